@@ -34,7 +34,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       input: isSsrBuild === true ? resolve(root, 'app/prerender.tsx') : resolve(root, 'app/entry-client.tsx'),
-      output: isSsrBuild === true ? { entryFileNames: '[name].js' } : browserOutput,
+      // One file for the server: loading eighty would hold up its first answers.
+      output: isSsrBuild === true ? { entryFileNames: '[name].js', codeSplitting: false } : browserOutput,
     },
   },
 }));

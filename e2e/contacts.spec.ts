@@ -18,6 +18,7 @@ test('changes the phone by keyboard, from its row and back to it', async ({ page
     : page.getByRole('button', { name: `${t('btn.change')} ${t('sec.phone')}` });
   await row.focus();
   await page.keyboard.press('Enter');
+  await form.change();
   await form.verify(account.password);
   await expect(form.contact).toBeFocused();
   await expect(form.place).toContainText('72');
@@ -37,21 +38,23 @@ test('changes the phone by keyboard, from its row and back to it', async ({ page
   expect(await linkOf('undo-change', page, account.phone)).toContain('token=');
 });
 
-test('binds an email, and asks for an identity proof at the end', async ({ page, t, signedIn, isMobile, freshEmail }) => {
+test('binds an email after an identity proof; a typed one is not lost by Escape', async ({ page, t, signedIn, isMobile, freshEmail }) => {
   const account = await signedIn();
   const form = contactPage({ page, t, isMobile }, 'email');
   await form.open();
-  await expect(isMobile ? page.getByRole('heading', { level: 1 }) : form.place.getByRole('heading')).toHaveText(t('title.bindEmail'));
   if (isMobile) await expect(page).toHaveURL(/fromType=setInitialEmail$/);
-  await expect(form.place.getByRole('button', { name: t('ad.unbind.email') })).toHaveCount(0);
+  await form.verify(account.password);
+  await expect(isMobile ? page.getByRole('heading', { level: 1 }) : form.place.getByRole('heading')).toHaveText(t('title.bindEmail'));
   const email = freshEmail();
   await form.fill(email);
+  if (!isMobile) {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: t('sys.stay') })).toBeFocused();
+    await expect(form.contact).toBeHidden();
+    await page.keyboard.press('Enter');
+    await expect(form.contact).toHaveValue(email);
+  }
   await form.submit.click();
-  await expect(form.proof).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(form.contact).toHaveValue(email);
-  await form.submit.click();
-  await form.prove(account.password);
   await expect(toast(page, t('ad.bound.email'))).toBeVisible();
   await expect(page.getByRole('main').getByText(email.slice(email.indexOf('@')))).toBeVisible();
 });
@@ -62,6 +65,10 @@ test('asks for a password first if there is none', async ({ page, t, signedIn, i
   database.takePasswordAway(account);
   const form = contactPage({ page, t, isMobile }, 'email');
   await form.open();
+  // The account's only method: its code is sent at once.
+  const slots = page.getByRole('textbox', { name: t('f.code') });
+  await expect(slots).toBeFocused();
+  await slots.fill(await codeOf('verify', page, account.phone));
   await expect(page.getByRole('heading', { name: t('title.setFirst') })).toBeVisible();
   const password = 'maple-seed-2031';
   await page
@@ -71,13 +78,9 @@ test('asks for a password first if there is none', async ({ page, t, signedIn, i
   const confirm = page.locator('input').and(page.getByLabel(t('f.confirm'), { exact: true }));
   await confirm.fill(password);
   await confirm.press('Enter');
-  const slots = form.proof.getByRole('textbox', { name: t('f.code') });
-  await expect(slots).toBeFocused();
-  await slots.fill(await codeOf('verify', page, account.phone));
   await expect(form.contact).toBeFocused();
   await form.fill(freshEmail());
   await form.submit.click();
-  await form.prove(password);
   await expect(toast(page, t('ad.bound.email'))).toBeVisible();
 });
 
@@ -86,10 +89,12 @@ test('goes on after a reload, and asks again when the proof has expired', async 
   const account = await signedIn();
   const form = contactPage({ page, t, isMobile }, 'phone');
   await form.open();
+  await form.change();
   await form.verify(account.password);
   await expect(form.contact).toBeVisible();
   await page.reload();
   await hydrated(page);
+  await form.change();
   // The identity was proven just now.
   await expect(form.contact).toBeVisible();
   await form.fill(freshPhone());
@@ -99,35 +104,38 @@ test('goes on after a reload, and asks again when the proof has expired', async 
   await expect(toast(page, t('rs.ok.phone'))).toBeVisible();
 });
 
-test('unbinds, but never the last way in', async ({ page, t, signedIn, isMobile, context }) => {
+test('unbinds, but never the last way in, and leads to another one', async ({ page, t, signedIn, isMobile, context }) => {
   test.slow();
   const account = await signedIn({ email: true });
   const open = async (kind: 'phone' | 'email', tab = page) => {
     await tab.goto(isMobile ? `/mobile-modify-info/${kind}` : '/pc-security');
     await hydrated(tab);
-    await tab.getByRole('button', { name: t(`ad.unbind.${kind}`) }).click();
-    return tab.getByRole('alertdialog', { name: t(`ad.unbind.${kind}`) });
+    const unbind = { name: t(`ad.unbind.${kind}`) };
+    await (isMobile ? tab.getByRole('link', unbind) : tab.getByRole('button', unbind)).click();
+    return isMobile ? tab.getByRole('main') : tab.getByRole('alertdialog', unbind);
   };
+  const remove = { name: t('btn.remove'), exact: true } as const;
   // Another tab, which does not learn of changes in this one.
   const other = await context.newPage();
   const stale = await open('phone', other);
-  await expect(stale.getByRole('button', { name: t('btn.cancel') })).toBeFocused();
+  await expect(stale.getByRole('button', { name: t('btn.cancel') })).toBeVisible();
 
   const question = await open('email');
-  await expect(question.getByRole('button', { name: t('btn.cancel') })).toBeFocused();
+  if (!isMobile) await expect(question.getByRole('button', { name: t('btn.cancel') })).toBeFocused();
   await expectAccessible(page);
-  await question.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
+  await question.getByRole('button', remove).click();
   await contactPage({ page, t, isMobile }, 'email').prove(account.password);
   await expect(toast(page, t('ad.unbound.email'))).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  if (!isMobile) await expect(page.getByRole('button', { name: `${t('btn.bind')} ${t('sec.email')}`, exact: true })).toBeFocused();
+  if (!isMobile) await expect(page.getByRole('button', { name: `${t('btn.add')} ${t('sec.email')}`, exact: true })).toBeFocused();
 
-  await stale.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
+  await stale.getByRole('button', remove).click();
   await expect(stale).toContainText(t('ad.last.phone'));
-  await expect(stale.getByRole('button', { name: t('btn.unbind'), exact: true })).toHaveCount(0);
+  await expect(stale.getByRole('button', remove)).toHaveCount(0);
 
   const last = await open('phone');
   await expect(last).toContainText(t('ad.last.phone'));
-  await last.getByRole('button', { name: t('btn.ok') }).click();
-  await expect(last).toBeHidden();
+  const add = { name: t('ad.add.email') };
+  await (isMobile ? last.getByRole('link', add) : last.getByRole('button', add)).click();
+  await expect(page).toHaveURL(isMobile ? /mobile-modify-info\/email/ : /change=email$/);
 });

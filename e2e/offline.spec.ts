@@ -1,4 +1,5 @@
 import { expect, test } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
 
@@ -22,4 +23,32 @@ test('says that the network is gone until it is back, and keeps all input', asyn
   await expect(toast(page, t('toast.404'))).toBeHidden();
   await form.submit.click();
   await expect(page).toHaveURL(/account-home$/);
+});
+
+test('waits with a new page until the network is back, without a dialog', async ({
+  page,
+  t,
+  signedIn,
+  context,
+  isMobile,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  await signedIn();
+  await page.goto('/');
+  const link = page
+    .getByRole('main')
+    .or(page.getByRole('navigation'))
+    .getByRole('link', { name: t('nav.devices') });
+  await expect(link.first()).toBeVisible();
+  await hydrated(page);
+  await context.setOffline(true);
+  await link.first().click();
+  await expect(toast(page, t('toast.404'))).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: t('title.device') })).toBeHidden();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: t('title.device') })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  expect(isMobile ? '/mobile-device-info' : '/device').toBe(new URL(page.url()).pathname);
 });

@@ -60,7 +60,8 @@ test('the fifth wrong password ends the session', async ({ page, t, signedIn, is
   await form.current.fill('wrong-password-5');
   await form.submit.click();
   await expect(page).toHaveURL(/\/logout\?reason=risk$/);
-  await expect(page.getByText(t('toast.4010'))).toBeVisible();
+  await expect(toast(page, t('toast.4010'))).toBeVisible();
+  await expect(page.getByRole('main').getByText(t('toast.4010'))).toBeVisible();
 });
 
 test('changes a forgotten password with a code by SMS or by mail', async ({ page, t, signedIn, isMobile }) => {

@@ -21,12 +21,12 @@ test('shows the ways to sign in, with the possible changes', async ({ page, t, s
       - heading "${t('sec.methods')}" [level=2]
       - list:
         - listitem:
-          - button "${t('btn.change')} ${t('sec.pw')}"
+          - button "${t('btn.modify')} ${t('sec.pw')}"
         - listitem:
           - button "${t('ad.unbind.phone')}"
           - button "${t('btn.change')} ${t('sec.phone')}"
         - listitem:
-          - button "${t('btn.bind')} ${t('sec.email')}"
+          - button "${t('btn.add')} ${t('sec.email')}"
     - list:
       - listitem:
         - link /${t('sec.danger')}/
@@ -60,8 +60,8 @@ test('opens a change by its URL, by the tiles of the home and by its button, and
   await expect(password).toBeHidden();
   await expect(page).toHaveURL(/pc-security$/);
 
-  const button = page.getByRole('button', { name: `${t('btn.bind')} ${t('sec.email')}`, exact: true });
-  const email = page.getByRole('dialog', { name: t('title.bindEmail') });
+  const button = page.getByRole('button', { name: `${t('btn.add')} ${t('sec.email')}`, exact: true });
+  const email = page.getByRole('dialog', { name: t('vf.h') });
   await button.click();
   await expect(email).toBeVisible();
   await page.reload();

@@ -212,7 +212,7 @@ test('asks to follow on WeChat after a registration: a scan leads on, and Skip i
   await expect(page.locator('img[src^="data:"]').and(page.getByRole('img', { name: t('foot.followHint') }))).toBeVisible();
   await expectAccessible(page);
   expect((await fetch(`${url}&person=${someone().id}`, { method: 'POST' })).status).toBe(200);
-  await expect(page).toHaveURL(/\/register\/result-center\/register\?redirect=/);
+  await expect(page).toHaveURL(/\/avatar$/);
   expect(await address()).toMatchObject({ showQrcode: false });
 
   await signedIn();
@@ -220,7 +220,7 @@ test('asks to follow on WeChat after a registration: a scan leads on, and Skip i
   await hydrated(page);
   const skipped = page.waitForResponse('**/api/update/showqrcode');
   await page.getByRole('link', { name: t('follow.skip'), exact: true }).click();
-  await expect(heading).toHaveText(t('title.resRegister'));
+  await expect(page).toHaveURL(/account-home$/);
   expect((await skipped).status()).toBe(200);
   expect(await address()).toMatchObject({ showQrcode: false });
   await page.goto('/register/result-center/scan');

@@ -24,3 +24,9 @@ test('tells a person with an upright tablet to turn it, until the notice is clos
   await hydrated(page);
   await expect(notice).toBeHidden();
 });
+
+test('tells a visitor too, on the largest tablet', async ({ page, t }) => {
+  await page.setViewportSize({ width: 1032, height: 1376 });
+  await page.goto('/register');
+  await expect(page.getByRole('status').filter({ hasText: t('sys.rotate') })).toBeVisible();
+});

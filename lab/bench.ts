@@ -2,6 +2,7 @@
  * `npm run bench`: speed, memory and first load beside the aims, in one run of some minutes. The server has one core,
  * the load another, all on this machine. `npm run bench -- server` or `-- web` measures one half only.
  * Two measurements run only on request: `-- postgres`, costs over PostgreSQL with one process and with two;
+ * `-- beside COMMIT [rounds]`, this version beside another one in turns;
  * `-- import [rows]`, an import of legacy accounts (100000 rows) into SQLite, or into the empty database named by
  * DATABASE_URL.
  */
@@ -11,6 +12,7 @@ import { join } from 'node:path';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { bindLoad, serverCpu, startServerProcess, type ServerProcess, type ServerProcessOptions } from '#server/testing/server-process.ts';
 import { findChromium } from '#tools/chromium.mjs';
+import { measureBesideVersion } from './bench/beside-version.ts';
 import { measureCheck } from './bench/check.ts';
 import { measureContention } from './bench/contention.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
@@ -28,6 +30,7 @@ import { measureSignIn } from './bench/sign-in.ts';
 import { prepareSignIns } from './bench/sign-in-load.ts';
 import { measureStart } from './bench/start.ts';
 import { measureStrangerCalls } from './bench/stranger-calls.ts';
+import { checkOut } from './torture/versions.ts';
 
 const isFull = process.argv.includes('full');
 const accounts = isFull ? 1_000_000 : 100_000;
@@ -45,6 +48,7 @@ if (halves.length === 0 || halves.includes('web'))
 if (halves.length === 0 || halves.includes('server')) rows.push(...(await measureServer()));
 if (halves.length === 0 || halves.includes('server') || halves.includes('strangers'))
   rows.push(...(await step('calls of strangers', measureStrangerCalls)));
+if (halves[0] === 'beside') await measureBesideVersion((root) => checkOut(halves[1] ?? 'HEAD', root), Number(halves[2] ?? 5));
 if (halves[0] === 'import') rows.push(...(await step('an import', () => measureImport(Number(importedRows)))));
 if (halves.includes('postgres')) rows.push(...(await step('PostgreSQL', measurePostgres)));
 console.log();

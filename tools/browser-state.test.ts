@@ -16,12 +16,15 @@ const ofNobody: Readonly<Record<string, string>> = {
   'app/entry-client.tsx root': 'the element that the application is drawn into',
   'app/scroll.ts positions': 'numbers of history entries and how far they were scrolled',
   'app/shell/footer.tsx year': 'the year',
-  'app/shell/navigation-links.ts loaded': 'the menu of the installation, the same for everybody',
+  'app/shell/navigation-links.ts asked': 'the menu of the installation, the same for everybody',
+  'app/shell/navigation-links.ts loaded': 'the same',
+  'app/view.ts arrived': 'names of screens',
   'features/avatar/save-avatar.ts XMLHttpRequest': 'asked through the owner',
   'features/profile/profile-items.ts fieldRules': 'rules, the same for everybody',
   'features/sign-out/sign-out.ts fetch': 'nobody reads the answer of a neighbor host',
   'lib/api.ts fetch': 'asked through the owner',
   'lib/api.ts key': 'the public key of the server',
+  'lib/api.ts latestId': 'a random number of the server, for support',
   'lib/app-config.ts config': 'the configuration of the installation',
   'lib/i18n.tsx current': 'texts of the installation',
   'lib/i18n.tsx language': 'the language of the browser, which its cookie keeps for whoever comes',
@@ -60,7 +63,7 @@ const ofNobody: Readonly<Record<string, string>> = {
 };
 
 /** Keys of sessionStorage that stay with the tab; the owner module gives the reason. */
-const ofTheTab = ['person', 'scroll', 'tablet-notice', 'social.journey'];
+const ofTheTab = ['person', 'scroll', 'tablet-notice', 'news', 'social.journey'];
 
 const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', 'gallery/**', 'testing/**'] })
   .filter((file) => file !== owner)

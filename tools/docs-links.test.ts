@@ -19,7 +19,7 @@ const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 const made: Readonly<Record<string, string>> = {
   'deploy/images.env': 'npm run images writes it',
 };
-const madeFolders = /^(?:dist|data|node_modules|test-results|playwright-report)\//;
+const madeFolders = /^(?:dist|data|data-demo|node_modules|test-results|playwright-report)\//;
 
 const fileTypes = 'ts|tsx|mjs|cjs|js|json|css|md|html|txt|sql|conf|yaml|yml|env|service|timer|c|png|svg';
 const filePath = new RegExp(`^(?:[\\w.@-]+/)+[\\w.@-]+\\.(?:${fileTypes})$`);

@@ -15,6 +15,7 @@ export const filledFeatures: readonly string[] = [
   'javascript.builtins.Array.at',
   'javascript.builtins.Array.toReversed',
   'javascript.builtins.Array.toSorted',
+  'javascript.builtins.Map.groupBy',
   'javascript.builtins.Object.hasOwn',
   'javascript.builtins.Promise.withResolvers',
 ];
@@ -56,5 +57,6 @@ export const gracefulFeatures: Readonly<Record<string, string>> = {
   'javascript.builtins.AsyncDisposableStack.use': ofReact,
   'javascript.builtins.Error.isError': ofOurs,
   'javascript.builtins.Function.displayName': ofReact,
+  'javascript.builtins.Iterator.drop': ofOurs,
   'javascript.builtins.Iterator.take': ofOurs,
 };

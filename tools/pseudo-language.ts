@@ -54,7 +54,6 @@ async function addLanguage(source: string): Promise<void> {
     short,
     tag: 'en-XA',
     name: pseudoText('Pseudo'),
-    dates: { locale: 'en-GB', dateStyle: 'medium' },
     region: 'DE',
     space: ' ',
     quotes: ['', ''],

@@ -1,7 +1,7 @@
 // Prepares a clone for the npm scripts: packages, the built web application, a browser. Plain JavaScript for any
 // Node.js from 20.19, because it runs before Node.js 26 is installed. A stamp records finished steps, which are then
 // skipped.
-//   node tools/setup.mjs [--build] [--browser]
+//   node tools/setup.mjs [--build] [--browser] [--fonts]
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -30,6 +30,7 @@ linkProduct();
 runAllowedScripts();
 if (process.argv.includes('--build')) buildWeb();
 if (process.argv.includes('--browser')) await provideBrowser();
+if (process.argv.includes('--fonts')) provideFonts();
 
 function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -165,7 +166,7 @@ function filesOf(folder) {
  */
 async function provideBrowser() {
   const { findChromium, headlessShell } = await import('./chromium.mjs');
-  const debian = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
+  const debian = isRootOnDebian();
   if (debian && ci && !process.env.CHROMIUM && !existsSync(headlessShell)) aptInstall(['chromium-headless-shell', 'fonts-noto-cjk']);
   if (!(await findChromium())) {
     say('No Chromium found: installing one …');
@@ -186,6 +187,17 @@ async function provideBrowser() {
 function hasChineseFont() {
   const asked = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' });
   return asked.status === 0 && asked.stdout.trim() !== '';
+}
+
+/** A good Latin font for pictures, where Debian can provide it: without one, a font for terminals stands in. */
+function provideFonts() {
+  if (!isRootOnDebian()) return;
+  const asked = spawnSync('fc-list', ['Inter', 'family'], { encoding: 'utf8' });
+  if (asked.status !== 0 || asked.stdout.trim() === '') aptInstall(['fonts-inter']);
+}
+
+function isRootOnDebian() {
+  return existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
 }
 
 /** @param {string[]} packages */

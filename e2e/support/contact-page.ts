@@ -19,20 +19,21 @@ export interface ContactPage {
   readonly code: Locator;
   readonly getCode: Locator;
   readonly submit: Locator;
-  /** The dialog for the identity proof, over the form. */
+  /** The dialog for the identity proof. */
   readonly proof: Locator;
   open(): Promise<void>;
+  /** Begins the change: on narrow screens the page shows the present contact first. */
+  change(): Promise<void>;
   /** Passes the flow's own first step with the password. */
   verify(password: string): Promise<void>;
-  /** Passes the dialog over the form with the password. */
+  /** Passes the dialog that replaces the form with the password. */
   prove(password: string): Promise<void>;
   /** Fills in the new contact and the code sent to it. */
   fill(contact: string): Promise<void>;
 }
 
 export function contactPage({ page, t, isMobile }: ContactPageOptions, kind: Kind): ContactPage {
-  const label = t(kind === 'phone' ? 'f.newPhone' : 'f.newEmail');
-  const contact = page.getByRole(kind === 'phone' ? 'textbox' : 'combobox', { name: label });
+  const contact = page.locator('input[name="contact"]');
   const place = isMobile ? page.getByRole('main') : page.getByRole('dialog').filter({ has: contact });
   const code = place.getByRole('textbox', { name: t('f.code') });
   const getCode = place.getByRole('button', { name: t('f.getCode') });
@@ -49,11 +50,14 @@ export function contactPage({ page, t, isMobile }: ContactPageOptions, kind: Kin
     contact,
     code,
     getCode,
-    submit: place.getByRole('button', { name: t('btn.confirm'), exact: true }),
+    submit: place.locator('button[type=submit]'),
     proof,
     async open() {
       await page.goto(isMobile ? `/mobile-modify-info/${kind}` : `/pc-security?change=${kind}`);
       await hydrated(page);
+    },
+    async change() {
+      if (isMobile) await page.getByRole('button', { name: t(`title.${kind}`) }).click();
     },
     verify: (password) => answer(isMobile ? page.getByRole('main') : proof, password),
     prove: (password) => answer(proof, password),

@@ -34,7 +34,7 @@ export function passwordPage({ page, t, isMobile }: PasswordPageOptions): Passwo
     current: field(t('f.oldPassword')),
     fresh,
     confirm,
-    submit: place.getByRole('button', { name: t('btn.confirm'), exact: true }),
+    submit: place.locator('button[type=submit]'),
     async open(type = 'password') {
       await page.goto(isMobile ? `/mobile-modify-info/${type}` : '/pc-security?change=password');
       await hydrated(page);

@@ -8,6 +8,8 @@ export const goodPassword = 'cedar-forest-2026';
 /** The registration form as a person uses it: by labels and roles, in the language of the project. */
 export interface RegistrationPage {
   readonly region: Locator;
+  /** Turns the line of the region into its field. */
+  openRegion(): Promise<void>;
   readonly phone: Locator;
   readonly email: Locator;
   readonly code: Locator;
@@ -23,8 +25,10 @@ export interface RegistrationPage {
   fillRest(code: string, password?: string): Promise<void>;
   /** Sends the form. */
   send(): Promise<void>;
-  /** After a registration: passes the follow page, up to the result. */
+  /** After a registration: the success comes first. */
   reachResult(): Promise<void>;
+  /** After the success: waits for the first questions and skips them. */
+  skipQuestions(): Promise<void>;
 }
 
 export function registrationPage(page: Page, t: Translate): RegistrationPage {
@@ -48,6 +52,9 @@ export function registrationPage(page: Page, t: Translate): RegistrationPage {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('rg.h'));
       await hydrated(page);
     },
+    async openRegion() {
+      await page.getByRole('button', { name: t('rg.changeRegion') }).click();
+    },
     async byEmail() {
       await page.getByRole('tab', { name: t('rg.tab.email') }).click();
     },
@@ -65,11 +72,13 @@ export function registrationPage(page: Page, t: Translate): RegistrationPage {
       await submit.click();
     },
     async reachResult() {
-      await expect(page).toHaveURL(/\/register\/follow/);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('follow.h'));
-      await page.getByRole('link', { name: t('follow.skip'), exact: true }).click();
       await expect(page).toHaveURL(/\/register\/result-center\/register/);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.resRegister'));
+    },
+    async skipQuestions() {
+      await expect(page).toHaveURL(/\/register\/follow/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ar.h'));
+      await page.getByRole('link', { name: t('follow.skip'), exact: true }).click();
     },
   };
 }

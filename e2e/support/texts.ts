@@ -8,6 +8,7 @@ import {
 } from '#contract/vocabulary/languages.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import type { Catalogue, WebTexts } from '#messages/catalogue.ts';
+import { fill } from '#messages/fill.ts';
 import { webTexts } from '#messages/web-catalogues.ts';
 
 /** The languages of the projects. */
@@ -38,6 +39,5 @@ export type Translate = (key: TextKey, values?: Readonly<Record<string, string |
 
 /** The texts in one language, as a person reads them. */
 export function texts(lang: Lang): Translate {
-  return (key, values = {}) =>
-    all[lang][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? words[lang][name] ?? whole));
+  return (key, values = {}) => fill(all[lang][key], { ...words[lang], ...values });
 }

@@ -1,6 +1,6 @@
 /**
  * A web app that people sign in to with their account: OpenID Connect, authorization code with PKCE.
- * `node examples/web-app/web-app.ts`, then open the URL that it prints.
+ * `npm run example-app`, then open the URL that it prints.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -24,8 +24,12 @@ interface Person {
 const visits = new Map<string, Visit>();
 
 // The discovery document has all other facts about the provider. Plain HTTP is only for this machine.
-const config = await client.discovery(new URL(ISSUER), CLIENT_ID, {}, client.None(), {
-  execute: ISSUER.startsWith('http:') ? [client.allowInsecureRequests] : [],
+const options = { execute: ISSUER.startsWith('http:') ? [client.allowInsecureRequests] : [] };
+const config = await client.discovery(new URL(ISSUER), CLIENT_ID, {}, client.None(), options).catch(() => {
+  console.error(
+    `No account center answers at ${ISSUER}. Start it (npm start), or say where it is: ISSUER=http://127.0.0.1:3001 npm run example-app`,
+  );
+  process.exit(1);
 });
 
 const server = createServer((request, response) => {
@@ -33,6 +37,10 @@ const server = createServer((request, response) => {
     const reason = error instanceof client.AuthorizationResponseError ? error.error : String(error);
     send(response, 400, messagePage({ title: 'That did not work', text: reason }));
   });
+});
+server.on('error', () => {
+  console.error(`Port ${PORT} is in use. Take another one: PORT=8766 npm run example-app`);
+  process.exit(1);
 });
 server.listen(Number(PORT), '127.0.0.1', () => console.log(`Open ${origin()}`));
 process.once('SIGTERM', () => server.close(() => process.exit()));
@@ -117,7 +125,7 @@ async function refresh(visit: Visit, response: ServerResponse): Promise<void> {
   } catch (error) {
     if (!(error instanceof client.ResponseBodyError)) throw error;
     delete visit.person;
-    send(response, 200, messagePage({ title: 'You are signed out', text: 'The authorization was cancelled or has expired.' }));
+    send(response, 200, messagePage({ title: 'You are signed out', text: 'The authorization was canceled or has expired.' }));
   }
 }
 

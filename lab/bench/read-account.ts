@@ -81,7 +81,7 @@ async function measureRate(server: ServerProcess, { sessions }: Population): Pro
   ];
 }
 
-function accountNumbers(path: string, count: number): readonly string[] {
+export function accountNumbers(path: string, count: number): readonly string[] {
   using database = new DatabaseSync(path, { readOnly: true });
   return database
     .prepare('select number from accounts limit ?')

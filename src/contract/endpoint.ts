@@ -56,7 +56,7 @@ export interface Endpoint {
   readonly renewsSession?: true;
   /**
    * True when an answer with an `account` puts that account's session into the browser and ends a previous one (ADR
-   * 39).
+   * 39). With an X-Token only an answer that says `signedIn` does.
    */
   readonly beginsSession?: true;
   /** True when the answer ends this browser's session; with an X-Token it does not. */

@@ -22,6 +22,8 @@ export const limits = {
   chunkLoadTimeoutMs: 120_000,
   redirectAfterExpirySeconds: 5,
   redirectAfterSuccessSeconds: 3,
+  /** How long a redirect after a success waits at most for a person who is busy on its page. */
+  redirectHoldSeconds: 30,
   suggestedMailDomains: 28,
   recompressAboveBytes: 1_048_576,
   recompressQuality: 0.6,

@@ -36,6 +36,92 @@ function placeholders(text: string): readonly string[] {
   return (text.match(/\{\w+\}/g) ?? []).filter((name) => name !== '{brand}' && name !== '{os}').toSorted();
 }
 
+interface Written {
+  readonly key: string;
+  readonly text: string;
+  readonly file: string;
+}
+
+/** Placeholders whose value can be Chinese or Latin; `fill.ts` puts the spaces around them. All others hold Latin text. */
+const eitherScript = 'brand|os|platform|app|name|nickname|account|field|scope|device|browser|agreement|date|time|day|wait';
+
+/** Word for word from the specification, so these may break a rule. */
+const binding = new Set([
+  'v.username.block',
+  'v.username.sensitive',
+  'v.nickname.sensitive',
+  'v.nickname.regex',
+  'v.email.activated',
+  'v.email.block',
+  'v.email.limit',
+  'v.email.not_exists',
+  'msg.mailLimit',
+  'msg.signupLimit',
+  'mailLimit',
+  'signUpLimit',
+  'emailNotExists',
+  'sensitiveWords',
+  'tip.username',
+  'v.username.regex',
+]);
+
+/** Labels, titles, buttons, field errors and toasts. */
+const isLabel = /^(?:a11y|btn|d|f|foot|g|head|ind|msg|nav|place|social|st|time|tip|title|toast|v)\.|(?:\.h|\.btn|\.ok|H|Btn)$/;
+/** Sentences below a title. */
+const isLead = /(?:\.b|[a-z]B|[lL]ead|[bB]ody)$/;
+
+const everywhere = ({ key, text }: Written): readonly (readonly [boolean, string])[] => [
+  [text.includes('...') || text.includes('……'), 'an ellipsis is one …'],
+  [/!|！/.test(text), 'no exclamation marks'],
+  [text.includes('  '), 'one space between words'],
+  [isLabel.test(key) && /^[^.。]+[.。]$/.test(text), 'one sentence without a period'],
+  [isLead.test(key) && !/[.。?？…:：}]$/.test(text), 'a sentence with a period'],
+];
+
+/** Words that a native writer would not use here, each with the usual one. */
+const englishWords = [
+  [/\b(?:some|no|every|any)body\b/i, 'someone, no one, everyone, anyone'],
+  [/\bwhoever\b|\blately\b|\bmend|\bmakers?\b|\bgo(?:es)? (?:on|over)\b|\bpresent (?:one|code|password)\b/i, 'usual words'],
+  [/\b(?:take|taken|takes|took) (?:it |this |the \w+ )?(?:away|back)\b/i, 'remove, undo, withdraw'],
+  [/\bpass (?:it|the code) on\b/i, 'share'],
+  [/\be-mail|\b(?:this|the|a|newer) mails?\b/i, 'email'],
+  [/\b(?:un)?bind\b/i, 'link for social accounts, add for contacts'],
+  [/\b(?:cannot|can) be (?:answered|signed in to)\b/i, 'active verbs'],
+  [
+    /\b(?:author|recogn|synchron|organ|anonym)is[ei]|cancell(?:ed|ing)|\b(?:colour|favour|behaviour|centres?|defence|licence|catalogue|grey|whilst|fulfil)\b/i,
+    'American spelling',
+  ],
+] as const;
+
+const english = ({ key, text }: Written): readonly (readonly [boolean, string])[] => [
+  ...englishWords.map(([pattern, usual]) => [pattern.test(text) && key !== 'title.bindEmail', usual] as const),
+  [/\p{L}'\p{L}|"/u.test(text), 'typographic quotes and apostrophes'],
+  [(text.match(/please/gi) ?? []).length > 1, 'one please'],
+];
+
+const chinese = ({ text, file }: Written): readonly (readonly [boolean, string])[] => {
+  const either = `\\{(?:${eitherScript}${file === 'mail.ts' ? '|target' : ''})\\}`;
+  const latin = `\\{(?!${either.slice(2)})\\w+\\}`;
+  const meets = (one: string, other: string) => new RegExp(`${one}${other}|${other}${one}`, 'u').test(text);
+  const han = '\\p{Script=Han}';
+  return [
+    [/你/.test(text), '您'],
+    [/[帐]号|帐户|账户|登陆|[亲哦啦]|畅享|尊享/.test(text), 'the words of the house'],
+    [meets(han, '[A-Za-z\\d]') || meets(han, latin), 'a space between Han and Latin or digits'],
+    [new RegExp(`${han} ${either}|${either} ${han}`, 'u').test(text), 'no space at a placeholder of either script'],
+    [/[\p{Script=Han}}][,;:!?()]|[,;!?()][\p{Script=Han}]|"/u.test(text), 'full-width punctuation'],
+    [/[“”（）：；，。、？] | [“”（）：；，。、？]/.test(text), 'no space beside full-width punctuation'],
+    [/\d ?~ ?\d/.test(text), '～ for ranges'],
+  ];
+};
+
+/** What a machine can see of docs/style.md. */
+function problemsOf(short: ShortLanguage, written: Written): readonly string[] {
+  if (binding.has(written.key) && (short === 'en' || written.key === 'v.nickname.regex')) return [];
+  const found = [...everywhere(written), ...(short === 'zh' ? chinese(written) : english(written))];
+  return found.filter(([isProblem]) => isProblem).map(([, problem]) => problem);
+}
+
 /** English is the reference for all others. */
 const others = languages.map(shortName).filter((short) => short !== 'en');
 
@@ -57,8 +143,58 @@ describe.each(files)('the texts of %s', (file) => {
     expect(all.filter(([, text]) => text.trim() === '' || /cedar|雪松/i.test(text))).toEqual([]);
   });
 
-  it('are written in the words of the house in Chinese', () => {
-    expect([...textsOf('zh', file)].filter(([, text]) => /[帐]号|登陆|[你]/.test(text))).toEqual([]);
+  it.each(['en', 'zh'] as const)('follow docs/style.md in %s', (short) => {
+    const problems = [...textsOf(short, file)].flatMap(([path, text]) => {
+      const key = path.split('/').at(-1) ?? '';
+      return problemsOf(short, { key, text, file }).map((problem) => `${key}: ${problem}: ${text}`);
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('the rules of style', () => {
+  it.each([
+    ['zh', 'x.b', '你已退出登录。'],
+    ['zh', 'x', '已绑定QQ'],
+    ['zh', 'x', '请在15日内撤回'],
+    ['zh', 'x', '我们会通知{target}'],
+    ['zh', 'x', '登录 {brand}后继续'],
+    ['zh', 'x', '请输入验证码,然后继续'],
+    ['zh', 'x', '验证码(6 位)'],
+    ['zh', 'x', '“{app}” 的授权'],
+    ['zh', 'x', '登陆后重新输入帐号'],
+    ['zh', 'x', '加载中...'],
+    ['zh', 'btn.x', '撤销。'],
+    ['zh', 'x.b', '申请已撤回'],
+    ['zh', 'x', '长度为 3~32 个字符'],
+    ['en', 'x', 'Loading...'],
+    ['en', 'x', 'Somebody else can sign in'],
+    ['en', 'x', 'Take the change back?'],
+    ['en', 'x', 'Take away “Email” from the app'],
+    ['en', 'x', 'Only its makers can fix this'],
+    ['en', 'x', 'Go on at the device'],
+    ['en', 'x', 'You receive this mail'],
+    ['en', 'x', 'Unbind WeChat?'],
+    ['en', 'x', 'Authorisation cancelled'],
+    ['en', 'x', "It's you"],
+    ['en', 'x', 'Please wait, then please try again'],
+    ['en', 'x', 'Welcome!'],
+    ['en', 'title.x', 'Change your password.'],
+    ['en', 'x.h', 'This link no longer works.'],
+    ['en', 'x.b', 'It has been used'],
+  ] as const)('see in %s: %s, %s', (short, key, text) => {
+    expect(problemsOf(short, { key, text, file: 'web.ts' })).not.toEqual([]);
+  });
+
+  it('let good texts pass', () => {
+    const good = [
+      ['zh', 'x.b', '我们会向 {target} 发送通知，72 小时内可撤销。'],
+      ['zh', 'x', '已绑定{platform}，请在{date}前登录 QQ'],
+      ['zh', 'tip.x', '8～64 个字符'],
+      ['en', 'x.b', 'We’ll notify {target}. You can undo this for 72 hours.'],
+      ['en', 'v.x', 'This is used by another account. Sign in with it.'],
+    ] as const;
+    expect(good.flatMap(([short, key, text]) => problemsOf(short, { key, text, file: 'web.ts' }))).toEqual([]);
   });
 });
 

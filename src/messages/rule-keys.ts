@@ -55,7 +55,7 @@ export const ruleMessageKeys = {
   password,
   oldPassword: password,
   newPassword: password,
-  confirm: password,
+  confirm: { ...password, required: 'v.confirm.required' },
   email: {
     required: 'v.email.required',
     email: 'v.email.format',

@@ -2,14 +2,15 @@ import { defaultLanguage } from '#contract/vocabulary/languages.ts';
 import { buildApp } from '#server/app/build-app.ts';
 import { openLocalSimulators } from '#server/app/development.ts';
 import type { MetricsServer } from '#server/app/metrics-server.ts';
+import { startFailure } from '#server/app/start-failure.ts';
 import { stopOnSignals } from '#server/app/stop.ts';
 import { wire, type Wiring } from '#server/app/wire.ts';
 import { type Config, loadConfig } from '#server/platform/config.ts';
-import { ConfigError } from '#server/platform/settings/setting.ts';
-import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
+import { lockDataDir } from '#server/platform/db/data-dir-lock.ts';
 
 try {
   const ordered = loadConfig(process.env);
+  const lock = ordered.databaseUrl === undefined ? lockDataDir(ordered.dataDir) : undefined;
   const simulators = await openLocalSimulators(ordered);
   const config = simulators === undefined ? ordered : loadConfig(simulators.environment);
   const wiring = await wire(config);
@@ -19,6 +20,7 @@ try {
     await metricsServer?.close();
     await wiring.close();
     await simulators?.close();
+    lock?.release();
   };
   stopOnSignals({ app, readiness: wiring.readiness, close, log: wiring.log });
   await app.listen({ host: config.host, port: config.port });
@@ -30,7 +32,7 @@ try {
   }
   console.log(`  API:  ${config.publicUrl}/api/docs\n`);
 } catch (error) {
-  console.error(sentenceFor(error));
+  console.error(startFailure(error, process.env));
   process.exit(1);
 }
 
@@ -39,14 +41,4 @@ async function openMetricsServer({ metrics, log }: Wiring, config: Config): Prom
   if (metrics === undefined || config.metrics === undefined) return undefined;
   const { startMetricsServer } = await import('#server/app/metrics-server.ts');
   return startMetricsServer(metrics, { ...config.metrics, log });
-}
-
-/** What keeps the server from starting, as one sentence where an operator can act on it. */
-function sentenceFor(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof DatabaseUnusable) return `Cannot start: ${error.message}`;
-  if (!(error instanceof Error) || !('code' in error)) return error;
-  if (error.code === 'EADDRINUSE') return 'Cannot start: PORT is in use by another process; end it or set PORT to a free one.';
-  if (error.code === 'EACCES') return 'Cannot start: HOST and PORT may not be used by this process; choose a PORT above 1023.';
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return 'Cannot start: HOST is no address of this machine.';
-  return error;
 }

@@ -3,7 +3,8 @@ import { newId } from '#server/platform/ids.ts';
 import { backTo, consentPage, decisionOf } from './consent-page.ts';
 import { createOneTimeCodes } from './one-time-codes.ts';
 import { openIdOf, personOf, portrait, unionIdOf } from './people.ts';
-import { noFaults, page, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
+import { noFaults, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
+import { page } from './simulated-page.ts';
 
 /** Required configuration of our side. */
 export const qqApp = { id: '101000001', secret: 'simulated-qq-key' } as const;
@@ -33,7 +34,7 @@ export function createQqSimulator(clock: Clock): SimulatedService {
     if (query.get('response_type') !== 'code' || !query.get('state')) {
       return backTo(redirectUri, { error: '100000', error_description: 'response_type or state is missing' });
     }
-    return consentPage('QQ', query);
+    return consentPage('qq', query);
   }
 
   function decide(request: SimulatedRequest): SimulatedAnswer {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOverLoopback } from '#server/platform/http/loopback.ts';
 import { troubleOf, type Trouble } from './one-time-codes.ts';
+import { page } from './simulated-page.ts';
 
 /** A request to a simulator. */
 export interface SimulatedRequest {
@@ -51,17 +52,6 @@ export function noFaults(): Faults {
 
 export function json(body: unknown, status = 200): SimulatedAnswer {
   return { status, type: 'application/json', body: JSON.stringify(body) };
-}
-
-/** A page of the simulators, with texts for developers. */
-export function page(title: string, body: string, status = 200): SimulatedAnswer {
-  const style = 'body{font:16px/1.6 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem}button{font:inherit;margin:.2rem}';
-  const html = `<!doctype html><meta charset="utf-8"><title>${title}</title><style>${style}</style><h1>${title}</h1>${body}`;
-  return { status, type: 'text/html; charset=utf-8', body: html };
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
 export interface ListeningSimulators {

@@ -3,15 +3,8 @@ import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { systemClock, type Clock } from '#server/platform/clock.ts';
 import { createGeetestSimulator, createTurnstileSimulator, createYidunSimulator, type CaptchaSimulator } from './captcha-simulators.ts';
 import { createQqSimulator } from './qq-simulator.ts';
-import {
-  escapeHtml,
-  listen,
-  page,
-  type Faults,
-  type SimulatedAnswer,
-  type SimulatedRequest,
-  type SimulatedService,
-} from './simulated-http.ts';
+import { listen, type Faults, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
+import { escapeHtml, inBoth, page, type Bilingual } from './simulated-page.ts';
 import { createAliyunSimulator, createTencentSimulator, createTwilioSimulator, type SmsSimulator } from './sms-simulators.ts';
 import { createWechatSimulator } from './wechat-simulator.ts';
 import { createWeiboSimulator } from './weibo-simulator.ts';
@@ -57,24 +50,40 @@ export async function startSimulators({ port = 0, clock = systemClock }: Simulat
   return { origin: listening.origin, services, close: () => listening.close() };
 }
 
+const states: Readonly<Record<Faults['broken'], Bilingual>> = {
+  '': { en: 'works', zh: '正常' },
+  error500: { en: 'answers 500', zh: '返回 500' },
+  nonsense: { en: 'answers with a page', zh: '返回无关页面' },
+  cut: { en: 'cuts the connection', zh: '断开连接' },
+};
+
 /** The page for setting faults. */
 function overview(services: Readonly<Record<string, SimulatedService>>): SimulatedAnswer {
-  const forms = Object.entries(services).map(([name, { faults, switches }]) => {
-    const options = (['', 'error500', 'nonsense', 'cut'] as const)
-      .map((value) => `<option value="${value}"${faults.broken === value ? ' selected' : ''}>${value || 'works'}</option>`)
-      .join('');
-    const boxes = Object.entries(switches).map(
-      ([key, meaning]) =>
-        `<br><label><input type="checkbox" name="switch" value="${key}"${faults.switches.has(key) ? ' checked' : ''}> ${escapeHtml(meaning)}</label>`,
-    );
-    return (
-      `<form method="post"><h2><a href="/${name}/">${name}</a></h2><input type="hidden" name="service" value="${name}">` +
-      `<label>delay in ms <input name="delayMs" value="${faults.delayMs}" size="6"></label> ` +
-      `<label>state <select name="broken">${options}</select></label> ` +
-      `<label>error <input name="error" value="${escapeHtml(faults.error)}" size="30"></label>${boxes.join('')}<br><button>Set</button></form>`
-    );
-  });
-  return page('Simulators', forms.join(''));
+  const forms = Object.entries(services).map(([name, service]) => faultForm(name, service));
+  const meaning = {
+    en: 'Stand-ins for the services of others. Make one slow, broken or silent, and see what the account center does.',
+    zh: '这里模拟外部服务。可以让它们变慢、出错或断开，观察账号中心如何应对。',
+  };
+  return page({ en: 'Simulators', zh: '模拟器' }, `<p class="muted">${inBoth(meaning)}</p>${forms.join('')}`);
+}
+
+function faultForm(name: string, { faults, switches, ...service }: SimulatedService): string {
+  const options = Object.entries(states).map(
+    ([value, { en, zh }]) => `<option value="${value}"${faults.broken === value ? ' selected' : ''}>${en} · ${zh}</option>`,
+  );
+  const boxes = Object.entries(switches).map(
+    ([key, effect]) =>
+      `<label class="switch"><input type="checkbox" name="switch" value="${key}"${faults.switches.has(key) ? ' checked' : ''}> ${escapeHtml(effect)}</label>`,
+  );
+  // Only the SMS services have a page of their own: the messages that they took.
+  const heading = 'taken' in service ? `<a href="/${name}/">${name}</a>` : name;
+  return (
+    `<form method="post" class="card"><h2>${heading}</h2><input type="hidden" name="service" value="${name}"><div class="faults">` +
+    `<label>${inBoth({ en: 'delay in ms', zh: '延迟（毫秒）' })} <input name="delayMs" value="${faults.delayMs}" size="6"></label> ` +
+    `<label>${inBoth({ en: 'state', zh: '状态' })} <select name="broken">${options.join('')}</select></label> ` +
+    `<label>${inBoth({ en: 'error code', zh: '错误码' })} <input name="error" value="${escapeHtml(faults.error)}" size="20"></label></div>` +
+    `${boxes.join('')}<p><button>${inBoth({ en: 'Set', zh: '设置' })}</button></p></form>`
+  );
 }
 
 function setFaults(services: Readonly<Record<string, SimulatedService>>, { body }: SimulatedRequest): SimulatedAnswer {

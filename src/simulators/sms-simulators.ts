@@ -2,7 +2,8 @@ import { createHmac, hash } from 'node:crypto';
 import { minute, second, type Clock } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { parseObject, textOf } from '#server/platform/outbound/loose-json.ts';
-import { escapeHtml, json, noFaults, page, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
+import { json, noFaults, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
+import { escapeHtml, inBoth, page } from './simulated-page.ts';
 
 /** A message accepted by a simulated provider. */
 export interface TakenSms {
@@ -37,7 +38,11 @@ const templateForm = /^(?:SMS_)?\d+$/;
 
 function takenPage(name: string, taken: readonly TakenSms[]): SimulatedAnswer {
   const rows = taken.map(({ to, content }) => `<li><b>${escapeHtml(to)}</b> ${escapeHtml(content)}`).toReversed();
-  return page(`SMS taken by ${name}`, `<ul>${rows.join('')}</ul>`);
+  const none = inBoth({ en: 'None yet.', zh: '暂无短信。' });
+  return page(
+    { en: `SMS taken by ${name}`, zh: `${name} 收到的短信` },
+    `<section class="card">${rows.length === 0 ? none : `<ul>${rows.join('')}</ul>`}</section>`,
+  );
 }
 
 /**

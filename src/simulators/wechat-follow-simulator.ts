@@ -3,7 +3,8 @@ import { renderSVG } from 'uqr';
 import { hour, second, type Clock } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { openIdOf, simulatedPeople } from './people.ts';
-import { escapeHtml, page, type Faults, type SimulatedAnswer, type SimulatedRequest } from './simulated-http.ts';
+import type { Faults, SimulatedAnswer, SimulatedRequest } from './simulated-http.ts';
+import { escapeHtml, inBoth, page } from './simulated-page.ts';
 
 /** Required configuration of our side, and of the service account's server configuration. */
 export const wechatPushToken = 'simulated-push-token';
@@ -77,9 +78,11 @@ export function createFollowSimulator({
     const buttons = simulatedPeople.map(
       ({ id, name }) =>
         `<form method="post" action="q"><input type="hidden" name="ticket" value="${ticket}">` +
-        `<input type="hidden" name="person" value="${id}"><button>Follow as ${escapeHtml(name || '(no name)')}</button></form>`,
+        `<input type="hidden" name="person" value="${id}"><button><img src="/wechat/avatar/${id}/132" alt="" width="40" height="40">` +
+        `<span>${inBoth({ en: `Follow as ${name || '(no name)'}`, zh: '关注' })}</span></button></form>`,
     );
-    return page('WeChat (simulated)', buttons.join(''));
+    const title = { en: 'WeChat (simulated): follow the service account', zh: '微信（模拟）：关注服务号' };
+    return page(title, `<section class="card people">${buttons.join('')}</section>`);
   }
 
   async function followed({ body, query, ...request }: SimulatedRequest): Promise<SimulatedAnswer> {
@@ -90,7 +93,8 @@ export function createFollowSimulator({
     const isNew = !followers.has(openid);
     followers.add(openid);
     const tries = await push(openid, isNew ? ['subscribe', `qrscene_${code.scene}`] : ['SCAN', code.scene], form.get('ticket') ?? '');
-    return page('Followed', `<p>Pushed ${tries} times.</p>`);
+    const told = { en: `Pushed ${tries} times.`, zh: `已推送 ${tries} 次。` };
+    return page({ en: 'Followed', zh: '已关注' }, `<section class="card">${inBoth(told)}</section>`);
   }
 
   async function push(openid: string, [event, key]: readonly [string, string], ticket: string): Promise<number> {

@@ -5,7 +5,8 @@ import { backTo, consentPage, decisionOf } from './consent-page.ts';
 import { createOneTimeCodes } from './one-time-codes.ts';
 import { createFollowSimulator } from './wechat-follow-simulator.ts';
 import { openIdOf, personOf, portrait, unionIdOf } from './people.ts';
-import { noFaults, page, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
+import { noFaults, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
+import { page } from './simulated-page.ts';
 
 /** Required configuration of our side. */
 export const wechatApps = {
@@ -56,7 +57,7 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
     const isGood = isKnown && redirect !== null && query.get('response_type') === 'code' && query.get('scope') === scope && isOrdered;
     // For a wrong URL or state, WeChat shows its own page without a return.
     if (!isGood || !/^[a-zA-Z0-9]{1,128}$/.test(state)) return page('WeChat: wrong parameters (10003)', '', 200);
-    return consentPage('WeChat', query);
+    return consentPage('wechat', query);
   }
 
   function decide(request: SimulatedRequest): SimulatedAnswer {
@@ -65,7 +66,8 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
     const redirectUri = query.get('redirect_uri') ?? '';
     const state = decision === 'wrongState' ? newId() : (query.get('state') ?? '');
     // Today a refusal does not return; older versions returned with the state alone.
-    if (decision === 'refuse') return faults.switches.has('silentRefusal') ? page('Refused', '') : backTo(redirectUri, { state });
+    if (decision === 'refuse')
+      return faults.switches.has('silentRefusal') ? page({ en: 'Refused', zh: '已拒绝' }, '') : backTo(redirectUri, { state });
     const isInside = query.get('scope') !== 'snsapi_login';
     const code = codes.issue({ person, app: query.get('appid') ?? '', redirectUri, trouble }, (isInside ? 5 : 10) * minute);
     if (!faults.switches.has('misplaced')) return backTo(redirectUri, { code, state });

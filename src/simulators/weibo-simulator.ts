@@ -3,7 +3,8 @@ import { newId } from '#server/platform/ids.ts';
 import { backTo, consentPage, decisionOf } from './consent-page.ts';
 import { createOneTimeCodes } from './one-time-codes.ts';
 import { personOf, portrait, weiboIdOf } from './people.ts';
-import { json, noFaults, page, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
+import { json, noFaults, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
+import { page } from './simulated-page.ts';
 
 /** Required configuration of our side. */
 export const weiboApp = { id: '1352222456', secret: 'simulated-weibo-secret' } as const;
@@ -27,7 +28,7 @@ export function createWeiboSimulator(clock: Clock): SimulatedService {
     if (query.get('response_type') !== 'code') {
       return backTo(redirectUri, { error: 'unsupported_response_type', error_code: '21329', error_description: 'unsupported' });
     }
-    return consentPage('Weibo', query);
+    return consentPage('weibo', query);
   }
 
   function decide(request: SimulatedRequest): SimulatedAnswer {

@@ -38,7 +38,7 @@ export const codesEndpoints = {
   sendAccountSms: {
     method: 'POST',
     path: '/captcha/account/sms/send/:purpose',
-    summary: 'Sends a code by SMS to the own phone (verify, delete) or to a new one (bind).',
+    summary: 'Sends a code by SMS to the own phone (verify, delete, upgrade) or to a new one (bind).',
     access: 'account-or-ticket',
     errors: ['phoneExists', 'phoneNotExists', 'legacyPhone', 'codeLimit', 'tooFrequent', 'configFail', 'verificationNeeded', 'tokenError'],
     encrypted: ['phone'],
@@ -47,7 +47,7 @@ export const codesEndpoints = {
   sendAccountEmail: {
     method: 'POST',
     path: '/captcha/account/email/send/:purpose',
-    summary: 'Sends a code by mail to the own address (verify, delete) or to a new one (bind).',
+    summary: 'Sends a code by mail to the own address (verify, delete, upgrade) or to a new one (bind).',
     access: 'account-or-ticket',
     errors: [
       'emailExists',

@@ -95,10 +95,12 @@ export const deletionEndpoints = {
   changeDeletion: {
     method: 'PUT',
     path: '/account/unregister',
-    summary: 'Opens the account deletion page, applies for deletion there or withdraws the request.',
+    summary:
+      'Opens the account deletion page, applies for deletion there or withdraws the request. A withdrawal with the ticket of a sign-in, or with its page, signs in.',
     access: 'account-or-ticket',
     errors: ['tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending', 'agreementChanged'],
     rate: 'credential',
+    beginsSession: true,
     endsSession: true,
   },
 } as const satisfies Endpoints;

@@ -5,6 +5,14 @@ import type { Endpoints } from '#contract/endpoint.ts';
  * under /oidc.
  */
 export const openidEndpoints = {
+  describeApp: {
+    method: 'GET',
+    path: '/openid/app/:clientID',
+    summary: 'The public description of an app, for the page on which a person signs in for it.',
+    access: 'visitor',
+    errors: [],
+    rate: 'visitorRead',
+  },
   showInteraction: {
     method: 'GET',
     path: '/openid/interaction/:uid',

@@ -5,7 +5,7 @@ export const profileEndpoints = {
   updateUsername: {
     method: 'POST',
     path: '/update/username',
-    summary: 'Sets or changes the username, once in all.',
+    summary: 'Chooses the username, or changes it, which is possible once.',
     access: 'account',
     errors: ['usernameExists', 'sensitiveWords', 'changeLimit'],
     encrypted: ['username'],
@@ -23,7 +23,7 @@ export const profileEndpoints = {
   updateRegion: {
     method: 'POST',
     path: '/update/region',
-    summary: 'Sets or changes the region, once in all.',
+    summary: 'Chooses the region, or changes it, which is possible once.',
     access: 'account',
     errors: ['verificationNeeded', 'changeLimit'],
     rate: 'write',

@@ -5,9 +5,18 @@ export const upgradeEndpoints = {
   findUpgradeAccounts: {
     method: 'POST',
     path: '/register/search',
-    summary: 'Legacy and new accounts of a phone or an email address that a code has proven, masked.',
+    summary:
+      'Legacy and new accounts of a phone or an email address that a code has proven, masked. `own` names a contact of the signed-in account instead.',
     access: 'account-or-visitor',
-    errors: ['smsCodeWrong', 'smsCodeNotObtained', 'emailCodeWrong', 'emailCodeNotObtained', 'tooFrequent'],
+    errors: [
+      'smsCodeWrong',
+      'smsCodeNotObtained',
+      'emailCodeWrong',
+      'emailCodeNotObtained',
+      'phoneNotExists',
+      'emailNotExists',
+      'tooFrequent',
+    ],
     encrypted: ['phone', 'email', 'code'],
     rate: 'credential',
   },

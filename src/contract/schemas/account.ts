@@ -8,7 +8,9 @@ import { itemShapes } from './profile-items.ts';
 import { choice, closed, nothing, nullableText, regionOrNone } from './shapes.ts';
 
 /** Times in answers are ISO 8601 in UTC; a missing text is ''. */
-const changesLeft = closed({ left: Type.Integer({ minimum: 0, description: 'changes that are still allowed' }) });
+const changesLeft = closed({
+  left: Type.Integer({ minimum: 0, description: 'changes that are still allowed after the first choice, which is free' }),
+});
 
 /** The account as its owner sees it (contract 6). Phone and email are masked; the full values stay on the server. */
 export const accountSchema = closed({

@@ -8,7 +8,7 @@ const params = closed({ purpose: choice(['register', 'login']) });
 /** Without it the purpose is the scene. The recovery form sends purpose login, the upgrade register or login. */
 const visitorScene = Type.Optional(choice(['register', 'login', 'reset', 'upgrade']));
 
-const accountScene = choice(['verify', 'bind', 'delete']);
+const accountScene = choice(['verify', 'bind', 'delete', 'upgrade']);
 
 /** Seconds until the next code can be requested; 0: now (spec 4). */
 const sent = closed({ cd: Type.Integer({ minimum: 0 }) });

@@ -4,7 +4,7 @@ import type { openidEndpoints } from '#contract/endpoints/openid.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { scopes } from '#contract/vocabulary/scopes.ts';
-import { choice, closed, nothing } from './shapes.ts';
+import { choice, closed, nothing, regionOrNone } from './shapes.ts';
 
 /** A text in every language; '' for a missing text. */
 const inEveryLanguage = closed(forEveryLanguage(() => Type.String()));
@@ -30,10 +30,19 @@ const askedScopes = Type.Array(
     name: choice(scopes),
     required: Type.Boolean({ description: 'cannot be left out' }),
     allowed: Type.Boolean({ description: 'was allowed before' }),
+    missing: Type.Boolean({ description: 'the account has nothing of it, so it cannot be allowed' }),
   }),
 );
 
-const person = closed({ nickname: Type.String(), profileImage: Type.String(), account: Type.String({ description: 'masked' }) });
+const person = closed({
+  nickname: Type.String(),
+  username: Type.String(),
+  profileImage: Type.String(),
+  account: Type.String({ description: 'the phone or else the email, masked; without both the number of the account' }),
+  phone: Type.String({ description: 'masked, or empty' }),
+  email: Type.String({ description: 'masked, or empty' }),
+  region: regionOrNone,
+});
 
 const deviceAsking = closed({
   userCode: Type.String({ description: 'to be compared with what the device shows' }),
@@ -48,6 +57,11 @@ const deviceAsking = closed({
 });
 
 export const openidSchemas = {
+  describeApp: {
+    params: closed({ clientID: Type.String({ minLength: 1, maxLength: 128 }) }),
+    query: nothing,
+    data: Type.Union([appSchema, Type.Null()], { description: 'null: unknown' }),
+  },
   showInteraction: {
     params: uid,
     query: nothing,

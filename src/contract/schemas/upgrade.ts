@@ -71,7 +71,12 @@ function optionalSide() {
 
 export const upgradeSchemas = {
   findUpgradeAccounts: {
-    body: closed({ phone: Type.Optional(text), email: Type.Optional(text), code: text }),
+    body: closed({
+      phone: Type.Optional(text),
+      email: Type.Optional(text),
+      own: Type.Optional(kinds),
+      code: text,
+    }),
     data: closed({
       ticket: Type.String({ description: 'proves the phone or the email in the next calls' }),
       expiresAt: Type.String(),

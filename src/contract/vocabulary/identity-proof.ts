@@ -62,9 +62,32 @@ const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   keepAdded: 1,
 };
 
-/** The account's methods that suffice for an action: all that are strong enough; without one, its strongest. */
+/**
+ * The account's methods that suffice for an action: all that are strong enough; without one, its strongest. The one
+ * exception: an owner without a phone also deletes by a code to the email, because a forgotten password would lead
+ * through the same mailbox (ADR 54).
+ */
 export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod[]): readonly ProofMethod[] {
+  if (action === 'deleteAccount' && !has.includes('phone')) return has;
   const strongest = Math.max(0, ...has.map((method) => methodStrengths[method]));
   const needed = Math.min(actionStrengths[action], strongest);
   return has.filter((method) => methodStrengths[method] >= needed);
+}
+
+/** Actions that add a way to sign in or a detail: sessions, tokens and consents stay (ADR 55). */
+const endsNothing = [
+  'bindPhone',
+  'bindEmail',
+  'setPassword',
+  'bindSocial',
+  'changeRegion',
+  'keepAdded',
+] as const satisfies readonly SensitiveAction[];
+
+/**
+ * Whether an action ends every other session and every token. A change or a removal of a way to sign in does; what the
+ * person allowed to apps stays in every case (ADR 55). The server acts by it, and the dialogs say it before.
+ */
+export function endsOthers(action: SensitiveAction): boolean {
+  return !endsNothing.some((each) => each === action);
 }

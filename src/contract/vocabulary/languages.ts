@@ -4,12 +4,10 @@ import type { Region } from './regions.ts';
 interface LanguageFacts {
   /** Name of its folder of texts, its keys in JSON and, in capitals, its settings: `BRAND_ID_ZH`. */
   readonly short: string;
-  /** BCP 47: `<html lang>`, numbers and lists. */
+  /** BCP 47: `<html lang>`, dates, numbers and lists. */
   readonly tag: string;
   /** Name of the language in the language itself. */
   readonly name: string;
-  /** Format of full dates. */
-  readonly dates: { readonly locale: string; readonly dateStyle: 'long' | 'medium' };
   /** Assumed region of a person with this language and no other information. */
   readonly region: Region;
   /** Separator between two parts of a sentence. */
@@ -29,7 +27,6 @@ export const languageFacts = {
     short: 'zh',
     tag: 'zh-CN',
     name: '中文',
-    dates: { locale: 'zh-CN', dateStyle: 'long' },
     region: 'CN',
     space: '',
     quotes: ['《', '》'],
@@ -39,7 +36,6 @@ export const languageFacts = {
     short: 'en',
     tag: 'en',
     name: 'English',
-    dates: { locale: 'en-GB', dateStyle: 'medium' },
     region: 'DE',
     space: ' ',
     quotes: ['', ''],

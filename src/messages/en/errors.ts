@@ -61,6 +61,6 @@ export const errors = {
 
 /** Texts of refusals with a known duration. */
 export const timedErrors = {
-  codeLimit: 'Too many codes have been requested. Please try again in {wait}',
-  mailLimit: 'Too many emails have been requested. Please try again in {wait}',
+  codeLimit: 'Too many codes have been requested. Try again in {wait}',
+  mailLimit: 'Too many emails have been requested. Try again in {wait}',
 } as const satisfies Partial<Record<RefusalName, string>>;

@@ -1,13 +1,13 @@
 import type { ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
 
 const footer =
-  'You receive this mail because this address was entered at {brand}. If that was not you, ignore it: without the code nothing happens. Never pass the code on; nobody from {brand} will ask for it.';
+  'You received this email because someone entered this address at {brand}. If it was not you, ignore this email: nothing happens without the code. Never share the code. {brand} staff will never ask for it.';
 
 function code(subject: string, purpose: string): MailText {
   return {
     subject,
     heading: subject,
-    paragraphs: [`${purpose} Your verification code is below. It is valid for {minutes} minutes and works once.`],
+    paragraphs: [`${purpose} Use the verification code below. It is valid for {minutes} minutes and works once.`],
     footer,
   };
 }
@@ -16,8 +16,8 @@ function change(subject: string, happened: string) {
   return {
     subject,
     heading: subject,
-    paragraphs: [`${happened} Account ID: {number}. Time: {time}. Network: {place}.`, 'If that was you, there is nothing to do.'],
-    footer: 'You receive this mail because it concerns the security of your {brand}. If you need help, contact {supportEmail}.',
+    paragraphs: [`${happened} Account ID: {number}. Time: {time}. Network: {place}.`, 'If this was you, you do not need to do anything.'],
+    footer: 'You received this email because it concerns the security of your {brand}. If you need help, contact {supportEmail}.',
   } as const satisfies MailText;
 }
 
@@ -29,63 +29,66 @@ function operation(subject: string, happened: string) {
   } as const satisfies MailText;
 }
 
+const deletionCode = code('Confirm the deletion of your {brand}', 'You are requesting to delete your {brand} permanently.');
+
 export const mail = {
   code: {
     register: {
       ...code('Your {brand} sign-up code', 'You are signing up for {brand}.'),
       link: {
-        paragraph: 'You can also confirm your address with the button. Open it within {hours} hours.',
+        paragraph: 'You can also confirm your email address with the button below. It works for {hours} hours.',
         label: 'Confirm email address',
       },
     },
     login: code('Your {brand} sign-in code', 'You are signing in to {brand}.'),
     reset: {
-      ...code('Reset your {brand} password', 'You are resetting the password of your {brand}.'),
+      ...code('Reset your {brand} password', 'You are resetting your {brand} password.'),
       link: {
-        paragraph: 'You can also set a new password with the button. The link expires after {hours} hours.',
+        paragraph: 'You can also set a new password with the button below. It works for {hours} hours.',
         label: 'Set a new password',
       },
     },
-    verify: code('Your {brand} verification code', 'An action in your account needs a check that it is you.'),
+    verify: code('Your {brand} verification code', 'An action in your account requires you to verify your identity.'),
     bind: {
       ...code('Confirm your new email address', 'You are adding this email address to your {brand}.'),
       link: {
-        paragraph: 'You can also confirm this address with the button, which signs out your other devices. Open it within {hours} hours.',
+        paragraph:
+          'You can also confirm this email address with the button below, which signs out your other devices. It works for {hours} hours.',
         label: 'Confirm email address',
       },
     },
-    upgrade: code('Confirm your {brand} upgrade', 'You are upgrading or merging an account that has this email address.'),
-    delete: code(
-      'Confirm the deletion of your {brand}',
-      'You are requesting the permanent deletion of your {brand}. If that was not you, change your password now.',
-    ),
+    upgrade: code('Confirm your {brand} upgrade', 'You are upgrading or merging an account with this email address.'),
+    delete: {
+      ...deletionCode,
+      paragraphs: [...deletionCode.paragraphs, 'If this was not you, change your password now.'],
+    },
   },
   accountCreated: {
     subject: 'Welcome to {brand}',
     heading: 'Your {brand} is ready',
     paragraphs: [
-      'Your account has been created. Your ID is {number}, your nickname {nickname}.',
-      'Use this email address to sign in, to recover your password and to receive important notices.',
+      'Your account has been created. Your ID is {number} and your nickname is {nickname}.',
+      'You can use this email address to sign in, recover your password and receive important notices.',
     ],
-    footer: 'You receive this mail because an account was created with this address. If that was not you, contact {supportEmail}.',
+    footer: 'You received this email because an account was created with this address. If it was not you, contact {supportEmail}.',
   },
   changes: {
     passwordChanged: change(
       'Your {brand} password was changed',
-      'The password of your {brand} was changed, and all other devices were signed out.',
+      'Your {brand} password was changed, and all other devices were signed out.',
     ),
-    passwordSet: change('A password was set for your {brand}', 'Your {brand} can now be signed in to with a password.'),
-    passwordReset: change('Your {brand} password was reset', 'The password of your {brand} was reset, and all devices were signed out.'),
+    passwordSet: change('A password was set for your {brand}', 'You can now sign in to your {brand} with a password.'),
+    passwordReset: change('Your {brand} password was reset', 'Your {brand} password was reset, and all devices were signed out.'),
     phoneBound: change('A phone number was added to your {brand}', 'The phone number {target} was added to your {brand}.'),
-    phoneChanged: change('The phone number of your {brand} was changed', 'The phone number of your {brand} was changed to {target}.'),
+    phoneChanged: change('Your {brand} phone number was changed', 'The phone number of your {brand} was changed to {target}.'),
     phoneUnbound: change('A phone number was removed from your {brand}', 'The phone number {target} was removed from your {brand}.'),
     emailBound: change('An email address was added to your {brand}', 'The email address {target} was added to your {brand}.'),
-    emailChanged: change('The email address of your {brand} was changed', 'The email address of your {brand} was changed to {target}.'),
+    emailChanged: change('Your {brand} email address was changed', 'The email address of your {brand} was changed to {target}.'),
     emailUnbound: change('An email address was removed from your {brand}', 'The email address {target} was removed from your {brand}.'),
-    deviceAdded: change('A device was signed in to your {brand}', 'A device was signed in to your {brand} with {target}.'),
+    deviceAdded: change('A device signed in to your {brand}', 'A device signed in to your {brand} with the app {target}.'),
     addressRestored: change(
-      'A change to your {brand} was taken back',
-      '{target} belongs to your {brand} again, and all devices were signed out. Set a new password to sign in.',
+      'A change to your {brand} was undone',
+      '{target} is back on your {brand}, and all devices were signed out. Set a new password to sign in.',
     ),
     upgraded: change('Your legacy ID is now a {brand}', 'Your legacy ID was upgraded to a {brand}. Use the new ID from now on.'),
     merged: change(
@@ -93,78 +96,75 @@ export const mail = {
       'Your legacy ID was merged into the {brand} below. Use this ID from now on.',
     ),
     mergeUndone: change(
-      'A merge with your {brand} was taken back',
+      'A merge with your {brand} was undone',
       'Your {brand} and the legacy ID are separate again, as before the merge, and all devices were signed out.',
     ),
     socialBound: change(
       '{target} was linked to your {brand}',
-      'Your {brand} can now be signed in to with {target}, and your other devices were signed out.',
+      'You can now sign in to your {brand} with {target}. Your other devices were signed out.',
     ),
     socialUnbound: change(
       '{target} was unlinked from your {brand}',
-      'Your {brand} can no longer be signed in to with {target}, and your other devices were signed out.',
+      'You can no longer sign in to your {brand} with {target}. Your other devices were signed out.',
     ),
     deletionRequested: change(
       'Your {brand} will be deleted',
-      'The deletion of your {brand} was requested, and all devices were signed out. It will be permanently deleted on {date}.',
+      'A request to delete your {brand} was received, and all devices were signed out. Your {brand} will be permanently deleted on {date}.',
     ),
     deletionReminder: {
-      subject: 'Your {brand} will soon be deleted',
-      heading: 'Your {brand} will soon be deleted',
+      subject: 'Your {brand} will be deleted soon',
+      heading: 'Your {brand} will be deleted soon',
       paragraphs: ['Your {brand} (account ID: {number}) will be permanently deleted on {date}. After that it cannot be recovered.'],
-      footer: 'You receive this mail because the deletion of your {brand} was requested. If you need help, contact {supportEmail}.',
+      footer: 'You received this email because of a request to delete your {brand}. If you need help, contact {supportEmail}.',
     },
     deletionWithdrawn: change(
       'Your {brand} is kept',
-      'The deletion of your {brand} was withdrawn. Nothing was lost. Sign in to go on using it.',
+      'The request to delete your {brand} was withdrawn. No data was lost. Sign in to keep using it.',
     ),
     accountLocked: operation(
       'Your {brand} was locked',
-      'Your {brand} was locked by us, and all devices were signed out. Nobody can sign in to it for now.',
+      'We locked your {brand} and signed out all devices. No one can sign in to it for now.',
     ),
-    accountUnlocked: operation('Your {brand} was unlocked', 'Your {brand} was unlocked by us. You can sign in again.'),
-    sessionsEnded: operation(
-      'Your {brand} was signed out everywhere',
-      'Your {brand} was signed out on all devices by us. You can sign in again.',
-    ),
+    accountUnlocked: operation('Your {brand} was unlocked', 'We unlocked your {brand}. You can sign in again.'),
+    sessionsEnded: operation('Your {brand} was signed out everywhere', 'We signed out your {brand} on all devices. You can sign in again.'),
   },
   changeLinks: {
     contact: {
-      paragraph: 'If you have a question, or if this is a mistake, write to {supportEmail}.',
-      label: 'Write to us',
+      paragraph: 'If you have questions, or think this is a mistake, contact {supportEmail}.',
+      label: 'Contact us',
     },
     recover: {
-      paragraph: 'If that was not you, set a new password now: it signs everybody out.',
+      paragraph: 'If this was not you, set a new password now. This signs out all devices.',
       label: 'Set a new password',
     },
     undo: {
       paragraph:
-        'If that was not you, take the change back with the button within {hours} hours. It signs everybody out, and you then set a new password.',
+        'If this was not you, undo the change with the button below within {hours} hours. This signs out all devices, and you then set a new password.',
       label: 'Undo the change',
     },
     separate: {
       paragraph:
-        'If that was not you, or not what you wanted, separate both again with the button within {hours} hours. It signs everybody out.',
+        'If this was not you, or was a mistake, separate the accounts with the button below within {hours} hours. This signs out all devices.',
       label: 'Undo the merge',
     },
     withdraw: {
-      paragraph: 'Until then you can withdraw the request with the button, or by signing in, and keep everything.',
+      paragraph: 'Until then you can withdraw the request with the button below or by signing in, and keep everything.',
       label: 'Withdraw request',
     },
   },
 } as const satisfies MailTexts;
 
 const sms = (purpose: string) =>
-  `[{brand}] {code} is your code to ${purpose}. It is valid for {minutes} minutes. Do not pass it on.\n\n@{domain} #{code}`;
+  `[{brand}] {code} is your code to ${purpose}. It is valid for {minutes} minutes. Do not share it.\n\n@{domain} #{code}`;
 
 export const smsTexts = {
   register: sms('sign up'),
   login: sms('sign in'),
   reset: sms('reset your password'),
-  verify: sms('verify that it is you'),
+  verify: sms('verify your identity'),
   bind: sms('add this phone number'),
   upgrade: sms('upgrade or merge your account'),
-  delete: sms('delete your account permanently'),
+  delete: sms('permanently delete your account'),
 } as const satisfies SmsTexts;
 
 const notice = (happened: string) => `[{brand}] ${happened} Time: {time}. Network: {place}.`;
@@ -180,25 +180,25 @@ export const changeSmsTexts = {
     emailBound: notice('The email address {target} was added to your account.'),
     emailChanged: notice('The email address of your account was changed to {target}.'),
     emailUnbound: notice('The email address {target} was removed from your account.'),
-    deviceAdded: notice('A device was signed in to your account with {target}.'),
-    addressRestored: notice('{target} belongs to your account again and all devices were signed out.'),
+    deviceAdded: notice('A device signed in to your account with the app {target}.'),
+    addressRestored: notice('{target} is back on your account and all devices were signed out.'),
     upgraded: notice('Your legacy ID was upgraded to a {brand}.'),
     merged: notice('Your legacy ID was merged into the {brand} {number}.'),
     mergeUndone: notice('Your {brand} and the legacy ID are separate again, and all devices were signed out.'),
     socialBound: notice('{target} was linked to your account and other devices were signed out.'),
     socialUnbound: notice('{target} was unlinked from your account and other devices were signed out.'),
-    deletionRequested: notice('The deletion of your account was requested. It will be permanently deleted on {date}.'),
+    deletionRequested: notice('Your account will be permanently deleted on {date}, as requested.'),
     deletionReminder: '[{brand}] Your account will be permanently deleted on {date}.',
-    deletionWithdrawn: notice('The deletion of your account was withdrawn.'),
-    accountLocked: '[{brand}] Your account was locked by us and all devices were signed out. Time: {time}.',
-    accountUnlocked: '[{brand}] Your account was unlocked by us. You can sign in again. Time: {time}.',
-    sessionsEnded: '[{brand}] Your account was signed out on all devices by us. Time: {time}.',
+    deletionWithdrawn: notice('The request to delete your account was withdrawn.'),
+    accountLocked: '[{brand}] We locked your account and signed out all devices. Time: {time}.',
+    accountUnlocked: '[{brand}] We unlocked your account. You can sign in again. Time: {time}.',
+    sessionsEnded: '[{brand}] We signed out your account on all devices. Time: {time}.',
   },
   links: {
-    recover: ' If not you, set a new password: {href}',
-    undo: ' If not you, undo it within {hours} hours: {href}',
-    separate: ' If not you, undo it within {hours} hours: {href}',
-    contact: ' Questions: {supportEmail}',
+    recover: ' Not you? Set a new password: {href}',
+    undo: ' Not you? Undo it within {hours} hours: {href}',
+    separate: ' Not you? Undo it within {hours} hours: {href}',
+    contact: ' Questions? {supportEmail}',
     withdraw: ' To keep it, withdraw the request: {href}',
   },
 } as const satisfies ChangeSmsTexts;

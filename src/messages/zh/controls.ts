@@ -48,6 +48,8 @@ export const controls = {
   'btn.change': '更换',
   'btn.modify': '修改',
   'btn.set': '设置',
+  'btn.add': '绑定',
+  'btn.remove': '解绑',
   'btn.bind': '绑定',
   'btn.unbind': '解绑',
   'btn.ok': '知道了',

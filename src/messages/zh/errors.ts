@@ -52,7 +52,7 @@ export const errors = {
   mailLimit: notices['msg.mailLimit'],
   agreementChanged: '协议内容已更新',
   secondStepNeeded: '需要进行两步验证',
-  changeLimit: '请在所示日期之后再操作',
+  changeLimit: '请在所示日期之后再试',
   socialStateInvalid: notices['msg.respTimeout'],
   socialAlreadyBound: '此社交账号已绑定其他账号',
   unsafeRegistration: notices['msg.unsafe'],
@@ -61,6 +61,6 @@ export const errors = {
 
 /** Texts of refusals with a known duration. */
 export const timedErrors = {
-  codeLimit: '验证码获取次数过多，请 {wait}后再试',
-  mailLimit: '邮件获取次数过多，请 {wait}后再试',
+  codeLimit: '验证码获取次数过多，请在{wait}后再试',
+  mailLimit: '邮件获取次数过多，请在{wait}后再试',
 } as const satisfies Partial<Record<RefusalName, string>>;

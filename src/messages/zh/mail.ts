@@ -1,7 +1,7 @@
 import type { ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
 
 const footer =
-  '您收到此邮件，是因为有人在{brand}填写了此邮箱。如非您本人操作，请忽略此邮件，没有验证码不会产生任何影响。请勿将验证码告知他人，{brand}工作人员不会向您索取验证码。';
+  '您收到此邮件，是因为有人在{brand}的页面填写了此邮箱。如非您本人操作，请忽略此邮件；没有验证码，任何操作都不会生效。请勿将验证码告知他人，{brand}工作人员不会向您索取验证码。';
 
 function code(subject: string, purpose: string): MailText {
   return {
@@ -16,8 +16,8 @@ function change(subject: string, happened: string) {
   return {
     subject,
     heading: subject,
-    paragraphs: [`${happened}账号 ID：{number}。时间：{time}。网络地址：{place}。`, '如为您本人操作，无需理会此邮件。'],
-    footer: '您收到此邮件，是因为它关系到您的{brand}的安全。如需帮助，请联系 {supportEmail}。',
+    paragraphs: [`${happened}账号 ID：{number}。时间：{time}。网络地址：{place}。`, '如为您本人操作，请忽略此邮件。'],
+    footer: '您收到此邮件，是因为它与您的{brand}安全有关。如需帮助，请联系 {supportEmail}。',
   } as const satisfies MailText;
 }
 
@@ -29,58 +29,60 @@ function operation(subject: string, happened: string) {
   } as const satisfies MailText;
 }
 
+const deletionCode = code('确认注销{brand}', '您正在申请永久注销{brand}。');
+
 export const mail = {
   code: {
     register: {
       ...code('{brand}注册验证码', '您正在注册{brand}。'),
-      link: { paragraph: '您也可以点击下方按钮确认邮箱，请在 {hours} 小时内完成。', label: '确认邮箱' },
+      link: { paragraph: '您也可以在 {hours} 小时内点击下方按钮确认邮箱。', label: '确认邮箱' },
     },
     login: code('{brand}登录验证码', '您正在登录{brand}。'),
     reset: {
       ...code('重置您的{brand}密码', '您正在重置{brand}的密码。'),
-      link: { paragraph: '您也可以点击下方按钮设置新密码，链接将在 {hours} 小时后失效。', label: '设置新密码' },
+      link: { paragraph: '您也可以在 {hours} 小时内点击下方按钮设置新密码。', label: '设置新密码' },
     },
-    verify: code('{brand}身份验证', '您的账号正在进行需要验证身份的操作。'),
+    verify: code('{brand}身份验证', '您的账号正在进行一项需要验证身份的操作。'),
     bind: {
       ...code('确认您的新邮箱', '您正在将此邮箱绑定到您的{brand}。'),
-      link: { paragraph: '您也可以点击下方按钮确认此邮箱，确认后其他设备将退出登录，请在 {hours} 小时内完成。', label: '确认邮箱' },
+      link: { paragraph: '您也可以在 {hours} 小时内点击下方按钮确认此邮箱，确认后其他设备将退出登录。', label: '确认邮箱' },
     },
     upgrade: code('确认升级{brand}', '您正在升级或合并使用此邮箱的账号。'),
-    delete: code('确认注销{brand}', '您正在申请永久注销{brand}。如非您本人操作，请立即修改密码。'),
+    delete: { ...deletionCode, paragraphs: [...deletionCode.paragraphs, '如非您本人操作，请立即修改密码。'] },
   },
   accountCreated: {
     subject: '欢迎使用{brand}',
     heading: '您的{brand}已注册成功',
-    paragraphs: ['账号已创建。您的账号 ID 为 {number}，昵称为 {nickname}。', '您可以使用此邮箱登录、找回密码和接收重要通知。'],
+    paragraphs: ['您的账号 ID 为 {number}，昵称为“{nickname}”。', '您可以使用此邮箱登录、找回密码和接收重要通知。'],
     footer: '您收到此邮件，是因为有人使用此邮箱注册了账号。如非您本人操作，请联系 {supportEmail}。',
   },
   changes: {
     passwordChanged: change('您的{brand}密码已修改', '您的{brand}密码已修改，其他设备已退出登录。'),
     passwordSet: change('您的{brand}已设置密码', '您的{brand}现在可以使用密码登录。'),
     passwordReset: change('您的{brand}密码已重置', '您的{brand}密码已重置，所有设备已退出登录。'),
-    phoneBound: change('您的{brand}已绑定手机号', '手机号 {target} 已绑定到您的{brand}。'),
-    phoneChanged: change('您的{brand}手机号已更换', '您的{brand}手机号已更换为 {target}。'),
-    phoneUnbound: change('您的{brand}已解绑手机号', '手机号 {target} 已从您的{brand}解绑。'),
-    emailBound: change('您的{brand}已绑定邮箱', '邮箱 {target} 已绑定到您的{brand}。'),
-    emailChanged: change('您的{brand}邮箱已更换', '您的{brand}邮箱已更换为 {target}。'),
-    emailUnbound: change('您的{brand}已解绑邮箱', '邮箱 {target} 已从您的{brand}解绑。'),
+    phoneBound: change('您的{brand}已绑定手机号', '手机号{target}已绑定到您的{brand}。'),
+    phoneChanged: change('您的{brand}手机号已更换', '您的{brand}手机号已更换为{target}。'),
+    phoneUnbound: change('您的{brand}已解绑手机号', '手机号{target}已从您的{brand}解绑。'),
+    emailBound: change('您的{brand}已绑定邮箱', '邮箱{target}已绑定到您的{brand}。'),
+    emailChanged: change('您的{brand}邮箱已更换', '您的{brand}邮箱已更换为{target}。'),
+    emailUnbound: change('您的{brand}已解绑邮箱', '邮箱{target}已从您的{brand}解绑。'),
     deviceAdded: change('您的{brand}已在新设备登录', '一台设备已通过“{target}”登录您的{brand}。'),
-    addressRestored: change('您的{brand}的一项更改已撤销', '{target} 已恢复绑定到您的{brand}，所有设备已退出登录。请设置新密码后登录。'),
+    addressRestored: change('您的{brand}的一项更改已撤销', '{target}已恢复绑定到您的{brand}，所有设备已退出登录。请设置新密码后登录。'),
     upgraded: change('您的旧版账号已升级为{brand}', '您的旧版账号已升级为{brand}，今后请使用新版账号登录。'),
     merged: change('您的旧版账号已合并到{brand}', '您的旧版账号已合并到以下{brand}，今后请使用该账号登录。'),
-    mergeUndone: change('与您的{brand}的合并已撤销', '您的{brand}与旧版账号已恢复到合并前的状态，所有设备已退出登录。'),
+    mergeUndone: change('与您{brand}的合并已撤销', '您的{brand}与旧版账号已恢复到合并前的状态，所有设备已退出登录。'),
     socialBound: change('您的{brand}已绑定{target}', '您的{brand}现在可以使用{target}登录，其他设备已退出登录。'),
     socialUnbound: change('您的{brand}已解绑{target}', '您的{brand}不能再使用{target}登录，其他设备已退出登录。'),
-    deletionRequested: change('您的{brand}即将注销', '您的{brand}已提交注销申请，所有设备已退出登录。账号将于 {date} 永久注销。'),
+    deletionRequested: change('您的{brand}即将注销', '您的{brand}已提交注销申请，所有设备已退出登录。账号将于{date}永久注销。'),
     deletionReminder: {
       subject: '您的{brand}即将注销',
       heading: '您的{brand}即将注销',
-      paragraphs: ['您的{brand}（账号 ID：{number}）将于 {date} 永久注销，注销后无法恢复。'],
+      paragraphs: ['您的{brand}（账号 ID：{number}）将于{date}永久注销，注销后无法恢复。'],
       footer: '您收到此邮件，是因为您的{brand}已提交注销申请。如需帮助，请联系 {supportEmail}。',
     },
-    deletionWithdrawn: change('您的{brand}已保留', '您的{brand}的注销申请已撤回，数据没有任何丢失，登录后即可继续使用。'),
-    accountLocked: operation('您的{brand}已被锁定', '您的{brand}已被我们锁定，所有设备已退出登录，暂时无法登录。'),
-    accountUnlocked: operation('您的{brand}已解除锁定', '您的{brand}已解除锁定，可以重新登录。'),
+    deletionWithdrawn: change('您的{brand}注销申请已撤回', '您的{brand}注销申请已撤回，数据没有丢失，登录后即可继续使用。'),
+    accountLocked: operation('您的{brand}已被锁定', '我们已锁定您的{brand}，所有设备已退出登录，目前无法登录。'),
+    accountUnlocked: operation('您的{brand}已解除锁定', '您的{brand}已解除锁定，您可以重新登录。'),
     sessionsEnded: operation('您的{brand}已在所有设备退出登录', '我们已将您的{brand}在所有设备上退出登录，您可以重新登录。'),
   },
   changeLinks: {
@@ -97,7 +99,7 @@ export const mail = {
       label: '撤销更改',
     },
     separate: {
-      paragraph: '如非您本人操作或合并有误，请在 {hours} 小时内点击下方按钮，恢复到合并前的状态。恢复后所有设备将退出登录。',
+      paragraph: '如非您本人操作，或合并有误，请在 {hours} 小时内点击下方按钮，恢复到合并前的状态。恢复后所有设备将退出登录。',
       label: '撤销合并',
     },
     withdraw: {
@@ -126,21 +128,21 @@ export const changeSmsTexts = {
     passwordChanged: notice('您的密码已修改。'),
     passwordSet: notice('您的账号已设置密码。'),
     passwordReset: notice('您的密码已重置，所有设备已退出登录。'),
-    phoneBound: notice('手机号 {target} 已绑定到您的账号。'),
-    phoneChanged: notice('您的账号手机号已更换为 {target}。'),
-    phoneUnbound: notice('手机号 {target} 已从您的账号解绑。'),
-    emailBound: notice('邮箱 {target} 已绑定到您的账号。'),
-    emailChanged: notice('您的账号邮箱已更换为 {target}。'),
-    emailUnbound: notice('邮箱 {target} 已从您的账号解绑。'),
+    phoneBound: notice('手机号{target}已绑定到您的账号。'),
+    phoneChanged: notice('您的账号手机号已更换为{target}。'),
+    phoneUnbound: notice('手机号{target}已从您的账号解绑。'),
+    emailBound: notice('邮箱{target}已绑定到您的账号。'),
+    emailChanged: notice('您的账号邮箱已更换为{target}。'),
+    emailUnbound: notice('邮箱{target}已从您的账号解绑。'),
     deviceAdded: notice('一台设备已通过“{target}”登录您的账号。'),
-    addressRestored: notice('{target} 已恢复绑定到您的账号，所有设备已退出登录。'),
+    addressRestored: notice('{target}已恢复绑定到您的账号，所有设备已退出登录。'),
     upgraded: notice('您的旧版账号已升级为{brand}。'),
-    merged: notice('您的旧版账号已合并到{brand} {number}。'),
+    merged: notice('您的旧版账号已合并到{brand}（{number}）。'),
     mergeUndone: notice('您的{brand}与旧版账号的合并已撤销，所有设备已退出登录。'),
     socialBound: notice('您的账号已绑定{target}，其他设备已退出登录。'),
     socialUnbound: notice('您的账号已解绑{target}，其他设备已退出登录。'),
-    deletionRequested: notice('您的账号已提交注销申请，将于 {date} 永久注销。'),
-    deletionReminder: '【{brand}】您的账号将于 {date} 永久注销。',
+    deletionRequested: notice('您的账号已提交注销申请，将于{date}永久注销。'),
+    deletionReminder: '【{brand}】您的账号将于{date}永久注销。',
     deletionWithdrawn: notice('您的账号注销申请已撤回。'),
     accountLocked: '【{brand}】您的账号已被锁定，所有设备已退出登录。时间：{time}。',
     accountUnlocked: '【{brand}】您的账号已解除锁定，可以重新登录。时间：{time}。',
@@ -150,7 +152,7 @@ export const changeSmsTexts = {
     recover: '如非本人操作，请设置新密码：{href}',
     undo: '如非本人操作，请在 {hours} 小时内撤销：{href}',
     separate: '如非本人操作，请在 {hours} 小时内撤销合并：{href}',
-    contact: '如有疑问请联系 {supportEmail}',
+    contact: '如有疑问，请联系 {supportEmail}',
     withdraw: '如需保留，请撤回申请：{href}',
   },
 } as const satisfies ChangeSmsTexts;

@@ -1,8 +1,8 @@
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Account } from '#server/core/accounts/account.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
-import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
 import { createNotices } from '#server/core/notices/notices.ts';

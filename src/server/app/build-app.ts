@@ -12,6 +12,7 @@ import { registerPlatformEvents } from './platform-events.ts';
 import { refusalText } from './refusal-text.ts';
 import { registerSecurityText } from './security-text.ts';
 import { registerTwilioReports } from './twilio-reports.ts';
+import { builtMark } from './web-build.ts';
 import { registerWebPages } from './web-pages.ts';
 import type { Wiring } from './wire.ts';
 
@@ -21,7 +22,8 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
   const { app, context } = createHttpServer({ ...wiring, refusalText });
   registerEndpoints(app, context, calls);
   await registerAvatarUpload(app, context, wiring);
-  registerOpenApi(app, { calls, publicUrl: config.publicUrl, title: config.brand.id[defaultLanguage] });
+  const mark = async () => config.brand.logo ?? (await builtMark());
+  registerOpenApi(app, { calls, publicUrl: config.publicUrl, title: config.brand.id[defaultLanguage], mark });
   app.setNotFoundHandler(answerNotFound(context));
   registerHealth(app, wiring);
   // Routes outside of the contract log in a hook after the answer; calls log themselves, which is cheaper.

@@ -1,7 +1,7 @@
 /** Limits per client IP of every call of the contract, counted in all networks of that IP. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Endpoint, Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import { rates, type Rate, type RateClass } from '#contract/limits.ts';
@@ -94,4 +94,16 @@ it('keeps no limit for one network alone', async () => {
     }),
   );
   expect(found.flat().toSorted()).toEqual(askers);
+});
+
+it('a refusal that repeats itself is answered after a pause, so that a caller in a loop leaves the process to others', async () => {
+  const refusalPauseMs = 60;
+  const app = await buildTestApp({ refusalPauseMs, config: { rateFactor: 0 } });
+  onTestFinished(() => app.close());
+  const browser = app.newBrowser();
+  expect(await browser.get('/region')).toMatchObject({ status: 429 });
+  const started = performance.now();
+  expect(await browser.get('/region')).toMatchObject({ status: 429 });
+  // Timers count whole milliseconds.
+  expect(performance.now() - started).toBeGreaterThan(refusalPauseMs - 2);
 });

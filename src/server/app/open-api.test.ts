@@ -79,6 +79,24 @@ test('contains a recipe for fields that the server can decrypt', async () => {
   }
 });
 
+test('shows the mark of the operator, also as the icon', async () => {
+  const mark = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>');
+  const branded = await buildTestApp({
+    config: { brand: { ...server.config.brand, logo: { path: '/brand/x.svg', type: 'image/svg+xml', bytes: mark } } },
+  });
+  try {
+    const browser = branded.newBrowser();
+    const { text } = await browser.raw({ method: 'GET', path: '/api/docs/' });
+    const [, icon = ''] = /rel="icon"[^>]* href="([^"]+)"/.exec(text) ?? [];
+    const file = await browser.raw({ method: 'GET', path: new URL(icon, 'http://x/api/docs/').pathname });
+    expect([file.headers['content-type'], file.text]).toEqual(['image/svg+xml', mark.toString()]);
+    const style = await browser.raw({ method: 'GET', path: '/api/docs/static/theme/docs.css' });
+    expect(style.text).toContain('url(mark)');
+  } finally {
+    await branded.close();
+  }
+});
+
 test('needs no inline script and no external file on the page', async () => {
   const browser = server.newBrowser();
   expect((await browser.raw({ method: 'GET', path: '/api/docs' })).headers['location']).toBe('/api/docs/');
@@ -88,6 +106,10 @@ test('needs no inline script and no external file on the page', async () => {
   expect(policy).toContain("script-src 'self';");
   expect(policy).not.toContain('unsafe');
   expect(page.text).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=|https?:\/\//);
+  // The header bar and the icon of the library are not ours.
+  expect(page.text).not.toContain('favicon-32x32.png');
+  const { text: settings } = await browser.raw({ method: 'GET', path: '/api/docs/static/swagger-initializer.js' });
+  expect(settings).toContain('"layout":"BaseLayout"');
   for (const [, path = ''] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
     const file = await browser.raw({ method: 'GET', path: new URL(path, 'http://x/api/docs/').pathname });
     expect([path, file.status]).toEqual([path, 200]);

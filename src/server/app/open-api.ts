@@ -3,6 +3,7 @@ import type { TObject } from 'typebox';
 import type { EncryptedField, Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import { catalogue, type RefusalName } from '#contract/errors.ts';
+import type { Logo } from '#server/platform/brand.ts';
 import { schemasOf } from '#server/platform/http/register-endpoints.ts';
 import type { BoundCalls, BoundEndpoint } from '#server/platform/http/implement.ts';
 
@@ -15,6 +16,8 @@ export interface OpenApiOptions {
   readonly calls: readonly BoundCalls[];
   readonly publicUrl: string;
   readonly title: string;
+  /** The mark of the product; undefined where there is none. */
+  readonly mark: () => Promise<Pick<Logo, 'type' | 'bytes'> | undefined>;
 }
 
 /**
@@ -41,7 +44,7 @@ export function registerOpenApi(app: FastifyInstance, options: OpenApiOptions): 
   });
 }
 
-async function openDocs({ calls, publicUrl, title }: OpenApiOptions): Promise<FastifyInstance> {
+async function openDocs({ calls, publicUrl, title, mark: findMark }: OpenApiOptions): Promise<FastifyInstance> {
   const [{ default: fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('fastify'),
     import('@fastify/swagger'),
@@ -64,15 +67,28 @@ async function openDocs({ calls, publicUrl, title }: OpenApiOptions): Promise<Fa
     },
   });
   for (const bound of calls.flat()) app.route({ ...described(bound), handler: () => undefined });
+  const mark = await findMark();
+  const file = mark === undefined ? undefined : { filename: markFile, rel: 'icon', type: mark.type, sizes: 'any', content: mark.bytes };
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    uiConfig: { docExpansion: 'list', tryItOutEnabled: false, deepLinking: true },
-    // The library's header bar contains only its logo and a field for another document.
-    theme: { title: `${title} API`, css: [{ filename: 'docs.css', content: '.topbar { display: none }' }] },
+    // The base layout has no header bar, which would contain only the library's logo and a field for another document.
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: false, deepLinking: true },
+    theme: {
+      title: `${title} API`,
+      favicon: file === undefined ? [] : [file],
+      css: file === undefined ? [] : [{ filename: 'docs.css', content: markStyle }],
+    },
   });
   await app.ready();
   return app;
 }
+
+/** Below the theme of the page. */
+const markFile = 'mark';
+
+const markStyle =
+  `.swagger-ui .info .title::before{content:'';display:inline-block;width:40px;height:40px;margin-right:12px;vertical-align:middle;` +
+  `background:url(${markFile}) center/contain no-repeat}`;
 
 /** How a client writes an encrypted field, for readers of the document. */
 const recipe = `const { key, client_id, label } = (await (await fetch('/api/key')).json()).data;

@@ -1,6 +1,7 @@
 import type { RefusalName } from '#contract/errors.ts';
 import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import { catalogues } from '#messages/catalogues.ts';
+import { fill } from '#messages/fill.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
 
 /** The text of a refusal, with the waiting time if the text has a place for it. */
@@ -9,7 +10,7 @@ export function refusalText(name: RefusalName, language: Language, retryAfter?: 
   const text = retryAfter === undefined ? undefined : timedErrors[name];
   return text === undefined || retryAfter === undefined
     ? errors[name]
-    : text.replace('{wait}', waitText(retryAfter * second, languageFacts[language].tag));
+    : fill(text, { wait: waitText(retryAfter * second, languageFacts[language].tag) });
 }
 
 /** In minutes, from two hours on in hours; never shorter than the wait. */

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
+import { freePort } from '#server/testing/free-port.ts';
 import { fetchFrom, newTestBrowser } from '#server/testing/test-browser.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
 
@@ -139,14 +141,47 @@ describe('a start', () => {
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
-  test('exits with 1 on a used port and says so', async () => {
+  test.each([
+    [{}, ''],
+    [{ npm_lifecycle_event: 'start' }, ' npm start'],
+    [{ npm_lifecycle_event: 'demo' }, ' npm run demo'],
+  ])('exits with 1 on a used port, and names it and the way out: %o', async (env, command) => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     undo.push(() => void taken.close());
     const address = taken.address();
     const port = address !== null && typeof address === 'object' ? address.port : 0;
-    const { code, output } = await run({ PORT: String(port), HOST: '127.0.0.1' });
+    const { code, output } = await run({ PORT: String(port), HOST: '127.0.0.1', ...env });
     expect(code).toBe(1);
-    expect(output).toBe('Cannot start: PORT is in use by another process; end it or set PORT to a free one.\n');
+    expect(output).toBe(
+      `Cannot start: port ${port} is in use by another process. End that process, or choose another port: PORT=${port + 1}${command}\n`,
+    );
+  });
+
+  test('exits with 1 for a folder that cannot be made, and names it', async () => {
+    const folder = join(freshFolder(), 'file', 'data');
+    writeFileSync(join(folder, '..'), '');
+    const { code, output } = await run({
+      PORT: String(await freePort()),
+      DATA_DIR: folder,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+    });
+    expect(code).toBe(1);
+    expect(output).toBe(`Cannot start: ENOTDIR: not a directory, mkdir '${folder}'\n`);
+  });
+
+  test('exits with 1 beside another server on the same SQLite folder, which a killed server does not occupy', async () => {
+    const folder = freshFolder();
+    const first = await startServerProcess({ dataDir: folder });
+    undo.push(() => first.kill());
+    const { code, output } = await run({ NODE_ENV: 'test', PORT: String(await freePort()), DATA_DIR: folder });
+    expect(code).toBe(1);
+    expect(output).toBe(
+      `Cannot start: another server is running on DATA_DIR (${folder}). Stop that one, or set DATA_DIR to another folder. ` +
+        'Several servers on one database need PostgreSQL (DATABASE_URL)\n',
+    );
+    await first.kill();
+    const next = await startServerProcess({ dataDir: folder });
+    expect(await next.stop()).toBe(0);
   });
 });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Logo } from '#server/platform/brand.ts';
 
 /** The scripts and style sheets that a source module needs, found by `tools/build-web.ts`. */
 export interface WebChunk {
@@ -42,6 +44,12 @@ export function readWebBuild(directory: string = defaultDist): WebBuild | undefi
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** Our own mark, which is the icon of the pages; undefined without a build. */
+export async function builtMark(): Promise<Pick<Logo, 'type' | 'bytes'> | undefined> {
+  const build = readWebBuild();
+  return build && { type: 'image/svg+xml', bytes: await readFile(join(build.directory, 'web', build.favicon)) };
 }
 
 /** The URL of the module that draws pages. It is build output, so it is loaded by URL and not by import. */

@@ -13,6 +13,7 @@ import type { Logo } from '#server/platform/brand.ts';
 import type { Config } from '#server/platform/config.ts';
 import { cookieNames, readCookie, type CookieValue } from '#server/platform/http/cookies.ts';
 import { languageOfHeader } from '#server/platform/http/language.ts';
+import { transport } from '#server/platform/http/server.ts';
 import { readWebBuild, rendererUrl, type WebBuild } from './web-build.ts';
 import { fileSources, type FileSources } from './file-sources.ts';
 import { registerOldBrowser } from './old-browser.ts';
@@ -71,7 +72,8 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     handler: async (request, reply) => {
       if (isForeign(request)) return reply.callNotFound();
       const { renderer } = pages;
-      const info = (await renderer()).pageInfo(urlOf(request.url).pathname);
+      const { pathname, search } = urlOf(request.url);
+      const info = (await renderer()).pageInfo(pathname + search);
       const cookies = request.headers.cookie;
       const elsewhere = await leadOn(deps, { url: request.url, guard: info.guard, session: readCookie(cookies, session) });
       if (elsewhere !== undefined) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302);
@@ -91,8 +93,8 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     },
   });
   app.addHook('onListen', () => {
-    // Not awaited: earlier requests draw their page on demand.
-    pages.warm().catch(() => undefined);
+    // Not awaited, and after the first answers: earlier requests draw their page on demand.
+    setTimeout(() => void pages.warm().catch(() => undefined), transport.warmAfter).unref();
   });
 }
 

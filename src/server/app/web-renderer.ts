@@ -12,7 +12,7 @@ export interface PageVariant {
 }
 
 export interface PageInfo {
-  /** Paths with the same key share a page. */
+  /** URLs with the same key share a page. */
   readonly key: string;
   readonly status: 200 | 404;
   /** `account`: only for signed-in accounts. `visitor`: signed-in people are redirected. `any`: both. */
@@ -34,7 +34,8 @@ export interface RenderedPage {
 
 /** The exports of `src/web/app/prerender.tsx`. The server sees only its build. */
 export interface WebRenderer {
-  pageInfo(path: string): PageInfo;
+  /** The page of a path with a query. */
+  pageInfo(url: string): PageInfo;
   renderPage(key: string, variant: PageVariant): Promise<RenderedPage>;
   readonly firstPages: readonly string[];
 }

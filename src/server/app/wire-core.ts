@@ -43,12 +43,13 @@ export async function openOutbox(config: Config, platform: OpenPlatform, develop
 export function createCore(config: Config, platform: OpenPlatform, outbox: Outbox): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;
-  const { publicUrl, supportEmail, brand, rateFactor, enumeration, nicknameChangeDays, retention } = config;
+  const { publicUrl, supportEmail, brand, rateFactor, enumeration, nicknameChangeDays, retention, sessionIdleDays, sessionTotalDays } =
+    config;
   const names = [brand, config.vendor.brand].flatMap(({ id, os }) => [...Object.values(id), ...Object.values(os)]);
   const words = namePolicy(config.namePolicy, names);
   const identity = createIdentity(store, hasher, { words, brand: names, nicknamePeriodMs: nicknameChangeDays * day });
   const { accounts, legacyAccounts } = identity;
-  const sessions = createSessions({ db, clock });
+  const sessions = createSessions({ db, clock, lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day } });
   const audit = createAudit({ db, clock, keyring });
   const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand });
   const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor });

@@ -6,17 +6,10 @@ import { renderMail } from '#server/platform/mail/mail-template.ts';
 export function createDevMail({ devOutbox }: { devOutbox: DevOutbox }): MailSender {
   return {
     send(message) {
-      const { subject, text } = renderMail(message);
+      const { subject, text, html } = renderMail(message);
       const { code, action } = message.content;
-      return devOutbox.append({
-        channel: 'email',
-        to: message.to,
-        scene: message.scene,
-        subject,
-        text,
-        code: code ?? null,
-        link: action?.href ?? null,
-      });
+      const { to, scene } = message;
+      return devOutbox.append({ channel: 'email', to, scene, subject, text, code: code ?? null, link: action?.href ?? null }, html);
     },
     close: () => Promise.resolve(),
   };

@@ -34,6 +34,15 @@ describe('the development outbox', () => {
     expect((await outbox.read())[0]).toEqual({ at: 1_800_000_000_000, ...entry('anna@example.com', 'four') });
   });
 
+  it('keeps the HTML of a mail for the page alone, under a number that stays', async () => {
+    await outbox.append(entry('anna@example.com', 'one'), '<p>one</p>');
+    await outbox.append(entry('ben@example.com', 'two'));
+    const [two, one] = await outbox.messages();
+    expect([one?.number, one?.html, two?.number, two?.html]).toEqual([0, '<p>one</p>', 1, undefined]);
+    expect((await outbox.messages('ben@example.com')).map(({ number }) => number)).toEqual([1]);
+    expect((await outbox.read()).map((each) => 'html' in each)).toEqual([false, false]);
+  });
+
   it('continues after a line that a dying process left incomplete', async () => {
     await outbox.append(entry('anna@example.com', 'one'));
     await appendFile(file, '{"at":1,"to":"anna@exa\n');

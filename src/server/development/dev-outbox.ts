@@ -14,11 +14,22 @@ export interface DevOutboxEntry {
   readonly link: string | null;
 }
 
+/** A message for the page. */
+export interface DevOutboxMessage {
+  /** Names the message for as long as the file exists. */
+  readonly number: number;
+  readonly entry: DevOutboxEntry;
+  /** The mail as a mail program shows it; undefined for an SMS. */
+  readonly html: string | undefined;
+}
+
 /** The destination of a development server's messages: a file with one JSON object per line. */
 export interface DevOutbox {
-  append(entry: Omit<DevOutboxEntry, 'at'>): Promise<void>;
+  append(entry: Omit<DevOutboxEntry, 'at'>, html?: string): Promise<void>;
   /** Newest first; only those for `to` if given. */
   read(to?: string): Promise<DevOutboxEntry[]>;
+  /** The same, with everything that the page shows. */
+  messages(to?: string): Promise<DevOutboxMessage[]>;
 }
 
 export interface DevOutboxOptions {
@@ -33,24 +44,30 @@ export interface DevOutboxOptions {
  */
 export function openDevOutbox({ env, file, clock }: DevOutboxOptions): DevOutbox {
   if (env === 'production') throw new Error('The development outbox is not available in production: configure real mail and SMS.');
+
+  async function messages(to?: string): Promise<DevOutboxMessage[]> {
+    const lines = (await readOrEmpty(file)).split('\n');
+    // The order of the file is the order of sending; `at` may be equal.
+    const all = lines.flatMap(parseLine).toReversed();
+    const wanted = to?.trim().toLowerCase();
+    return wanted === undefined ? all : all.filter(({ entry }) => entry.to.toLowerCase() === wanted);
+  }
+
   return {
-    async append(entry) {
-      await appendFile(file, `${JSON.stringify({ at: clock.now(), ...entry })}\n`, { mode: 0o600 });
+    async append(entry, html) {
+      await appendFile(file, `${JSON.stringify({ at: clock.now(), ...entry, html })}\n`, { mode: 0o600 });
     },
-    async read(to) {
-      const lines = (await readOrEmpty(file)).split('\n');
-      // The order of the file is the order of sending; `at` may be equal.
-      const entries = lines.flatMap(parseLine).toReversed();
-      const wanted = to?.trim().toLowerCase();
-      return wanted === undefined ? entries : entries.filter((entry) => entry.to.toLowerCase() === wanted);
-    },
+    read: async (to) => (await messages(to)).map(({ entry }) => entry),
+    messages,
   };
 }
 
 /** Skips a line that a killed process left incomplete. */
-function parseLine(line: string): DevOutboxEntry[] {
+function parseLine(line: string, number: number): DevOutboxMessage[] {
   try {
-    return line === '' ? [] : [JSON.parse(line)];
+    if (line === '') return [];
+    const { html, ...entry }: DevOutboxEntry & { readonly html?: string } = JSON.parse(line);
+    return [{ number, entry, html }];
   } catch {
     return [];
   }

@@ -56,6 +56,39 @@ test('shows code and receiver on the page, has headings in both languages and ob
   }
 });
 
+test('shows only the messages to one phone or email when asked, with a button to copy code and link', async () => {
+  const [phone, other] = [freshPhone(), freshPhone()];
+  const [code, otherCode] = [await sendCode(phone), await sendCode(other)];
+  const link = 'https://id.example.com/activate-email?token=abc';
+  const mail = { channel: 'email', to: 'anna@example.com', scene: 'bind', subject: 'Hello', text: 'Hello', code: null, link } as const;
+  await server.wiring.development?.outbox.append(mail);
+  const show = async (query: string) => (await server.newBrowser().raw({ method: 'GET', path: `/dev/outbox${query}`, headers: here })).text;
+  expect(await show('')).toContain(otherCode);
+  const filtered = await show(`?to=%2B86${phone}`);
+  expect(filtered).toContain(`data-copy="${code}"`);
+  expect(filtered).toContain(`value="+86${phone}"`);
+  expect(filtered).not.toContain(otherCode);
+  expect(await show('?to=ANNA@example.com')).toContain(`data-copy="${link}"`);
+  expect(await show('?to=<b>@example.com')).toContain('No messages to &#60;b&#62;@example.com.');
+});
+
+test('shows a mail as a mail program does, in a document that can do nothing', async () => {
+  const mail = { channel: 'email', to: 'ben@example.com', scene: 'bind', subject: 'Hello', text: 'Hello', code: null, link: null } as const;
+  await server.wiring.development?.outbox.append(mail, '<!doctype html><html><head></head><body>Hello Ben</body></html>');
+  const browser = server.newBrowser();
+  const page = await browser.raw({ method: 'GET', path: '/dev/outbox?to=ben@example.com', headers: here });
+  expect(page.headers['content-security-policy']).toContain("frame-src 'self'");
+  const [, path = ''] = /<iframe[^>]* sandbox="allow-popups allow-popups-to-escape-sandbox" src="([^"]+)"/.exec(page.text) ?? [];
+  const { text, headers } = await browser.raw({ method: 'GET', path, headers: here });
+  expect(text).toContain('<base target="_blank">');
+  expect(text).toContain('Hello Ben');
+  const policy = headers['content-security-policy'] ?? '';
+  for (const rule of ["default-src 'none'", "frame-ancestors 'self'", 'sandbox allow-popups']) expect(policy).toContain(rule);
+  expect(policy).not.toMatch(/script-src|allow-scripts|allow-same-origin/);
+  expect((await server.app.inject({ url: path, headers: { host: 'evil.example' } })).statusCode).toBe(404);
+  expect((await browser.raw({ method: 'GET', path: '/dev/outbox/mail/100000', headers: here })).status).toBe(404);
+});
+
 test('shows a message as text on the page, never as markup', async () => {
   await server.wiring.development?.outbox.append({
     channel: 'email',

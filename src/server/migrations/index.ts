@@ -17,6 +17,7 @@ import { erasureEditions } from './0015-erasure-editions.ts';
 import { rootKeys } from './0016-root-keys.ts';
 import { strangerRows } from './0018-stranger-rows.ts';
 import { lanes } from './0020-lanes.ts';
+import { withdrawalSignsIn } from './0021-withdrawal-signs-in.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -42,5 +43,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0016-root-keys': rootKeys,
     '0018-stranger-rows': strangerRows(engine),
     '0020-lanes': lanes,
+    '0021-withdrawal-signs-in': withdrawalSignsIn,
   };
 }

@@ -115,7 +115,8 @@ async function fillProfile(app: TestApp, living: Living): Promise<void> {
   const { browser, known } = living;
   const texts = profileItems.filter((item) => isOfKind(item, 'text'));
   Object.assign(known, Object.fromEntries(texts.map((item) => [item, word(item)])), { userAgent: word('agent') });
-  known['username'] = `u${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+  const newName = () => `u${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+  known['username'] = newName();
   known['nickname'] = `n${randomInt(1e9)}${randomInt(1e9)}`;
   const choices = { gender: 2, birthday: '1980-01-02', country: 'FR', degree: 'doctor', year: '2004', industry: 5 } satisfies Omit<
     ProfileValues,
@@ -123,6 +124,8 @@ async function fillProfile(app: TestApp, living: Living): Promise<void> {
   >;
   const items = Object.fromEntries(texts.map((item) => [item, known[item]]));
   const { username, nickname } = known;
+  // The first choice is free, and then there is one change.
+  await ok(browser.post('/update/username', { username: newName() }));
   await ok(browser.post('/userinfo', { username, nickname, ...items, ...choices }, { 'user-agent': known['userAgent'] }));
   await ok(browser.post('/update/showqrcode', { showQrcode: false }));
   await ok(browser.post('/update/lang', { lang: 'en_US' }));

@@ -10,8 +10,8 @@ export function wins(results: readonly boolean[]): number {
   return results.filter(Boolean).length;
 }
 
-/** Inserts a new account; returns its id. */
-export async function insertAccountRow(db: Db, at: number): Promise<string> {
+/** Inserts a new account, or one that an earlier version left behind; returns its id. */
+export async function insertAccountRow(db: Db, at: number, { usernameChanges = 0 } = {}): Promise<string> {
   const id = newId();
   await db
     .q()
@@ -23,7 +23,7 @@ export async function insertAccountRow(db: Db, at: number): Promise<string> {
       region: 'CN',
       language: 'zh_CN',
       nickname_changed_at: null,
-      username_changes: 0,
+      username_changes: usernameChanges,
       region_changes: 0,
       profile_image: null,
       gender: 0,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 const renderer = `
 export const firstPages = ['/login'];
-export function pageInfo(path) {
+export function pageInfo(url) {
+  const [path] = url.split('?');
   const known = path === '/login' || path === '/home';
   return { key: known ? path : '*', status: known ? 200 : 404, guard: { '/home': 'account', '/login': 'visitor' }[path] ?? 'any', captcha: path === '/login' };
 }

@@ -114,6 +114,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
     adds: { ...account, bindings: { rows: 1, bytes: 900 }, binding_subjects: { rows: 2, bytes: 400 } },
     derivations: 1,
   },
+  'openid.describeApp': nothing,
   'upgrade.findUpgradeAccounts': { adds: { ...counters, upgrade_tickets: { rows: 1, bytes: 400 } } },
   'upgrade.bindLegacyAccount': { ...nothing, passwords: 1, derivations: 1 },
   'upgrade.undoLegacyMerge': nothing,

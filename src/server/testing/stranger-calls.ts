@@ -230,6 +230,7 @@ export const worstCalls = ({ app, party, deviceClient }: StrangerStage): Readonl
       return () => browser.post('/oauth2/platform/regist_phone', body, userAgent);
     },
   },
+  'openid.describeApp': get(`/openid/app/${party.clientId}`),
   'upgrade.findUpgradeAccounts': {
     answers: 200,
     async prepare(browser) {

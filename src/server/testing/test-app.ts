@@ -67,6 +67,8 @@ export interface TestAppOptions {
   readonly time?: TestTime;
   /** The cost of a password hash, for tests in which many of them wait. */
   readonly passwordCost?: PasswordCost;
+  /** Delay of an answer that repeats a refusal, milliseconds; none by default. */
+  readonly refusalPauseMs?: number;
   /** A database in prior use; its opener closes it. */
   readonly database?: TestDatabase;
 }
@@ -81,6 +83,7 @@ export async function buildTestApp({
   now = Date.UTC(2026, 0, 15, 8),
   time,
   passwordCost = cheapPasswordCost,
+  refusalPauseMs = 0,
   database: given,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = given ?? (await openTestDatabase());
@@ -105,7 +108,7 @@ export async function buildTestApp({
     log,
     db: database.db,
     captchaDifficulty: { cost: 1, from: 1, to: 4 },
-    refusalPauseMs: 0,
+    refusalPauseMs,
     generateFieldKey: sharedFieldKey,
     hasherThreads: 1,
     passwordCost,

@@ -54,51 +54,54 @@ describe('a change of the password', () => {
   });
 });
 
+/** The page of a phone or an email, and its change. */
+async function openChange(kind: 'phone' | 'email', replies: Replies): Promise<Rendered> {
+  const rendered = await open(`/mobile-modify-info/${kind}`, { account: proven, replies });
+  await rendered.user.click(await rendered.page.findByRole('button', { name: rendered.t(`title.${kind}`) }));
+  await waitFor(() => inputNamed('contact'));
+  return rendered;
+}
+
 describe('a change of the phone', () => {
   const newPhone = '13900139000';
 
   it('reports the failure at the field and continues after the correction', async () => {
-    const rendered = await open('/mobile-modify-info/phone', {
-      account: proven,
-      replies: {
-        checkPhone: ({ body }) => ({ data: body['phone'] === '13700137000' }),
-        sendAccountSms: { data: { cd: 60 } },
-        updatePhone: refused('smsCodeWrong'),
-      },
+    const rendered = await openChange('phone', {
+      checkPhone: ({ body }) => ({ data: body['phone'] === '13700137000' }),
+      sendAccountSms: { data: { cd: 60 } },
+      updatePhone: refused('smsCodeWrong'),
     });
     const { user, api, t } = rendered;
-    await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), '13700137000');
     await user.tab();
     await waitFor(() => expect(lineOf(inputNamed('contact'))).toContain(t('v.phone.exists')));
     await fill(user, inputNamed('contact'), newPhone);
     await fill(user, inputNamed('code'), '123456');
-    await user.click(button(rendered, 'btn.confirm'));
+    await user.click(button(rendered, 'btn.change'));
     await waitFor(() => expect(lineOf(inputNamed('code'))).toContain(t('v.code.sms')));
     await user.click(button(rendered, 'f.getCode'));
     await waitFor(() => expect(document.activeElement).toBe(inputNamed('code')), { timeout: 15_000 });
     await fill(user, inputNamed('code'), '000000');
-    await user.click(button(rendered, 'btn.confirm'));
+    await user.click(button(rendered, 'btn.change'));
     await waitFor(() => expect(lineOf(inputNamed('code'))).toContain(t('v.code.wrong')));
     api.answer({ updatePhone: 'no network' });
     await fill(user, inputNamed('code'), '123456');
-    await user.click(button(rendered, 'btn.confirm'));
+    await user.click(button(rendered, 'btn.change'));
     await says(rendered, t('toast.404'));
     expect([inputNamed('contact').value.replaceAll(' ', ''), inputNamed('code').value]).toEqual([newPhone, '123456']);
     api.answer({ updatePhone: { data: fullAccount() } });
-    await waitFor(() => expect(button(rendered, 'btn.confirm').getAttribute('aria-busy')).toBeNull());
+    await waitFor(() => expect(button(rendered, 'btn.change').getAttribute('aria-busy')).toBeNull());
     await fill(user, inputNamed('code'), '123456');
-    await user.click(button(rendered, 'btn.confirm'));
+    await user.click(button(rendered, 'btn.change'));
     await says(rendered, t('rs.ok.phone'));
   });
 
   it('shows when the next code can be requested', async () => {
-    const rendered = await open('/mobile-modify-info/phone', {
-      account: proven,
-      replies: { checkPhone: { data: false }, sendAccountSms: refused('codeLimit', { retryAfter: 86_400 }) },
+    const rendered = await openChange('phone', {
+      checkPhone: { data: false },
+      sendAccountSms: refused('codeLimit', { retryAfter: 86_400 }),
     });
     const { user, page, t } = rendered;
-    await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), newPhone);
     await user.click(button(rendered, 'f.getCode'));
     const alert = await page.findByRole('alert', {}, { timeout: 15_000 });
@@ -108,26 +111,22 @@ describe('a change of the phone', () => {
 
   it('asks for another identity proof when the first has expired, then continues with it', async () => {
     let isProven = false;
-    const rendered = await open('/mobile-modify-info/phone', {
-      account: proven,
-      replies: {
-        checkPhone: { data: false },
-        sendAccountSms: { data: { cd: 60 } },
-        updatePhone: () =>
-          isProven ? { data: fullAccount() } : refused('verificationNeeded', { methods: [{ method: 'password', target: '' }] }),
-        authenticate: () => {
-          isProven = true;
-          return { data: { verifiedUntil: new Date(Date.now() + 300_000).toISOString() } };
-        },
+    const rendered = await openChange('phone', {
+      checkPhone: { data: false },
+      sendAccountSms: { data: { cd: 60 } },
+      updatePhone: () =>
+        isProven ? { data: fullAccount() } : refused('verificationNeeded', { methods: [{ method: 'password', target: '' }] }),
+      authenticate: () => {
+        isProven = true;
+        return { data: { verifiedUntil: new Date(Date.now() + 300_000).toISOString() } };
       },
     });
     const { user, page, t } = rendered;
-    await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), newPhone);
     await user.click(button(rendered, 'f.getCode'));
     await waitFor(() => expect(document.activeElement).toBe(inputNamed('code')), { timeout: 15_000 });
     await fill(user, inputNamed('code'), '123456');
-    await user.click(button(rendered, 'btn.confirm'));
+    await user.click(button(rendered, 'btn.change'));
     const dialog = await page.findByRole('dialog', { name: t('vf.h') });
     expect(inputNamed('contact').value.replaceAll(' ', '')).toBe(newPhone);
     await fill(user, inputNamed('password'), password);
@@ -138,12 +137,8 @@ describe('a change of the phone', () => {
 
 describe('a change of the email', () => {
   it('leaves the comparison with the current email to the server', async () => {
-    const rendered = await open('/mobile-modify-info/email', {
-      account: proven,
-      replies: { sendAccountEmail: refused('badRequest', { fields: { email: 'is_not' } }) },
-    });
+    const rendered = await openChange('email', { sendAccountEmail: refused('badRequest', { fields: { email: 'is_not' } }) });
     const { user, t, api } = rendered;
-    await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), 'linxi@example.com');
     await user.click(button(rendered, 'f.getCode'));
     await waitFor(() => expect(lineOf(inputNamed('contact'))).toContain(t('v.email.is_not')), { timeout: 15_000 });
@@ -227,12 +222,8 @@ describe('an identity proof by code', () => {
 
 describe('the countdown of a code', () => {
   it('counts down by the second, then offers another code', async () => {
-    const rendered = await open('/mobile-modify-info/phone', {
-      account: proven,
-      replies: { checkPhone: { data: false }, sendAccountSms: { data: { cd: limits.resendSeconds } } },
-    });
+    const rendered = await openChange('phone', { checkPhone: { data: false }, sendAccountSms: { data: { cd: limits.resendSeconds } } });
     const { user, page, t } = rendered;
-    await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), '13900139000');
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
     await user.click(button(rendered, 'f.getCode'));
@@ -251,6 +242,21 @@ describe('the session', () => {
     await says(rendered, rendered.t('toast.2000'));
     expect(location.pathname).toBe('/mobile-account-home');
     await waitFor(() => expect(location.pathname).toBe('/login'), { timeout: 10_000 });
+  });
+
+  it('does not call back a person who has gone elsewhere after a refused ticket', async () => {
+    const late = Promise.withResolvers<ReturnType<typeof refused<'tokenError'>>>();
+    const { user, page, t } = await renderAt('/apply-cancellation?X-Token=bad', {
+      replies: { ...fullReplies(), changeDeletion: late.promise },
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    late.resolve(refused('tokenError'));
+    await waitFor(() => expect(page.getAllByText(t('toast.1022')).length).toBeGreaterThan(0));
+    await user.click(page.getByRole('link', { name: t('foot.privacy') }));
+    await waitFor(() => expect(location.pathname).toBe('/agreement/private'));
+    vi.advanceTimersByTime(10_000);
+    await settle();
+    expect(location.pathname).toBe('/agreement/private');
   });
 
   it('continues if a sign-out gets no answer, and the page gives the reason', async () => {
@@ -272,6 +278,17 @@ describe('the session', () => {
 });
 
 describe('Security', () => {
+  it.each([
+    ['en_US', ['Change Password', 'Change Phone number', 'Remove phone number', 'Add Email address', 'Unlink WeChat', 'Link QQ']],
+    ['zh_CN', ['修改 登录密码', '更换 手机号', '解绑手机号', '绑定 邮箱', '解绑 微信', '绑定 QQ']],
+  ] as const)('has one verb for each thing in %s', async (language, names) => {
+    const account = { ...fullAccount(language), encryptEmail: '' };
+    const { page } = await renderAt('/pc-security', { language, account, replies: fullReplies(language) });
+    await page.findByRole('button', { name: names[0] });
+    const shown = page.getAllByRole('button').map((each) => each.getAttribute('aria-label') ?? each.textContent);
+    expect(shown).toEqual(expect.arrayContaining([...names]));
+  });
+
   it('opens a change by its URL; Escape closes it and removes it from the URL', async () => {
     const { user, page, t } = await open('/pc-security?change=password', { layout: 'desktop', account: fullAccount() });
     await page.findByRole('dialog', { name: t('title.password') });

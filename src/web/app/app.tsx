@@ -1,10 +1,11 @@
 import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
+import { takeNews } from '#web/lib/news.ts';
 import { RouteContext, useContactPath, useHistoryEntry, useQuery } from '#web/lib/router.ts';
 import { track } from '#web/lib/pending.ts';
 import { Announcer } from '#web/ui/announce.tsx';
-import { Toaster } from '#web/ui/toast.tsx';
+import { showToast, Toaster } from '#web/ui/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { goOn } from './go-on.ts';
 import { GlobalLoadingBar } from './loading.tsx';
@@ -13,16 +14,16 @@ import { ReloadDialog } from './reload-dialog.tsx';
 import { keepScroll, showTop } from './scroll.ts';
 import { documentTitle } from './title.ts';
 import { titleKeyOf, titleSuffix } from './title-of.ts';
-import { loadView, type View } from './view.ts';
+import { loadView, untilReachable, type View } from './view.ts';
 
 /** The whole application; it starts when the data of the first page is complete. */
 export function App({ first }: { readonly first: View }): ReactNode {
   const [view, setView] = useState(first);
-  const [broken, setBroken] = useState(false);
   const { match, Screen, Frame } = view;
-  useFollowUrl({ view, show: setView, fail: setBroken });
+  const isBroken = useFollowUrl(view, setView);
   const title = usePageTitle(view);
   useArrival(view);
+  useNews();
   const layout = useLayout();
   const frame = match.route.frame === 'account' ? layout : match.route.frame;
   const route = useMemo(
@@ -39,24 +40,25 @@ export function App({ first }: { readonly first: View }): ReactNode {
       </ErrorBoundary>
       <Announcer />
       <Toaster />
-      <ReloadDialog open={broken} />
+      <ReloadDialog open={isBroken} />
     </RouteContext>
   );
 }
 
-interface Following {
-  readonly view: View;
-  readonly show: (view: View) => void;
-  readonly fail: (failed: boolean) => void;
-}
-
-/** Loads the page of a new URL and shows it when it is complete; until then the previous page stays. */
-function useFollowUrl({ view, show, fail }: Following): void {
+/**
+ * Loads the page of a new URL and shows it when it is complete; until then the previous page stays. Returns true if the
+ * page could not be loaded. Without a network that is no failure: the permanent notice says so, and the page loads when
+ * the network is back.
+ */
+function useFollowUrl(view: View, show: (view: View) => void): boolean {
   const path = useContactPath();
   const layout = useLayout();
+  const [isBroken, setBroken] = useState(false);
+  const [tries, setTries] = useState(1);
   const shown = useRef(view);
   shown.current = view;
   useEffect(() => {
+    setBroken(false);
     // Hydration has no path; the first page is already correct.
     if (path === '' || goOn(layout)) return undefined;
     const match = matchPath(path);
@@ -68,17 +70,37 @@ function useFollowUrl({ view, show, fail }: Following): void {
     let current = true;
     const follow = async (): Promise<void> => {
       try {
+        await untilReachable(match);
+        if (!current) return;
         const next = await track(loadView(match));
         if (current) startTransition(() => show(next));
       } catch {
-        if (current) fail(true);
+        if (!current) return;
+        if (navigator.onLine) setBroken(true);
+        else setTries((count) => count + 1);
       }
     };
     void follow();
     return () => {
       current = false;
     };
-  }, [path, layout, show, fail]);
+  }, [path, layout, show, tries]);
+  useEffect(() => {
+    if (!isBroken) return undefined;
+    // The browser notices a lost network late.
+    const tryAgain = (): void => setTries((count) => count + 1);
+    addEventListener('offline', tryAgain);
+    return () => removeEventListener('offline', tryAgain);
+  }, [isBroken]);
+  return isBroken;
+}
+
+/** Shows the success that led to this document. */
+function useNews(): void {
+  useEffect(() => {
+    const text = takeNews();
+    if (text !== undefined) showToast({ kind: 'success', text });
+  }, []);
 }
 
 /** The page's name in the current language; it is also the document title. */

@@ -8,8 +8,8 @@ import { matchPath, pathFor, redirectOf } from './match.ts';
  */
 export function goOn(layout: Layout): boolean {
   const { pathname, search, hash } = location;
-  const to = redirectOf(pathname)?.to[layout] ?? pathFor(matchPath(pathname), layout);
+  const to = pathFor(matchPath(redirectOf(pathname)?.to[layout] ?? pathname), layout);
   const isSame = to === pathname || `${to}/` === pathname;
-  if (!isSame) navigate(to + search + hash, { replace: true });
+  if (!isSame) navigate(to + (to.includes('?') ? search.replace('?', '&') : search) + hash, { replace: true });
   return !isSame;
 }

@@ -26,6 +26,14 @@ describe('redirects', () => {
     expect(redirectOf('/')?.to).toEqual({ desktop: '/pc-account-home', mobile: '/mobile-account-home' });
     expect(redirectOf('/edit-password')?.to).toEqual({ mobile: '/mobile-modify-info/forgotPassword', desktop: '/register/support' });
   });
+
+  it.each(['phone', 'email', 'password', 'verify', 'forgotPassword', 'setInitialPassword', 'setPassword'])(
+    'lead from mobile-modify-base/%s to a page of mobile-modify-info',
+    (type) => {
+      const target = redirectOf(`/mobile-modify-base/${type}`)?.to.mobile ?? '';
+      expect(matchPath(target).route.path).toMatch(/^\/mobile-modify-info\//);
+    },
+  );
 });
 
 describe('twins', () => {
@@ -34,7 +42,8 @@ describe('twins', () => {
       if (route.frame !== 'desktop' && route.frame !== 'mobile') continue;
       const other = route.frame === 'desktop' ? 'mobile' : 'desktop';
       const path = route.path.replace(/:(\w+)/, (_, name: string) => route.values?.[name]?.[0] ?? 'phone');
-      const twin = matchPath(pathFor(matchPath(path), other));
+      const [twinPath = ''] = pathFor(matchPath(path), other).split('?');
+      const twin = matchPath(twinPath);
       expect([route.path, twin.route.title === 'title.404']).toEqual([route.path, false]);
       expect([route.path, pathFor(twin, other)]).toEqual([route.path, twin.path]);
     }
@@ -47,6 +56,16 @@ describe('twins', () => {
   ])('lead from %s to %s and keep the path within a layout', (desktop, mobile) => {
     expect(pathFor(matchPath(desktop), 'mobile')).toBe(mobile);
     expect(pathFor(matchPath(desktop), 'desktop')).toBe(desktop);
+  });
+
+  it.each([
+    ['password', '/pc-security?change=password'],
+    ['setInitialPassword', '/pc-security?change=password'],
+    ['phone', '/pc-security?change=phone'],
+    ['verify', '/pc-security'],
+    ['username', '/privacy-information'],
+  ])('lead from mobile-modify-info/%s to the page of its dialog, %s', (type, desktop) => {
+    expect(pathFor(matchPath(`/mobile-modify-info/${type}`), 'desktop')).toBe(desktop);
   });
 
   it('leave pages that exist in all layouts unchanged', () => {

@@ -24,12 +24,13 @@ export function redirectOf(path: string): Redirect | undefined {
   return redirects.find((redirect) => redirect.path === clean);
 }
 
-/** The page for this layout: the page itself, its twin, or the account home (brief 9). */
+/** The page for this layout, perhaps with a query: the page itself, its twin, or the account home (brief 9). */
 export function pathFor(match: Match, layout: Layout): string {
   const { frame, twin } = match.route;
   const own = match.route.layout ?? (frame === 'desktop' || frame === 'mobile' ? frame : layout);
   if (own === layout) return match.path;
-  return twin?.replaceAll(/:(\w+)/g, (_, name: string) => match.params[name] ?? '') ?? homePaths[layout];
+  const path = typeof twin === 'object' ? Object.values(match.params).map((value) => twin[value])[0] : twin;
+  return path?.replaceAll(/:(\w+)/g, (_, name: string) => match.params[name] ?? '') ?? homePaths[layout];
 }
 
 function trim(path: string): string {

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { provideAppConfig } from '#web/lib/app-config.ts';
-import { provideTexts, translate } from '#web/lib/i18n.tsx';
+import { provideTexts, translate, type MessageKey } from '#web/lib/i18n.tsx';
 import { htmlLang } from '#web/lib/language.ts';
 import { loadPack, type Texts } from '#web/lib/texts.ts';
 import { provideVendor } from '#web/lib/vendor.ts';
@@ -11,7 +11,7 @@ import { App } from './app.tsx';
 import { accountFrameChunk, loadFrame } from './frames.ts';
 import { matchPath, redirectOf, type Match } from './match.ts';
 import { packsOf } from './packs.ts';
-import { isSignedIn, notFoundRoute, type Route } from './routes.ts';
+import { isSignedIn, notFoundRoute, type Redirect, type Route } from './routes.ts';
 import { loadScreen } from './screens.ts';
 import { documentTitle } from './title.ts';
 import { titleKeyOf, titleSuffix } from './title-of.ts';
@@ -46,26 +46,33 @@ export interface RenderedPage {
   readonly reload: { readonly text: string; readonly button: string };
 }
 
-/** The page of a URL. */
-export function pageInfo(path: string): PageInfo {
+/** The page of a path with a query. */
+export function pageInfo(url: string): PageInfo {
+  const { path, query } = partsOf(url);
   const redirect = redirectOf(path);
   if (redirect !== undefined) return { key: redirect.path, status: 200, guard: redirect.path === '/' ? 'account' : 'any', captcha: false };
   const match = matchPath(path);
   const { route } = match;
   const status = route === notFoundRoute ? 404 : 200;
-  return { key: isFixed(match) ? match.path : route.path, status, guard: route.guard, captcha: route.captcha === true };
+  return {
+    key: (isFixed(match) ? match.path : route.path) + titleQuery(route, query),
+    status,
+    guard: route.guard,
+    captcha: route.captcha === true,
+  };
 }
 
 /** Renders a page as a visitor or a signed-in account sees it before any data has loaded. */
 export async function renderPage(key: string, variant: PageVariant): Promise<RenderedPage> {
-  const redirect = redirectOf(key);
-  const match = matchPath(key);
+  const { path, query } = partsOf(key);
+  const redirect = redirectOf(path);
+  const match = matchPath(path);
   const packs = redirect === undefined ? packsOf(match.route) : (['app'] as const);
   const texts = Object.assign({}, ...(await Promise.all(packs.map((pack) => loadPack(pack, variant.language)))));
-  const view = redirect === undefined && isDrawable(key, match) ? await viewOf(match) : undefined;
+  const view = redirect === undefined && isDrawable(path, match) ? await viewOf(match) : undefined;
   // No await from here on: a render of another variant must not run in between.
   provide(variant, texts);
-  const titleKey = redirect === undefined ? titleKeyOf(match, new URLSearchParams()) : '';
+  const titleKey = redirect === undefined ? titleKeyOf(match, query) : titleOfRedirect(redirect);
   return {
     lang: htmlLang(variant.language),
     title: documentTitle(titleKey === '' ? '' : translate(titleKey), titleSuffix()),
@@ -108,8 +115,25 @@ function isFixed({ route }: Match): boolean {
  * False for pages with open parameters and for frames of a layout that only the browser knows. The not-found page looks
  * the same at every URL.
  */
-function isDrawable(key: string, match: Match): boolean {
-  return key === notFoundRoute.path || (isFixed(match) && match.route.frame !== 'account');
+function isDrawable(path: string, match: Match): boolean {
+  return path === notFoundRoute.path || (isFixed(match) && match.route.frame !== 'account');
+}
+
+function partsOf(url: string): { readonly path: string; readonly query: URLSearchParams } {
+  const [path = '', search = ''] = url.split('?', 2);
+  return { path, query: new URLSearchParams(search) };
+}
+
+/** The part of the query that changes the title. Only listed values, so that there are few pages. */
+function titleQuery({ titledBy = {} }: Route, query: URLSearchParams): string {
+  const found = Object.entries(titledBy).find(([name, values]) => values.includes(query.get(name) ?? ''));
+  return found === undefined ? '' : `?${found[0]}=${query.get(found[0])}`;
+}
+
+/** The title of the target, if it is the same in both layouts. */
+function titleOfRedirect({ to }: Redirect): MessageKey | '' {
+  const [title = '', ...others] = new Set(Object.values(to).map((path) => titleKeyOf(matchPath(path), new URLSearchParams())));
+  return others.length === 0 ? title : '';
 }
 
 function modulesOf(route: Route): string[] {

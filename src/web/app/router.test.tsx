@@ -1,7 +1,9 @@
 import { waitFor } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { settle } from '#web/testing/document.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
+import type * as Screens from './screens.ts';
 
 function open(at: string, layout: 'desktop' | 'mobile' = 'desktop'): Promise<Rendered> {
   const updateLanguage = { data: fullAccount('zh_CN') } as const;
@@ -19,6 +21,9 @@ describe('a URL', () => {
     ['/edit-password', 'desktop', '/register/support'],
     ['/device?x=1', 'mobile', '/mobile-device-info?x=1'],
     ['/mobile-application', 'desktop', '/pc-application'],
+    ['/mobile-modify-info/password?from=uos', 'desktop', '/pc-security?change=password&from=uos'],
+    ['/mobile-modify-base/email', 'desktop', '/pc-security?change=email'],
+    ['/mobile-modify-base/verify?x=1', 'mobile', '/mobile-modify-info/verify?x=1'],
   ] as const)('%s leads on, in the %s layout, to %s', async (at, layout, to) => {
     await open(at, layout);
     await waitFor(() => expect(location.pathname + location.search).toBe(to));
@@ -45,6 +50,93 @@ describe('a change of page', () => {
     const { navigate } = await import('#web/lib/router.ts');
     navigate('/oidc/auth?x=1');
     expect(left).toEqual([expect.stringMatching(/\/oidc\/auth\?x=1$/)]);
+  });
+});
+
+describe('a change of page without a network', () => {
+  afterEach(() => vi.doUnmock('./screens.ts'));
+
+  function connect(isOnline: boolean): void {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+    dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+  }
+
+  /** The module with screens, whose next load of a page fails. */
+  function failOnce(): void {
+    let isFirst = true;
+    vi.doMock('./screens.ts', async (load) => {
+      const { loadScreen } = await load<typeof Screens>();
+      return {
+        loadScreen: (name: string) => {
+          if (name !== 'shared/devices' || !isFirst) return loadScreen(name);
+          isFirst = false;
+          return Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+        },
+      };
+    });
+  }
+
+  it('waits for the network under the permanent notice, without a dialog', async () => {
+    const { user, page, t, left } = await open('/pc-application');
+    await heading(t('title.apps'));
+    connect(false);
+    await user.click(page.getByRole('link', { name: t('nav.devices') }));
+    await settle();
+    await heading(t('title.apps'));
+    expect(page.queryByRole('alertdialog')).toBeNull();
+    expect(page.getAllByText(t('toast.404')).length).toBeGreaterThan(0);
+    connect(true);
+    await heading(t('title.device'));
+    expect(page.queryByRole('alertdialog')).toBeNull();
+    expect(page.queryByRole('progressbar', { name: t('sys.loading') })).toBeNull();
+    expect(left).toEqual([]);
+  });
+
+  it('shows a page that has been loaded before', async () => {
+    const { user, page, t } = await open('/pc-application');
+    await user.click(page.getByRole('link', { name: t('nav.devices') }));
+    await heading(t('title.device'));
+    connect(false);
+    await user.click(page.getByRole('link', { name: t('nav.apps') }));
+    await heading(t('title.apps'));
+    expect(location.pathname).toBe('/pc-application');
+  });
+
+  it('forgets the page when another one is opened meanwhile', async () => {
+    const { user, page, t } = await open('/pc-application');
+    await heading(t('title.apps'));
+    connect(false);
+    await user.click(page.getByRole('link', { name: t('nav.devices') }));
+    await user.click(page.getByRole('link', { name: t('nav.apps') }));
+    connect(true);
+    await settle();
+    await heading(t('title.apps'));
+    expect(location.pathname).toBe('/pc-application');
+  });
+
+  it('closes the dialog of a failed page when the browser notices the loss, and loads the page afterwards', async () => {
+    failOnce();
+    const { user, page, t } = await open('/pc-application');
+    await heading(t('title.apps'));
+    await user.click(page.getByRole('link', { name: t('nav.devices') }));
+    expect(await page.findByRole('alertdialog', { name: t('sys.reload') })).toBeTruthy();
+    connect(false);
+    await waitFor(() => expect(page.queryByRole('alertdialog')).toBeNull());
+    connect(true);
+    await heading(t('title.device'));
+    expect(page.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('shows no dialog if the loss is known when the page fails', async () => {
+    failOnce();
+    const { user, page, t } = await open('/pc-application');
+    await heading(t('title.apps'));
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(true).mockReturnValue(false);
+    await user.click(page.getByRole('link', { name: t('nav.devices') }));
+    await settle();
+    expect(page.queryByRole('alertdialog')).toBeNull();
+    connect(true);
+    await heading(t('title.device'));
   });
 });
 

@@ -6,7 +6,8 @@ import type { Layout } from '#web/lib/layout.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import { deletionSteps } from '#contract/vocabulary/deletion.ts';
 import { agreementPath, agreementTitles } from '#web/widgets/agreements/agreement-titles.ts';
-import { modifyTitle, type TitleInput } from './title.ts';
+import { beforeUnbinding } from '#web/widgets/sign-in/unbind-paths.ts';
+import { fromTypes, modifyTitle, type TitleInput } from './title.ts';
 
 /**
  * `desktop` and `mobile`: the signed-in shell of that layout; `account`: the signed-in shell of the current layout;
@@ -26,6 +27,8 @@ export interface Route {
   readonly values?: Readonly<Record<string, readonly string[]>>;
   /** The document title without suffix; '' shows the suffix alone (spec 2: result titles are blank). */
   readonly title: MessageKey | '' | ((input: TitleInput) => MessageKey | '');
+  /** Values of the query that change the title. The server sends the title for each of them. */
+  readonly titledBy?: Readonly<Record<string, readonly string[]>>;
   readonly frame: Frame;
   /** `account`: only for a signed-in account. `visitor`: a signed-in account is redirected. `any`: both. */
   readonly guard: 'visitor' | 'account' | 'any';
@@ -33,14 +36,19 @@ export interface Route {
   readonly screen: `${string}/${string}`;
   /** The layout of a page in a frame that both layouts share; other signed-in frames imply their layout. */
   readonly layout?: Layout;
-  /** The same page in the other layout, with the same parameters; the account home if there is none closer. */
-  readonly twin?: string;
-  /** The target of Back in the mobile app bar; by default the mobile account home. */
-  readonly up?: string;
+  /**
+   * The same page in the other layout, with the same parameters or by its parameter's value, perhaps with a query that
+   * opens its dialog; the account home if there is none closer.
+   */
+  readonly twin?: string | Readonly<Record<string, string>>;
+  /** The target of Back in the mobile app bar, also by the query; by default the mobile account home. */
+  readonly up?: string | ((query: URLSearchParams) => string);
   /** Visitors request codes or sign in here: only these pages may load a third-party captcha (ADR 27). */
   readonly captcha?: true;
   /** A page with few words: centered vertically on narrow screens. */
   readonly centered?: true;
+  /** The page shows in the header whose page it is (spec 2: only with a ticket), instead of the frame. */
+  readonly ownMenu?: true;
   /** True if the home header replaces the app bar of the mobile shell. */
   readonly home?: true;
 }
@@ -65,7 +73,23 @@ const desktop = { frame: 'desktop', guard: 'account' } as const;
 const mobile = { frame: 'mobile', guard: 'account' } as const;
 const deletion = { title: 'title.delete', screen: 'shared/cancellation' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
+
+/** The types of mobile-modify-info, each with its page of the desktop layout, whose dialog is open. */
+const infoTwins = {
+  phone: '/pc-security?change=phone',
+  email: '/pc-security?change=email',
+  password: '/pc-security?change=password',
+  setPassword: '/pc-security?change=password',
+  setInitialPassword: '/pc-security?change=password',
+  verify: '/pc-security',
+  nickname: '/privacy-information',
+  username: '/privacy-information',
+} as const;
+
+/** Types of the title table (spec 2) that are pages of mobile-modify-info alone. */
+const infoOnly = ['phone', 'email', 'password', 'verify', 'forgotPassword', 'setInitialPassword', 'setPassword'] as const;
 const privateItem = { type: profileItems } as const;
+const logoutTitle = ({ query }: TitleInput): MessageKey => (query.get('reason') === 'risk' ? 'title.locked' : 'title.signedOut');
 const agreementTitle = ({ params }: TitleInput): MessageKey => agreementTitles[agreementPath(params['type'])];
 
 /** The page for an unknown URL. */
@@ -76,7 +100,7 @@ export const routes: readonly Route[] = [
   { ...visitor, path: '/login', title: 'title.signIn', screen: 'shared/login' },
   { ...visitor, path: '/register', title: 'title.signUp', screen: 'shared/register' },
   { ...open, path: '/register/support', title: 'title.identity', screen: 'shared/support' },
-  { ...open, path: '/register/follow', title: 'title.follow', screen: 'shared/follow' },
+  { ...short, path: '/register/follow', title: 'title.follow', screen: 'shared/follow' },
   { ...result, path: '/register/result-center/cancellation' },
   { ...flowResult, path: '/register/result-center/:type' },
   {
@@ -90,8 +114,8 @@ export const routes: readonly Route[] = [
   { ...open, path: '/undo-change', title: 'title.undo', screen: 'shared/undo-change' },
   { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'shared/undo-upgrade' },
   { ...open, path: '/activate-email', title: 'title.activate', screen: 'shared/activate-email' },
-  { ...short, path: '/logout', title: 'title.signedOut', screen: 'shared/logout' },
-  { ...short, path: '/apply-cancellation', title: 'title.applyDelete', screen: 'shared/apply-cancellation' },
+  { ...short, path: '/logout', title: logoutTitle, titledBy: { reason: ['risk'] }, screen: 'shared/logout' },
+  { ...short, path: '/apply-cancellation', ownMenu: true, title: 'title.applyDelete', screen: 'shared/apply-cancellation' },
   { ...short, path: '/403', title: 'title.403', screen: 'shared/forbidden' },
   { ...short, path: '/500', title: 'title.500', screen: 'shared/server-error' },
   {
@@ -133,7 +157,15 @@ export const routes: readonly Route[] = [
     title: 'title.forgot',
     screen: 'shared/forgot-password',
   },
-  { ...mobile, path: '/mobile-modify-info/:type', twin: '/pc-security', title: modifyTitle, screen: 'mobile/modify-info' },
+  {
+    ...mobile,
+    path: '/mobile-modify-info/:type',
+    values: { type: Object.keys(infoTwins) },
+    twin: infoTwins,
+    title: modifyTitle,
+    titledBy: { fromType: fromTypes },
+    screen: 'mobile/modify-info',
+  },
   {
     ...mobile,
     path: '/mobile-modify-base/:type',
@@ -141,6 +173,7 @@ export const routes: readonly Route[] = [
     up: '/mobile-account-info',
     twin: '/privacy-information',
     title: modifyTitle,
+    titledBy: { fromType: fromTypes },
     screen: 'mobile/modify-base',
   },
   {
@@ -164,7 +197,7 @@ export const routes: readonly Route[] = [
   {
     ...mobile,
     path: '/mobile-unbind',
-    up: '/mobile-social-accounts',
+    up: beforeUnbinding,
     twin: '/pc-social-accounts',
     title: 'title.unbind',
     screen: 'mobile/unbind',
@@ -175,4 +208,8 @@ export const routes: readonly Route[] = [
 export const redirects: readonly Redirect[] = [
   { path: '/', to: homePaths },
   { path: '/edit-password', to: { mobile: '/mobile-modify-info/forgotPassword', desktop: '/register/support' } },
+  ...infoOnly.map((type) => {
+    const to = `/mobile-modify-info/${type}`;
+    return { path: `/mobile-modify-base/${type}`, to: { mobile: to, desktop: to } };
+  }),
 ];

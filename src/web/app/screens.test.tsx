@@ -46,6 +46,9 @@ describe('the screen of', () => {
     expect(heading?.textContent).toContain(textOf(rendered, each.screen.heading));
     await waitFor(() => expect(document.title).toMatch(suffixes[each.language]));
     expect(document.body.textContent).not.toMatch(rawKey);
+    // Screens have one form for masked phones and emails; the stars are that of calls.
+    expect(document.body.textContent).not.toMatch(/\d\*{2,}|\*{2,}@/);
+    expect(crowdedTexts()).toEqual([]);
   });
 
   it.each(lacking)('$path, $layout, $language, names the missing content in the empty state', async ({ empty, ...each }) => {
@@ -104,6 +107,19 @@ const suffixes: Readonly<Record<Language, RegExp>> = { zh_CN: /雪松账号$/, e
 
 /** A key that is shown instead of its text. */
 const rawKey = /\b(?:title|sys|btn|f|v|toast|msg|a11y)\.[a-z0-9]\w*/;
+
+/** Chinese that meets Latin letters or digits without a space (docs/style.md), except in dates and filing numbers. */
+function crowdedTexts(): readonly string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (walker.nextNode()) {
+    const { nodeValue, parentElement } = walker.currentNode;
+    if (parentElement?.closest('script, :not(html)[lang]') !== null) continue;
+    const text = (nodeValue ?? '').replaceAll(/(?:\d+年)?\d+月\d+日/g, '日');
+    if (/\p{Script=Han}[A-Za-z\d]|[A-Za-z\d]\p{Script=Han}/u.test(text)) found.push(text);
+  }
+  return found;
+}
 
 function screenOf(path: string): Screen {
   const screen = screens[path];

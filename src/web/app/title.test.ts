@@ -18,6 +18,7 @@ describe('titles by route', () => {
     ['/activate-email', 'title.activate'],
     ['/mobile-modify-info/phone?fromType=setInitialPhone', 'title.bindPhone'],
     ['/logout', 'title.signedOut'],
+    ['/logout?reason=risk', 'title.locked'],
     ['/apply-cancellation', 'title.applyDelete'],
     ['/403', 'title.403'],
     ['/500', 'title.500'],
@@ -76,8 +77,12 @@ describe('titles of the modify pages', () => {
   });
 
   it('come from {type} for the basic information, which accepts only its own types', () => {
-    const titles = ['nickname', 'username', 'birthday', 'phone'].map((type) => titleAt(`/mobile-modify-base/${type}`));
+    const titles = ['nickname', 'username', 'birthday', 'school'].map((type) => titleAt(`/mobile-modify-base/${type}`));
     expect(titles).toEqual(['title.nickname', 'title.username', 'title.basic', 'title.404']);
+  });
+
+  it.each(['birthday', 'constructor', 'PHONE', 'register'])('are those of the not-found page for the unknown {type} %s', (type) => {
+    expect(titleAt(`/mobile-modify-info/${type}`)).toBe('title.404');
   });
 
   it.each([

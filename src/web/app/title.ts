@@ -28,6 +28,9 @@ const byFromType: Readonly<Record<string, MessageKey>> = {
   setInitialPhone: 'title.bindPhone',
 };
 
+/** Values of `fromType` that set the title. */
+export const fromTypes = Object.keys(byFromType);
+
 /**
  * The title of mobile-modify-info and mobile-modify-base: by `fromType`, then by `{type}`; basic info for other types.
  */

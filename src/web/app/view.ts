@@ -22,6 +22,18 @@ export class ChunkError extends Error {
   }
 }
 
+/** Screens whose parts this document has: they need no network. */
+const arrived = new Set<string>();
+
+/**
+ * Waits while there is no network and the page has not been loaded yet. A browser may remember that a module could not
+ * be loaded, so nothing is requested before.
+ */
+export async function untilReachable({ route }: Match): Promise<void> {
+  if (navigator.onLine || arrived.has(route.screen)) return;
+  await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+}
+
 /**
  * Loads a page's screen, frame and texts.
  * @throws {ChunkError}
@@ -35,6 +47,7 @@ export async function loadView(match: Match): Promise<View> {
   try {
     const all = Promise.all([loadScreen(route.screen), loadFrame(route.frame), loadTexts(packsOf(route))]);
     const [Screen, Frame] = await Promise.race([all, late]);
+    arrived.add(route.screen);
     return { match, Screen, Frame };
   } catch (error) {
     throw new ChunkError(error);

@@ -50,7 +50,7 @@ export function TextFields() {
   });
   const { check: show } = form;
   useEffect(() => {
-    show('phone');
+    void show('phone');
     // oxlint-disable-next-line react/exhaustive-deps -- once, after the page has loaded
   }, []);
   return (

@@ -42,17 +42,28 @@ export function call<Row extends Endpoint>(
   });
 }
 
-/** Updates the owner of the browser after an answer. An X-Token is no session. */
+/** Updates the owner of the browser after an answer. An X-Token is no session, but its answer may begin one. */
 function notePerson(row: Endpoint, { xToken }: Input, data: unknown): void {
-  if (xToken !== undefined) return;
+  if (xToken !== undefined) {
+    if (row.beginsSession === true && isRecord(data) && data['signedIn'] === true) changePerson('begins');
+    return;
+  }
   if (row.access === 'account') noteAccount();
   if (row.endsSession === true) changePerson('ends');
   else if (row.beginsSession === true && isRecord(data) && data['account']) changePerson('begins');
 }
 
+let latestId = '';
+
+/** The id of the latest answered request: support finds in the log what happened before a page failed. */
+export function latestRequestId(): string {
+  return latestId;
+}
+
 /** Reads a response that was fetched elsewhere (the page starts some calls before the application runs). */
 export async function readAnswer(response: Response): Promise<unknown> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
+  latestId = requestId ?? latestId;
   const envelope: unknown = await response.json().catch(() => undefined);
   if (!isRecord(envelope) || typeof envelope['code'] !== 'number') {
     throw new RefusalError({ refusal: nameOfStatus(response.status), requestId });

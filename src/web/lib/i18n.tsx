@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { defaultLanguage, shortName, type Language } from '#contract/vocabulary/languages.ts';
 import type { MessageKey } from '#messages/catalogue.ts';
+import { fill, type Filling } from '#messages/fill.ts';
 import { appConfig } from './app-config.ts';
 import { loadPack, type PackName, type Texts } from './texts.ts';
 
 export type { MessageKey } from '#messages/catalogue.ts';
 
-export type Values = Readonly<Record<string, string | number>>;
+export type Values = Filling;
 export type Translate = (key: MessageKey, values?: Values) => string;
 
 let language: Language = defaultLanguage;
@@ -86,9 +87,7 @@ function currentTranslate(): Translate {
 
 function format(key: MessageKey, values?: Values): string {
   const text = texts[key] ?? key;
-  if (!text.includes('{')) return text;
-  const all: Values = { ...brandNames(), ...values };
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(all[name] ?? whole));
+  return text.includes('{') ? fill(text, { ...brandNames(), ...values }) : text;
 }
 
 function publish(next: Texts): void {

@@ -1,4 +1,12 @@
-import { defaultLanguage, languageFacts, languageNamed, languageOfTag, type Language } from '#contract/vocabulary/languages.ts';
+import {
+  defaultLanguage,
+  languageFacts,
+  languageNamed,
+  languageOfRegion,
+  languageOfTag,
+  type Language,
+} from '#contract/vocabulary/languages.ts';
+import type { Region } from '#contract/vocabulary/regions.ts';
 import { appConfig } from './app-config.ts';
 import { readCookie } from './cookies.ts';
 import { currentLanguage, showLanguage } from './i18n.tsx';
@@ -32,6 +40,11 @@ export async function changeLanguage(language: Language): Promise<void> {
   document.cookie = `lang=${language}; path=/; max-age=${secondsPerYear}; samesite=lax${domain}${secure}`;
   await showLanguage(language);
   document.documentElement.lang = htmlLang(currentLanguage());
+}
+
+/** A region sets its language until a language has been chosen (spec 1). Typed values stay. */
+export function followRegion(region: Region): void {
+  if (!hasLanguageCookie()) void changeLanguage(languageOfRegion(region));
 }
 
 /** Without an explicit choice, keeps the language on screen: a new account, its mails and the next page then use it. */

@@ -19,10 +19,12 @@ export interface DocumentOptions {
   readonly language: Language;
   /** Initial content of the tab's storage, instead of none. */
   readonly kept: Readonly<Record<string, string>>;
+  /** The last change of the person in this browser (lib/person-state.ts); '' for none. */
+  readonly lastChange: string;
 }
 
 /** Makes an empty document at a URL, in a tab and a browser without history. Returns the targets of its navigations. */
-export function openDocument({ url, layout, language, kept }: DocumentOptions): readonly string[] {
+export function openDocument({ url, layout, language, kept, lastChange }: DocumentOptions): readonly string[] {
   const left: string[] = [];
   document.body.replaceChildren(Object.assign(document.createElement('div'), { id: 'root' }));
   document.head.replaceChildren();
@@ -33,7 +35,8 @@ export function openDocument({ url, layout, language, kept }: DocumentOptions): 
   localStorage.clear();
   sessionStorage.clear();
   // The kept data belongs to the current person (lib/person-state.ts).
-  sessionStorage.setItem('person', '');
+  sessionStorage.setItem('person', lastChange);
+  if (lastChange !== '') localStorage.setItem('person', lastChange);
   for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, value);
   history.replaceState(null, '', url);
   window.happyDOM?.setViewport({ width: widths[layout], height: 900 });

@@ -92,12 +92,14 @@ export interface FakeApi {
   readonly unexpected: readonly string[];
 }
 
+const errorTexts: Readonly<Record<Language, Readonly<Record<RefusalName, string>>>> = { zh_CN: zh, en_US: en };
+
 /** Makes an API with these replies. */
 export function fakeApi({ language, replies }: FakeApiOptions): FakeApi {
   let current: Readonly<Record<string, unknown>> = replies;
   const made: Made[] = [];
   const unexpected: string[] = [];
-  const texts = language === 'zh_CN' ? zh : en;
+  const texts = errorTexts[language];
 
   async function answer(url: URL, init: RequestInit): Promise<Response> {
     const found = findEndpoint(init.method ?? 'GET', url.pathname);

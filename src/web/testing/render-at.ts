@@ -23,6 +23,8 @@ interface RenderOptions {
   readonly routeData?: Readonly<Record<string, unknown>>;
   /** Initial content of the tab's storage. */
   readonly kept?: Readonly<Record<string, string>>;
+  /** The last change of the person in this browser; by default none. */
+  readonly lastChange?: 'begins' | 'ends' | 'lapses';
 }
 
 /** The application in its own document. */
@@ -87,10 +89,10 @@ interface Opened {
 }
 
 function begin(url: string, options: RenderOptions): Opened {
-  const { account, layout = 'desktop', language = 'en_US', replies = {}, config = {}, routeData, kept = {} } = options;
+  const { account, layout = 'desktop', language = 'en_US', replies = {}, config = {}, routeData, kept = {}, lastChange = '' } = options;
   close();
   const api = fakeApi({ language, replies: { ...basicReplies(account), ...replies } });
-  const left = openDocument({ url, layout, language, kept });
+  const left = openDocument({ url, layout, language, kept, lastChange });
   addData('config', { ...sampleConfig, ...config });
   if (routeData !== undefined) addData('route-data', routeData);
   // It listens to the document from its first use on, for every later page.

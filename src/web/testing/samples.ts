@@ -84,10 +84,18 @@ const notes = {
   links: { home: '', privacy: { zh_CN: '', en_US: '' }, terms: { zh_CN: '', en_US: '' } },
 } as const;
 const askedScopes = [
-  { name: 'openid', required: true, allowed: false },
-  { name: 'profile', required: false, allowed: false },
+  { name: 'openid', required: true, allowed: false, missing: false },
+  { name: 'profile', required: false, allowed: false, missing: false },
 ] as const;
-const asking = { nickname: 'Lin Xi', profileImage: '', account: '138****6021' };
+const asking = {
+  nickname: 'Lin Xi',
+  username: 'linxi',
+  profileImage: '',
+  account: '138****6021',
+  phone: '138****6021',
+  email: 'li***@example.com',
+  region: 'CN',
+} as const;
 
 /** Replies to all reading calls, for an account with some data everywhere. */
 export function fullReplies(language: Language = 'en_US') {

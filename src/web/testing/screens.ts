@@ -93,7 +93,13 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/login': { at: '/login', heading: key('si.h'), full: key('si.btn'), reads: form, empty: always },
   '/register': { at: '/register', heading: key('rg.h'), full: key('rg.btn'), reads: form, empty: always },
   '/register/support': { at: '/register/support', heading: key('rc.h'), full: key('rc.sub'), reads: form, empty: always },
-  '/register/follow': { at: '/register/follow', heading: key('follow.h'), full: key('follow.skip'), reads: still, empty: always },
+  '/register/follow': {
+    at: '/register/follow',
+    heading: key('follow.h'),
+    full: key('follow.skip'),
+    reads: { metainfo: { instead: key('follow.skip'), why: 'the questions are optional: Skip leads on' } },
+    empty: always,
+  },
   '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.login'),
   '/register/result-center/:type': result('/register/result-center/upgrade', 'title.resUpgrade', 'rs.up.b'),
   '/oauth/callback/:platform': {
@@ -163,7 +169,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-security': {
     at: '/pc-security',
     heading: key('title.security'),
-    full: text('li***@example.com'),
+    full: text('li•••@example.com'),
     reads: account,
     empty: key('st.unbound'),
   },
@@ -203,7 +209,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-modify-info/:type': {
     at: '/mobile-modify-info/phone',
     heading: key('title.phone'),
-    full: key('vf.h'),
+    full: key('ad.unbind.phone'),
     reads: account,
     empty: oneItem,
   },

@@ -6,11 +6,11 @@ import css from './avatar.module.css';
 interface AvatarProps {
   /** The picture's URL; absent or empty: a placeholder. */
   readonly src?: string | undefined;
-  /** 96, 72, 40 or 32 px. */
-  readonly size?: 'xl' | 'l' | 'm' | 's';
+  /** 96, 72, 40, 32 or 20 px. */
+  readonly size?: 'xl' | 'l' | 'm' | 's' | 'xs';
 }
 
-const pixels = { xl: 96, l: 72, m: 40, s: 32 };
+const pixels = { xl: 96, l: 72, m: 40, s: 32, xs: 20 };
 
 /** An account's picture. It is decorative: the name is next to it. */
 export function Avatar({ src, size = 'm' }: AvatarProps) {

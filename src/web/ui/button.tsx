@@ -100,17 +100,29 @@ interface IconButtonProps {
   /** Keeps the focus (and the caret) in the button's field. */
   readonly keepsFocus?: boolean;
   readonly iconSize?: number;
+  /** Out of the tab order: a key does the same. */
+  readonly hasKey?: boolean;
   readonly className?: string | undefined;
 }
 
 /** A button that is only an icon: 40 px, or 32 px inside a field, with a touch target of 44 px. */
-export function IconButton({ icon, label, onClick, pressed, keepsFocus = false, iconSize = 20, className }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  onClick,
+  pressed,
+  keepsFocus = false,
+  iconSize = 20,
+  hasKey = false,
+  className,
+}: IconButtonProps) {
   return (
     <button
       type="button"
       className={classes(css['icon'], className)}
       aria-label={label}
       aria-pressed={pressed}
+      tabIndex={hasKey ? -1 : undefined}
       onMouseDown={keepsFocus ? (event) => event.preventDefault() : undefined}
       onClick={onClick}
     >

@@ -6,6 +6,7 @@ import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { x } from './icons.ts';
 import { isOfInputMethod } from './input-method.ts';
+import { raiseToast } from './toast.tsx';
 import css from './dialog.module.css';
 
 interface DialogShellProps {
@@ -49,6 +50,27 @@ interface Inside {
 
 const InsideContext = createContext<Inside>({ id: '', close: () => undefined });
 
+/** Only the dialog on top is visible: a question over a form replaces it, and the page is dimmed once. */
+function showOnTop(element: HTMLDialogElement, id: string): void {
+  for (const below of document.querySelectorAll<HTMLElement>('dialog[open]:not([data-covered-by])')) below.dataset['coveredBy'] = id;
+  element.showModal();
+  document.documentElement.dataset['modal'] = '';
+  raiseToast();
+}
+
+/** The dialog below is visible before this one closes, because only a visible one gets the focus back. */
+function closeDialog(element: HTMLDialogElement, id: string): void {
+  const { coveredBy } = element.dataset;
+  for (const below of document.querySelectorAll<HTMLElement>('dialog[data-covered-by]')) {
+    if (below.dataset['coveredBy'] !== id) continue;
+    if (coveredBy === undefined) delete below.dataset['coveredBy'];
+    else below.dataset['coveredBy'] = coveredBy;
+  }
+  delete element.dataset['coveredBy'];
+  element.close();
+  if (document.querySelector('dialog[open]') === null) delete document.documentElement.dataset['modal'];
+}
+
 /** Gets the focus when a dialog opens: the first field, or without fields the first action, which is the safe one. */
 const controls = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), a[href]';
 
@@ -83,15 +105,11 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
     const element = dialog.current;
     if (!open || element === null) return undefined;
     typed.current = false;
-    element.showModal();
-    document.documentElement.dataset['modal'] = '';
+    showOnTop(element, id);
     // Otherwise the browser would focus the title, which is focusable for steps that follow another.
     (initialFocus?.current ?? element.querySelector<HTMLElement>(controls))?.focus();
-    return () => {
-      element.close();
-      if (document.querySelector('dialog[open]') === null) delete document.documentElement.dataset['modal'];
-    };
-  }, [open, initialFocus]);
+    return () => closeDialog(element, id);
+  }, [open, initialFocus, id]);
 
   const close = () => {
     if (!busy) onClose();

@@ -4,11 +4,16 @@ import { anchor } from './link.tsx';
 import css from './menu.module.css';
 import { Popover } from './popover.tsx';
 
-interface MenuItem {
+export interface MenuItem {
   readonly label: ReactNode;
   readonly icon?: string;
   readonly href?: string;
+  readonly newTab?: boolean;
   readonly onSelect?: () => void;
+  /** The language of the label, if it differs from the page's. */
+  readonly lang?: string;
+  /** Only on narrow screens; wide ones show it elsewhere. */
+  readonly isNarrow?: boolean;
 }
 
 interface MenuProps {
@@ -30,7 +35,7 @@ export function Menu({ trigger, label, className, header, items }: MenuProps) {
       <ul className={css['list']}>
         {items.map((item, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the items of a menu do not change places
-          <li key={index}>
+          <li key={index} className={item.isNarrow === true ? css['narrow'] : undefined}>
             <Item {...item} />
           </li>
         ))}
@@ -39,7 +44,7 @@ export function Menu({ trigger, label, className, header, items }: MenuProps) {
   );
 }
 
-function Item({ label, icon, href, onSelect }: MenuItem) {
+function Item({ label, icon, href, newTab, onSelect, lang }: MenuItem) {
   const content = (
     <>
       {icon !== undefined && <Icon of={icon} size={18} />}
@@ -47,11 +52,11 @@ function Item({ label, icon, href, onSelect }: MenuItem) {
     </>
   );
   return href === undefined ? (
-    <button type="button" className={css['item']} onClick={onSelect}>
+    <button type="button" className={css['item']} lang={lang} onClick={onSelect}>
       {content}
     </button>
   ) : (
-    <a {...anchor({ href }, onSelect)} className={css['item']}>
+    <a {...anchor({ href, newTab }, onSelect)} className={css['item']} lang={lang}>
       {content}
     </a>
   );

@@ -42,11 +42,13 @@ interface RowProps {
   readonly href?: string;
   /** Makes the whole row a button with a chevron. */
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
+  /** The button acts here and leads nowhere: no chevron. */
+  readonly acts?: boolean;
 }
 
 /** A setting with its state, at least 72 px high (56 to 64 on small screens). */
-export function Row({ title, note, lead, value, muted = false, action, href, onClick }: RowProps) {
-  const opens = href !== undefined || onClick !== undefined;
+export function Row({ title, note, lead, value, muted = false, action, href, onClick, acts = false }: RowProps) {
+  const opens = !acts && (href !== undefined || onClick !== undefined);
   const content = (
     <>
       {lead}
@@ -54,23 +56,26 @@ export function Row({ title, note, lead, value, muted = false, action, href, onC
         <b>{title}</b>
         {note !== undefined && <span className={css['note']}>{note}</span>}
       </span>
-      {value !== undefined && <span className={classes(css['value'], muted && css['muted'])}>{value}</span>}
+      {value !== undefined && (
+        <span className={classes(css['value'], typeof value === 'number' && css['count'], muted && css['muted'])}>{value}</span>
+      )}
       {action}
       {opens && <Icon of={chevronRight} size={18} className={css['chevron']} />}
     </>
   );
+  const look = classes(css['row'], value !== undefined && typeof value !== 'number' && css['wordy']);
   return (
     <li className={classes(css['item'], lead === undefined && css['plain'])}>
       {href !== undefined ? (
-        <a {...anchor({ href })} className={classes(css['row'], css['opens'])}>
+        <a {...anchor({ href })} className={classes(look, css['opens'])}>
           {content}
         </a>
       ) : onClick !== undefined ? (
-        <button type="button" className={classes(css['row'], css['opens'])} onClick={onClick}>
+        <button type="button" className={classes(look, css['opens'])} onClick={onClick}>
           {content}
         </button>
       ) : (
-        <div className={css['row']}>{content}</div>
+        <div className={look}>{content}</div>
       )}
     </li>
   );

@@ -4,6 +4,7 @@ import { announce } from './announce.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 import { circleCheck, circleExclamationPoint, triangleExclamationPoint } from './icons.ts';
+import { placeToast } from './toast-place.ts';
 import css from './toast.module.css';
 
 export interface ToastInput {
@@ -43,6 +44,13 @@ export function showToast(toast: ToastInput): void {
   announce(toast.text, toast.kind === 'error' ? 'assertive' : 'polite');
 }
 
+/** Shows the current toast again, above a dialog that has just opened. */
+export function raiseToast(): void {
+  const layer = document.querySelector<HTMLElement>('[data-toasts]:not(:empty)');
+  layer?.hidePopover();
+  layer?.showPopover();
+}
+
 function publish(toast: Toast | undefined): void {
   current = toast;
   for (const listener of listeners) listener();
@@ -51,6 +59,19 @@ function publish(toast: Toast | undefined): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Places the shown toast, again when a keyboard opens. Returns a function that hides it. */
+function keepPlaced(layer: HTMLElement): () => void {
+  const place = (): void => {
+    if (layer.firstElementChild !== null) placeToast(layer, layer.firstElementChild);
+  };
+  place();
+  window.visualViewport?.addEventListener('resize', place);
+  return () => {
+    window.visualViewport?.removeEventListener('resize', place);
+    layer.hidePopover();
+  };
 }
 
 const icons = { success: circleCheck, warning: triangleExclamationPoint, error: circleExclamationPoint };
@@ -68,9 +89,9 @@ export function Toaster() {
   useEffect(() => {
     const element = layer.current;
     if (toast === undefined || element === null) return undefined;
-    // Shown again each time, because a dialog that opened meanwhile would cover it.
+    // Shown again each time: the newest is on top.
     element.showPopover();
-    return () => element.hidePopover();
+    return keepPlaced(element);
   }, [toast]);
 
   useEffect(() => {
@@ -82,7 +103,7 @@ export function Toaster() {
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
   return (
-    <div ref={layer} popover="manual" className={css['layer']}>
+    <div ref={layer} popover="manual" data-toasts="" className={css['layer']}>
       {toast !== undefined && (
         <div
           key={toast.at}

@@ -1,8 +1,8 @@
 /** The avatar's page, beside `profile.ts`. */
 export const avatar = {
-  'av.path': 'Where this page is',
-  'av.stage': 'Position of the image',
-  'av.stageHint': 'Drag to move the image. Arrow keys move it, plus and minus zoom.',
+  'av.path': 'Breadcrumb',
+  'av.stage': 'Image position',
+  'av.stageHint': 'Drag to move the image. Use the arrow keys to move it, and plus and minus to zoom.',
   'av.uploading': 'Uploading…',
   'av.percent': '{n}%',
 } as const;

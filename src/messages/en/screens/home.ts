@@ -9,6 +9,10 @@ export const home = {
   'nav.delete': 'Delete Account',
   'home.hi.m': 'Good morning, {name}',
   'home.hi.a': 'Good afternoon, {name}',
+  'home.hello.m': 'Good morning',
+  'home.hello.a': 'Good afternoon',
+  'home.hello.e': 'Good evening',
+  'home.setNickname': 'Set nickname',
   'home.editProfile': 'Edit profile',
   'home.idLabel': 'ID',
   'home.sec': 'Sign-in and security',
@@ -26,5 +30,7 @@ export const home = {
   'home.grpApps': 'Apps and devices',
   'home.apps': 'Authorized apps',
   'home.hi.e': 'Good evening, {name}',
+  'home.out.h': 'Sign out?',
+  'home.out.b': 'You will need to sign in again to use this account here.',
   'home.copyId': 'Copy ID {id}',
 } as const;

@@ -11,6 +11,8 @@ export const signIn = {
   'si.create': 'Sign up',
   'si.with': 'Sign in with {platform}',
   'si.wait': 'Try again in {time}',
-  'si.second': 'This account has not been used for a long time. To protect it, enter the {digits}-digit code sent to {target} as well.',
-  'si.secondOver': 'The verification took too long. Sign in again.',
+  'si.second': 'This account has not been used for a long time. To protect it, also enter the {digits}-digit code sent to {target}.',
+  'si.app': 'to continue to {app}',
+  'si.kept': 'Your account is kept. Sign in to continue.',
+  'si.secondOver': 'The verification timed out. Sign in again.',
 } as const;

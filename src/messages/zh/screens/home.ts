@@ -11,6 +11,10 @@ export const home = {
   'nav.delete': '注销账号',
   'home.hi.m': '{name}，上午好',
   'home.hi.a': '{name}，下午好',
+  'home.hello.m': '上午好',
+  'home.hello.a': '下午好',
+  'home.hello.e': '晚上好',
+  'home.setNickname': '设置昵称',
   'home.editProfile': '编辑资料',
   'home.idLabel': '账号 ID',
   'home.sec': '登录与安全',
@@ -28,5 +32,7 @@ export const home = {
   'home.grpApps': '应用与设备',
   'home.apps': '已授权的应用',
   'home.hi.e': '{name}，晚上好',
+  'home.out.h': '退出登录？',
+  'home.out.b': '退出后，需重新登录才能在此使用您的账号。',
   'home.copyId': '复制账号 ID {id}',
 } as const satisfies Record<keyof typeof english, string>;

@@ -2,7 +2,7 @@ import type { results as english } from '#messages/en/screens/results.ts';
 
 /** Result pages. */
 export const results = {
-  'rs.reg.b': '您的{brand}已可使用。',
+  'rs.reg.b': '您现在可以使用{brand}了。',
   'rs.reset.b': '请使用新密码登录。',
   'rs.up.b': '您的数据已保留，今后请使用新版账号登录。',
   'rs.home': '进入用户中心',

@@ -6,7 +6,6 @@ import type { Core } from '#server/core/core.ts';
 import { appView } from '#server/core/openid/app-view.ts';
 import type { Consent } from '#server/core/openid/consents.repository.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { Session } from '#server/core/sessions/sessions.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { cancelApp } from './cancel-app.ts';
@@ -15,12 +14,12 @@ import { cancelApp } from './cancel-app.ts';
 export function appsRoutes(deps: Core): BoundCalls {
   return implement(appsEndpoints, appsSchemas, {
     async listApps({ session, lang }) {
-      const consents = await deps.apps.consents.list(whose(session));
+      const consents = await deps.apps.consents.list(session.accountId);
       const views = await Promise.all(consents.map((consent) => viewOf(deps, consent, lang)));
       return views.filter((view) => view !== undefined);
     },
     async showApp({ session, lang, params }) {
-      const consent = await deps.apps.consents.find({ ...whose(session), clientId: params.clientID });
+      const consent = await deps.apps.consents.find({ accountId: session.accountId, clientId: params.clientID });
       const view = consent && (await viewOf(deps, consent, lang));
       if (view === undefined) throw new Refusal('notFound', { reason: 'no such app of this account' });
       return view;
@@ -31,10 +30,6 @@ export function appsRoutes(deps: Core): BoundCalls {
       return {};
     },
   });
-}
-
-function whose({ accountId, account }: Session) {
-  return { accountId, credentialEpoch: account.credentialEpoch };
 }
 
 async function viewOf(

@@ -21,8 +21,8 @@ export async function cancelApp(
   { session, origin }: { readonly session: Session; readonly origin: Origin },
   { clientId, scope }: { readonly clientId: string; readonly scope: Scope | undefined },
 ): Promise<void> {
-  const { accountId, sessionId, account } = session;
-  const whose = { accountId, credentialEpoch: account.credentialEpoch, clientId };
+  const { accountId, sessionId } = session;
+  const whose = { accountId, clientId };
   await db.tx(async () => {
     await lockCredentials(db, session);
     const consent = await consents.find(whose);

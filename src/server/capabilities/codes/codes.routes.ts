@@ -22,18 +22,18 @@ export function codesRoutes(deps: Core): BoundCalls {
     },
     sendAccountSms: (call) => {
       const { phone, scene } = call.body;
-      return sendAccountCode(deps, holderOf(call, scene), { kind: 'phone', scene, contact: phone, clientIp: call.clientIp });
+      return sendAccountCode(deps, holderOf(call, scene), { kind: 'phone', scene, contact: phone, visit: call });
     },
     sendAccountEmail: (call) => {
       const { email, scene } = call.body;
-      return sendAccountCode(deps, holderOf(call, scene), { kind: 'email', scene, contact: email, clientIp: call.clientIp });
+      return sendAccountCode(deps, holderOf(call, scene), { kind: 'email', scene, contact: email, visit: call });
     },
   });
 }
 
-/** The account deletion page sends codes for its own actions, and none to bind another phone or email. */
+/** The account deletion page sends codes for its own actions alone. */
 function holderOf({ session }: Pick<Call<Session | undefined>, 'session'>, scene: string): Session {
-  if (!session || (session.limitedTo !== undefined && scene === 'bind'))
+  if (!session || (session.limitedTo !== undefined && (scene === 'bind' || scene === 'upgrade')))
     throw new Refusal('tokenError', { reason: 'no page of this ticket' });
   return session;
 }

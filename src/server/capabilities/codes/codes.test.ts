@@ -83,7 +83,7 @@ describe('a visitor', () => {
     }
   });
 
-  it('receives codes at the stored contact, in the language of the account', async () => {
+  it('receives codes at the stored contact, in the language of the request', async () => {
     const email = freshEmail();
     const written = email.replace('person', 'PerSon');
     await signUp(app, { email: written });
@@ -92,7 +92,7 @@ describe('a visitor', () => {
     app.clock.advance(minute);
     expect(await send(browser, { email: email.toUpperCase() }, { purpose: 'login' })).toMatchObject({ code: 200 });
     const [message] = await app.outbox(written);
-    expect(message).toMatchObject({ to: written, scene: 'login', subject: 'Your Cedar ID sign-in code' });
+    expect(message).toMatchObject({ to: written, scene: 'login', subject: '雪松账号登录验证码' });
   });
 
   it('gets a code for an upgrade with and without an account', async () => {

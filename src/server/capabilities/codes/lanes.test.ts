@@ -186,10 +186,10 @@ describe('the SMS of the site', () => {
 
 describe('a visitor who must wait for a code', () => {
   it.each([
-    ['en_US', 'sms', 'Too many codes have been requested. Please try again in 30 minutes'],
-    ['zh_CN', 'sms', '验证码获取次数过多，请 30 分钟后再试'],
-    ['en_US', 'email', 'Too many emails have been requested. Please try again in 30 minutes'],
-    ['zh_CN', 'email', '邮件获取次数过多，请 30 分钟后再试'],
+    ['en_US', 'sms', 'Too many codes have been requested. Try again in 30 minutes'],
+    ['zh_CN', 'sms', '验证码获取次数过多，请在 30 分钟后再试'],
+    ['en_US', 'email', 'Too many emails have been requested. Try again in 30 minutes'],
+    ['zh_CN', 'email', '邮件获取次数过多，请在 30 分钟后再试'],
   ])('learns the time, in %s by %s', async (lang, channel, msg) => {
     const contact = channel === 'sms' ? freshPhone() : freshEmail();
     for (let sent = 0; sent < 3; sent += 1) {

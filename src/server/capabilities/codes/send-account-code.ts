@@ -2,12 +2,14 @@ import { limits } from '#contract/limits.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
+import type { CodeHolder } from '#server/core/codes/code-policy.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { contactField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import type { MailLink } from '#server/core/notices/notices.ts';
+import type { Cause, MailLink } from '#server/core/notices/notices.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 
 export interface SendAccountCodeDeps {
@@ -17,11 +19,11 @@ export interface SendAccountCodeDeps {
 
 export interface SendAccountCodeInput {
   readonly kind: 'phone' | 'email';
-  /** `verify` and `delete` go to a contact of the account, `bind` to a new phone or email. */
-  readonly scene: 'verify' | 'bind' | 'delete';
+  /** `bind` goes to a new phone or email, the others to a contact of the account. */
+  readonly scene: 'verify' | 'bind' | 'delete' | 'upgrade';
   /** The new phone or email; for the other scenes it is optional, and must be the account's own. */
   readonly contact: string | undefined;
-  readonly clientIp: string;
+  readonly visit: Cause & Pick<Visit, 'visitor'>;
 }
 
 interface Target {
@@ -30,34 +32,42 @@ interface Target {
 }
 
 /**
- * Sends a code to a signed-in account, usable by that account alone. The mail to a new email also carries a link that
+ * Sends a code to a signed-in account, usable by that account alone, or for an upgrade by this browser. The mail to a new email also carries a link that
  * binds the email without a session, if the person has already proven their identity.
  * @throws {Refusal} badRequest with the failed rules (also `not_my`, `is_not`), phoneNotExists and emailNotExists when
  * the account has none, phoneExists and emailExists when the new one is taken, legacyPhone and legacyEmail when a
- * legacy account has it, codeLimit, mailLimit, configFail
+ * legacy account has it, verificationNeeded when a code of this kind is too weak for the deletion, codeLimit, mailLimit,
+ * configFail
  */
 export async function sendAccountCode(
   deps: SendAccountCodeDeps,
   session: Session,
-  { kind, scene, contact, clientIp }: SendAccountCodeInput,
+  { kind, scene, contact, visit }: SendAccountCodeInput,
 ): Promise<{ cd: number }> {
   const { account } = session;
   const target =
     scene === 'bind' ? await newTarget(deps, { account, kind, contact: contact ?? '' }) : ownTarget({ account, kind, contact });
+  // No message leaves that could not be used.
+  if (scene === 'delete') deps.evidence.proofs.refuseTooWeak(account, { method: kind, action: 'deleteAccount', target: undefined });
   return deps.evidence.codes.issue({
-    binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder: `account:${account.id}` },
+    binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder: holderOf(scene, account, visit) },
     asker: 'holder',
     deliverTo: target.shown,
     tellsFailure: true,
-    language: account.language,
-    clientIp: clientIp,
+    language: visit.lang,
+    clientIp: visit.clientIp,
     ...(scene === 'bind' && kind === 'email' ? { makeLink: () => makeActivationLink(deps, session, target) } : {}),
   });
 }
 
+/** Visitors upgrade too: that code belongs to the browser, all others to the account. */
+function holderOf(scene: SendAccountCodeInput['scene'], { id }: Account, { visitor }: Pick<Visit, 'visitor'>): CodeHolder {
+  return scene === 'upgrade' ? `visitor:${visitor}` : `account:${id}`;
+}
+
 /**
  * The other way to bind the new email: the link proves the mailbox, and an identity proof reserved for it proves the
- * person. The first of code and link to be used ends the other, because it changes the credentials.
+ * person. The first of code and link to be used ends the other.
  */
 async function makeActivationLink(
   { evidence: { proofs, links, publicUrl } }: SendAccountCodeDeps,

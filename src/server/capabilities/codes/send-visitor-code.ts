@@ -73,7 +73,7 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
     deliverTo: account ? ownContact(account, input.kind) : hidesAbsence ? legacyContact(legacy, { kind: input.kind, scene }) : target.shown,
     // Only messages to accounts can fail. A browser that has signed in to this one knows it already.
     tellsFailure: !hidesAbsence || deps.gate.enumeration === 'explicit' || asker === 'holder',
-    language: account?.language ?? visit.lang,
+    language: visit.lang,
     clientIp: visit.clientIp,
     ...(scene === 'reset' && input.kind === 'email' ? { makeLink: () => makeRecoveryLink(deps, { account, target }) } : {}),
   });

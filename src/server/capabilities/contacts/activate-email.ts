@@ -1,9 +1,10 @@
+import { endsOthers } from '#contract/vocabulary/identity-proof.ts';
 import { identifier } from '#server/core/accounts/identifier.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import { maskContact, writeContact, type ContactChangeDeps } from './contact-change.ts';
+import { actionOf, maskContact, writeContact, type ContactChangeDeps } from './contact-change.ts';
 
 export interface Activated {
   /** The new email, masked. */
@@ -14,9 +15,9 @@ export interface Activated {
 
 /**
  * Binds a new email with the link mailed to it, in any browser. The link proves the mailbox; the person was proven when
- * it was made. Any change of credentials ends it.
+ * it was made. Any change of credentials, and any other new email, ends it.
  *
- * One transaction: link spent, email, notices with the way back, audit, the end of all other access.
+ * One transaction: link spent, email, notices with the way back, audit; a change also ends all other access.
  *
  * @throws {Refusal} tokenError for a link that is unknown, used, void or expired; emailExists when another account has
  * taken the email in the meantime, passwordLocked, deletionPending
@@ -37,10 +38,11 @@ export async function activateEmail(
     const next = identifier('email', link.payload);
     if (!next) throw new Error('an activation link without an email');
     const own = session?.accountId === account.id ? session : undefined;
+    const action = actionOf('email', account);
     await writeContact(deps, account, { kind: 'email', next, visit, sessionId: own?.sessionId });
     const target = maskContact('email', next.shown);
-    if (own) return { target, session: await deps.access.endOthers({ session: own, visit }) };
-    await deps.access.endAll(account);
+    if (own) return { target, session: await deps.access.goOnAfter(action, { session: own, visit }) };
+    if (endsOthers(action)) await deps.access.endAll(account);
     return { target, session: undefined };
   });
 }

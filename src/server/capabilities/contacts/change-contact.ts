@@ -1,11 +1,10 @@
-import type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { also, checkFields } from '#server/platform/check-fields.ts';
 import { codeField, contactField } from '#server/core/fields/fields.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { writeContact, type ContactChangeDeps, type ContactKind, type ChangedAccount, type Person } from './contact-change.ts';
+import { actionOf, writeContact, type ContactChangeDeps, type ContactKind, type ChangedAccount, type Person } from './contact-change.ts';
 
 export type ChangeContactDeps = ContactChangeDeps;
 
@@ -20,9 +19,8 @@ export interface ChangeContactInput {
  * Binds a phone or an email to the account, or replaces the present one. A code proves the contact, an identity proof
  * the person.
  *
- * A password first → rules → is it free → is there a proof → code (its try is counted here) → one transaction: nothing
- * has changed in the meantime, proof and code spent, contact, notices with the way back, audit, the end of all other
- * access.
+ * A password first → rules → is it free → is there a proof → code (its try is counted here) → one transaction: proof and
+ * code spent, contact, notices with the way back, audit; a change also ends all other access.
  *
  * @throws {Refusal} verificationNeeded, with no methods and `data.reason` passwordEmpty for an account without a
  * password; badRequest with the failed rules (`is_not` for the account's own contact); phoneExists, emailExists,
@@ -45,16 +43,18 @@ export async function changeContact(deps: ChangeContactDeps, person: Person, inp
   });
   if (await accounts.exists(kind, next.value)) throw new IdentifierTaken(kind);
   await deps.identity.legacyAccounts.refuse(next);
-  const need = { action: actionOf(kind, account[kind] !== null), target: next.value };
-  await proofs.require(session, need);
+  await proofs.require(session, { action: actionOf(kind, account), target: next.value });
   const channel = kind === 'phone' ? 'sms' : 'email';
   const passed = await codes.check({ scene: 'bind', channel, target: next.value, holder: `account:${accountId}` }, code);
   return db.tx(async () => {
     await lockCredentials(db, session);
-    await proofs.redeem(session, need);
+    // A first contact ends no session: another one may just have added it, and this is a change now.
+    const present = await readAccount(deps.identity, accountId);
+    const action = actionOf(kind, present);
+    await proofs.redeem({ ...session, account: present }, { action, target: next.value });
     await codes.redeem(passed);
-    await writeContact(deps, account, { kind, next, visit, sessionId });
-    const renewed = await deps.access.endOthers(person);
+    await writeContact(deps, present, { kind, next, visit, sessionId });
+    const renewed = await deps.access.goOnAfter(action, person);
     return { account: await readAccount(deps.identity, accountId), session: renewed };
   });
 }
@@ -62,9 +62,4 @@ export async function changeContact(deps: ChangeContactDeps, person: Person, inp
 /** An account without a password sets one first, so that a new contact is never its only secret. */
 function passwordFirst(): Refusal {
   return new Refusal('verificationNeeded', { data: { methods: [], reason: 'passwordEmpty' } });
-}
-
-function actionOf(kind: ContactKind, isChange: boolean): SensitiveAction {
-  if (kind === 'phone') return isChange ? 'changePhone' : 'bindPhone';
-  return isChange ? 'changeEmail' : 'bindEmail';
 }

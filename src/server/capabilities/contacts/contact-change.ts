@@ -1,12 +1,14 @@
+import type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { addedLately, isSuspect } from '#server/core/accounts/added-lately.ts';
-import { maskEmail, maskPhone, type Identifier } from '#server/core/accounts/identifier.ts';
+import { type Identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import type { AuditEvent } from '#server/core/audit/audit.ts';
 import { linkPolicies } from '#server/core/links/links.ts';
-import { contactsOf, type Contact, type MailLink } from '#server/core/notices/notices.ts';
+import { contactsOf, type Cause, type Contact, type MailLink } from '#server/core/notices/notices.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { hour } from '#server/platform/clock.ts';
@@ -52,10 +54,16 @@ const auditEvents: Readonly<Record<`${ContactKind}${Happening}`, AuditEvent>> = 
   emailUnbound: 'email.unbound',
 };
 
+/** The sensitive action that gives this account a new phone or email. */
+export function actionOf(kind: ContactKind, account: Pick<Account, ContactKind>): SensitiveAction {
+  if (kind === 'phone') return account.phone === null ? 'bindPhone' : 'changePhone';
+  return account.email === null ? 'bindEmail' : 'changeEmail';
+}
+
 /**
  * Changes the phone or email of an account; undefined removes it. Runs in the transaction of the change, under the
- * account's lock, after all checks: identifier, version, notices with undo links, audit. The caller ends all other
- * access, because it knows the session that continues.
+ * account's lock, after all checks: identifier, version, notices with undo links, audit. A mailed link to another new
+ * email is void then. The caller ends other access, because it knows the session that continues.
  * @throws {IdentifierTaken}
  * @throws {Refusal} lastWayIn
  */
@@ -74,8 +82,9 @@ export async function writeContact(
   else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
   // The legacy accounts known by the old or the new contact change with it.
   await deps.identity.legacyAccounts.noteOffers([account.id]);
+  if (kind === 'email') await deps.evidence.links.revoke(account.id, ['activation']);
   await raiseVersion(db, account.id);
-  await tellOwner(deps, account, { kind, event, target: next?.shown ?? account[kind] ?? '', from: visit.clientIp });
+  await tellOwner(deps, account, { kind, event, target: next?.shown ?? account[kind] ?? '', by: visit });
   await audit.record({
     event: auditEvents[event],
     accountId: account.id,
@@ -87,7 +96,7 @@ export async function writeContact(
 export interface ContactWriting {
   readonly kind: ContactKind;
   readonly next: Identifier | undefined;
-  readonly visit: Pick<Visit, 'clientIp' | 'requestId'>;
+  readonly visit: Pick<Visit, 'clientIp' | 'requestId' | 'lang'>;
   /** Session of the acting person; undefined for a link. */
   readonly sessionId?: string | undefined;
 }
@@ -100,12 +109,7 @@ export interface ContactWriting {
 async function tellOwner(
   deps: ContactChangeDeps,
   account: Account,
-  {
-    kind,
-    event,
-    target,
-    from,
-  }: { readonly kind: ContactKind; readonly event: ChangeEvent; readonly target: string; readonly from: string },
+  { kind, event, target, by }: { readonly kind: ContactKind; readonly event: ChangeEvent; readonly target: string; readonly by: Cause },
 ): Promise<void> {
   const masked = maskContact(kind, target);
   const listed = addedLately(account, deps.store.clock.now()).find(({ type }) => type === kind);
@@ -114,7 +118,7 @@ async function tellOwner(
     const isGone = (to.channel === 'sms') === (kind === 'phone');
     const isOffered = account[kind] === null || (isGone && mayTakeBack);
     const link = isOffered ? await makeUndoLink(deps, account, to) : undefined;
-    const notice = { account, event, to, language: account.language, values: { target: masked }, from };
+    const notice = { account, event, to, language: by.lang, values: { target: masked }, from: by.clientIp };
     await deps.journal.notices.sendChange({ ...notice, ...(link === undefined ? {} : { link }) });
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
-import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import { accountCode, accountIdOf, addEmail, askReset, takePasswordAway } from '#server/testing/proving.ts';
 import { freshEmail, freshPhone, signInCode, signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -138,6 +138,22 @@ describe.each(each)('a first $kind', ({ kind, fresh, mask, masked, notAsked }) =
     expect(answer).toMatchObject({ code: 200 });
     expect(await contactsOf(accountId)).toEqual({ [kind === 'phone' ? 'email' : 'phone']: person.contact });
     expect(await newest(person.contact)).toMatchObject({ scene: `${kind}Unbound` });
+  });
+
+  it('is one of two that two sessions add at once; the other would be a change, which needs its own proof', async () => {
+    const person = await signUpWithout(kind);
+    const { browser } = await signIn(person.contact, person.password);
+    const sides = [person, { ...person, browser }];
+    const asked = [];
+    for (const side of sides) {
+      const contact = fresh();
+      const action = kind === 'phone' ? 'bindPhone' : 'bindEmail';
+      await prove(side, { action, target: contact });
+      asked.push({ side, contact, code: await accountCode(app, side.browser, { contact, scene: 'bind' }) });
+    }
+    const answers = await Promise.all(asked.map(({ side, contact, code }) => update(side.browser, kind, { [kind]: contact, code })));
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 3001]);
+    expect(await Promise.all(sides.map((side) => isSignedIn(side.browser)))).toEqual([true, true]);
   });
 
   it('requires a first password', async () => {
@@ -559,7 +575,7 @@ describe('an activation link', () => {
 
   const activate = (token: string, browser = app.newBrowser()) => browser.post<{ target: string }>('/update/activate', { token });
 
-  it('binds the new email in any browser and ends all sessions', async () => {
+  it('changes the email in any browser and ends all sessions', async () => {
     const owner = await newOwner();
     const contact = freshEmail();
     const { token } = await askFor(owner, contact);

@@ -3,7 +3,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { isSuspect } from '#server/core/accounts/added-lately.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
-import { contactsOf } from '#server/core/notices/notices.ts';
+import { contactsOf, type Cause } from '#server/core/notices/notices.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { hour } from '#server/platform/clock.ts';
 import { removeContact } from '#server/core/accounts/identifiers.guarded.ts';
@@ -60,7 +60,7 @@ export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: str
     await links.revoke(before.id, ['undo'], snapshot.at);
     const recovery = await links.issue({ kind: 'recovery', accountId: before.id, target: link.target, lifeMs: recoveryLifeMs });
     await audit.record({ event: 'address.restored', accountId: before.id, origin: visit, detail: { kind } });
-    await tellOwner(deps, { before, kind, from: visit.clientIp });
+    await tellOwner(deps, { before, kind, by: visit });
     return { kind, target: maskContact(kind, snapshot[kind]?.identifier.shown ?? link.target), recovery };
   });
 }
@@ -107,7 +107,7 @@ async function restore(
 /** Notifies the contacts of the restored account of the restoration or, if nothing had gone, of the removal. */
 async function tellOwner(
   deps: UndoDeps,
-  { before, kind, from }: { readonly before: Account; readonly kind: ContactKind; readonly from: string },
+  { before, kind, by }: { readonly before: Account; readonly kind: ContactKind; readonly by: Cause },
 ): Promise<void> {
   const account = await readAccount(deps.identity, before.id);
   const otherKind = kind === 'phone' ? 'email' : 'phone';
@@ -117,6 +117,6 @@ async function tellOwner(
     : ['addressRestored', kind, account[kind]];
   const values = { target: maskContact(about, target ?? '') };
   for (const to of contactsOf(account)) {
-    await deps.journal.notices.sendChange({ account, event, to, language: account.language, values, from });
+    await deps.journal.notices.sendChange({ account, event, to, language: by.lang, values, from: by.clientIp });
   }
 }

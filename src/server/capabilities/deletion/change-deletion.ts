@@ -1,10 +1,10 @@
 import type { deletionActions } from '#contract/vocabulary/deletion.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { requestDeletion, type DeletionRequest, type RequestDeletionDeps } from './request-deletion.ts';
@@ -13,6 +13,13 @@ import { withdrawDeletion, type WithdrawDeletionDeps } from './withdraw-deletion
 /** More than five: the call of the deletion page is two use cases and a look. */
 export interface ChangeDeletionDeps extends RequestDeletionDeps, WithdrawDeletionDeps {
   readonly identity: Identity;
+}
+
+/** The page after the change. */
+export interface ChangedDeletion {
+  readonly page: DeletionPage;
+  /** After a withdrawal by a person who had just proven to be the owner at a sign-in. */
+  readonly started: StartedSession | undefined;
 }
 
 export interface DeletionChange {
@@ -30,6 +37,8 @@ export interface DeletionPage {
   readonly dueAt: string | null;
   /** The next X-Token of the page; '' if nothing was opened. */
   readonly token: string;
+  /** This browser is signed in from now on. */
+  readonly signedIn: boolean;
   readonly account: { nickname: string; profileImage: string; encryptPhoneNumber: string; encryptEmail: string };
 }
 
@@ -43,13 +52,14 @@ export async function changeDeletion(
   deps: ChangeDeletionDeps,
   session: Session | undefined,
   change: DeletionChange,
-): Promise<DeletionPage> {
+): Promise<ChangedDeletion> {
   const { action, visit } = change;
-  if (!session) {
-    if (action !== 'open' || change.token === undefined) throw new Refusal('tokenError', { reason: 'no page of this ticket' });
+  if (action === 'open' && change.token !== undefined && session?.limitedTo?.isTicket !== false) {
     const { token, accountId } = await deps.evidence.pageTickets.redeemOpen(change.token, visit.visitor);
-    return show(deps, accountId, token);
+    return show(deps, accountId, { token });
   }
+  if (!session) throw new Refusal('tokenError', { reason: 'no page of this ticket' });
+  let started: StartedSession | undefined;
   switch (action) {
     case 'open':
       break;
@@ -57,26 +67,28 @@ export async function changeDeletion(
       await requestDeletion(deps, session, { ...change.request, visit });
       break;
     case 'withdraw':
-      await withdrawDeletion(deps, session.account, visit);
+      started = await withdrawDeletion(deps, session, visit);
       break;
   }
-  return show(deps, session.accountId, '');
+  return show(deps, session.accountId, { started });
 }
 
 async function show(
   { store: { db }, identity: { accounts } }: ChangeDeletionDeps,
   accountId: string,
-  token: string,
-): Promise<DeletionPage> {
+  { token = '', started }: { readonly token?: string; readonly started?: StartedSession | undefined },
+): Promise<ChangedDeletion> {
   const account = await accounts.findById(accountId);
   if (!account || account.state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
   const request = await findDeletion(db, accountId);
-  return {
-    status: account.state === 'deleting' ? 'deleting' : 'active',
+  const page = {
+    status: account.state === 'deleting' ? ('deleting' as const) : ('active' as const),
     dueAt: request ? new Date(request.dueAt).toISOString() : null,
     token,
+    signedIn: started !== undefined,
     account: stripOf(account),
   };
+  return { page, started };
 }
 
 /** Details by which the owner recognizes the account. */

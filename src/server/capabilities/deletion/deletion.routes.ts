@@ -39,9 +39,14 @@ export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedM
       const { session, body } = call;
       const { action, ticket, channel = 'none', reason = 'other', detail, agreement } = body;
       const visit = { visit: call, token: call.requestHeader('x-token') };
-      const changed = await changeDeletion(deps, session, { action, request: { ticket, channel, reason, detail, agreement }, ...visit });
+      const request = { ticket, channel, reason, detail, agreement };
+      const { page, started } = await changeDeletion(deps, session, { action, request, ...visit });
       if (session && action === 'apply') leave(call, session);
-      return changed;
+      if (session && started) {
+        call.setSession(started.token, started.expiresAt);
+        if (!call.langChosen) call.setLanguage(session.language);
+      }
+      return page;
     },
   });
 }

@@ -145,14 +145,37 @@ describe('the verification step', () => {
     expect(await stateOf(owner.accountId)).toBe('deleting');
   });
 
-  it('refuses a weak proof: an email suffices only for an account without anything stronger', async () => {
-    const owner = await newOwner();
-    expect(await owner.browser.post('/delete/email', { code: someCode })).toMatchObject({ code: 3001 });
-    const byEmail = await signUp(app, { email: freshEmail() });
-    await takePasswordAway(app, await accountIdOf(app, byEmail.contact));
-    const code = await accountCode(app, byEmail.browser, { contact: byEmail.contact, scene: 'delete' });
-    expect(await byEmail.browser.post('/delete/email', { code })).toMatchObject({ code: 200 });
-    expect(await byEmail.browser.post('/delete/phone', { code })).toMatchObject({ code: 1006 });
+  it('refuses an email of an owner who has a phone, and sends no code that it would refuse', async () => {
+    const { browser, email } = await newOwner();
+    const enough = { methods: [{ method: 'phone' }, { method: 'password' }] };
+    expect(await browser.post('/delete/email', { code: someCode })).toMatchObject({ code: 3001, data: enough });
+    expect(await browser.post('/captcha/account/email/send/login', { scene: 'delete' })).toMatchObject({ code: 3001, data: enough });
+    expect(await count(email, 'delete')).toBe(0);
+    expect(await browser.post('/delete/check')).toMatchObject({ data: enough });
+  });
+
+  it.each(['with', 'without'])('accepts an email of an owner without a phone, %s a password', async (how) => {
+    const { browser, contact } = await signUp(app, { email: freshEmail() });
+    if (how === 'without') await takePasswordAway(app, await accountIdOf(app, contact));
+    const methods = how === 'with' ? ['email', 'password'] : ['email'];
+    expect(await browser.post('/delete/check')).toMatchObject({ data: { methods: methods.map((method) => ({ method })) } });
+    const code = await accountCode(app, browser, { contact, scene: 'delete' });
+    expect(await browser.post('/delete/phone', { code })).toMatchObject({ code: 1006 });
+    expect(await browser.post('/delete/email', { code })).toMatchObject({ code: 200 });
+  });
+
+  it('accepts the email of an owner who forgot the password from the date that is shown on', async () => {
+    const { browser, contact } = await signUp(app, { email: freshEmail() });
+    app.clock.advance(second);
+    const verify = await accountCode(app, browser, { contact });
+    await browser.post('/password/byemail', { code: verify, newPassword: 'Harbour9-violet' });
+    const eligibleAt = new Date(app.clock.now() + 30 * day).toISOString();
+    expect(await browser.post('/delete/check')).toMatchObject({ data: { eligible: false, blockers: [{ eligibleAt }], methods: [{}, {}] } });
+    app.clock.set(Date.parse(eligibleAt));
+    const later = app.newBrowser();
+    await signIn(contact, later, 'Harbour9-violet');
+    const code = await accountCode(app, later, { contact, scene: 'delete' });
+    expect(await later.post('/delete/email', { code })).toMatchObject({ code: 200 });
   });
 
   it('counts wrong passwords together with all others of the session: the fifth ends it', async () => {
@@ -289,6 +312,21 @@ describe('the account deletion page', () => {
     expect(await unregister(browser, data.token, body)).toMatchObject({ code: 1022 });
   });
 
+  it('needs no opening: a program sends its ticket with the calls, until a browser opens it', async () => {
+    const owner = await newOwner();
+    const program = app.newBrowser();
+    const ticket = await app.wiring.pageTickets.issueOpen(owner.accountId, 'client');
+    const headers = { 'x-token': ticket };
+    expect(await program.post('/delete/check', {}, headers)).toMatchObject({ code: 200, data: { eligible: true } });
+    expect(await program.post('/delete/password', { password: goodPassword }, headers)).toMatchObject({ code: 200 });
+    expect(await program.get('/account/metainfo', headers)).toMatchObject({ status: 401 });
+    expect(await unregister(app.newBrowser(), ticket, { action: 'open' })).toMatchObject({ code: 200 });
+    expect(await program.post('/delete/check', {}, headers)).toMatchObject({ code: 1022 });
+    const late = await app.wiring.pageTickets.issueOpen(owner.accountId, 'client');
+    app.clock.advance(minute);
+    expect(await program.post('/delete/check', {}, { 'x-token': late })).toMatchObject({ code: 1022 });
+  });
+
   it('can prove an identity and gets no session by it', async () => {
     const owner = await newOwner();
     const browser = app.newBrowser();
@@ -302,19 +340,46 @@ describe('the account deletion page', () => {
 });
 
 describe('a withdrawal', () => {
-  it('restores everything but the sessions, by sign-in, and notifies every phone and email', async () => {
+  it('signs in the person who came from a sign-in, restores all but the former sessions, and notifies every contact', async () => {
     const owner = await newOwner();
     await askDeletion(owner);
     const { browser, token } = await openPage(owner.contact);
-    expect(await unregister(browser, token, { action: 'withdraw' })).toMatchObject({ code: 200, data: { status: 'active', dueAt: null } });
+    expect(await unregister(browser, token, { action: 'withdraw' })).toMatchObject({
+      code: 200,
+      data: { status: 'active', dueAt: null, signedIn: true },
+    });
     expect(await isSignedIn(owner.browser)).toBe(false);
-    expect(await signIn(owner.contact, owner.browser)).toMatchObject({ code: 200 });
-    expect(await owner.browser.get('/account/metainfo')).toMatchObject({
+    expect(await browser.get('/account/metainfo')).toMatchObject({
       data: { id: owner.account.id, nickname: owner.account.nickname, encryptEmail: expect.stringContaining('***@example.com') },
     });
     expect([await count(owner.contact, 'deletionWithdrawn'), await count(owner.email, 'deletionWithdrawn')]).toEqual([1, 1]);
     expect(await unregister(browser, token, { action: 'withdraw' })).toMatchObject({ code: 1022 });
-    expect(await askDeletion(owner)).toBe(new Date(app.clock.now() + 15 * day).toISOString());
+    expect(await askDeletion({ ...owner, browser })).toBe(new Date(app.clock.now() + 15 * day).toISOString());
+  });
+
+  it('works with the ticket of the sign-in directly, once', async () => {
+    const owner = await newOwner();
+    await askDeletion(owner);
+    const browser = app.newBrowser();
+    const { withdrawTicket } = (await signIn(owner.contact, browser)).data;
+    const headers = { 'x-token': withdrawTicket };
+    expect(await browser.post('/delete/check', {}, headers)).toMatchObject({ code: 200, data: { eligible: false } });
+    expect(await unregister(browser, withdrawTicket, { action: 'withdraw' })).toMatchObject({ data: { status: 'active', signedIn: true } });
+    expect(await isSignedIn(browser)).toBe(true);
+    expect(await unregister(app.newBrowser(), withdrawTicket, { action: 'withdraw' })).toMatchObject({ code: 1022 });
+    expect(await browser.post('/delete/check', {}, headers)).toMatchObject({ code: 1022 });
+  });
+
+  it('does not sign in with a link, which may have been forwarded: neither opened nor directly', async () => {
+    for (const isOpened of [true, false]) {
+      const owner = await newOwner();
+      await askDeletion(owner);
+      const browser = app.newBrowser();
+      const link = await mailedToken(owner.email);
+      const token = isOpened ? (await unregister(browser, link, { action: 'open' })).data.token : link;
+      expect(await unregister(browser, token, { action: 'withdraw' })).toMatchObject({ data: { status: 'active', signedIn: false } });
+      expect(await isSignedIn(browser)).toBe(false);
+    }
   });
 
   it('works with the link of the mail and the SMS until the last millisecond, even after earlier visits', async () => {

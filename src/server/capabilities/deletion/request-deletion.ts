@@ -65,7 +65,7 @@ export async function requestDeletion(
     await deps.access.endAll(account);
     for (const module of modules) await module.endAccess?.(accountId);
     await audit.record({ event: 'deletion.requested', accountId, sessionId, origin: visit, detail: { agreement: agreement ?? '' } });
-    await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt: due, from: visit.clientIp });
+    await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt: due, by: visit });
     return due;
   });
   return { dueAt };

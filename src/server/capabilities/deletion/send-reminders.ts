@@ -42,7 +42,10 @@ async function remindNext(
     const deletion = await takeReminder(db, { number, dueBefore: at + beforeMs, at });
     if (!deletion) return false;
     const account = await accounts.findById(deletion.account_id);
-    if (account) await tellOfDeletion(deps, { account, event: 'deletionReminder', dueAt: deletion.due_at, from: '' });
+    if (account) {
+      const by = { clientIp: '', lang: account.language };
+      await tellOfDeletion(deps, { account, event: 'deletionReminder', dueAt: deletion.due_at, by });
+    }
     return true;
   });
 }

@@ -2,7 +2,7 @@ import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import { contactsOf, timeText } from '#server/core/notices/notices.ts';
+import { contactsOf, timeText, type Cause } from '#server/core/notices/notices.ts';
 
 export interface TellOwnerDeps {
   readonly evidence: Evidence;
@@ -19,18 +19,18 @@ export async function tellOfDeletion(
     account,
     event,
     dueAt,
-    from,
+    by,
   }: {
     readonly account: Account;
     readonly event: Extract<ChangeEvent, 'deletionRequested' | 'deletionReminder'>;
     readonly dueAt: number;
-    readonly from: string;
+    readonly by: Cause;
   },
 ): Promise<void> {
   for (const to of contactsOf(account)) {
     const ticket = await pageTickets.issueMailed(account.id, dueAt);
     const link = { href: `${publicUrl}/apply-cancellation?X-Token=${ticket}`, hours: 0 };
     const values = { date: timeText(dueAt, account.region) };
-    await notices.sendChange({ account, event, to, language: account.language, values, link, linkKind: 'withdraw', from });
+    await notices.sendChange({ account, event, to, language: by.lang, values, link, linkKind: 'withdraw', from: by.clientIp });
   }
 }

@@ -1,6 +1,6 @@
 import type { Access } from '#server/core/access/access.ts';
-import type { Account } from '#server/core/accounts/account.ts';
 import { contactsOf } from '#server/core/notices/notices.ts';
+import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { lockAccount, raiseVersion, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { withdrawDeletionRow } from '#server/core/deletion/deletions.guarded.ts';
@@ -18,30 +18,38 @@ export interface WithdrawDeletionDeps {
 
 /**
  * Withdraws the deletion of an account until the last millisecond before it is due and restores its former state.
- * Sessions and tickets stay ended, so the owner signs in afterwards.
+ * Former sessions and tickets stay ended. A page that was opened with the ticket of a sign-in becomes a session; with
+ * the ticket of a message or a client it signs nobody in.
  *
- * One transaction: request, state, the end of all tickets, audit, notices to every phone and email.
+ * One transaction: request, state, the end of all tickets, session, audit, notices to every phone and email.
  *
  * @throws {Refusal} tokenError when it is too late
  */
-export async function withdrawDeletion(deps: WithdrawDeletionDeps, account: Account, visit: Visit): Promise<void> {
+export async function withdrawDeletion(
+  deps: WithdrawDeletionDeps,
+  { account, accountId, limitedTo }: Session,
+  visit: Visit,
+): Promise<StartedSession | undefined> {
   const {
     store: { db, clock },
     journal: { audit, notices },
   } = deps;
-  const accountId = account.id;
-  await db.tx(async () => {
+  return db.tx(async () => {
     const now = await lockAccount(db, accountId);
-    if (now?.state === 'active') return;
+    if (now?.state === 'active') return undefined;
     const isInTime = await withdrawDeletionRow(db, { accountId, at: clock.now() });
     if (!isInTime || !(await transitionAccount(db, { id: accountId, from: 'deleting', to: 'active' }))) {
       throw new Refusal('tokenError', { reason: 'too late' });
     }
     await raiseVersion(db, accountId);
-    await deps.access.endAll(account);
-    await audit.record({ event: 'deletion.withdrawn', accountId, origin: visit });
+    const { credentialEpoch } = await deps.access.endAll(account);
+    const kept = { ...account, credentialEpoch };
+    const started = limitedTo?.signsIn === true ? await deps.access.begin({ account: kept, visit, at: clock.now() }) : undefined;
+    const begun = started === undefined ? {} : { sessionId: started.sessionId };
+    await audit.record({ event: 'deletion.withdrawn', accountId, ...begun, origin: visit });
     for (const to of contactsOf(account)) {
-      await notices.sendChange({ account, event: 'deletionWithdrawn', to, language: account.language, from: visit.clientIp });
+      await notices.sendChange({ account, event: 'deletionWithdrawn', to, language: visit.lang, from: visit.clientIp });
     }
+    return started;
   });
 }

@@ -1,3 +1,4 @@
+import type { Scope } from '#contract/vocabulary/scopes.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 
@@ -9,6 +10,13 @@ export const claimsOfScopes = {
   phone: ['phone_number', 'phone_number_verified'],
   address: ['address'],
 } as const;
+
+/** Whether an account has nothing that an app could see under a scope. */
+export function isMissing({ emailShown, phone, region }: Pick<Account, 'emailShown' | 'phone' | 'region'>, scope: Scope): boolean {
+  if (scope === 'email') return emailShown === null;
+  if (scope === 'phone') return phone === null;
+  return scope === 'address' && region === '';
+}
 
 /** The claims of an account without its empty fields. `picture` is a URL that anyone who knows it can read. */
 export function claimsOf(account: Account, publicUrl: string): { sub: string } & Record<string, unknown> {

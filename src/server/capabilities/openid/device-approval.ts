@@ -4,7 +4,7 @@ import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
-import { contactsOf } from '#server/core/notices/notices.ts';
+import { contactsOf, type Cause } from '#server/core/notices/notices.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
@@ -14,7 +14,7 @@ import { networksOf } from '#server/platform/http/client-ip.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import type { DeviceInfo } from './device-info.ts';
-import { askedScopes, giveGrant, type AskedScope, type InteractionDeps } from './interactions.ts';
+import { askedScopes, divideScopes, giveGrant, type AskedScope, type InteractionDeps } from './interactions.ts';
 
 export interface DeviceApprovalDeps extends InteractionDeps {
   readonly gate: Gate;
@@ -23,7 +23,7 @@ export interface DeviceApprovalDeps extends InteractionDeps {
 /** A person and the code that they typed. */
 export interface DevicePerson {
   readonly session: Session;
-  readonly origin: Origin;
+  readonly origin: Origin & Cause;
   readonly userCode: string;
 }
 
@@ -78,8 +78,7 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
 export async function allowDevice(deps: DeviceApprovalDeps, person: DevicePerson, scopes: readonly Scope[]): Promise<void> {
   const { code, client, info, scopes: asked } = await findDevice(deps, person);
   const { session } = person;
-  const chosen = asked.filter(({ name, required }) => required || scopes.includes(name)).map(({ name }) => name);
-  const left = asked.map(({ name }) => name).filter((name) => !chosen.includes(name));
+  const { chosen, left } = divideScopes(asked, scopes);
   const deviceId = newId();
   await deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
@@ -120,7 +119,7 @@ async function tellOwner(
   { name }: OpenidClient,
 ): Promise<void> {
   const { account } = session;
-  const { language } = account;
+  const language = origin.lang;
   for (const to of contactsOf(account)) {
     await notices.sendChange({ account, event: 'deviceAdded', to, language, values: { target: name[language] }, from: origin.clientIp });
   }

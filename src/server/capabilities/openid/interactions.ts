@@ -11,6 +11,7 @@ import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 import { authorizer } from './authorizer.ts';
+import { isMissing } from './claims.ts';
 import { interactionUrl } from './interaction-url.ts';
 import type { Openid } from './openid.ts';
 
@@ -30,6 +31,8 @@ export interface AskedScope {
   readonly name: Scope;
   readonly required: boolean;
   readonly allowed: boolean;
+  /** The account has nothing of it: it cannot be allowed. */
+  readonly missing: boolean;
 }
 
 export interface Asked {
@@ -64,11 +67,23 @@ export async function askedScopes(
   { accountId, account }: Session,
   { client, scope }: { readonly client: OpenidClient; readonly scope: string },
 ): Promise<readonly AskedScope[]> {
-  const consent = await consents.find({ accountId, credentialEpoch: account.credentialEpoch, clientId: client.id });
+  const consent = await consents.find({ accountId, clientId: client.id });
   const names = new Set(scope.split(' ').filter(isScope));
   return [...names]
     .filter((name) => client.scopes.includes(name))
-    .map((name) => ({ name, required: required.has(name), allowed: consent?.scopes.includes(name) === true }));
+    .map((name) => ({
+      name,
+      required: required.has(name),
+      allowed: consent?.scopes.includes(name) === true,
+      missing: isMissing(account, name),
+    }));
+}
+
+/** The scopes that the answer allows, and the others. */
+export function divideScopes(asked: readonly AskedScope[], scopes: readonly Scope[]) {
+  const isChosen = ({ name, required: must, missing }: AskedScope): boolean => must || (scopes.includes(name) && !missing);
+  const { chosen = [], left = [] } = Object.groupBy(asked, (scope) => (isChosen(scope) ? 'chosen' : 'left'));
+  return { chosen: chosen.map(({ name }) => name), left: left.map(({ name }) => name) };
 }
 
 /**
@@ -83,10 +98,8 @@ export async function allowInteraction(
   const asked = await findInteraction(deps, person.session, uid);
   const { interaction, client } = asked;
   if (asked.prompt === 'select_account') return answer(interaction, { select_account: {} });
-  const chosen = asked.scopes.filter(({ name, required: must }) => must || scopes.includes(name)).map(({ name }) => name);
-  const left = asked.scopes.map(({ name }) => name).filter((name) => !chosen.includes(name));
   const returnTo = await deps.store.db.tx(async () => {
-    const grantId = await giveGrant(deps, person, { client, chosen, left });
+    const grantId = await giveGrant(deps, person, { client, ...divideScopes(asked.scopes, scopes) });
     return answer(interaction, { consent: { grantId } });
   });
   return returnTo;
@@ -106,9 +119,10 @@ export async function giveGrant(
   const provider = await deps.openid.provider();
   const { accountId, sessionId, account } = session;
   await lockCredentials(deps.store.db, session);
-  const whose = { accountId, credentialEpoch: account.credentialEpoch, clientId: client.id };
+  const whose = { accountId, clientId: client.id };
   const before = await deps.apps.consents.find(whose);
-  await deps.apps.consents.allow({ ...whose, scopes: [...new Set([...(before?.scopes ?? []), ...chosen])], at: deps.store.clock.now() });
+  const scopes = [...new Set([...(before?.scopes ?? []), ...chosen])];
+  await deps.apps.consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, at: deps.store.clock.now() });
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grant.addOIDCScope(chosen.join(' '));
   if (left.length > 0) grant.rejectOIDCScope(left.join(' '));

@@ -1,7 +1,7 @@
 import { openidEndpoints } from '#contract/endpoints/openid.ts';
 import { openidSchemas } from '#contract/schemas/openid.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 import type { Core } from '#server/core/core.ts';
 import { appView } from '#server/core/openid/app-view.ts';
@@ -20,6 +20,10 @@ import { allowInteraction, denyInteraction, findInteraction, switchInteraction, 
 export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { readonly placeOf: PlaceOf }): BoundCalls {
   const goOn = (address: string) => ({ continue: resolveContinue(deps.evidence.publicUrl, address) });
   return implement(openidEndpoints, openidSchemas, {
+    async describeApp(call) {
+      const client = await deps.apps.clients.find(call.params.clientID);
+      return client === undefined ? null : appView(client);
+    },
     async showInteraction(call) {
       const { client, prompt, domain, scopes } = await findInteraction(deps, call.session, call.params.uid);
       return { prompt, app: appView(client), domain, scopes: [...scopes], person: personView(call.session.account) };
@@ -58,7 +62,16 @@ function personOf(call: Call<Session, { readonly userCode: string }>) {
   return { session: call.session, origin: call, userCode: call.body.userCode };
 }
 
-function personView({ nickname, profileImage, phone, emailShown, number }: Account) {
-  const account = phone === null ? (emailShown === null ? number : maskEmail(emailShown)) : maskPhone(phone);
-  return { nickname, profileImage: avatarUrl(profileImage), account };
+function personView({ nickname, username, profileImage, region, number, ...contacts }: Account) {
+  const phone = contacts.phone === null ? '' : maskPhone(contacts.phone);
+  const email = contacts.emailShown === null ? '' : maskEmail(contacts.emailShown);
+  return {
+    nickname,
+    username: username ?? '',
+    profileImage: avatarUrl(profileImage),
+    account: phone || email || number,
+    phone,
+    email,
+    region,
+  };
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hour } from '#server/platform/clock.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { authorize, begin, consent, exchange, newRelyingParty, open, registerClient, routeData, signInTo } from '#server/testing/openid.ts';
-import { signUp, type Person } from '#server/testing/people.ts';
-import { accountIdOf } from '#server/testing/proving.ts';
+import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
+import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
@@ -44,6 +44,11 @@ describe('signing in to an app', () => {
     const login = await open(app, browser, begun.url);
     expect(login.url.pathname).toBe('/login');
     expect(login.url.searchParams.get('login_hint')).toBe('13800000000');
+    expect(await browser.get(`/openid/app/${login.url.searchParams.get('client_id')}`)).toMatchObject({
+      code: 200,
+      data: { clientID: party.clientId, name: { en_US: 'Test app' } },
+    });
+    expect(await browser.get('/openid/app/unknown-app')).toMatchObject({ code: 200, data: null });
 
     const person = await signUp(app, { browser });
     const asked = await open(app, browser, login.url.searchParams.get('redirect') ?? '');
@@ -75,6 +80,40 @@ describe('signing in to an app', () => {
     expect(again.url.origin).toBe('https://app.example.com');
     const more = await open(app, browser, (await begin(party, { scope: 'openid profile email' })).url);
     expect(more.url.pathname).toBe('/consent');
+  });
+
+  it('shows the values that would be shared, and asks about nothing that the account does not have', async () => {
+    const party = await newRelyingParty(app);
+    const person = await signUp(app);
+    const params = { scope: 'openid profile email phone' };
+    const signedIn = async () => {
+      const browser = app.newBrowser();
+      await browser.post('/login/password', { account: person.contact, password: person.password });
+      return browser;
+    };
+    const begun = await begin(party, params);
+    const asked = await open(app, person.browser, begun.url);
+    const shown = await person.browser.get(`/openid/interaction/${asked.url.searchParams.get('interaction')}`);
+    const masked = `${person.contact.slice(0, 3)}****${person.contact.slice(-4)}`;
+    expect(shown).toMatchObject({
+      data: {
+        scopes: [{ missing: false }, { missing: false }, { name: 'email', missing: true }, { name: 'phone', missing: false }],
+        person: { nickname: person.account.nickname, username: '', account: masked, phone: masked, email: '', region: 'CN' },
+      },
+    });
+    // Also not to a page that sends it all the same.
+    const back = await consent(app, person.browser, asked, ['profile', 'email', 'phone']);
+    const tokens = await exchange(party, { ...begun, callback: back.url });
+    expect(tokens.scope?.split(' ')).not.toContain('email');
+    expect(await person.browser.get('/oauthclient/list')).toMatchObject({
+      data: [{ scopes: [{ name: 'openid' }, { name: 'profile' }, { name: 'phone' }] }],
+    });
+
+    const again = await open(app, await signedIn(), (await begin(party, params)).url);
+    expect(again.url.origin).toBe('https://app.example.com');
+    await addEmail(app, await accountIdOf(app, person.contact), freshEmail());
+    const later = await open(app, await signedIn(), (await begin(party, params)).url);
+    expect(later.url.pathname).toBe('/consent');
   });
 
   it('keeps every secret in its tables unreadable', async () => {
@@ -335,7 +374,7 @@ describe('access ends for apps', () => {
       browser.post('/password/update', { oldPassword: password, newPassword: 'Harbour9-violet' }),
     'with a lock': async ({ contact }) => transitionAccount(app.db, { id: await accountIdOf(app, contact), from: 'active', to: 'locked' }),
   };
-  it.each(Object.entries(ends))('%s, including tokens and consent', async (_name, end) => {
+  it.each(Object.entries(ends))('%s, including tokens', async (_name, end) => {
     const party = await newRelyingParty(app);
     const person = await signUp(app);
     const tokens = await signInTo(app, person.browser, { party, params: offline });
@@ -343,7 +382,6 @@ describe('access ends for apps', () => {
     expect(await errorOf(userInfo(party, tokens.access_token))).toBe('invalid_token');
     expect(await client.tokenIntrospection(party.config, tokens.access_token)).toEqual({ active: false });
     expect(await errorOf(client.refreshTokenGrant(party.config, tokens.refresh_token ?? ''))).toBe('invalid_grant');
-    expect((await open(app, person.browser, (await begin(party)).url)).url.pathname).toMatch(/^\/(?:consent|login)$/);
   });
 
   it('with sign-out, except for apps with offline access', async () => {

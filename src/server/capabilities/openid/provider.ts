@@ -1,17 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import Provider, { errors, interactionPolicy, type Adapter, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
-import { scopes } from '#contract/vocabulary/scopes.ts';
+import { isScope, scopes } from '#contract/vocabulary/scopes.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
-import { sessionLifeMs } from '#server/core/sessions/sessions.ts';
 import { day, minute, second } from '#server/platform/clock.ts';
 import { languageOfHeader } from '#server/platform/http/language.ts';
 import { openidAdapter, type AdapterDeps } from './adapter.ts';
 import { authorizer } from './authorizer.ts';
-import { claimsOf, claimsOfScopes } from './claims.ts';
+import { claimsOf, claimsOfScopes, isMissing } from './claims.ts';
 import { clientMetadata } from './client-metadata.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { deviceInfoOf } from './device-info.ts';
@@ -43,7 +42,6 @@ const lives = {
   refreshIdle: (14 * day) / second,
   refreshTotal: (90 * day) / second,
   deviceCode: deviceCodeLifeMs / second,
-  session: sessionLifeMs / second,
 } as const;
 
 /** Sets up the library as docs/adr/0022 says. Called again when the signing keys change. */
@@ -54,7 +52,8 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
   // `app/openid-mount.ts` sets host and protocol, from the configuration alone.
   provider.proxy = true;
   provider.use(async (ctx, next) => {
-    if (/^\/oidc\/(?:auth|session)(?:\/|$)/.test(ctx.path)) await alignSession(provider, ctx.req, ctx);
+    if (/^\/oidc\/(?:auth|session)(?:\/|$)/.test(ctx.path))
+      await alignSession({ provider, lifeMs: deps.access.sessions.lives.totalMs }, ctx.req, ctx);
     await next();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's own part of the context; absent on unknown paths
     await finish(deps, ctx as unknown as KoaContextWithOIDC);
@@ -102,7 +101,7 @@ function configurationOf(deps: ProviderDeps): Configuration {
       IdToken: lives.accessToken,
       DeviceCode: lives.deviceCode,
       Interaction: ({ oidc }) => waitingLifeMs[oidc.session?.accountId === undefined ? 'nobody' : 'somebody'] / second,
-      Session: lives.session,
+      Session: deps.access.sessions.lives.totalMs / second,
       Grant: lives.refreshTotal,
       RefreshToken: (_ctx, token) => {
         const age = token.iiat === undefined ? 0 : Math.floor(Date.now() / second) - token.iiat;
@@ -194,14 +193,18 @@ function clientAdapter(clients: OpenidClients): Adapter {
  * The provider's session follows the browser's: a person signed in here is signed in to the provider with the same
  * account. A session of another account or an earlier sign-in is left behind and ends with the session below it.
  */
-async function alignSession(provider: Provider, request: IncomingMessage, ctx: Parameters<typeof provider.Session.get>[0]): Promise<void> {
+async function alignSession(
+  { provider, lifeMs }: { readonly provider: Provider; readonly lifeMs: number },
+  request: IncomingMessage,
+  ctx: Parameters<typeof provider.Session.get>[0],
+): Promise<void> {
   const session = authorizer.getStore()?.session;
   if (session === undefined) return;
   const current = await provider.Session.get(ctx);
   if (current.accountId === session.accountId) return;
   const fresh = new provider.Session();
   fresh.loginAccount({ accountId: session.accountId, loginTs: Math.floor(session.startedAt / second) });
-  await fresh.save(lives.session);
+  await fresh.save(lifeMs / second);
   const name = provider.cookieName('session');
   const others = (request.headers.cookie ?? '').split(/;\s*/).filter((pair) => pair !== '' && !pair.startsWith(`${name}=`));
   request.headers.cookie = [...others, `${name}=${fresh.jti}`].join('; ');
@@ -216,11 +219,16 @@ async function loadGrant({ apps: { consents } }: ProviderDeps, ctx: KoaContextWi
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   if (known !== undefined) return known;
   const { accountId } = person;
-  const consent = await consents.find({ accountId, credentialEpoch: person.account.credentialEpoch, clientId: client.clientId });
+  const consent = await consents.find({ accountId, clientId: client.clientId });
   const allowed = new Set<string>(consent?.scopes ?? []);
-  if (consent === undefined || [...requestParamOIDCScopes].some((scope) => !allowed.has(scope))) return undefined;
+  // Nothing is asked about data that the account does not have.
+  const missing = [...requestParamOIDCScopes].filter((scope) => isScope(scope) && isMissing(person.account, scope));
+  if (consent === undefined || [...requestParamOIDCScopes].some((scope) => !allowed.has(scope) && !missing.includes(scope))) {
+    return undefined;
+  }
   const grant = new provider.Grant({ accountId, clientId: client.clientId });
   grant.addOIDCScope(consent.scopes.join(' '));
+  if (missing.length > 0) grant.rejectOIDCScope(missing.join(' '));
   await grant.save();
   return grant;
 }

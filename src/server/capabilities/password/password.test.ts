@@ -3,6 +3,7 @@ import { otherCode, someCode } from '#contract/fixtures/codes.ts';
 import { accountCode, accountIdOf, addEmail, takePasswordAway } from '#server/testing/proving.ts';
 import { whileWritesFail } from '#server/testing/failing-writes.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
+import { minute } from '#server/platform/clock.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -245,6 +246,17 @@ describe('the first password', () => {
     await prove(owner);
     expect(await set(owner, 'password123')).toMatchObject(weak);
     expect(await set(owner)).toMatchObject({ code: 200 });
+  });
+
+  it('is set by one of two sessions at once', async () => {
+    const owner = await newOwner();
+    const { browser } = await signIn(owner.contact, owner.password);
+    await takePasswordAway(app, owner.accountId);
+    await prove(owner);
+    app.clock.advance(minute);
+    await prove({ ...owner, browser });
+    const answers = await Promise.all([set(owner), set({ ...owner, browser })]);
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 403]);
   });
 
   it('is set once by sixteen requests with one proof', async () => {

@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { AuditEvent } from '#server/core/audit/audit.ts';
 import { lockCredentials, type Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
@@ -8,7 +9,7 @@ import { newPasswordField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
-import { contactsOf } from '#server/core/notices/notices.ts';
+import { contactsOf, type Cause } from '#server/core/notices/notices.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
@@ -33,13 +34,13 @@ export interface NewPassword {
   readonly newPassword: string;
   readonly audited: Extract<AuditEvent, 'password.changed' | 'password.set'>;
   readonly told: Extract<ChangeEvent, 'passwordChanged' | 'passwordSet'>;
-  /** Spends the proof of the change. Runs in the same transaction, first. */
-  readonly settle: () => Promise<void>;
+  /** Spends the proof of the change. Runs in the same transaction, first; gets the account as it is then. */
+  readonly settle: (present: Account) => Promise<void>;
 }
 
 /**
  * Replaces the password of a signed-in person after all checks: hash → one transaction: nothing has changed in the
- * meantime, proof spent, password, the end of all other access, audit, notices.
+ * meantime, proof spent, password, audit, notices; a change also ends all other access.
  * @throws {Refusal} unauthorized when another change came first
  */
 export async function replacePassword(deps: ReplacePasswordDeps, person: Person, change: NewPassword): Promise<StartedSession> {
@@ -47,12 +48,13 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
   const hash = await deps.identity.hasher.hash({ password: change.newPassword, source: accountSource(session.accountId) });
   return deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
-    await change.settle();
+    const present = await readAccount(deps.identity, session.accountId);
+    await change.settle(present);
     await deps.identity.credentials.setPassword(session.accountId, { hash, at: deps.store.clock.now() });
-    const renewed = await deps.access.endOthers(person);
+    const renewed = await deps.access.goOnAfter(present.passwordHash === null ? 'setPassword' : 'changePassword', person);
     const { sessionId } = renewed;
     await deps.journal.audit.record({ event: change.audited, accountId: session.accountId, sessionId, origin: visit });
-    await tellOwner(deps, { account: session.account, event: change.told, from: visit.clientIp });
+    await tellOwner(deps, { account: present, event: change.told, by: visit });
     return renewed;
   });
 }
@@ -60,9 +62,10 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
 /** Tells every phone and email of the account, so that an intruder with one of them cannot hide the change. */
 export async function tellOwner(
   { journal: { notices } }: Pick<ReplacePasswordDeps, 'journal'>,
-  { account, event, from }: { readonly account: Account; readonly event: ChangeEvent; readonly from: string },
+  { account, event, by }: { readonly account: Account; readonly event: ChangeEvent; readonly by: Cause },
 ): Promise<void> {
-  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language: account.language, from });
+  const { lang: language, clientIp: from } = by;
+  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language, from });
 }
 
 /** A new password of this account. */

@@ -122,7 +122,9 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
 
   it('is reported to every phone and email of the account', async () => {
     const owner = await newOwner();
-    await recover(owner, app.newBrowser());
+    const browser = app.newBrowser();
+    browser.cookies.set('lang', 'zh_CN');
+    await recover(owner, browser);
     for (const contact of [owner.contact, owner.email]) {
       const [message] = await app.outbox(contact);
       expect(message).toMatchObject({ scene: 'passwordReset' });

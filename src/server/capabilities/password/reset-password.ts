@@ -1,5 +1,6 @@
+import { maskEmail } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { canon, maskEmail } from '#server/core/accounts/identifier.ts';
+import { canon } from '#server/core/accounts/identifier.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
@@ -137,7 +138,7 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPasswo
     await deps.access.endAll(account);
     await deps.gate.attempts.forgetAll(account.id);
     await deps.journal.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });
-    await tellOwner(deps, { account, event: 'passwordReset', from: visit.clientIp });
+    await tellOwner(deps, { account, event: 'passwordReset', by: visit });
   });
 }
 

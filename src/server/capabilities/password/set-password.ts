@@ -1,3 +1,4 @@
+import type { Account } from '#server/core/accounts/account.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -16,13 +17,21 @@ export type SetPasswordDeps = ReplacePasswordDeps;
  */
 export async function setPassword(deps: SetPasswordDeps, person: Person, newPassword: string): Promise<StartedSession> {
   const { session } = person;
-  if (session.account.passwordHash !== null) throw new Refusal('forbidden', { reason: 'there is a password' });
+  refuseSecond(session.account);
   checkFields({ newPassword: ownNewPasswordField(deps.identity, session.account, newPassword) });
   await deps.evidence.proofs.require(session, { action: 'setPassword' });
   return replacePassword(deps, person, {
     newPassword,
     audited: 'password.set',
     told: 'passwordSet',
-    settle: () => deps.evidence.proofs.redeem(session, { action: 'setPassword' }),
+    // A first password ends no session: another one may just have set it.
+    settle: async (present) => {
+      refuseSecond(present);
+      await deps.evidence.proofs.redeem(session, { action: 'setPassword' });
+    },
   });
+}
+
+function refuseSecond({ passwordHash }: Account): void {
+  if (passwordHash !== null) throw new Refusal('forbidden', { reason: 'there is a password' });
 }

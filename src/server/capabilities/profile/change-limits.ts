@@ -7,7 +7,7 @@ export type NicknameLimitSettings = AccountViewSettings;
 
 /**
  * 3012: the item cannot be changed before `data.nextAt`, or never again if that is null: a username and a region have
- * one change.
+ * one change after their first choice.
  */
 export function limitRefusal(
   item: 'username' | 'nickname' | 'region',

@@ -12,6 +12,7 @@ import { storedProfile } from '#server/core/accounts/profile-columns.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { limitRefusal, nicknameLimit } from './change-limits.ts';
 import { type Person } from './person.ts';
+import { mayChangeUsername } from '#server/core/accounts/account-view.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { type Field, also, checkFields, whenGiven } from '#server/platform/check-fields.ts';
 import { textField } from '#server/core/fields/fields.ts';
@@ -45,7 +46,7 @@ interface CheckedChanges {
  * items, version, audit. A value that the account already has costs no change.
  *
  * @throws {Refusal} badRequest with the failed rules (`block` for a reserved username), sensitiveWords with the marked
- * fields, changeLimit with `data.nextAt` (null for a username after its only change), updateLimit within a day of the
+ * fields, changeLimit with `data.nextAt` (null for a username after its only change; the first choice is free), updateLimit within a day of the
  * last change of nickname, usernameExists, nicknameExists, unauthorized
  */
 export async function changeProfile(deps: ChangeProfileDeps, person: Person, changes: ProfileChanges): Promise<Account> {
@@ -57,7 +58,7 @@ export async function changeProfile(deps: ChangeProfileDeps, person: Person, cha
   const { username, nickname } = checked;
   if (!username && !nickname && Object.keys(checked.items).length === 0) return account;
   refuseWords(deps, checked);
-  if (username && account.usernameChanges > 0) throw limitRefusal('username', null);
+  if (username && !mayChangeUsername(account)) throw limitRefusal('username', null);
   if (nickname) refuseLimited(deps, account);
   return db.tx(() => write(deps, person, checked));
 }
@@ -73,7 +74,9 @@ async function write(deps: ChangeProfileDeps, person: Person, { username, nickna
   await lockCredentials(db, session);
   const at = clock.now();
   if (username) {
-    if (!(await takeUsernameChange(db, accountId))) throw limitRefusal('username', null);
+    // Read under the lock: another session may just have made the first choice, which is free.
+    const isFirst = (await readAccount(deps.identity, accountId)).username === null;
+    if (!isFirst && !(await takeUsernameChange(db, accountId))) throw limitRefusal('username', null);
     await replaceIdentifier(deps.store, { accountId, identifier: username, at });
   }
   if (nickname) {

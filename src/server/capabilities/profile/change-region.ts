@@ -1,7 +1,9 @@
+import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import { raiseVersion, takeRegionChange } from '#server/core/accounts/accounts.guarded.ts';
+import { mayChangeRegion } from '#server/core/accounts/account-view.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
@@ -9,7 +11,7 @@ import type { Journal } from '#server/core/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';
 import { limitRefusal } from './change-limits.ts';
 import type { Person } from './person.ts';
-import { writeRegion } from './profile.repository.ts';
+import { writeLanguage, writeRegion } from './profile.repository.ts';
 
 export interface ChangeRegionDeps {
   readonly store: Store;
@@ -19,7 +21,8 @@ export interface ChangeRegionDeps {
 }
 
 /**
- * Changes the region; allowed once. The language stays: the account has one.
+ * Chooses the region, or changes it, which is allowed once. Without a language that was chosen in this browser, the
+ * language follows (spec 1).
  *
  * Is it another one → limit → is there a proof → one transaction, which spends both.
  *
@@ -34,14 +37,17 @@ export async function changeRegion(deps: ChangeRegionDeps, person: Person, regio
   const { session, visit } = person;
   const { account, accountId, sessionId } = session;
   if (account.region === region) return account;
-  if (account.regionChanges > 0) throw limitRefusal('region', null);
+  if (!mayChangeRegion(account)) throw limitRefusal('region', null);
   const need = { action: 'changeRegion', target: region } as const;
   await proofs.require(session, need);
   return db.tx(async () => {
     await lockCredentials(db, session);
-    if (!(await takeRegionChange(db, accountId))) throw limitRefusal('region', null);
+    // Read under the lock: another session may just have made the first choice, which is free.
+    const isFirst = (await readAccount(deps.identity, accountId)).region === '';
+    if (!isFirst && !(await takeRegionChange(db, accountId))) throw limitRefusal('region', null);
     await proofs.redeem(session, need);
     await writeRegion(db, accountId, region);
+    if (!visit.langChosen) await writeLanguage(db, accountId, languageOfRegion(region));
     await raiseVersion(db, accountId);
     await audit.record({ event: 'region.changed', accountId, sessionId, origin: visit });
     return readAccount(deps.identity, person.session.accountId);

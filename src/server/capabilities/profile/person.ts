@@ -1,8 +1,8 @@
-import type { Origin } from '#server/core/audit/audit.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
 
 /** A signed-in person and the origin of their request. */
 export interface Person {
   readonly session: Session;
-  readonly visit: Pick<Origin, 'clientIp' | 'requestId'>;
+  readonly visit: Pick<Visit, 'clientIp' | 'requestId' | 'langChosen'>;
 }

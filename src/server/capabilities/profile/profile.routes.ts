@@ -21,6 +21,7 @@ export function profileRoutes(deps: Core): BoundCalls {
     updateNickname: async (call) => show(await changeProfile(deps, personOf(call), call.body), call.session.verifiedUntil),
     async updateRegion(call) {
       const account = await changeRegion(deps, personOf(call), call.body.region);
+      if (!call.langChosen) call.setLanguage(account.language);
       // The proof is spent: another may be left.
       return show(account, await deps.access.sessions.verifiedUntil(call.session.sessionId));
     },

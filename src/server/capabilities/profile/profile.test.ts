@@ -46,22 +46,24 @@ async function audits(person: Person): Promise<readonly { readonly event: string
 }
 
 describe('a username', () => {
-  it('is set once, signs in afterwards, and is shown with the remaining changes', async () => {
+  it('is chosen freely, signs in afterwards, and is shown with the change that is left', async () => {
     const person = await signUp(app);
     const username = freshName();
     expect((await accountOf(person)).limits.username.left).toBe(1);
     const answer = await send(person, '/update/username', { username: ` ${username} ` });
-    expect(answer).toMatchObject({ status: 200, code: 200, data: { username, limits: { username: { left: 0 } } } });
+    expect(answer).toMatchObject({ status: 200, code: 200, data: { username, limits: { username: { left: 1 } } } });
     expect(await accountOf(person)).toEqual(answer.data);
     const signIn = await app.newBrowser().post('/login/password', { account: username, password: person.password });
     expect(signIn).toMatchObject({ code: 200 });
     expect(await audits(person)).toContainEqual({ event: 'profile.changed', detail: '{"items":"username"}' });
   });
 
-  it('is refused a second time with 3012 and no date; repeating the present one costs nothing', async () => {
+  it('is changed once after that, then refused with 3012 and no date; repeating the present one costs nothing', async () => {
     const person = await signUp(app);
-    const username = freshName();
-    await send(person, '/update/username', { username });
+    const [first, username] = [freshName(), freshName()];
+    await send(person, '/update/username', { username: first });
+    expect(await send(person, '/update/username', { username: first })).toMatchObject({ data: { limits: { username: { left: 1 } } } });
+    expect(await send(person, '/update/username', { username })).toMatchObject({ code: 200, data: { limits: { username: { left: 0 } } } });
     const again = await send(person, '/update/username', { username: freshName() });
     expect(again).toMatchObject({ status: 200, code: 3012, data: { item: 'username', nextAt: null } });
     expect(again.headers['retry-after']).toBeUndefined();
@@ -102,14 +104,14 @@ describe('a username', () => {
     expect(answer).toMatchObject({ status: 200, code: 1025, data: { fields: { username: 'sensitive' } } });
   });
 
-  it('is changed once by sixteen at the same time', async () => {
+  it('is chosen and changed once by sixteen at the same time', async () => {
     const person = await signUp(app);
     const names = Array.from({ length: 16 }, freshName);
     const answers = await Promise.all(names.map((username) => send(person, '/update/username', { username })));
     const winners = names.filter((_, index) => answers[index]?.code === 200);
-    expect(winners).toHaveLength(1);
-    expect(answers.filter(({ code }) => code === 3012)).toHaveLength(15);
-    expect((await accountOf(person)).username).toBe(winners[0]);
+    expect(winners).toHaveLength(2);
+    expect(answers.filter(({ code }) => code === 3012)).toHaveLength(14);
+    expect(winners).toContain((await accountOf(person)).username);
     const rows = await app.db
       .q()
       .selectFrom('identifiers')
@@ -301,6 +303,7 @@ describe('profile items', () => {
   it('include names, with their limits, all or nothing', async () => {
     const person = await signUp(app);
     const [username, nickname] = [freshName(), freshName()];
+    expect(await send(person, '/userinfo', { username: freshName() })).toMatchObject({ code: 200 });
     expect(await send(person, '/userinfo', { username, nickname, title: 'A' })).toMatchObject({
       code: 200,
       data: { username, nickname, title: 'A' },
@@ -499,6 +502,24 @@ describe('the region', () => {
     expect(codes.every((code) => code === 200 || code === 3012 || code === 3001)).toBe(true);
   });
 
+  it('is chosen freely by an account without one, and changed once after that', async () => {
+    const person = await signUp(app);
+    const id = await accountIdOf(app, person.contact);
+    await app.db.q().updateTable('accounts').set({ region: '' }).where('id', '=', id).execute();
+    await prove(person);
+    expect(await send(person, '/update/region', { region: 'DE' })).toMatchObject({ code: 200, data: { limits: { region: { left: 1 } } } });
+    await prove(person);
+    expect(await send(person, '/update/region', { region: 'CN' })).toMatchObject({ code: 200, data: { limits: { region: { left: 0 } } } });
+  });
+
+  it('sets the language where none is chosen in the browser', async () => {
+    const person = await signUp(app);
+    await prove(person);
+    person.browser.cookies.delete('lang');
+    expect(await send(person, '/update/region', { region: 'DE' })).toMatchObject({ code: 200, data: { language: 'en_US' } });
+    expect(person.browser.cookies.get('lang')).toBe('en_US');
+  });
+
   it.each(['', 'US', 'cn', 1])('cannot be %j', async (region) => {
     expect(await send(await signUp(app), '/update/region', { region })).toMatchObject({ status: 400, code: 400 });
   });
@@ -515,5 +536,16 @@ describe('the language', () => {
     const [message] = await app.outbox(person.contact);
     expect(message?.text).toContain('Cedar ID');
     expect(await send(person, '/update/lang', { lang: 'fr_FR' })).toMatchObject({ status: 400 });
+  });
+
+  it('of a message is that of the request, not that of the account', async () => {
+    const person = await signUp(app);
+    person.browser.cookies.set('lang', 'en_US');
+    await person.browser.post('/captcha/account/sms/send/login', { scene: 'verify' });
+    const english = expect.not.stringMatching(/\p{Script=Han}/u);
+    expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'verify', text: english });
+    await send(person, '/password/update', { oldPassword: person.password, newPassword: 'Harbour9-violet' });
+    expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'passwordChanged', text: english });
+    expect((await accountOf(person)).language).toBe('zh_CN');
   });
 });

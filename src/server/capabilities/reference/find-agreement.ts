@@ -2,6 +2,7 @@ import { agreementTypeOf, type LegalPath, type LegalType } from '#contract/vocab
 import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import { regionOfCountry, type Region, type RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
+import { fill } from '#messages/fill.ts';
 import { agreementVersions, type LegalText } from '#messages/legal-texts.ts';
 import type { Config } from '#server/platform/config.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -36,8 +37,8 @@ export function findAgreement(config: Pick<Config, 'brand' | 'supportEmail'>, re
   if (request.id !== 'latest' && request.id !== version) throw new Refusal('notFound', { reason: 'agreement version' });
   const { language } = request;
   const text: LegalText = catalogues[language].legal[type][regionOf(request)];
-  const fill = filler(config, language);
-  return { type, id: request.id, version, effectiveAt, language, title: fill(text.title), html: renderHtml(text, fill) };
+  const fillIn = filler(config, language);
+  return { type, id: request.id, version, effectiveAt, language, title: fillIn(text.title), html: renderHtml(text, fillIn) };
 }
 
 function regionOf({ region, country, language }: AgreementRequest): Region {
@@ -52,15 +53,15 @@ function filler({ brand, supportEmail }: Pick<Config, 'brand' | 'supportEmail'>,
     os: brand.os[language],
     supportEmail,
   };
-  return (text) => text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  return (text) => fill(text, values);
 }
 
 /** Headings and paragraphs with everything escaped: the texts and the brand are plain text. */
-function renderHtml(text: LegalText, fill: (text: string) => string): string {
+function renderHtml(text: LegalText, fillIn: (text: string) => string): string {
   return text.sections
     .map(({ heading, paragraphs }) => {
-      const body = paragraphs.map((paragraph) => `<p>${escapeHtml(fill(paragraph))}</p>`);
-      return `<h2>${escapeHtml(fill(heading))}</h2>${body.join('')}`;
+      const body = paragraphs.map((paragraph) => `<p>${escapeHtml(fillIn(paragraph))}</p>`);
+      return `<h2>${escapeHtml(fillIn(heading))}</h2>${body.join('')}`;
     })
     .join('');
 }

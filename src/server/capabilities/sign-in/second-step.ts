@@ -1,5 +1,5 @@
+import { maskEmail } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { maskEmail } from '#server/core/accounts/identifier.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField } from '#server/core/fields/fields.ts';
 import type { SignInTicket } from '#server/core/identity-proof/sign-in-tickets.ts';
@@ -90,7 +90,7 @@ function sendCode({ evidence: { codes } }: SecondStepDeps, visit: Visit, account
     asker: 'stranger',
     deliverTo: account.emailShown ?? undefined,
     tellsFailure: true,
-    language: account.language,
+    language: visit.lang,
     clientIp: visit.clientIp,
   });
 }

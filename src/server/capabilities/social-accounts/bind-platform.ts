@@ -60,8 +60,8 @@ export async function beginBind(
  * Binds a social account. Binding the same one again changes nothing.
  *
  * Is there a proof → whose social account is it → has another account bound it → one transaction: nothing has changed
- * in the meantime, proof spent, key spent, social account (the database decides the first), notices, audit, the end of
- * all other access.
+ * in the meantime, proof spent, key spent, social account (the database decides the first), notices, audit. Other
+ * sessions, tokens and consents stay (ADR 55).
  *
  * @throws {Refusal} verificationNeeded, tokenError for an invalid key, socialAlreadyBound, unauthorized, and as
  * `finishAuthorization`
@@ -106,21 +106,23 @@ function writeSocialAccount(deps: BindPlatformDeps, person: Person, { identity, 
     journal: { audit },
   } = deps;
   const { session, visit } = person;
-  const { accountId, account } = session;
+  const { accountId } = session;
   const { platform } = identity;
+  const need = { action: 'bindSocial', target: platform } as const;
   return db.tx(async () => {
     const at = clock.now();
     await lockCredentials(db, session);
-    await proofs.redeem(session, { action: 'bindSocial', target: platform });
+    await proofs.redeem(session, need);
     if (pendingId !== undefined && !(await claimPendingIdentity(db, { id: pendingId, at }))) {
       throw new Refusal('tokenError', { reason: 'platform_key has just been used' });
     }
     await insertSocialAccount(db, { accountId, identity, at });
     await keepGrant(deps.store, accountId, identity);
     await raiseVersion(db, accountId);
-    await tellOwner(deps.journal, { account, event: 'socialBound', platform, from: visit.clientIp });
-    const renewed = await deps.access.endOthers(person);
+    const account = await readAccount(deps.identity, accountId);
+    await tellOwner(deps.journal, { account, event: 'socialBound', platform, by: visit });
+    const renewed = await deps.access.goOnAfter(need.action, person);
     await audit.record({ event: 'social.bound', accountId, sessionId: renewed.sessionId, origin: visit, detail: { platform } });
-    return { account: await readAccount(deps.identity, accountId), session: renewed };
+    return { account, session: renewed };
   });
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
+import { contactsOf, type Cause, type Notices } from '#server/core/notices/notices.ts';
 
 /** Tells every phone and email of the account of an added or removed way to sign in. In the caller's transaction. */
 export async function tellOwner(
@@ -10,16 +10,15 @@ export async function tellOwner(
     account,
     event,
     platform,
-    from,
+    by,
   }: {
     readonly account: Account;
     readonly event: 'socialBound' | 'socialUnbound';
     readonly platform: Platform;
-    /** The client IP of the request. */
-    readonly from: string;
+    readonly by: Cause;
   },
 ): Promise<void> {
-  const { language } = account;
+  const { lang: language, clientIp: from } = by;
   const target = catalogues[language].controls[`social.${platform}`];
   for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language, values: { target }, from });
 }

@@ -41,8 +41,8 @@ export async function unbindPlatform(deps: BindPlatformDeps, person: Person, pla
     await proofs.redeem(session, need);
     if (!(await removeSocialAccount(db, { accountId, platform }))) throw new Refusal('lastWayIn');
     await raiseVersion(db, accountId);
-    await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, from: visit.clientIp });
-    const renewed = await deps.access.endOthers(person);
+    await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, by: visit });
+    const renewed = await deps.access.goOnAfter(need.action, person);
     await audit.record({ event: 'social.unbound', accountId, sessionId: renewed.sessionId, origin: visit, detail: { platform } });
     return { account: await readAccount(deps.identity, accountId), session: renewed };
   });

@@ -82,7 +82,8 @@ async function unbind(
     if (state === undefined || account === undefined || !account.socials.some((one) => one.platform === platform)) return 'unknown';
     if (!(await removeSocialAccount(db, { accountId, platform }))) return 'lastWayIn';
     await raiseVersion(db, accountId);
-    await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, from: from.clientIp });
+    const by = { clientIp: from.clientIp, lang: account.language };
+    await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, by });
     await deps.access.endAll(account);
     await audit.record({ event: 'social.unbound', accountId, origin: from, detail: { platform, by: 'platform' } });
     return 'unbound';

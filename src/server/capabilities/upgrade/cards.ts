@@ -1,6 +1,6 @@
 import type { AccountCard, LegacyCard } from '#contract/schemas/upgrade.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 import type { LegacyAccount, LegacyRecord } from '#server/core/legacy/legacy-account.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';

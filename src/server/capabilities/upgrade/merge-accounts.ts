@@ -168,7 +168,7 @@ async function moveFields({ store: { db, keyring } }: UpgradeDeps, { before, sid
 }
 
 async function endAccess(deps: UpgradeDeps, { visit, session }: Caller, account: Account): Promise<StartedSession | undefined> {
-  if (session?.accountId === account.id) return deps.access.endOthers({ session, visit });
+  if (session?.accountId === account.id) return deps.access.goOnAfter(mergeNeed.action, { session, visit });
   await deps.access.endAll(account);
   return undefined;
 }

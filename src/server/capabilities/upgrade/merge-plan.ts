@@ -1,6 +1,7 @@
 import { mergeFields, type LeftOutReason, type MergeField, type MergeSide } from '#contract/vocabulary/upgrade.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { identifier, maskEmail, maskPhone, type Identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
+import { identifier, type Identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
 import type { ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { LegacyRecord } from '#server/core/legacy/legacy-account.ts';

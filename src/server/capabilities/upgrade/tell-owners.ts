@@ -1,18 +1,17 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { LegacyRecord } from '#server/core/legacy/legacy-account.ts';
-import { contactsOf, type Contact, type MailLink, type Notices } from '#server/core/notices/notices.ts';
-import type { Visit } from '#server/core/sessions/visit.ts';
+import { contactsOf, type Cause, type Contact, type MailLink, type Notices } from '#server/core/notices/notices.ts';
 
 export interface OwnersNotice {
   readonly event: Extract<ChangeEvent, 'upgraded' | 'merged' | 'mergeUndone'>;
-  /** After the change: for its number and language. */
+  /** After the change: for its number. */
   readonly account: Account;
   /** Before the change: for its contacts. */
   readonly before: Account;
   readonly record: LegacyRecord;
   readonly link?: MailLink;
-  readonly visit: Pick<Visit, 'clientIp'>;
+  readonly visit: Cause;
 }
 
 /**
@@ -25,7 +24,7 @@ export async function tellOwners(
   const { phone, email, phoneIsVerified, emailIsVerified } = record;
   const legacy = contactsOf({ phone: phoneIsVerified ? phone : null, emailShown: emailIsVerified ? email : null });
   for (const to of distinct([...contactsOf(before), ...legacy])) {
-    const notice = { account, event, to, language: account.language, from: visit.clientIp };
+    const notice = { account, event, to, language: visit.lang, from: visit.clientIp };
     await notices.sendChange({ ...notice, ...(link === undefined ? {} : { link, linkKind: 'separate' }) });
   }
 }

@@ -36,11 +36,7 @@ export function upgradeRoutes(deps: Core): BoundCalls {
 
   return implement(upgradeEndpoints, upgradeSchemas, {
     async findUpgradeAccounts(call) {
-      const { phone, email, code } = call.body;
-      if ((phone === undefined) === (email === undefined)) throw new Refusal('badRequest', { reason: 'a phone or an email, not both' });
-      const contact =
-        phone === undefined ? ({ kind: 'email', contact: email ?? '' } as const) : ({ kind: 'phone', contact: phone } as const);
-      const found = await findUpgradeAccounts(deps, { visit: call, session: call.session }, { ...contact, code });
+      const found = await findUpgradeAccounts(deps, { visit: call, session: call.session }, { ...contactOf(call), code: call.body.code });
       return { ...found, expiresAt: isoTime(found.expiresAt), legacy: [...found.legacy], accounts: [...found.accounts] };
     },
 
@@ -63,6 +59,27 @@ export function upgradeRoutes(deps: Core): BoundCalls {
 
     undoLegacyMerge: (call) => undoMerge(deps, call, call.body.token),
   });
+}
+
+/**
+ * The phone or the email of a search; `own` names one of the signed-in account, which knows it only masked.
+ * @throws {Refusal} badRequest, unauthorized, phoneNotExists, emailNotExists
+ */
+function contactOf({
+  session,
+  body: { phone, email, own },
+}: {
+  readonly session: Session | undefined;
+  readonly body: { readonly phone?: string; readonly email?: string; readonly own?: 'phone' | 'email' };
+}): { readonly kind: 'phone' | 'email'; readonly contact: string } {
+  if ([phone, email, own].filter((given) => given !== undefined).length !== 1) {
+    throw new Refusal('badRequest', { reason: 'one of phone, email and own' });
+  }
+  if (own === undefined) return phone === undefined ? { kind: 'email', contact: email ?? '' } : { kind: 'phone', contact: phone };
+  if (session === undefined) throw new Refusal('unauthorized', { reason: 'no account' });
+  const contact = session.account[own];
+  if (contact === null) throw new Refusal(own === 'phone' ? 'phoneNotExists' : 'emailNotExists');
+  return { kind: own, contact };
 }
 
 function receiptOf({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { someCode } from '#contract/fixtures/codes.ts';
+import type { AccountView } from '#contract/schemas/account.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { minute } from '#server/platform/clock.ts';
 import { bind, importOld, legacyPassword, proveContact, upgrade } from '#server/testing/legacy.ts';
@@ -293,6 +294,26 @@ describe('"not mine"', () => {
     const led = await browser.post<UpgradeOffer>('/login/password', { account: old.phone, password: legacyPassword });
     const { ticket, legacyId } = led.data.upgrade;
     expect(await bind(browser, { step: 'release', legacyId, tickets: [ticket] })).toMatchObject({ code: 1022 });
+  });
+});
+
+describe('a search by a contact of the signed-in account', () => {
+  it('finds its legacy account without typing the contact again', async () => {
+    const person = await signUp(app);
+    await importOld(app, { phone: person.contact });
+    expect((await person.browser.get<AccountView>('/account/metainfo')).data.legacy).toBe(true);
+    expect(await person.browser.post('/captcha/account/sms/send/login', { scene: 'upgrade' })).toMatchObject({ code: 200 });
+    const found = await person.browser.post('/register/search', { own: 'phone', code: await app.codeFor(person.contact) });
+    expect(found).toMatchObject({ code: 200, data: { legacy: [{ legacyId: expect.any(String) }], accounts: [{ isOwn: true }] } });
+  });
+
+  it.each([
+    ['for a visitor is 401', { own: 'phone' }, 401],
+    ['beside another contact is 400', { own: 'phone', phone: freshPhone() }, 400],
+    ['that it does not have is 1003', { own: 'email' }, 1003],
+  ])('%s', async (_name, body, code) => {
+    const { browser } = code === 401 ? { browser: app.newBrowser() } : await signUp(app);
+    expect(await browser.post('/register/search', { ...body, code: someCode })).toMatchObject({ code });
   });
 });
 

@@ -1,3 +1,4 @@
+import { endsOthers, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import { lockAccount, raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
@@ -32,13 +33,15 @@ export interface Access {
    */
   renew(person: PresentPerson, credentialEpoch?: number): Promise<StartedSession>;
   /**
-   * Ends everything made with the previous credentials at once: every session, code, proof and link except `undo`
-   * links.
-   * Call it with every change of a credential or a contact; `account` is the state before the change.
+   * Ends everything made with the previous credentials at once: every session, token, code, proof and link except
+   * `undo` links. What the account allowed to apps stays. `account` is the state before the change.
    */
   endAll(account: Account): Promise<{ readonly credentialEpoch: number }>;
-  /** Like `endAll`, but the session of the person who makes the change continues under a new id. Proofs end. */
-  endOthers(person: PresentPerson): Promise<StartedSession>;
+  /**
+   * Goes on after a sensitive action, under a new session id. An action that changes or removes a way to sign in ends
+   * everything else like `endAll`, proofs included; an action that adds one ends nothing (`endsOthers`, ADR 55).
+   */
+  goOnAfter(action: SensitiveAction, person: PresentPerson): Promise<StartedSession>;
 }
 
 export interface AccessParts {
@@ -73,7 +76,8 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes }
       await codes.revoke(account);
       return { credentialEpoch };
     },
-    async endOthers(person) {
+    async goOnAfter(action, person) {
+      if (!endsOthers(action)) return renew(person);
       const { accountId, account } = person.session;
       const started = await renew(person, await raiseCredentialEpoch(db, accountId));
       await sessions.endAll(accountId, started.sessionId);

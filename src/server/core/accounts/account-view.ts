@@ -1,14 +1,21 @@
 import { limits } from '#contract/limits.ts';
 import { isOfKind, profileItems, type ProfileItem, type ProfileValues } from '#contract/profile/items.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from './account.ts';
+import { usernameChangeSpent } from './accounts.guarded.ts';
 import { addedLately } from './added-lately.ts';
-import { maskEmail, maskPhone } from './identifier.ts';
 import { avatarUrl } from './profile-image.ts';
 
-/** A username and a region may be changed once (spec 9). */
-export const usernameChangesAllowed = 1;
-export const regionChangesAllowed = 1;
+/** Whether a username may be changed: once after its first choice (spec 9, ADR 55). Earlier versions counted that choice. */
+export function mayChangeUsername({ username, usernameChanges }: Pick<Account, 'username' | 'usernameChanges'>): boolean {
+  return username === null || usernameChanges < usernameChangeSpent;
+}
+
+/** Whether the region may be changed: once after its first choice, at sign-up or later (spec 9, ADR 55). */
+export function mayChangeRegion({ region, regionChanges }: Pick<Account, 'region' | 'regionChanges'>): boolean {
+  return region === '' || regionChanges === 0;
+}
 
 export interface AccountViewOptions {
   /** End of the last identity proof of this session. */
@@ -41,8 +48,8 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
     showQrcode: account.showQrcode,
     limits: {
       nickname: { nextAt: nicknameNextAt === null ? null : isoTime(nicknameNextAt) },
-      username: { left: Math.max(0, usernameChangesAllowed - account.usernameChanges) },
-      region: { left: Math.max(0, regionChangesAllowed - account.regionChanges) },
+      username: { left: mayChangeUsername(account) ? 1 : 0 },
+      region: { left: mayChangeRegion(account) ? 1 : 0 },
     },
     verifiedUntil: verifiedUntil === null ? null : isoTime(verifiedUntil),
     twoStep: false,

@@ -77,18 +77,6 @@ export function signInIdentifier(text: string): Identifier | undefined {
   return identifier(accountKind(value), value);
 }
 
-/** `138****6021` */
-export function maskPhone(phone: string): string {
-  return `${phone.slice(0, 3)}****${phone.slice(-4)}`;
-}
-
-/** `li***@example.com`; shows only the first character of a local part of one or two. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  const local = email.slice(0, at);
-  return `${local.slice(0, local.length > 2 ? 2 : 1)}***${email.slice(at)}`;
-}
-
 /** Validates the email also with its domain as ASCII. */
 function readEmail(email: string, context: RuleContext): Field<Identifier> {
   const failing = firstFailing(emailRules, email, context);

@@ -1,7 +1,7 @@
 import { methodsThatDo, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { isBeyondSuspicion } from '#server/core/accounts/added-lately.ts';
-import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 
 /** A proof method of an account. */
 export interface AvailableMethod {

@@ -58,7 +58,7 @@ describe('the welcome mail', () => {
     await core.notices.sendWelcome(account);
     const [message] = await core.sentTo('Li@example.com');
     expect(message).toMatchObject({ to: 'Li@example.com', scene: 'welcome', subject: '欢迎使用雪松账号', code: null, link: null });
-    expect(message?.text).toContain(`${account.number}，昵称为 {number}`);
+    expect(message?.text).toContain(`${account.number}，昵称为“{number}”`);
   });
 
   it('does not go to an account without an email', async () => {

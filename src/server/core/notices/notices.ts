@@ -3,8 +3,10 @@ import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 import type { InEveryLanguage, Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
+import { fill } from '#messages/fill.ts';
 import type { ChangeEvent, ChangeLink, MailText } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
 import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
 import type { MailContent } from '#server/platform/mail/mail.ts';
@@ -43,6 +45,9 @@ export interface Contact {
   readonly address: string;
 }
 
+/** The request that caused a message: it goes out in its language (ADR 55). Jobs have the account's. */
+export type Cause = Pick<Visit, 'clientIp' | 'lang'>;
+
 export interface ChangeNotice {
   readonly account: Pick<Account, 'number' | 'region'>;
   readonly event: ChangeEvent;
@@ -58,7 +63,7 @@ export interface ChangeNotice {
   readonly from: string;
 }
 
-/** All messages to people, in their language. Sent right after the commit. */
+/** All messages to people. Sent right after the commit. */
 export interface Notices {
   /** Puts a one-time code in the outbox, in the caller's transaction. */
   sendCode(notice: CodeNotice): Promise<void>;
@@ -187,9 +192,4 @@ function shortIp(address: string): string {
 
 function textsOf(values: Readonly<Record<string, string | number>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-}
-
-/** A single pass: inserted values are not searched for placeholders. */
-function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }

@@ -11,45 +11,43 @@ export interface Consent {
 
 interface Whose {
   readonly accountId: string;
-  /** Current epoch of the account: consents of earlier credentials no longer count. */
-  readonly credentialEpoch: number;
+  readonly clientId: string;
 }
 
-/** The SQL on consents. Every read returns only consents of the current credentials. */
+/** The SQL on consents. They outlive a change of credentials: only tokens end with it (ADR 55). */
 export interface Consents {
-  find(of: Whose & { readonly clientId: string }): Promise<Consent | undefined>;
+  find(of: Whose): Promise<Consent | undefined>;
   /** Newest first. */
-  list(of: Whose): Promise<readonly Consent[]>;
-  /** Writes the scopes; the time of the first authorization stays while the credentials are unchanged. */
-  allow(of: Whose & { readonly clientId: string; readonly scopes: readonly Scope[]; readonly at: number }): Promise<void>;
-  narrow(of: Whose & { readonly clientId: string; readonly scopes: readonly Scope[] }): Promise<void>;
-  touch(of: { readonly accountId: string; readonly clientId: string; readonly at: number }): Promise<void>;
+  list(accountId: string): Promise<readonly Consent[]>;
+  /** Writes the scopes; the time of the first authorization stays. */
+  allow(of: Whose & { readonly credentialEpoch: number; readonly scopes: readonly Scope[]; readonly at: number }): Promise<void>;
+  narrow(of: Whose & { readonly scopes: readonly Scope[] }): Promise<void>;
+  touch(of: Whose & { readonly at: number }): Promise<void>;
   /** Removes the consent with all its codes, tokens and grants, in the caller's transaction. */
-  remove(of: { readonly accountId: string; readonly clientId: string }): Promise<void>;
+  remove(of: Whose): Promise<void>;
   /** Ends every code, token and grant of the app for this account; the consent stays. */
-  endTokens(of: { readonly accountId: string; readonly clientId: string }): Promise<void>;
+  endTokens(of: Whose): Promise<void>;
 }
 
 export function createConsents(db: Db): Consents {
-  const mine = ({ accountId, credentialEpoch }: Whose) =>
+  const ofAccount = (accountId: string) =>
     db
       .q()
       .selectFrom('openid_consents')
       .select(['client_id', 'scopes', 'authorized_at', 'last_used_at'])
-      .where('account_id', '=', accountId)
-      .where('credential_epoch', '=', credentialEpoch);
+      .where('account_id', '=', accountId);
 
   const consents: Consents = {
-    async find({ clientId, ...whose }) {
-      const row = await mine(whose).where('client_id', '=', clientId).executeTakeFirst();
+    async find({ accountId, clientId }) {
+      const row = await ofAccount(accountId).where('client_id', '=', clientId).executeTakeFirst();
       return row && toConsent(row);
     },
-    async list(whose) {
-      const rows = await mine(whose).orderBy('authorized_at', 'desc').orderBy('client_id').execute();
+    async list(accountId) {
+      const rows = await ofAccount(accountId).orderBy('authorized_at', 'desc').orderBy('client_id').execute();
       return rows.map(toConsent);
     },
     async allow({ accountId, credentialEpoch, clientId, scopes, at }) {
-      const known = await consents.find({ accountId, credentialEpoch, clientId });
+      const known = await consents.find({ accountId, clientId });
       const changes = {
         scopes: scopes.join(' '),
         credential_epoch: credentialEpoch,
@@ -63,14 +61,13 @@ export function createConsents(db: Db): Consents {
         .onConflict((conflict) => conflict.columns(['account_id', 'client_id']).doUpdateSet(changes))
         .execute();
     },
-    async narrow({ accountId, credentialEpoch, clientId, scopes }) {
+    async narrow({ accountId, clientId, scopes }) {
       await db
         .q()
         .updateTable('openid_consents')
         .set({ scopes: scopes.join(' ') })
         .where('account_id', '=', accountId)
         .where('client_id', '=', clientId)
-        .where('credential_epoch', '=', credentialEpoch)
         .execute();
     },
     async touch({ accountId, clientId, at }) {

@@ -1,11 +1,12 @@
 import { isBookkeeping, isInternal, table } from '#server/platform/db/table.ts';
 
-/** Consents of accounts to clients. After a change of the epoch they are invalid. */
+/** Consents of accounts to clients. */
 export interface OpenidConsentsTable {
   account_id: string;
   client_id: string;
   /** Names separated by blanks. */
   scopes: string;
+  /** Only the previous version reads it; it goes with the next one. */
   credential_epoch: number;
   authorized_at: number;
   last_used_at: number;
@@ -16,7 +17,7 @@ export const openidConsents = table<OpenidConsentsTable>()({
   key: ['account_id', 'client_id'],
   sweep: 'never, because they hold until their owner withdraws them',
   erase: { rows: 'go', of: 'account_id', receipt: 'apps' },
-  restore: 'keep, because the epoch of the account has ended them',
+  restore: 'void',
   merge: 'drop',
   columns: {
     account_id: isInternal,

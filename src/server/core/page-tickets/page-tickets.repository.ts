@@ -10,6 +10,8 @@ export interface TicketRecord {
   readonly holder: string;
   readonly at: number;
   readonly expiresAt: number;
+  /** A withdrawal signs in. */
+  readonly signsIn: boolean;
 }
 
 /** The SQL on `page_tickets`. Spending is in `page-tickets.guarded.ts`. */
@@ -21,15 +23,28 @@ export interface PageTicketRows {
 
 export function createPageTicketRows(db: Db): PageTicketRows {
   return {
-    async insert({ id, kind, accountId, holder, at, expiresAt }) {
+    async insert({ id, kind, accountId, holder, at, expiresAt, signsIn }) {
       const { credential_epoch } = await db
         .q()
         .selectFrom('accounts')
         .select('credential_epoch')
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow();
-      const row = { id, kind, account_id: accountId, credential_epoch, holder, created_at: at, expires_at: expiresAt, used_at: null };
-      await db.q().insertInto('page_tickets').values(row).execute();
+      await db
+        .q()
+        .insertInto('page_tickets')
+        .values({
+          id,
+          kind,
+          account_id: accountId,
+          credential_epoch,
+          holder,
+          created_at: at,
+          expires_at: expiresAt,
+          used_at: null,
+          signs_in: signsIn ? 1 : 0,
+        })
+        .execute();
     },
 
     async findLive({ id, kinds, at }) {
@@ -44,6 +59,7 @@ export function createPageTicketRows(db: Db): PageTicketRows {
           'page_tickets.holder',
           'page_tickets.created_at',
           'page_tickets.expires_at',
+          'page_tickets.signs_in',
         ])
         .where('page_tickets.id', '=', id)
         .where('page_tickets.kind', 'in', kinds)
@@ -52,7 +68,15 @@ export function createPageTicketRows(db: Db): PageTicketRows {
         .whereRef('page_tickets.credential_epoch', '=', 'accounts.credential_epoch')
         .executeTakeFirst();
       return (
-        row && { id: row.id, kind: row.kind, accountId: row.account_id, holder: row.holder, at: row.created_at, expiresAt: row.expires_at }
+        row && {
+          id: row.id,
+          kind: row.kind,
+          accountId: row.account_id,
+          holder: row.holder,
+          at: row.created_at,
+          expiresAt: row.expires_at,
+          signsIn: row.signs_in === 1,
+        }
       );
     },
   };

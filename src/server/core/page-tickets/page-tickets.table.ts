@@ -14,6 +14,8 @@ export interface PageTicketsTable {
   created_at: number;
   expires_at: number;
   used_at: Guarded<number | null>;
+  /** 1 for a ticket of a sign-in and its page: a withdrawal signs in. 0 for a client's and a mailed one. */
+  signs_in: number;
 }
 
 export const pageTickets = table<PageTicketsTable>()({
@@ -32,5 +34,6 @@ export const pageTickets = table<PageTicketsTable>()({
     created_at: 'in the export',
     expires_at: 'derived',
     used_at: 'in the export',
+    signs_in: 'derived',
   },
 });

@@ -5,7 +5,7 @@ import { claimPageTicket } from './page-tickets.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { createPageTicketRows } from './page-tickets.repository.ts';
+import { createPageTicketRows, type TicketRecord } from './page-tickets.repository.ts';
 
 /** Maximum time between the answer and the opened page, by recipient of the ticket. */
 export const openLifeMs = {
@@ -31,8 +31,8 @@ export interface OpenedPage {
  * Tickets of the account deletion page (contract 5): random, stored as hashes, invalid after a change of credentials.
  * A ticket opens the page, from an OS client or a sign-in (`open`, valid once) or from a message (`mailed`, valid until
  * the account is gone, because a mail is opened more than once). The page exchanges it for a session limited to that
- * browser and to that page's calls. A verification step gives a ticket that allows the deletion once, to the same
- * session.
+ * browser and to that page's calls; a program may send the ticket with those calls directly. A verification step gives
+ * a ticket that allows the deletion once, to the same session.
  */
 export interface PageTickets {
   /** A ticket that opens the page once. Joins the caller's transaction, if there is one. */
@@ -44,7 +44,10 @@ export interface PageTickets {
    * @throws {Refusal} tokenError for a ticket that is unknown, used or expired
    */
   redeemOpen(token: string, visitor: string): Promise<OpenedPage>;
-  /** The page's session for calls with an X-Token; undefined without one in this browser. */
+  /**
+   * The session for calls with an X-Token: of a page opened in this browser, or of a ticket that opened none yet.
+   * Undefined without one.
+   */
   find(token: string, visitor: string): Promise<Session | undefined>;
   /** A ticket that allows the deletion once, in this session. In the caller's transaction. */
   issueDeletion(session: Pick<Session, 'accountId' | 'sessionId'>): Promise<string>;
@@ -58,14 +61,15 @@ export interface PageTickets {
 export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Clock; accounts: Pick<Accounts, 'findById'> }): PageTickets {
   const rows = createPageTicketRows(db);
 
-  async function insert(ticket: { kind: 'open' | 'mailed' | 'page' | 'delete'; accountId: string; holder: string; expiresAt: number }) {
+  async function insert(ticket: Omit<TicketRecord, 'id' | 'at' | 'signsIn'> & Partial<Pick<TicketRecord, 'signsIn'>>) {
     const token = newToken();
-    await rows.insert({ ...ticket, id: sha256(token), at: clock.now() });
+    await rows.insert({ signsIn: false, ...ticket, id: sha256(token), at: clock.now() });
     return token;
   }
 
   return {
-    issueOpen: (accountId, to) => insert({ kind: 'open', accountId, holder: '', expiresAt: clock.now() + openLifeMs[to] }),
+    issueOpen: (accountId, to) =>
+      insert({ kind: 'open', accountId, holder: '', expiresAt: clock.now() + openLifeMs[to], signsIn: to === 'signIn' }),
     issueMailed: (accountId, expiresAt) => insert({ kind: 'mailed', accountId, holder: '', expiresAt }),
 
     redeemOpen: (token, visitor) =>
@@ -74,14 +78,15 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
         const found = await rows.findLive({ id: sha256(token), kinds: ['open', 'mailed'], at });
         const isOpened = found !== undefined && (found.kind === 'mailed' || (await claimPageTicket(db, { id: found.id, at })));
         if (!isOpened) throw new Refusal('tokenError', { reason: 'no live ticket' });
-        const { accountId } = found;
-        return { token: await insert({ kind: 'page', accountId, holder: visitor, expiresAt: at + pageLifeMs }), accountId };
+        const { accountId, signsIn } = found;
+        return { token: await insert({ kind: 'page', accountId, holder: visitor, expiresAt: at + pageLifeMs, signsIn }), accountId };
       }),
 
     async find(token, visitor) {
-      const found = await rows.findLive({ id: sha256(token), kinds: ['page'], at: clock.now() });
-      const account = found?.holder === visitor ? await accounts.findById(found.accountId) : undefined;
-      if (!found || !account) return undefined;
+      const found = await rows.findLive({ id: sha256(token), kinds: ['page', 'open', 'mailed'], at: clock.now() });
+      if (found === undefined || (found.kind === 'page' && found.holder !== visitor)) return undefined;
+      const account = await accounts.findById(found.accountId);
+      if (!account) return undefined;
       const { id: accountId, language } = account;
       return {
         sessionId: `page:${found.id}`,
@@ -90,7 +95,7 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
         verifiedUntil: null,
         startedAt: found.at,
         account,
-        limitedTo: 'deletion',
+        limitedTo: { isTicket: found.kind !== 'page', signsIn: found.signsIn },
       };
     },
 

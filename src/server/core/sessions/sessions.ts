@@ -1,5 +1,5 @@
 import { newToken, sha256 } from '#server/platform/ids.ts';
-import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
+import { day, minute, type Clock } from '#server/platform/clock.ts';
 import { endAccountSessions, endSession, setVerifiedUntil } from './sessions.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import type { FoundSession, SessionPort, SignedIn } from '#server/platform/http/session-port.ts';
@@ -7,9 +7,14 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { LastSeen } from './last-seen.ts';
 import { createSessionRows } from './sessions.repository.ts';
 
-/** A session ends after a day without a request, and after a month in any case. */
-export const sessionIdleMs = 24 * hour;
-export const sessionLifeMs = 30 * day;
+/** A session ends after some time without a request, and after a longer time in any case. Milliseconds. */
+export interface SessionLives {
+  readonly idleMs: number;
+  readonly totalMs: number;
+}
+
+/** Without settings of the operator. */
+export const usualSessionLives: SessionLives = { idleMs: 7 * day, totalMs: 30 * day };
 /** Precision of "last seen": one write per five minutes of use. */
 export const sessionTouchMs = 5 * minute;
 /** Maximum signed-in browsers per account; the oldest session makes room. */
@@ -23,7 +28,15 @@ export interface Session extends SignedIn {
   readonly startedAt: number;
   readonly account: Account;
   /** For the account deletion page (`core/page-tickets`): no cookie, and visible only to calls with an X-Token. */
-  readonly limitedTo?: 'deletion';
+  readonly limitedTo?: DeletionPageSession;
+}
+
+/** The session of the account deletion page. */
+export interface DeletionPageSession {
+  /** The X-Token is a ticket that opened no page yet: a program sends it with its calls directly. */
+  readonly isTicket: boolean;
+  /** It came from a sign-in, so that a withdrawal signs in. */
+  readonly signsIn: boolean;
 }
 
 export interface NewSession {
@@ -46,6 +59,7 @@ export interface StartedSession {
  * invalid when its account is not active or a credential has changed since.
  */
 export interface Sessions extends SessionPort<Session> {
+  readonly lives: SessionLives;
   /** Starts a session in the caller's transaction. */
   start(session: NewSession): Promise<StartedSession>;
   /** False when it had already ended. */
@@ -62,10 +76,20 @@ export interface Sessions extends SessionPort<Session> {
   writeUses(): Promise<void>;
 }
 
-export function createSessions({ db, clock }: { db: Db; clock: Clock }): Sessions {
+export function createSessions({
+  db,
+  clock,
+  lives = usualSessionLives,
+}: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly lives?: SessionLives;
+}): Sessions {
   const rows = createSessionRows(db, { keep: sessionsPerAccount });
   const lastSeen = new LastSeen(db, rows);
   return {
+    lives,
+
     async find(token): Promise<FoundSession<Session>> {
       const at = clock.now();
       const found = await rows.find(sha256(token));
@@ -78,7 +102,7 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
       const gathered = isStale ? lastSeen.gathered(session.id) : undefined;
       if (at >= (gathered?.idleExpiresAt ?? session.idleExpiresAt) || at >= session.expiresAt) return { status: 'expired' };
       if (isStale && at - (gathered?.at ?? 0) >= sessionTouchMs) {
-        lastSeen.note({ id: session.id, at, idleExpiresAt: Math.min(at + sessionIdleMs, session.expiresAt) });
+        lastSeen.note({ id: session.id, at, idleExpiresAt: Math.min(at + lives.idleMs, session.expiresAt) });
       }
       return {
         status: 'live',
@@ -97,13 +121,13 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
       const at = clock.now();
       const token = newToken();
       const sessionId = sha256(token);
-      const expiresAt = at + sessionLifeMs;
+      const expiresAt = at + lives.totalMs;
       await rows.insert({
         id: sessionId,
         accountId,
         credentialEpoch,
         at,
-        idleExpiresAt: at + sessionIdleMs,
+        idleExpiresAt: Math.min(at + lives.idleMs, expiresAt),
         expiresAt,
         clientIp: clientIp,
         userAgent,

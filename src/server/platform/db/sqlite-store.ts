@@ -8,7 +8,7 @@ import { WalSync } from './wal-sync.ts';
 const maxWaitMs = 5000;
 
 /** Primary result codes of SQLite. */
-const busy = 5;
+export const busy = 5;
 const inputOutput = 10;
 const corrupt = 11;
 const notADatabase = 26;
@@ -170,6 +170,7 @@ async function whenFree<R>(run: () => R): Promise<R> {
   }
 }
 
-function primaryCode(error: unknown): number | undefined {
+/** The result code of an error of SQLite, without its extension. */
+export function primaryCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }

@@ -9,10 +9,22 @@ export const accountSettings = {
     default: '7',
     meaning: 'How long a nickname stays before it may be changed again.',
   },
+  SESSION_IDLE_DAYS: {
+    parser: integer(1, 365),
+    unit: 'days',
+    default: '7',
+    meaning: 'After how many days without a visit a sign-in ends. What asks for a proof of identity asks again after ten minutes.',
+  },
+  SESSION_DAYS: {
+    parser: integer(1, 365),
+    unit: 'days',
+    default: '30',
+    meaning: 'After how many days a sign-in ends in any case.',
+  },
   NAME_WORDS_FILE: {
     parser: textFile,
     meaning:
-      'The reserved and sensitive words of usernames and nicknames, in the form of `src/server/core/name-policy/name-words.txt`, which it takes the place of.',
+      'The reserved and sensitive words of usernames and nicknames, in the form of `src/server/core/name-policy/name-words.txt`, which it replaces.',
   },
 } as const satisfies Settings;
 
@@ -21,14 +33,15 @@ export const retentionSettings = {
     parser: integer(30, 3650),
     unit: 'days',
     default: '180',
-    meaning: 'How long rows of the audit trail, which hold source addresses, stay; what is older goes behind a checkpoint of its chain.',
+    meaning:
+      'How long rows of the audit trail stay; they hold client IPs. Older rows are removed, and a checkpoint stands for them in the chain.',
   },
   SESSION_RETENTION_DAYS: {
     parser: integer(1, 365),
     unit: 'days',
     default: '30',
     meaning:
-      'How long the record of a session (times, source address, browser) stays after it ran out; for so long its browser is told that it ran out.',
+      'How long the record of a session (times, client IP, browser) stays after the session expired. Until then its browser is told that the session expired.',
   },
 } as const satisfies Settings;
 
@@ -39,6 +52,9 @@ export function readAccounts(source: Source, site: Site) {
   return {
     /** Days between two changes of a nickname. */
     nicknameChangeDays: read('NICKNAME_CHANGE_DAYS'),
+    /** Lifetime of a session without a visit, and in all. */
+    sessionIdleDays: read('SESSION_IDLE_DAYS'),
+    sessionTotalDays: read('SESSION_DAYS'),
     /** The operator's own lists of words that names must not contain. */
     namePolicy: read('NAME_WORDS_FILE'),
     /** Retention of rows, in days. */

@@ -93,7 +93,7 @@ export const brandSettings = {
   CLIENT_ID: {
     parser: text,
     default: 'account-center',
-    meaning: 'The name of this web application towards the login and identity hosts, told in /api/config.json.',
+    meaning: 'The name of this web application at the login and identity hosts, given in /api/config.json.',
   },
   ...inEveryLanguage('BRAND_ID', ownName('account', 'id')),
   ...inEveryLanguage('BRAND_OS', ownName('operating system', 'os')),
@@ -137,7 +137,7 @@ export const brandSettings = {
   ...inEveryLanguage('VENDOR_OS', vendorName('operating system', 'BRAND_OS')),
   VENDOR_LOGO_FILE: {
     parser: logo,
-    meaning: 'The logo on the pages of the vendor mode, in the form of BRAND_LOGO_FILE, without which that one stays.',
+    meaning: 'The logo on the pages of the vendor mode, in the form of BRAND_LOGO_FILE; without it BRAND_LOGO_FILE.',
   },
 } as const satisfies Settings;
 

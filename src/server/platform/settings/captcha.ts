@@ -9,27 +9,28 @@ export const captchaSettings = {
   CAPTCHA_CN: {
     parser: service,
     default: 'altcha',
-    meaning: 'The captcha for visitors from Mainland China; our own (altcha), harder than usual, stands in for a service that is down.',
+    meaning:
+      'The captcha for visitors from Mainland China. While a service is down, our own captcha (altcha) replaces it, with more work than usual.',
   },
   CAPTCHA_ELSEWHERE: { parser: service, default: 'altcha', meaning: 'The captcha for visitors from everywhere else.' },
   CAPTCHA_TIMEOUT_SECONDS: {
     parser: integer(1, 10),
     unit: 'seconds',
     default: '2',
-    meaning: 'How long a captcha service may take for each answer; without one nobody passes.',
+    meaning: 'How long a captcha service may take for each answer. A missing answer counts as a refusal.',
   },
   CAPTCHA_ROUNDS: {
     parser: integer(1, 1_000_000),
     unit: 'rounds',
     default: '2000',
     meaning:
-      'The work of our own captcha: PBKDF2 rounds for each of some 1,000 attempts; more where robots can afford it, less for load tests only.',
+      'The work of our own captcha: PBKDF2 rounds for each of about 1,000 attempts. Raise it against robots; lower it only for load tests.',
   },
   YIDUN_URL: { parser: serviceUrl, default: 'https://c.dun.163.com', meaning: 'Where NetEase Yidun verifies.' },
   YIDUN_SCRIPT_URL: {
     parser: serviceUrl,
     default: 'https://cstaticdun.126.net/load.min.js',
-    meaning: 'Where browsers get the widget of NetEase Yidun; from another host than theirs, pages may load from that one alone.',
+    meaning: 'Where browsers load the widget of NetEase Yidun. If this is not their host, pages may load the widget from this host alone.',
   },
   YIDUN_CAPTCHA_ID: { parser: text, needed: true, meaning: 'The captcha at NetEase Yidun.' },
   YIDUN_SECRET_ID: { parser: text, needed: true, meaning: 'The account at NetEase Yidun.' },
@@ -37,7 +38,7 @@ export const captchaSettings = {
   YIDUN_ANTICHEAT_URL: {
     parser: serviceUrl,
     default: 'https://ac.dun.163.com',
-    meaning: 'Where the anti-cheat of NetEase Yidun is asked.',
+    meaning: 'The address of the anti-cheat of NetEase Yidun.',
   },
   YIDUN_ANTICHEAT_BUSINESS_ID: { parser: text, meaning: 'The business at the anti-cheat; without it the anti-cheat is not used.' },
   YIDUN_ANTICHEAT_PRODUCT: {

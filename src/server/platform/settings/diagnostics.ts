@@ -7,7 +7,7 @@ export const diagnosticSettings = {
     default: 'info',
     meaning: 'The least severe lines that are logged; debug adds a line for each successful read.',
   },
-  METRICS_PORT: { parser: port, meaning: 'The TCP port of `GET /metrics` for Prometheus; without it there are no metrics.' },
+  METRICS_PORT: { parser: port, meaning: 'The TCP port of `GET /metrics` for Prometheus. Without it there are no metrics.' },
   METRICS_HOST: {
     parser: text,
     type: 'address or name',
@@ -23,7 +23,8 @@ export const diagnosticSettings = {
     parser: integer(0, 100),
     unit: 'of 100',
     default: '10',
-    meaning: 'How many of the traces that begin here are sent; those that a trusted proxy began (traceparent) follow its choice.',
+    meaning:
+      'The share of traces begun here that is sent. For traces begun by a trusted proxy (traceparent), the choice of that proxy counts.',
   },
 } as const satisfies Settings;
 

@@ -15,9 +15,9 @@ export const fileSettings = {
     parser: serviceUrl,
     needed: true,
     meaning:
-      'Object storage with the API of S3, reached by this server and by browsers, which keeps avatars instead of DATA_DIR; needs the bucket and the keys.',
+      'Object storage with the API of S3 that holds the avatars instead of DATA_DIR. This server and browsers must reach it; it needs S3_BUCKET and the keys.',
   },
-  S3_REGION: { parser: text, default: 'us-east-1', meaning: 'The region of the bucket, as signatures name it.' },
+  S3_REGION: { parser: text, default: 'us-east-1', meaning: 'The region of the bucket, as used in signatures.' },
   S3_BUCKET: { parser: bucketName, needed: true, meaning: 'The bucket, which nothing else uses.' },
   S3_ACCESS_KEY_ID: { parser: text, needed: true, meaning: 'The key that may get, put, delete and list objects of the bucket.' },
   S3_SECRET_ACCESS_KEY: { parser: text, needed: true, meaning: 'The secret of S3_ACCESS_KEY_ID.' },
@@ -28,8 +28,7 @@ export const fileSettings = {
   },
   S3_PUBLIC_URL: {
     parser: serviceUrl,
-    meaning:
-      'Where everyone may read what is below `avatars/` in the bucket, such as a CDN; without it avatars are read through this server.',
+    meaning: 'A public address, such as a CDN, that serves `avatars/` of the bucket. Without it avatars are read through this server.',
   },
 } as const satisfies Settings;
 

@@ -57,7 +57,7 @@ export const mailSettings = {
   MAIL_ADAPTER: {
     parser: oneOf('outbox', 'smtp'),
     default: 'outbox',
-    meaning: 'How mails leave: outbox keeps them readable at /dev/outbox and is refused in production.',
+    meaning: 'How mails leave. outbox shows them at /dev/outbox and is refused in production.',
   },
   SMTP_HOST: { parser: text, type: 'host name', needed: true, meaning: 'The mail server; needed when MAIL_ADAPTER is smtp.' },
   SMTP_PORT: { parser: port, default: '587', meaning: 'The port of the mail server.' },

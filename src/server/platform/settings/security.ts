@@ -53,12 +53,12 @@ export const securitySettings = {
   SECRET_KEY: {
     parser: secret,
     meaning:
-      'The secret that all keys are derived from, the same on every instance; outside production `DATA_DIR/secret.key` is made when it is absent.',
+      'The secret from which all keys are derived, the same on every instance. Outside production the server makes one in `DATA_DIR/secret.key` if it is not set.',
   },
   SECRET_KEYS_ACCEPTED: {
     parser: secrets,
     meaning:
-      'Secrets beside SECRET_KEY, the same on every instance: the next one before it becomes SECRET_KEY, and the one before until `npm run admin -- keys status` says that it may go. What they have sealed and made is known; nothing is made with them.',
+      'Further secrets that are accepted beside SECRET_KEY, the same on every instance: the next one, before it becomes SECRET_KEY, and the previous one, until `npm run admin -- keys status` says that it may go. The server reads what they sealed and seals nothing new with them.',
   },
   ENCRYPTION: {
     parser: onOff,
@@ -67,20 +67,21 @@ export const securitySettings = {
   },
   SECURITY_CONTACT: {
     parser: securityContact,
-    meaning: 'Where people report vulnerabilities, told at /.well-known/security.txt; without it there is no such file.',
+    meaning: 'Where people report vulnerabilities, published at /.well-known/security.txt; without it there is no such file.',
   },
   SECURITY_POLICY_URL: {
     parser: httpsUrl,
-    meaning: 'The page that says how reports are dealt with, told beside SECURITY_CONTACT.',
+    meaning: 'The page that explains how reports are handled, published beside SECURITY_CONTACT.',
   },
   COOKIE_DOMAIN: {
     parser: domain,
-    meaning: 'The parent domain at which the language cookie is shared; the session always stays with the host alone.',
+    meaning: 'The parent domain on which the language cookie is shared. The session cookie always belongs to this host alone.',
   },
   ENUMERATION: {
     parser: oneOf('strict', 'explicit'),
     default: 'strict',
-    meaning: 'Whether sending codes and resetting hide (strict) or tell (explicit) that a phone or an email has no account.',
+    meaning:
+      'Whether requests for codes and for password resets hide (strict) or reveal (explicit) that a phone or an email has no account.',
   },
   RATE_FACTOR: {
     parser: integer(1, 1_000_000),

@@ -48,14 +48,14 @@ export const serverSettings = {
     parser: oneOf('production', 'development', 'test'),
     default: 'development',
     meaning:
-      'Production refuses unsafe settings and has no development pages; development and test start on addresses of this machine alone (HOST, PUBLIC_URL).',
+      'Production refuses unsafe settings and has no development pages. Development and test start only where HOST and PUBLIC_URL are addresses of this machine.',
   },
   PORT: { parser: port, default: '3000', meaning: 'The TCP port that the server listens on.' },
   HOST: { parser: text, type: 'address or name', default: '127.0.0.1', meaning: 'The address that the server listens on.' },
   PUBLIC_URL: {
     parser: origin,
     meaning:
-      'The address that people see, used for links, for the origin check and as the issuer of the OpenID provider: https in production, made from HOST and PORT elsewhere.',
+      'The address that people see: used in links, for the origin check and as the issuer of the OpenID provider. Must be https in production; elsewhere the default is made from HOST and PORT.',
   },
   DATA_DIR: {
     parser: absolutePath,
@@ -65,29 +65,33 @@ export const serverSettings = {
   DATABASE_URL: {
     parser: postgresUrl,
     meaning:
-      'The PostgreSQL database; without it SQLite in DATA_DIR is used. Of several hosts, `postgres://user:password@a:5432,b:5432/name`, the first that takes writes is used.',
+      'The PostgreSQL database; without it the server uses SQLite in DATA_DIR. Several hosts are possible (`postgres://user:password@a:5432,b:5432/name`): the first that accepts writes is used.',
   },
   DATABASE_POOLER: {
     parser: oneOf('none', 'transaction'),
     default: 'none',
-    meaning: 'Whether DATABASE_URL leads to a pooler such as PgBouncer in transaction mode, on whose connections nothing may be kept.',
+    meaning:
+      'Set to transaction if DATABASE_URL leads to a pooler such as PgBouncer in transaction mode: the server then keeps nothing on a connection.',
   },
   REDIS_URL: {
     parser: redisUrl,
-    meaning: 'A Redis or Valkey that counts calls and remembers spent captchas; it may be lost at any time, the database does it then.',
+    meaning: 'A Redis or Valkey that counts calls and remembers used captchas. It may be lost at any time; the database then takes over.',
   },
-  TRUST_PROXY: { parser: networks, meaning: 'The proxies whose X-Forwarded-For is believed; all others are ignored.' },
-  GEO_HEADER: { parser: headerName, meaning: 'The header in which a trusted proxy tells the two-letter country of the request.' },
+  TRUST_PROXY: {
+    parser: networks,
+    meaning: 'The proxies whose X-Forwarded-For header is believed; the header of anybody else is ignored.',
+  },
+  GEO_HEADER: { parser: headerName, meaning: 'The header in which a trusted proxy gives the two-letter country of the visitor.' },
   GEO_DATABASE_FILE: {
     parser: text,
     type: 'path',
     meaning:
-      'A database of places by address in the MMDB format (GeoLite2 City or Country, or alike), asked where GEO_HEADER says nothing; it is read at the start.',
+      'A database of places by client IP in the MMDB format (GeoLite2 City or Country, or similar), used where GEO_HEADER gives no country. It is read once, at the start.',
   },
   LAYOUT: {
     parser: oneOf('auto', 'desktop'),
     default: 'auto',
-    meaning: 'Whether narrow screens get the mobile layout (auto) or all screens the desktop layout.',
+    meaning: 'auto gives narrow screens the mobile layout; desktop gives every screen the desktop layout.',
   },
 } as const satisfies Settings;
 

@@ -54,20 +54,20 @@ export const smsSettings = {
     parser: adapter,
     default: 'outbox',
     meaning:
-      'How SMS leave: outbox keeps them readable at /dev/outbox and is refused in production; off answers 1008 to each request for one; of several providers the next is asked when one refuses.',
+      'How SMS leave. outbox shows them at /dev/outbox and is refused in production; off answers 1008 to every request for a code. Of several providers, the next is asked when one refuses.',
   },
   SMS_DAILY_BUDGET: {
     parser: integer(1, 100_000_000),
     unit: 'codes',
     default: '20000',
     meaning:
-      'How many codes leave by SMS in a day, over all numbers; at most 60 % of them for strangers. Beyond it asking for one is answered 1011. Notices have a budget of their own.',
+      'How many codes leave by SMS in a day, over all numbers; strangers get at most 60 % of them. Beyond it, requests for a code are answered 1011. Notices have a separate budget.',
   },
   SMS_TIMEOUT_SECONDS: {
     parser: integer(1, 15),
     unit: 'seconds',
     default: '5',
-    meaning: 'How long a provider may take for one message; one that took longer is never sent again.',
+    meaning: 'How long a provider may take for one message. A message that took longer counts as sent and is never sent again.',
   },
   ALIYUN_SMS_URL: { parser: serviceUrl, default: 'https://dysmsapi.aliyuncs.com', meaning: 'The endpoint of Alibaba Cloud SMS.' },
   ALIYUN_SMS_KEY_ID: { parser: text, needed: true, meaning: 'The access key of Alibaba Cloud.' },
@@ -77,7 +77,7 @@ export const smsSettings = {
     parser: smsTemplates,
     needed: true,
     meaning:
-      'The approved templates by scene, or by `code` and `notice` for all others, with the values that each takes: `{"code": {"id": "SMS_1", "params": ["code"]}}`; a language may follow: `code:en_US`. What has no template is not sent.',
+      'The approved templates by scene, or by `code` and `notice` for all other scenes, with the values that each takes: `{"code": {"id": "SMS_1", "params": ["code"]}}`; a language may follow the scene: `code:en_US`. A message without a template is not sent.',
   },
   TENCENT_SMS_URL: { parser: serviceUrl, default: 'https://sms.tencentcloudapi.com', meaning: 'The endpoint of Tencent Cloud SMS.' },
   TENCENT_SMS_SECRET_ID: { parser: text, needed: true, meaning: 'The API key of Tencent Cloud.' },

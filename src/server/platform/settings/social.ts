@@ -11,13 +11,14 @@ export interface SocialSettings extends PlatformSettings {
 export const socialSettings = {
   SIMULATORS: {
     parser: oneOf('on', 'off'),
-    meaning: 'Whether WeChat, QQ and Weibo are simulated where none of them is configured: on in development, refused in production.',
+    meaning:
+      'Whether WeChat, QQ and Weibo are simulated if none of them is configured. On by default in development; refused in production.',
   },
   SOCIAL_TIMEOUT_SECONDS: {
     parser: integer(1, 7),
     unit: 'seconds',
     default: '5',
-    meaning: 'How long a platform may take to say who somebody is, all its answers together.',
+    meaning: 'How long a platform may take to identify a person, over all requests to it.',
   },
   WECHAT_APP_ID: {
     parser: text,
@@ -27,13 +28,13 @@ export const socialSettings = {
   WECHAT_SERVICE_APP_ID: {
     parser: text,
     meaning:
-      'The service account that signs in inside WeChat; bind it to the same Open Platform account, so that people are the same ones.',
+      'The service account that signs in inside WeChat; bind it to the same Open Platform account, so that a person is recognized in both.',
   },
   WECHAT_SERVICE_APP_SECRET: { parser: text, meaning: 'The secret of WECHAT_SERVICE_APP_ID.' },
   WECHAT_PUSH_TOKEN: {
     parser: text,
     meaning:
-      'The token of the server configuration of WECHAT_SERVICE_APP_ID, whose address there is /events/wechat below PUBLIC_URL. With it the page after a registration shows a QR code of WeChat and goes on when it was scanned.',
+      'The token in the server configuration of WECHAT_SERVICE_APP_ID at WeChat; the address to enter there is PUBLIC_URL/events/wechat. With it the page after a registration shows a WeChat QR code and goes on once it was scanned.',
   },
   WECHAT_OPEN_URL: { parser: serviceUrl, default: 'https://open.weixin.qq.com', meaning: 'Where people go to sign in with WeChat.' },
   WECHAT_API_URL: { parser: serviceUrl, default: 'https://api.weixin.qq.com', meaning: 'Where the server asks WeChat.' },
@@ -42,7 +43,7 @@ export const socialSettings = {
   QQ_URL: { parser: serviceUrl, default: 'https://graph.qq.com', meaning: 'The address of QQ Connect.' },
   WEIBO_APP_ID: {
     parser: text,
-    meaning: 'The application at Weibo (App Key). Its cancel-authorization callback is /events/weibo below PUBLIC_URL.',
+    meaning: 'The application at Weibo (App Key). Its cancel-authorization callback is PUBLIC_URL/events/weibo.',
   },
   WEIBO_APP_SECRET: { parser: text, meaning: 'The secret of WEIBO_APP_ID.' },
   WEIBO_URL: { parser: serviceUrl, default: 'https://api.weibo.com', meaning: 'The address of Weibo.' },

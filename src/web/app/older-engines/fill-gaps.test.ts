@@ -5,9 +5,9 @@ import { fillGaps } from './fill-gaps.ts';
 /** A realm without the methods: those of this test keep theirs. */
 function oldRealm() {
   const realm = runInNewContext(`
-    for (const [owner, names] of [[Array.prototype, ['at', 'toSorted', 'toReversed']], [String.prototype, ['at']], [Object, ['hasOwn']], [Promise, ['withResolvers']]])
+    for (const [owner, names] of [[Array.prototype, ['at', 'toSorted', 'toReversed']], [String.prototype, ['at']], [Map, ['groupBy']], [Object, ['hasOwn']], [Promise, ['withResolvers']]])
       for (const name of names) delete owner[name];
-    ({ Array, String, Object, Promise, list: [3, 1, 2], text: 'abc' })`) as typeof globalThis & {
+    ({ Array, String, Map, Object, Promise, list: [3, 1, 2], text: 'abc' })`) as typeof globalThis & {
     readonly list: number[];
     readonly text: string;
   };
@@ -18,11 +18,20 @@ function oldRealm() {
 }
 
 test('gives what is missing', async () => {
-  const { list, text, Object: object, Promise: promises, URL: url } = oldRealm();
+  const { list, text, Map: map, Object: object, Promise: promises, URL: url } = oldRealm();
   expect(list.toSorted((one, other) => other - one).join()).toBe('3,2,1');
   expect(list.toReversed().join()).toBe('2,1,3');
   expect(list.join()).toBe('3,1,2');
   expect([list.at(-1), list.at(0), list.at(7), text.at(-1)]).toEqual([2, 3, undefined, 'c']);
+  expect([...map.groupBy([1, 2, 3], (item, index) => (item + index) % 3)]).toEqual([
+    [1, [1]],
+    [0, [2]],
+    [2, [3]],
+  ]);
+  expect([...map.groupBy('aba', (letter) => letter)]).toEqual([
+    ['a', ['a', 'a']],
+    ['b', ['b']],
+  ]);
   expect([object.hasOwn({ a: 1 }, 'a'), object.hasOwn({ a: 1 }, 'toString')]).toEqual([true, false]);
   expect([url.canParse('/a', 'https://a.example'), url.canParse('/a')]).toEqual([true, false]);
   const { promise, resolve } = promises.withResolvers<number>();

@@ -1,11 +1,20 @@
 /** The objects of a realm that get what they lack. */
 type Realm = Readonly<Record<'Array' | 'String', { readonly prototype: object }>> &
-  Readonly<Record<'Object' | 'Promise' | 'URL' | 'AbortSignal', object>>;
+  Readonly<Record<'Map' | 'Object' | 'Promise' | 'URL' | 'AbortSignal', object>>;
 
 /** Adds the methods that the application uses, each only if it is missing. */
-export function fillGaps({ Array: array, String: string, Object: object, Promise: promise, URL: url, AbortSignal: signal }: Realm): void {
+export function fillGaps({
+  Array: array,
+  String: string,
+  Map: map,
+  Object: object,
+  Promise: promise,
+  URL: url,
+  AbortSignal: signal,
+}: Realm): void {
   fill(array.prototype, { at, toSorted, toReversed });
   fill(string.prototype, { at });
+  fill(map, { groupBy });
   fill(object, { hasOwn });
   fill(promise, { withResolvers });
   fill(url, { canParse });
@@ -31,6 +40,17 @@ function toSorted(this: Iterable<unknown>, compare?: (one: unknown, other: unkno
 function toReversed(this: Iterable<unknown>): unknown[] {
   // oxlint-disable-next-line unicorn/no-array-reverse -- as above
   return [...this].reverse();
+}
+
+function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => unknown): Map<unknown, Item[]> {
+  const groups = new Map<unknown, Item[]>();
+  for (const [index, item] of [...items].entries()) {
+    const key = keyOf(item, index);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 function hasOwn(owner: object, name: PropertyKey): boolean {

@@ -4,17 +4,19 @@ import { useLanguageOfAccount } from '#web/features/profile/account-language.ts'
 import { homePaths } from '#web/app/routes.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
-import { useRoutePath, useRouteTitle } from '#web/lib/router.ts';
+import { useQuery, useRoutePath, useRouteTitle } from '#web/lib/router.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronLeft } from '#web/ui/icons.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
 import css from './account-frame.module.css';
 import { AccountMenu } from './account-menu.tsx';
 import { Footer } from './footer.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { Header } from './header.tsx';
 import { SideNavigation } from './side-navigation.tsx';
+import { SiteMenu } from './site-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TabletNotice } from './tablet-notice.tsx';
 
@@ -24,7 +26,7 @@ export function DesktopFrame({ children }: FrameProps): ReactNode {
   return (
     <AccountData>
       <SkipLink />
-      <Header menu={<AccountMenu />} inUserCenter />
+      <Header menu={<OwnMenu />} inUserCenter />
       <TabletNotice />
       <div className={css['columns']}>
         <SideNavigation path={path} />
@@ -37,20 +39,26 @@ export function DesktopFrame({ children }: FrameProps): ReactNode {
   );
 }
 
-/** The signed-in pages of narrow screens: the home with its header, the others with an app bar (brief 2). */
+/**
+ * The signed-in pages of narrow screens: the home with header and footer, the others with an app bar, like the pages of
+ * an app (brief 2).
+ */
 export function MobileFrame({ route, children }: FrameProps): ReactNode {
+  const query = useQuery();
+  const isAccount = route.guard === 'account';
   return (
-    <AccountData isAccount={route.guard === 'account'}>
+    <AccountData isAccount={isAccount}>
       <SkipLink />
       {route.home === true ? (
-        <Header menu={<AccountMenu />} inUserCenter />
+        <Header menu={<OwnMenu />} inUserCenter />
       ) : (
-        <AppBar up={route.guard === 'account' ? (route.up ?? homePaths.mobile) : '/login'} />
+        <AppBar up={isAccount ? pageAbove(route, query) : '/login'} menu={isAccount ? <OwnMenu inAppBar /> : <SiteMenu inAppBar />} />
       )}
+      <TabletNotice />
       <main id="main" tabIndex={-1} className={css['mobile']}>
         {children}
       </main>
-      <Footer />
+      {(route.home === true || !isAccount) && <Footer />}
     </AccountData>
   );
 }
@@ -60,8 +68,25 @@ export function LayoutFrame(props: FrameProps): ReactNode {
   return useLayout() === 'mobile' ? <MobileFrame {...props} /> : <DesktopFrame {...props} />;
 }
 
-/** Back and the page's name. Back leads to the parent page, also for visits by a link, which have no history here. */
-function AppBar({ up }: { readonly up: string }): ReactNode {
+function pageAbove({ up = homePaths.mobile }: FrameProps['route'], query: URLSearchParams): string {
+  return typeof up === 'string' ? up : up(query);
+}
+
+function OwnMenu({ inAppBar = false }: { readonly inAppBar?: boolean }): ReactNode {
+  const { data: account } = useAccount();
+  return <AccountMenu account={account} inAppBar={inAppBar} />;
+}
+
+interface AppBarProps {
+  readonly up: string;
+  readonly menu: ReactNode;
+}
+
+/**
+ * Back, the page's name and the menu. Back leads to the parent page, also for visits by a link, which have no history
+ * here.
+ */
+function AppBar({ up, menu }: AppBarProps): ReactNode {
   const t = useT();
   const { title } = useRouteTitle();
   return (
@@ -70,6 +95,7 @@ function AppBar({ up }: { readonly up: string }): ReactNode {
         <Icon of={chevronLeft} size={24} />
       </Link>
       <h1 tabIndex={-1}>{title}</h1>
+      {menu}
     </header>
   );
 }

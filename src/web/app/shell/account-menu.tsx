@@ -1,22 +1,23 @@
 import { useState, type ReactNode } from 'react';
+import type { AccountView } from '#contract/schemas/account.ts';
 import { signOut } from '#web/features/sign-out/sign-out.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { handleRefusal } from '#web/lib/refusals.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { chevronDown, logOut, user } from '#web/ui/icons.ts';
-import { Menu } from '#web/ui/menu.tsx';
-import { useAccount } from '#web/widgets/account/account.ts';
-import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
-import css from './account-menu.module.css';
-import headerCss from './header.module.css';
+import { logOut, user } from '#web/ui/icons.ts';
+import { PersonMenu } from '#web/widgets/account/person-menu.tsx';
+import { useSiteItems } from './site-menu.tsx';
 
-/** Name and masked phone, User Center, Sign out (brief 2). */
-export function AccountMenu(): ReactNode {
+interface AccountMenuProps {
+  readonly account: AccountView | undefined;
+  /** In an app bar, which has no other place for the languages. */
+  readonly inAppBar?: boolean;
+}
+
+/** User Center, on narrow screens the other links of the header, Sign out (brief 2). */
+export function AccountMenu({ account, inAppBar = false }: AccountMenuProps): ReactNode {
   const t = useT();
-  const { data: account } = useAccount();
   const [busy, setBusy] = useState(false);
+  const { links, languages } = useSiteItems();
   const leave = (): void => {
     if (busy) return;
     setBusy(true);
@@ -24,35 +25,13 @@ export function AccountMenu(): ReactNode {
       .catch((error: unknown) => handleRefusal(error))
       .finally(() => setBusy(false));
   };
-  const trigger = (
-    <>
-      <Avatar src={account?.profileImage} size="s" />
-      <Icon of={chevronDown} size={16} className={headerCss['wide']} />
-    </>
-  );
   return (
-    <Menu
-      trigger={trigger}
-      label={t('head.menu')}
-      className={classes(headerCss['action'], headerCss['me'])}
-      header={
-        account !== undefined && (
-          <div className={css['who']}>
-            <b className={css['name']} title={account.nickname}>
-              {account.nickname}
-            </b>
-            {account.encryptPhoneNumber === '' ? (
-              <span className={css['name']} title={account.encryptEmail}>
-                {account.encryptEmail}
-              </span>
-            ) : (
-              <MaskedPhone masked={account.encryptPhoneNumber} />
-            )}
-          </div>
-        )
-      }
+    <PersonMenu
+      person={account}
       items={[
         { label: t('head.userCenter'), icon: user, href: '/' },
+        ...links.filter(({ id }) => id !== 'userCenter').map((link) => ({ ...link, isNarrow: true })),
+        ...(inAppBar ? languages : []),
         { label: t('head.logout'), icon: logOut, onSelect: leave },
       ]}
     />

@@ -4,7 +4,7 @@ import { Rings } from '#web/ui/rings.tsx';
 import css from './bare-frame.module.css';
 import { Footer } from './footer.tsx';
 import type { FrameProps } from './frame-props.ts';
-import { Header } from './header.tsx';
+import { OpenHeader } from './open-header.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 /** One card in front of the growth rings: sign-in, registration, results, errors (brief 2). */
@@ -13,11 +13,11 @@ export function BareFrame({ route, children }: FrameProps): ReactNode {
     <div className={css['page']}>
       <SkipLink />
       <Rings seed={seedOf(route.path)} place="backdrop" />
-      <Header bare />
+      <OpenHeader route={route} bare />
       <main id="main" tabIndex={-1} className={classes(css['main'], route.centered && css['centered'])}>
         {children}
       </main>
-      <Footer bare />
+      <Footer bare inApp={route.guard === 'account'} />
     </div>
   );
 }

@@ -11,8 +11,15 @@ import css from './footer.module.css';
 
 const year = new Date().getFullYear();
 
+interface FooterProps {
+  /** Without a line above. */
+  readonly bare?: boolean;
+  /** On a page of the signed-in application: narrow screens show no footer there. */
+  readonly inApp?: boolean;
+}
+
 /** Links, the QR code for following, the agreements, and the filings verbatim in every language (spec 1). */
-export function Footer({ bare = false }: { readonly bare?: boolean }): ReactNode {
+export function Footer({ bare = false, inApp = false }: FooterProps): ReactNode {
   const t = useT();
   const { brand, hosts, features } = appConfig();
   // Filings belong to Mainland China and are in its language.
@@ -23,7 +30,7 @@ export function Footer({ bare = false }: { readonly bare?: boolean }): ReactNode
     { title: t('foot.community'), url: hosts.community },
   ];
   return (
-    <footer className={classes(css['footer'], bare && css['bare'])}>
+    <footer className={classes(css['footer'], bare && css['bare'], inApp && css['inApp'])}>
       <div className={css['inner']}>
         {places.map(({ title, url }) => url !== '' && <Out key={title} url={url} title={title} />)}
         {features.followQr && <FollowUs />}

@@ -3,6 +3,7 @@ import { languageFacts, languageNamed, languages, type Language } from '#contrac
 import { brandNames, useLanguage, useT } from '#web/lib/i18n.tsx';
 import { changeLanguage, htmlLang } from '#web/lib/language.ts';
 import { classes } from '#web/ui/classes.ts';
+import headerCss from '#web/ui/header-action.module.css';
 import { Icon } from '#web/ui/icon.tsx';
 import { globe } from '#web/ui/icons.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -14,7 +15,7 @@ import { useNavigationLinks } from './navigation-links.ts';
 interface HeaderProps {
   /** Without background and not sticky: in front of the growth rings. */
   readonly bare?: boolean;
-  /** The account's menu, if there is an account. */
+  /** The person's menu, or a visitor's. */
   readonly menu?: ReactNode;
   /** True on pages of the account center, the target of the link User Center. */
   readonly inUserCenter?: boolean;
@@ -33,7 +34,7 @@ export function Header({ bare = false, menu, inUserCenter = false }: HeaderProps
         <NavigationLinks inUserCenter={inUserCenter} />
         <div className={css['end']}>
           <LanguageSwitch />
-          {menu}
+          {menu !== undefined && <div className={css['menu']}>{menu}</div>}
         </div>
       </div>
     </header>
@@ -68,9 +69,15 @@ function LanguageSwitch(): ReactNode {
   if (more.length > 0) return <LanguageList language={language} />;
   const { name } = languageFacts[other];
   return (
-    <button type="button" className={css['action']} lang={htmlLang(other)} aria-label={name} onClick={() => void changeLanguage(other)}>
+    <button
+      type="button"
+      className={headerCss['action']}
+      lang={htmlLang(other)}
+      aria-label={name}
+      onClick={() => void changeLanguage(other)}
+    >
       <Icon of={globe} size={18} />
-      <span className={css['wide']}>{name}</span>
+      <span className={headerCss['wide']}>{name}</span>
     </button>
   );
 }
@@ -78,7 +85,7 @@ function LanguageSwitch(): ReactNode {
 function LanguageList({ language }: { readonly language: Language }): ReactNode {
   const t = useT();
   return (
-    <label className={css['action']}>
+    <label className={headerCss['action']}>
       <Icon of={globe} size={18} />
       <select
         className={css['languages']}

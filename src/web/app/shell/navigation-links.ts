@@ -12,6 +12,20 @@ export interface NavigationLink {
 }
 
 const loaded = new Map<Language, readonly NavigationLink[]>();
+const asked = new Map<Language, Promise<readonly NavigationLink[]>>();
+
+/** One call, also if a page shows the links twice. */
+function askFor(language: Language): Promise<readonly NavigationLink[]> {
+  const known = asked.get(language);
+  if (known !== undefined) return known;
+  const menu = call(referenceEndpoints.navigation, { query: { language } });
+  asked.set(language, menu);
+  menu.then(
+    (links) => loaded.set(language, links),
+    () => asked.delete(language),
+  );
+  return menu;
+}
 
 /** The header's links: two defaults until the server's menu for this language has loaded (spec 3). */
 export function useNavigationLinks(): readonly NavigationLink[] {
@@ -24,11 +38,8 @@ export function useNavigationLinks(): readonly NavigationLink[] {
     if (loaded.has(language)) return undefined;
     // Delayed: everything else is more important.
     const timer = setTimeout(() => {
-      call(referenceEndpoints.navigation, { query: { language } }).then(
-        (menu) => {
-          loaded.set(language, menu);
-          if (current) setLinks(menu);
-        },
+      askFor(language).then(
+        (menu) => current && setLinks(menu),
         // On failure the two default links stay, without a message.
         () => undefined,
       );

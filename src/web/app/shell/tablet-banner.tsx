@@ -6,14 +6,15 @@ import { rotateCcw, x } from '#web/ui/icons.ts';
 import css from './tablet-banner.module.css';
 
 const storageKey = 'tablet-notice';
-const portrait = '(orientation: portrait) and (768px <= width < 1024px)';
+/** At every width: tablets are 600 to 1032 px wide. */
+const portrait = '(orientation: portrait)';
 
 /** Suggests landscape on a tablet in portrait. It is only a banner, because the page works both ways (brief 9). */
 export function TabletBanner(): ReactNode {
   const t = useT();
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    if (!isTablet() || wasDismissed()) return undefined;
+    if (wasDismissed()) return undefined;
     const query = matchMedia(portrait);
     const follow = (): void => setShown(query.matches && !wasDismissed());
     follow();
@@ -35,16 +36,6 @@ export function TabletBanner(): ReactNode {
       <span className={css['text']}>{t('sys.rotate')}</span>
       <IconButton icon={x} iconSize={18} label={t('sys.close')} onClick={dismiss} />
     </output>
-  );
-}
-
-/** Detects tablets by their user agent. An iPad reports a Mac, but no Mac has several touch points. */
-function isTablet(): boolean {
-  const { userAgent, maxTouchPoints } = navigator;
-  return (
-    /iPad|Tablet|PlayBook|Silk/i.test(userAgent) ||
-    (/Android/i.test(userAgent) && !/Mobile/i.test(userAgent)) ||
-    (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
   );
 }
 

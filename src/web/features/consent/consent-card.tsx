@@ -70,7 +70,16 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
             </Button>
           }
         />
-        {isConsent && <ScopeList title={t('cs.will')} scopes={asked.scopes} chosen={chosen} onChange={choose} />}
+        {isConsent && (
+          <ScopeList
+            title={t('cs.will')}
+            never={t('cs.not')}
+            scopes={asked.scopes}
+            person={asked.person}
+            chosen={chosen}
+            onChange={choose}
+          />
+        )}
         <p className={css['note']}>
           {t('cs.note', { app })} <Papers app={asked.app} name={app} />
         </p>

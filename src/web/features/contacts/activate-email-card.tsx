@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { contactsEndpoints } from '#contract/endpoints/contacts.ts';
+import { shownMask } from '#contract/masks.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
@@ -17,7 +18,7 @@ export function ActivateEmailCard(): ReactNode {
       spend={activate}
       done={{
         title: t('ln.activate.okH'),
-        lead: (target) => t('ln.activate.okB', { target }),
+        lead: (target) => t('ln.activate.okB', { target: shownMask(target) }),
         way: () => ({ href: '/', label: t('rs.home') }),
       }}
       dead={{ lead: t('ln.dead.activate'), way: { href: '/pc-security', label: t('ln.toSecurity') } }}

@@ -4,6 +4,7 @@ import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import type { FieldRules } from '#web/ui/form/field-checks.ts';
 import type { RemoteCheck } from '#web/ui/form/remote-check.ts';
+import { isOfMask } from '#web/widgets/contacts/of-mask.ts';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 import type { ContactKind } from './contact-kinds.ts';
 
@@ -34,12 +35,5 @@ export function useNewContactRules(kind: ContactKind, current: string): NewConta
  * that matches the mask, the call that sends the code decides and answers `is_not` for the own contact.
  */
 function exceptCurrent(free: RemoteCheck, current: string): RemoteCheck {
-  return { ...free, ask: (value) => (looksLike(value, current) ? Promise.resolve(false) : free.ask(value)) };
-}
-
-/** Whether a value can be the contact that the server shows as `li***@example.com`. */
-export function looksLike(value: string, masked: string): boolean {
-  const [head = '', tail = ''] = masked.toLowerCase().split(/\*+/);
-  const typed = value.toLowerCase();
-  return masked !== '' && typed.startsWith(head) && typed.endsWith(tail);
+  return { ...free, ask: (value) => (current !== '' && isOfMask(value, current) ? Promise.resolve(false) : free.ask(value)) };
 }

@@ -1,9 +1,10 @@
-import { useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { useIsChanged } from '#web/ui/form/use-field.ts';
 import { accountKey, useAccount } from '#web/widgets/account/account.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
@@ -12,6 +13,7 @@ import { EmailField } from '#web/widgets/contacts/email-field.tsx';
 import { PhoneField } from '#web/widgets/contacts/phone-field.tsx';
 import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 import { hasLiveProof } from '#web/widgets/identity-proof/proof-method.ts';
 import { contactCalls, type ContactKind } from './contact-kinds.ts';
 import { useNewContactRules } from './contact-rules.ts';
@@ -23,7 +25,17 @@ interface NewContactStepProps {
   readonly title: string;
   readonly account: AccountView;
   readonly onDone: () => void;
+  /** Reports whether leaving would lose something. */
+  readonly onChanged: (changed: boolean) => void;
 }
+
+/** A first phone or email is not a new one. */
+const labels = {
+  phone: { bind: 'f.phone', change: 'f.newPhone' },
+  email: { bind: 'f.email', change: 'f.newEmail' },
+} as const;
+
+const nothing: Values = { contact: '', code: '' };
 
 interface Values {
   readonly contact: string;
@@ -34,7 +46,7 @@ interface Values {
  * The new phone or email and its code. If the identity proof has expired or is not strong enough, a dialog over the
  * step asks for another one, and the typed values stay.
  */
-export function NewContactStep({ kind, title, account, onDone }: NewContactStepProps): ReactNode {
+export function NewContactStep({ kind, title, account, onDone, onChanged }: NewContactStepProps): ReactNode {
   const t = useT();
   const calls = contactCalls[kind];
   // The proof of the previous step may be newer than the last render.
@@ -42,12 +54,12 @@ export function NewContactStep({ kind, title, account, onDone }: NewContactStepP
   // Fixed when the step begins: its own end changes the account.
   const [{ current, hasLink }] = useState(() => ({ current: calls.masked(now), hasLink: kind === 'email' && hasLiveProof(now) }));
   const isChange = current !== '';
+  const action = isChange ? calls.actions.change : calls.actions.bind;
   const { later, watch } = useRetryTime();
   const form: AppForm<Values> = useAppForm<Values>({
-    defaults: { contact: '', code: '' },
+    defaults: nothing,
     rules: useNewContactRules(kind, current),
     onSubmit: async ({ contact, code }) => {
-      const action = isChange ? calls.actions.change : calls.actions.bind;
       const changed = await watch(() => withProof({ action }, () => calls.update(contact, code)));
       if (changed === undefined) return;
       forgetDeadline(deadlineKey('bind', contact));
@@ -56,16 +68,27 @@ export function NewContactStep({ kind, title, account, onDone }: NewContactStepP
       onDone();
     },
   });
+  const isTyped = useIsChanged(form, nothing);
+  // Before the next key: Escape may be it.
+  useLayoutEffect(() => {
+    onChanged(isTyped);
+    return () => onChanged(false);
+  }, [isTyped, onChanged]);
   const NewField = kind === 'phone' ? PhoneField : EmailField;
   return (
     <FlowStep
       title={title}
-      lead={isChange ? <MaskedTargetText text="ad.tellOld" gap="target" masked={current} /> : t('ad.bindLead')}
+      lead={
+        <>
+          {isChange ? <MaskedTargetText text="ad.tellOld" gap="target" masked={current} /> : t('ad.bindLead')}
+          <WhatEnds action={action} />
+        </>
+      }
       form={form}
-      submitLabel={t('btn.confirm')}
+      submitLabel={t(isChange ? 'btn.change' : 'btn.add')}
     >
       <RetryNotice later={later} />
-      <NewField form={form} name="contact" label={t(kind === 'phone' ? 'f.newPhone' : 'f.newEmail')} />
+      <NewField form={form} name="contact" label={t(labels[kind][isChange ? 'change' : 'bind'])} />
       <CodeField
         form={form}
         name="code"

@@ -1,15 +1,16 @@
 import { useCallback, useState, type ReactNode } from 'react';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
-import { htmlLang } from '#web/lib/language.ts';
+import { useT } from '#web/lib/i18n.tsx';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { refusalText } from '#web/lib/refusals.ts';
+import { momentText } from '#web/lib/time-text.ts';
 import { clock } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
 /** A refusal that is valid until a given time. */
 interface Later {
   readonly text: string;
-  readonly until: Date;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
 }
 
 /** A temporary refusal (1011, 3004, 3009, 3012), and a wrapper that watches calls for one. */
@@ -37,13 +38,11 @@ export function useRetryTime(): RetryTime {
 /** Shows the time of the next possible attempt, in the person's time zone. */
 export function RetryNotice({ later }: Pick<RetryTime, 'later'>): ReactNode {
   const t = useT();
-  const language = useLanguage();
   if (later === undefined) return null;
-  const time = new Intl.DateTimeFormat(htmlLang(language), { dateStyle: 'medium', timeStyle: 'short' }).format(later.until);
   return (
     <div role="alert">
       <Notice tone="warning" icon={clock} title={later.text}>
-        {t('ad.again', { time })}
+        {t('ad.again', { time: momentText(later.until) })}
       </Notice>
     </div>
   );
@@ -54,5 +53,5 @@ function laterOf(error: unknown): Later | undefined {
   const { retryAfter, data } = error;
   const nextAt = typeof data['nextAt'] === 'string' ? Date.parse(data['nextAt']) : Number.NaN;
   const at = retryAfter === undefined ? nextAt : Date.now() + retryAfter * 1000;
-  return Number.isFinite(at) ? { text: refusalText(error), until: new Date(at) } : undefined;
+  return Number.isFinite(at) ? { text: refusalText(error), until: at } : undefined;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { contactsEndpoints } from '#contract/endpoints/contacts.ts';
+import { shownMask } from '#contract/masks.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { changePerson } from '#web/lib/person-state.ts';
@@ -19,7 +20,7 @@ export function UndoChangeCard(): ReactNode {
       spend={undo}
       done={{
         title: t('ln.undo.okH'),
-        lead: (target) => t('ln.undo.okB', { target }),
+        lead: (target) => t('ln.undo.okB', { target: shownMask(target) }),
         way: () => ({ href: newPasswordPath, label: t('ln.setPassword') }),
       }}
       dead={{ lead: t('ln.dead.undo'), way: { href: newPasswordPath, label: t('ln.setPassword') } }}

@@ -42,10 +42,11 @@ export function forgetDeletionPage(): void {
 }
 
 /**
- * Withdraws the request for deletion.
+ * Withdraws the request for deletion. True if this browser is signed in now: the page was opened by a sign-in.
  * @throws {RefusalError} tokenError when the page has been open for too long, or it is too late
  */
-export async function withdrawDeletion({ token }: DeletionPage): Promise<void> {
-  await call(deletionEndpoints.changeDeletion, { body: { action: 'withdraw' }, xToken: token });
+export async function withdrawDeletion({ token }: DeletionPage): Promise<boolean> {
+  const { signedIn } = await call(deletionEndpoints.changeDeletion, { body: { action: 'withdraw' }, xToken: token });
   forgetDeletionPage();
+  return signedIn;
 }

@@ -1,5 +1,7 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import { languageFacts } from '#contract/vocabulary/languages.ts';
 import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
+import { dayText } from '#web/lib/time-text.ts';
 import { announce } from '#web/ui/announce.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
@@ -12,6 +14,7 @@ import { circleCheck, circleX, cloud, layoutGrid, link, triangleExclamationPoint
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LegalText, type Agreement } from '#web/widgets/agreements/legal-text.tsx';
+import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
 import type { DraftForm } from './deletion-draft.ts';
 import type { DeletionCheck } from './deletion-request.ts';
 import { SupportEmail } from './support-email.tsx';
@@ -70,9 +73,7 @@ export function StatementStep({ check, agreement, form, onCancel }: StatementSte
             {t('btn.continue')}
           </Button>
         ) : (
-          <Button variant="primary" onClick={showObstacle}>
-            {t('btn.continue')}
-          </Button>
+          <Button onClick={showObstacle}>{t('btn.continue')}</Button>
         )}
       </div>
       <AgreementDialog agreement={agreement} open={isReading} onClose={() => setReading(false)} />
@@ -82,9 +83,12 @@ export function StatementStep({ check, agreement, form, onCancel }: StatementSte
 
 function Warning(): ReactNode {
   const t = useT();
+  const { space } = languageFacts[useLanguage()];
   return (
     <Notice tone="danger" icon={triangleExclamationPoint} title={t('dl.h')}>
-      {t('ex.del.irrecoverable')} {t('ex.del.support')} <SupportEmail />
+      {t('ex.del.irrecoverable')}
+      {space}
+      {t('ex.del.support')} <SupportEmail />
     </Notice>
   );
 }
@@ -154,9 +158,11 @@ function Course(): ReactNode {
 
 function PasswordAge({ check, place }: { readonly check: DeletionCheck; readonly place: RefObject<HTMLLIElement | null> }): ReactNode {
   const t = useT();
-  const locale = useLanguage().replace('_', '-');
+  const { space } = languageFacts[useLanguage()];
   const blocker = check.blockers.find((each) => each.blocker === 'passwordChangedRecently');
   const isMet = blocker === undefined;
+  // Offered only to an owner without a phone.
+  const mail = check.methods.find(({ method }) => method === 'email');
   return (
     <ul className={css['list']}>
       <li ref={place} tabIndex={-1} className={classes(isMet ? css['met'] : css['unmet'])}>
@@ -167,7 +173,9 @@ function PasswordAge({ check, place }: { readonly check: DeletionCheck; readonly
             <small>
               {t('msg.pwdRecent')}
               {' · '}
-              {t('dl.from', { date: new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(Date.parse(blocker.eligibleAt)) })}
+              {t('dl.from', { date: dayText(blocker.eligibleAt) })}
+              {space}
+              {mail !== undefined && <MaskedTargetText text="dl.byMail" gap="target" masked={mail.target} />}
             </small>
           )}
         </span>

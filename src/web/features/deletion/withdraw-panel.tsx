@@ -1,16 +1,18 @@
 import { useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
+import { keepNews } from '#web/lib/news.ts';
 import { notify } from '#web/lib/notify.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
+import { dayOfYearText, dayText } from '#web/lib/time-text.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { clock } from '#web/ui/icons.ts';
-import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import { forgetDeletionPage, withdrawDeletion, type DeletionPage } from './deletion-page.ts';
 import css from './withdraw-panel.module.css';
 
@@ -19,18 +21,16 @@ const dayMs = 86_400_000;
 /** An account that is being deleted: until when it can be kept, and the button that keeps it. */
 export function WithdrawPanel({ page, dueAt }: { readonly page: DeletionPage; readonly dueAt: number }): ReactNode {
   const t = useT();
-  const locale = useLanguage().replace('_', '-');
   const [busy, setBusy] = useState(false);
-  const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
-  const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
   const left = Math.max(1, Math.ceil((dueAt - page.openedAt) / dayMs));
 
   async function withdraw(): Promise<void> {
     setBusy(true);
     try {
-      await withdrawDeletion(page);
-      notify({ kind: 'success', text: t('wd.ok') });
-      navigate('/', { replace: true });
+      const isSignedIn = await withdrawDeletion(page);
+      if (isSignedIn) keepNews(t('wd.ok'));
+      else notify({ kind: 'success', text: t('wd.ok') });
+      navigate(isSignedIn ? '/' : '/login?kept=1', { replace: true });
     } catch (error) {
       setBusy(false);
       handleRefusal(error);
@@ -45,7 +45,7 @@ export function WithdrawPanel({ page, dueAt }: { readonly page: DeletionPage; re
   return (
     <AuthCard
       title={t('wd.h')}
-      lead={t('wd.b', { date: long.format(dueAt) })}
+      lead={t('wd.b', { date: dayText(dueAt) })}
       above={
         <Badge tone="warning">
           <Icon of={clock} size={14} /> {t('wd.left', { n: left })}
@@ -54,9 +54,9 @@ export function WithdrawPanel({ page, dueAt }: { readonly page: DeletionPage; re
     >
       <AccountStrip account={page.account} />
       <ol className={css['steps']}>
-        <Step state="done" when={short.format(dueAt - limits.deletionDays * dayMs)} what={t('dl.ok.h')} />
+        <Step state="done" when={dayOfYearText(dueAt - limits.deletionDays * dayMs)} what={t('dl.ok.h')} />
         <Step state="now" when={t('dl.t0')} what={t('wd.can')} />
-        <Step state="end" when={short.format(dueAt)} what={t('dl.t2b')} />
+        <Step state="end" when={dayOfYearText(dueAt)} what={t('dl.t2b')} />
       </ol>
       <div className={css['actions']}>
         <Button variant="primary" size="lg" block busy={busy} onClick={() => void withdraw()}>
@@ -77,7 +77,9 @@ function AccountStrip({ account }: { readonly account: DeletionPage['account'] }
       <Avatar src={profileImage} />
       <div className={css['who']}>
         <strong>{nickname}</strong>
-        <span>{encryptPhoneNumber === '' ? encryptEmail : <MaskedPhone masked={encryptPhoneNumber} />}</span>
+        <span>
+          <MaskedContact masked={encryptPhoneNumber || encryptEmail} />
+        </span>
       </div>
     </div>
   );

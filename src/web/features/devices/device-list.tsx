@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { failureOf } from '#web/lib/failure.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { useT, type Translate } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,6 +13,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Rows } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stack } from '#web/ui/stack.tsx';
+import { deviceName } from '#web/widgets/device/device-words.ts';
 import { useDevices, type Device } from '#web/widgets/device/devices.ts';
 import { DeviceRow } from './device-row.tsx';
 import { RemovalDialog, type Removal } from './removal-dialog.tsx';
@@ -26,6 +27,7 @@ export function DeviceList(): ReactNode {
   const devices = useDevices();
   const failure = failureOf(devices);
   const current = devices.data?.find((device) => device.current);
+  const namesakes = namesakesIn(devices.data ?? [], t);
   return (
     <Stack>
       {failure !== undefined ? (
@@ -41,11 +43,11 @@ export function DeviceList(): ReactNode {
           {current !== undefined && (
             <Card title={t('dv.this')}>
               <Rows>
-                <DeviceRow device={current} action={<Badge tone="success">{t('dv.active')}</Badge>} />
+                <DeviceRow device={current} hasNamesake={namesakes.has(current)} action={<Badge tone="success">{t('dv.active')}</Badge>} />
               </Rows>
             </Card>
           )}
-          <OtherDevices devices={devices.data.filter((device) => !device.current)} />
+          <OtherDevices devices={devices.data.filter((device) => !device.current)} namesakes={namesakes} />
         </>
       )}
       <Notice
@@ -62,7 +64,18 @@ export function DeviceList(): ReactNode {
   );
 }
 
-function OtherDevices({ devices }: { readonly devices: readonly Device[] }): ReactNode {
+/** Devices that share their name with another, such as two sign-ins of one browser. */
+function namesakesIn(devices: readonly Device[], t: Translate): ReadonlySet<Device> {
+  const groups = Map.groupBy(devices, (device) => deviceName(device, t));
+  return new Set([...groups.values()].filter((group) => group.length > 1).flat());
+}
+
+interface OtherDevicesProps {
+  readonly devices: readonly Device[];
+  readonly namesakes: ReadonlySet<Device>;
+}
+
+function OtherDevices({ devices, namesakes }: OtherDevicesProps): ReactNode {
   const t = useT();
   const [removal, setRemoval] = useState<Removal>();
   const [open, setOpen] = useState(false);
@@ -90,7 +103,12 @@ function OtherDevices({ devices }: { readonly devices: readonly Device[] }): Rea
       ) : (
         <Rows>
           {devices.map((device) => (
-            <DeviceRow key={device.id} device={device} onRemove={(row) => ask({ device, row })} />
+            <DeviceRow
+              key={device.id}
+              device={device}
+              hasNamesake={namesakes.has(device)}
+              onRemove={(removed) => ask({ device, ...removed })}
+            />
           ))}
         </Rows>
       )}

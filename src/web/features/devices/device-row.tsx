@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
-import { lastSeenText } from '#web/lib/time-text.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { lastSeenText, momentText } from '#web/lib/time-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Row, Tile } from '#web/ui/rows.tsx';
 import { deviceFacts, deviceIcon, deviceName } from '#web/widgets/device/device-words.ts';
@@ -9,18 +9,24 @@ import css from './device-row.module.css';
 
 interface DeviceRowProps {
   readonly device: Device;
+  /** Another one has the same name: the time of the sign-in distinguishes them. */
+  readonly hasNamesake: boolean;
   /** At the end of a row that cannot be removed. */
   readonly action?: ReactNode;
-  readonly onRemove?: (row: Element | null) => void;
+  readonly onRemove?: (removed: { readonly name: string; readonly row: Element | null }) => void;
 }
 
 /** A browser or device with its name and known facts. */
-export function DeviceRow({ device, action, onRemove }: DeviceRowProps): ReactNode {
+export function DeviceRow({ device, hasNamesake, action, onRemove }: DeviceRowProps): ReactNode {
   const t = useT();
-  const language = useLanguage();
   const name = deviceName(device, t);
-  const facts = deviceFacts(device, { t, language }).map((text) => ({ text, isApart: false }));
-  const lines = device.current ? facts : [...facts, { text: t('dv.last', { time: lastSeenText(device.lastSeenAt) }), isApart: true }];
+  const since = hasNamesake ? t('dv.since', { time: momentText(device.firstSeenAt) }) : '';
+  const last = device.current ? '' : t('dv.last', { time: lastSeenText(device.lastSeenAt) });
+  const lines = [
+    ...deviceFacts(device, t).map((text) => ({ text, isApart: false })),
+    ...[since, last].filter((text) => text !== '').map((text) => ({ text, isApart: true })),
+  ];
+  const fullName = hasNamesake ? t('dv.namesake', { device: name, since }) : name;
   return (
     <Row
       lead={<Tile icon={deviceIcon(device)} tone={device.current ? 'accent' : 'neutral'} />}
@@ -34,7 +40,11 @@ export function DeviceRow({ device, action, onRemove }: DeviceRowProps): ReactNo
         onRemove === undefined ? (
           action
         ) : (
-          <Button size="sm" label={t('dv.removeOne', { device: name })} onClick={(event) => onRemove(event.currentTarget.closest('li'))}>
+          <Button
+            size="sm"
+            label={t('dv.removeOne', { device: fullName })}
+            onClick={(event) => onRemove({ name: fullName, row: event.currentTarget.closest('li') })}
+          >
             {t('dv.remove')}
           </Button>
         )

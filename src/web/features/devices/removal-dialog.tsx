@@ -10,12 +10,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { leaveList } from '#web/ui/leaving-row.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
-import { deviceName } from '#web/widgets/device/device-words.ts';
 import { devicesKey, type Device } from '#web/widgets/device/devices.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 
 /** One device with its row, or all except this browser. */
-export type Removal = 'others' | { readonly device: Device; readonly row: Element | null };
+export type Removal = 'others' | { readonly device: Device; readonly name: string; readonly row: Element | null };
 
 interface RemovalDialogProps {
   readonly removal: Removal;
@@ -52,7 +51,7 @@ export function RemovalDialog({ removal, open, onClose }: RemovalDialogProps): R
       kind="alert"
       busy={busy}
       initialFocus={safe}
-      title={all ? t('dv.others.h') : t('dv.remove.h', { device: deviceName(removal.device, t) })}
+      title={all ? t('dv.others.h') : t('dv.remove.h', { device: removal.name })}
       lead={t(all ? 'dv.others.b' : 'dv.remove.b')}
       actions={
         <>

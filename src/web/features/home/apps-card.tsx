@@ -3,11 +3,10 @@ import { failureOf } from '#web/lib/failure.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { dayText } from '#web/lib/time-text.ts';
 import { Card } from '#web/ui/card.tsx';
-import { Empty } from '#web/ui/empty.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { layoutGrid } from '#web/ui/icons.ts';
 import { Link } from '#web/ui/link.tsx';
-import { Row, Rows } from '#web/ui/rows.tsx';
+import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
 import { useApps } from '#web/widgets/oauth-client/apps.ts';
@@ -33,7 +32,9 @@ export function AppsCard(): ReactNode {
       ) : apps.data === undefined ? (
         <Skeleton />
       ) : apps.data.length === 0 ? (
-        <Empty icon={layoutGrid} title={t('ap.empty.h')} />
+        <Rows>
+          <Row lead={<Tile icon={layoutGrid} />} title={t('ap.empty.h')} note={t('ap.empty.b')} />
+        </Rows>
       ) : (
         <Rows>
           {apps.data.slice(0, shownOnHome).map(({ clientID, icon, name, authorizedAt }) => (

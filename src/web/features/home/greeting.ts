@@ -1,9 +1,15 @@
 import type { MessageKey } from '#web/lib/i18n.tsx';
 
-/** The greeting for a local hour: morning from 5, afternoon from 12, evening from 18 (brief, home.hi). */
-export function greetingKey(hour: number): MessageKey {
-  if (hour >= 5 && hour < 12) return 'home.hi.m';
-  return hour >= 12 && hour < 18 ? 'home.hi.a' : 'home.hi.e';
+const greetings = {
+  somebody: ['home.hi.m', 'home.hi.a', 'home.hi.e'],
+  nobody: ['home.hello.m', 'home.hello.a', 'home.hello.e'],
+} as const satisfies Readonly<Record<string, readonly MessageKey[]>>;
+
+/** The greeting for a local hour, with or without a name: morning from 5, afternoon from 12, evening from 18. */
+export function greetingKey(hour: number, of: keyof typeof greetings = 'somebody'): MessageKey {
+  const [morning, afternoon, evening] = greetings[of];
+  if (hour >= 5 && hour < 12) return morning;
+  return hour >= 12 && hour < 18 ? afternoon : evening;
 }
 
 /** The 12 digits of an account's ID in groups of four. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
-import { htmlLang } from '#web/lib/language.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { listText } from '#web/lib/intl.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
@@ -9,6 +9,8 @@ import { keyRound, layoutGrid, link, logOut, mail, monitorSmartphone, smartphone
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
+import { useDevices } from '#web/widgets/device/devices.ts';
+import { useApps } from '#web/widgets/oauth-client/apps.ts';
 import { fileText, idCard } from './home-icons.ts';
 import { MethodValue } from '#web/widgets/sign-in/method-value.tsx';
 import css from './mobile-groups.module.css';
@@ -24,15 +26,25 @@ export function MobileGroups({ onSignOut }: { readonly onSignOut: () => void }):
         <Row title={t('title.personal')} lead={<Tile icon={fileText} />} href="/mobile-privacy-info" />
       </Group>
       <SecurityGroup />
-      <Group title={t('home.grpApps')}>
-        <Row title={t('nav.apps')} lead={<Tile icon={layoutGrid} />} href="/mobile-application" />
-        <Row title={t('nav.devices')} lead={<Tile icon={monitorSmartphone} />} href="/mobile-device-info" />
-      </Group>
+      <AppsGroup />
       <Group>
         <Row title={t('nav.delete')} lead={<Tile icon={userX} />} href="/mobile-cancellation/statement" />
-        <Row title={t('head.logout')} lead={<Tile icon={logOut} />} onClick={onSignOut} />
+        <Row title={t('head.logout')} lead={<Tile icon={logOut} />} onClick={onSignOut} acts />
       </Group>
     </div>
+  );
+}
+
+/** With the number of each; without it while it is unknown. */
+function AppsGroup(): ReactNode {
+  const t = useT();
+  const { data: apps } = useApps();
+  const { data: devices } = useDevices();
+  return (
+    <Group title={t('home.grpApps')}>
+      <Row title={t('nav.apps')} lead={<Tile icon={layoutGrid} />} value={apps?.length} muted href="/mobile-application" />
+      <Row title={t('nav.devices')} lead={<Tile icon={monitorSmartphone} />} value={devices?.length} muted href="/mobile-device-info" />
+    </Group>
   );
 }
 
@@ -90,10 +102,11 @@ function PendingMethods(): ReactNode {
 
 function LinkedAccounts({ platforms }: { readonly platforms: readonly Platform[] }): ReactNode {
   const t = useT();
-  const language = useLanguage();
   if (platforms.length === 0) return t('st.unbound');
-  const names = platforms.map((platform) => t(`social.${platform}`));
-  return new Intl.ListFormat(htmlLang(language), { type: 'unit', style: 'short' }).format(names);
+  return listText(
+    platforms.map((platform) => t(`social.${platform}`)),
+    'values',
+  );
 }
 
 interface GroupProps {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isMadeUpNickname } from '#contract/profile/made-up-nickname.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -15,6 +16,7 @@ export function MobileIdentityCard(): ReactNode {
   const t = useT();
   const { data: account, error } = useAccount();
   const failed = error !== null && account === undefined;
+  const called = account !== undefined && isMadeUpNickname(account.nickname) ? t('home.setNickname') : account?.nickname;
   return (
     <>
       <h1 tabIndex={-1}>
@@ -27,8 +29,12 @@ export function MobileIdentityCard(): ReactNode {
           <span className={css['text']}>{failed ? '—' : <span className={css['waiting']} />}</span>
         ) : (
           <span className={css['text']}>
-            <b className={css['name']}>{account.nickname}</b>
-            <span className={css['id']}>{`${t('home.idLabel')} ${groupedId(account.id)}`}</span>
+            <b className={css['name']} title={called}>
+              {called}
+            </b>
+            <span className={css['id']}>
+              {t('home.idLabel')} <span className={css['digits']}>{groupedId(account.id)}</span>
+            </span>
           </span>
         )}
         <Icon of={chevronRight} size={18} className={css['go']} />

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import type { AccountView } from '#contract/schemas/account.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { upgradeStart } from '#web/widgets/upgrade/upgrade-visit.ts';
+import { forgetUpgrade, keepUpgrade, upgradeStart } from '#web/widgets/upgrade/upgrade-visit.ts';
 
 /** For a legacy account: the way to the new ID (brief 3.2). Renders nothing for other accounts. */
 export function UpgradeCard(): ReactNode {
@@ -15,7 +16,7 @@ export function UpgradeCard(): ReactNode {
       tone="accent"
       title={t('home.upgrade.h')}
       action={
-        <ButtonLink href={upgradeStart} size="sm">
+        <ButtonLink href={upgradeStart} size="sm" onClick={() => beginUpgrade(account)}>
           {t('home.upgrade.btn')}
         </ButtonLink>
       }
@@ -23,4 +24,10 @@ export function UpgradeCard(): ReactNode {
       {t('home.upgrade.b')}
     </Notice>
   );
+}
+
+/** The account has a contact of the legacy account: it is offered, so that nobody types it again. */
+function beginUpgrade({ encryptPhoneNumber, encryptEmail }: AccountView): void {
+  forgetUpgrade();
+  keepUpgrade({ own: [encryptPhoneNumber, encryptEmail].filter((masked) => masked !== '') });
 }

@@ -2,16 +2,16 @@ import { useState, type ReactNode } from 'react';
 import { openidEndpoints } from '#contract/endpoints/openid.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { useLanguage, useT, type Translate } from '#web/lib/i18n.tsx';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { AuthCard } from '#web/ui/card.tsx';
 import { monitorSmartphone } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { Tile } from '#web/ui/rows.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import { placeOf } from '#web/widgets/device/device-words.ts';
+import { networkName, placeName } from '#web/widgets/device/device-words.ts';
 import { AnswerButtons, type Answer } from '#web/widgets/oauth-client/answer-buttons.tsx';
 import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
 import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
@@ -55,15 +55,17 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
   return (
     <AuthCard title={t('ln.h')} lead={t('ln.app', { app: asking.app.name[language] })}>
       <Stack>
-        <Rows>
-          <Row
-            lead={<Tile icon={monitorSmartphone} />}
-            title={device.name === '' ? t('dv.noName') : device.name}
-            note={[device.model, `${device.os} ${device.osVersion}`.trim(), t('ln.from', { address: placeOf(asking, { t, language }) })]
-              .filter((part) => part !== '')
-              .join(' · ')}
-          />
-        </Rows>
+        <div className={css['device']}>
+          <Tile icon={monitorSmartphone} />
+          <div className={css['about']}>
+            <b>{device.name === '' ? t('dv.noName') : device.name}</b>
+            {aboutDevice(asking, t).map((fact) => (
+              <span key={fact} className={css['fact']}>
+                {fact}
+              </span>
+            ))}
+          </div>
+        </div>
         <div className={css['compare']}>
           <output className={css['code']}>{userCode}</output>
           <p>{t('ln.compare')}</p>
@@ -74,9 +76,16 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
           </Notice>
         )}
         <PersonStrip person={person} />
-        <ScopeList title={t('ln.will')} scopes={asking.scopes} chosen={chosen} onChange={choose} />
+        <ScopeList title={t('ln.will')} never={t('ln.not')} scopes={asking.scopes} person={person} chosen={chosen} onChange={choose} />
         <AnswerButtons sent={sent} onAnswer={answer} labels={{ deny: t('ln.deny'), allow: t('ln.allow') }} />
       </Stack>
     </AuthCard>
   );
+}
+
+/** Model, system, and the place or network of the device. */
+function aboutDevice({ device, ...where }: DeviceAsking, t: Translate): readonly string[] {
+  const place = placeName(where, t);
+  const from = place === undefined ? networkName(where, t) : t('ln.from', { address: place });
+  return [device.model, `${device.os} ${device.osVersion}`.trim(), from].filter((fact) => fact !== '');
 }

@@ -2,6 +2,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { passwordEndpoints } from '#contract/endpoints/password.ts';
 import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
+import { shownMask } from '#contract/masks.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
@@ -11,9 +12,10 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
-import { MaskedTargetText, shownTarget } from '#web/widgets/identity-proof/masked-target-text.tsx';
+import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
 import { ownerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
 import { passwordChanged } from './password-changed.ts';
+import { PasswordLead } from './password-lead.tsx';
 
 /** A contact that can receive a code, masked by the server. */
 export interface CodeTarget {
@@ -49,7 +51,7 @@ export function ChangeByCodeStep({ title, targets, onDone, onBack }: ChangeByCod
   const { channel, masked } = targets.find((each) => each.channel === chosen) ?? targets[0];
   const isPhone = channel === 'phone';
   const form: AppForm<Values> = useAppForm<Values>({
-    defaults: { target: shownTarget(masked), code: '', newPassword: '', confirm: '' },
+    defaults: { target: shownMask(masked), code: '', newPassword: '', confirm: '' },
     rules: {
       code: isPhone
         ? { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' }
@@ -68,15 +70,15 @@ export function ChangeByCodeStep({ title, targets, onDone, onBack }: ChangeByCod
   function choose(next: CodeTarget['channel']): void {
     setChosen(next);
     form.set('code', '');
-    form.set('target', shownTarget(targets.find((each) => each.channel === next)?.masked ?? ''));
+    form.set('target', shownMask(targets.find((each) => each.channel === next)?.masked ?? ''));
   }
   const labels = { phone: t('pw.sms'), email: t('pw.mail') };
   return (
     <FlowStep
       title={title}
-      lead={t('pw.byCodeLead')}
+      lead={<PasswordLead text="pw.byCodeLead" />}
       form={form}
-      submitLabel={t('btn.confirm')}
+      submitLabel={t('btn.modify')}
       onCancel={onBack}
       {...(onBack === undefined ? {} : { cancelLabel: t('btn.prev') })}
     >

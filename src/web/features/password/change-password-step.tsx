@@ -10,6 +10,7 @@ import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
 import { passwordChanged } from './password-changed.ts';
+import { PasswordLead } from './password-lead.tsx';
 
 interface ChangePasswordStepProps {
   readonly title: string;
@@ -45,7 +46,7 @@ export function ChangePasswordStep({ title, onDone, onForgot }: ChangePasswordSt
     },
   });
   return (
-    <FlowStep title={title} lead={t('pw.lead')} form={form} submitLabel={t('btn.confirm')}>
+    <FlowStep title={title} lead={<PasswordLead text="pw.lead" />} form={form} submitLabel={t('btn.modify')}>
       <PasswordField
         form={form}
         name="oldPassword"

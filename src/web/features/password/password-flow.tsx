@@ -5,7 +5,7 @@ import { notify } from '#web/lib/notify.ts';
 import { FlowDialog, FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountPending } from '#web/widgets/account/account-pending.tsx';
-import { SetPasswordStep } from '#web/widgets/password/set-password-step.tsx';
+import { FirstPasswordSteps } from '#web/widgets/password/first-password-steps.tsx';
 import { SupportLine } from '#web/widgets/identity-proof/support-line.tsx';
 import { ChangeByCodeStep, type CodeTarget } from './change-by-code-step.tsx';
 import { ChangePasswordStep } from './change-password-step.tsx';
@@ -71,7 +71,7 @@ export function SetFirstPassword({ title, onDone }: PasswordFlowProps): ReactNod
     notify({ kind: 'success', text: translate('pw.set') });
     onDone();
   };
-  return <SetPasswordStep title={title} onDone={done} />;
+  return <FirstPasswordSteps title={title} onDone={done} />;
 }
 
 function codeTargets({ encryptPhoneNumber, encryptEmail }: AccountView): readonly CodeTarget[] {

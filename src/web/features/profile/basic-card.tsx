@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { navigate, useQuery, useRoutePath } from '#web/lib/router.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
@@ -20,6 +21,7 @@ export function BasicCard(): ReactNode {
   const { data: account } = useAccount();
   const failure = useAccountFailure();
   const { edit, dialog } = useEditDialog(account);
+  useAskedEdit(account !== undefined, () => edit('nickname'));
   return (
     <Card title={t('pf.g.basic')} busy={account === undefined && failure === undefined}>
       {failure !== undefined ? (
@@ -43,6 +45,20 @@ export function BasicCard(): ReactNode {
   );
 }
 
+/** `?edit=nickname` opens that dialog, once: the home leads here. */
+function useAskedEdit(isReady: boolean, edit: () => void): void {
+  const path = useRoutePath();
+  const query = useQuery();
+  const isAsked = isReady && query.get('edit') === 'nickname';
+  const open = useEffectEvent(() => {
+    navigate(path, { replace: true });
+    edit();
+  });
+  useEffect(() => {
+    if (isAsked) open();
+  }, [isAsked]);
+}
+
 function BasicValue({ value, reason, empty }: BasicItem & { readonly empty: string }): ReactNode {
   return (
     <>
@@ -56,9 +72,11 @@ function BasicAction({ item, onEdit }: { readonly item: BasicItem; readonly onEd
   const t = useT();
   // The reason is shown next to it.
   if (item.isFinal) return <Icon of={lock} size={18} className={css['lock']} />;
+  const isMissing = item.value === '';
+  const label = t(isMissing ? 'pf.setOf' : 'pf.modifyOf', { name: item.label });
   return (
-    <Button variant="text" size="sm" disabled={item.reason !== undefined} label={t('pf.modifyOf', { name: item.label })} onClick={onEdit}>
-      {t('btn.modify')}
+    <Button variant="text" size="sm" disabled={item.reason !== undefined} label={label} onClick={onEdit}>
+      {t(isMissing ? 'btn.set' : 'btn.modify')}
     </Button>
   );
 }

@@ -1,14 +1,16 @@
 import type { AccountView } from '#contract/schemas/account.ts';
-import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import { appConfig } from '#web/lib/app-config.ts';
-import { currentLanguage, type Translate } from '#web/lib/i18n.tsx';
+import type { Translate } from '#web/lib/i18n.tsx';
 import { isRefusal } from '#web/lib/refusal-error.ts';
+import { refusalText } from '#web/lib/refusals.ts';
+import { momentText } from '#web/lib/time-text.ts';
 
 /** The time of the next allowed nickname change, in the person's format; undefined if it is allowed now. */
 export function nicknameWait(account: AccountView, language: Language): string | undefined {
   const { nextAt } = account.limits.nickname;
   if (nextAt === null || Date.parse(nextAt) <= Date.now()) return undefined;
-  return momentIn(nextAt, language);
+  return momentText(nextAt, language);
 }
 
 /** The limit on nickname changes, as configured by the operator. */
@@ -19,20 +21,13 @@ export function nicknameLimitText(t: Translate): string {
 }
 
 /**
- * The text for a refused change of a name or a region: with the next date, or that it was the only change. Undefined
- * for other refusals.
+ * The text for a refused change of a name or a region: within the day of the last change that there is one a day (1024),
+ * later the next date, or that it was the only change (3012). Never both. Undefined for other refusals.
  */
 export function limitText(error: unknown, t: Translate): string | undefined {
   if (!isRefusal(error, 'updateLimit', 'changeLimit')) return undefined;
+  if (error.refusal === 'updateLimit') return refusalText(error);
   const { item, nextAt } = error.data;
-  if (typeof nextAt === 'string') {
-    return t(error.refusal === 'updateLimit' ? 'pf.nick.today' : 'pf.nick.next', { date: momentIn(nextAt, currentLanguage()) });
-  }
+  if (typeof nextAt === 'string') return t('pf.nick.next', { date: momentText(nextAt) });
   return t(item === 'region' ? 'pf.region.used' : 'pf.user.used');
-}
-
-/** 2 Nov 2025, 13:36 in English, 2025年11月2日 13:36 in Chinese; in the person's time zone. */
-function momentIn(moment: string, language: Language): string {
-  const { locale, dateStyle } = languageFacts[language].dates;
-  return new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short' }).format(new Date(moment));
 }

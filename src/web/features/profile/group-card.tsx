@@ -11,6 +11,7 @@ import { KeyValue, KeyValues } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
+import { emptyKey } from '#web/widgets/profile/choice-texts.ts';
 import css from './group-card.module.css';
 import { ItemField } from './item-field.tsx';
 import { itemValue } from './item-value.tsx';
@@ -61,7 +62,7 @@ export function GroupCard({ group, editing, onEdit, ...ends }: GroupCardProps): 
       ) : (
         <KeyValues>
           {itemsOf(group, account).map((item) => (
-            <KeyValue key={item} label={t(`pf.${item}`)} value={itemValue(account, item, t)} empty={t('pf.empty')} />
+            <KeyValue key={item} label={t(`pf.${item}`)} value={itemValue(account, item, t)} empty={t(emptyKey(item))} />
           ))}
         </KeyValues>
       )}

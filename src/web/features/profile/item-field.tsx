@@ -2,7 +2,8 @@ import type { ComponentType, ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { itemChoices, itemCodes } from '#contract/profile/choices.ts';
 import { itemRows, type ItemRow, type ListedItem, type ProfileItem } from '#contract/profile/items.ts';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/i18n.tsx';
+import { nameOrder } from '#web/lib/intl.ts';
 import { useLayout } from '#web/lib/layout.ts';
 import { ComboboxField } from '#web/ui/form/combobox-field.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
@@ -89,16 +90,15 @@ function DegreeField(own: ControlProps): ReactNode {
 
 function CountryField({ form, ...own }: ControlProps): ReactNode {
   const t = useT();
-  const language = useLanguage();
   const names = useCountryNames();
   const isMobile = useLayout() === 'mobile';
   const none = { value: '', label: t('pf.select') };
   // Show the current value while the names are loading.
   const codes = names === undefined ? itemChoices.country.filter((code) => code === form.value('country')) : itemChoices.country;
-  const order = new Intl.Collator(language.replace('_', '-'));
+  const order = nameOrder();
   const options = codes
     .map((code): Option => ({ value: code, label: names?.[code] ?? code }))
-    .toSorted((a, b) => Number(a.value === 'OTHER') - Number(b.value === 'OTHER') || order.compare(a.label, b.label));
+    .toSorted((a, b) => Number(a.value === 'OTHER') - Number(b.value === 'OTHER') || order(a.label, b.label));
   const control = { ...own, form, options: [none, ...options] as const };
   return isMobile ? <SelectField {...control} /> : <ComboboxField {...control} />;
 }

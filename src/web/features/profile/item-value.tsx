@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { itemRows, type ItemRow, type ProfileItem } from '#contract/profile/items.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { Translate } from '#web/lib/i18n.tsx';
+import { calendarDayText } from '#web/lib/time-text.ts';
 import { choiceKey, isUnsaid, isWorded } from '#web/widgets/profile/choice-texts.ts';
 import { useCountryNames } from '#web/widgets/profile/country-names.ts';
 import css from './item-value.module.css';
@@ -12,6 +13,7 @@ export function itemValue(account: AccountView, item: ProfileItem, t: Translate)
   const row: ItemRow = itemRows[item];
   if (isWorded(item)) return isUnsaid(item, value) ? '' : t(choiceKey(item, value));
   if (value === '') return '';
+  if (row.kind === 'date') return calendarDayText(value);
   if (item === 'country') return <CountryName code={value} />;
   return row.kind === 'text' && row.lines === 'many' ? <span className={css['lines']}>{value}</span> : value;
 }

@@ -35,6 +35,7 @@ export function exceptOwn(check: RemoteCheck, own: string): RemoteCheck {
     rule: check.rule,
     known: (value) => (isOwn(value) ? false : check.known(value)),
     ask: (value) => (isOwn(value) ? Promise.resolve(false) : check.ask(value)),
+    drop: check.drop,
   };
 }
 

@@ -10,7 +10,8 @@ import { Row, Rows } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
+import { emptyKey } from '#web/widgets/profile/choice-texts.ts';
 import { basicItems, type BasicItem } from './basic-items.ts';
 import { itemValue } from './item-value.tsx';
 import css from './mobile-lists.module.css';
@@ -29,7 +30,7 @@ export function MobileBasicList(): ReactNode {
           ))}
           <Row
             title={t('f.phone')}
-            value={account.encryptPhoneNumber === '' ? t('st.notAdded') : <MaskedPhone masked={account.encryptPhoneNumber} />}
+            value={account.encryptPhoneNumber === '' ? t('st.notAdded') : <MaskedContact masked={account.encryptPhoneNumber} />}
             muted={account.encryptPhoneNumber === ''}
             href="/mobile-modify-info/phone"
           />
@@ -66,7 +67,7 @@ export function MobileGroupList({ group }: { readonly group: ProfileGroup }): Re
             <Row
               key={item}
               title={t(`pf.${item}`)}
-              value={isEmpty ? t('pf.empty') : value}
+              value={isEmpty ? t(emptyKey(item)) : value}
               muted={isEmpty}
               href={`/mobile-modify-privacy/${item}`}
             />

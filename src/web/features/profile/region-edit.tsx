@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { profileEndpoints } from '#contract/endpoints/profile.ts';
+import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import { regions, type RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
+import { changeLanguage, hasLanguageCookie } from '#web/lib/language.ts';
 import { useAppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -11,7 +13,10 @@ import type { EditProps } from './edit.ts';
 import { FormEdit } from './form-edit.tsx';
 import { limitedChange } from './limited-change.ts';
 
-/** Changes the region, only once, after an identity proof (brief 3.3, contract 5). */
+/**
+ * Chooses the region, or changes it, only once, after an identity proof (brief 3.3, contract 5). The language follows,
+ * unless the person has chosen one (spec 1).
+ */
 export function RegionEdit({ account, onDone, children }: EditProps): ReactNode {
   const t = useT();
   const isUsed = account.limits.region.left === 0;
@@ -24,9 +29,13 @@ export function RegionEdit({ account, onDone, children }: EditProps): ReactNode 
         onDone();
         return;
       }
+      // Asked before: the answer brings the cookie of the new language.
+      const follows = !hasLanguageCookie();
       const need = { action: 'changeRegion', target: region } as const;
       const isChanged = await limitedChange(() => withProof(need, () => call(profileEndpoints.updateRegion, { body: { region } })));
-      if (isChanged) onDone();
+      if (!isChanged) return;
+      if (follows) await changeLanguage(languageOfRegion(region));
+      onDone();
     },
   });
   return (
@@ -37,7 +46,7 @@ export function RegionEdit({ account, onDone, children }: EditProps): ReactNode 
         label={t('pf.region')}
         options={regions.map((region) => ({ value: region, label: t(`region.${region}`) }))}
       />
-      <Notice tone="warning" title={t(isUsed ? 'pf.region.used' : 'region.once')}>
+      <Notice tone="warning" title={t(isUsed ? 'pf.region.used' : account.region === '' ? 'pf.region.first' : 'region.once')}>
         {t('pf.region.means')}
       </Notice>
     </FormEdit>

@@ -14,10 +14,12 @@ import type { EditProps } from './edit.ts';
 import { FormEdit } from './form-edit.tsx';
 import { exceptOwn, limitedChange } from './limited-change.ts';
 
-/** Sets or changes the username, only once: a final question comes before it is sent (brief 3.3). */
+/** Chooses the username, or changes it, only once: a final question comes before it is sent (brief 3.3). */
 export function UsernameEdit({ account, onDone, children }: EditProps): ReactNode {
   const t = useT();
-  const { ask, question } = useLastQuestion();
+  const isFirst = account.username === '';
+  const limit = isFirst ? 'ex.user.limit' : 'pf.user.last';
+  const { ask, question } = useLastQuestion({ limit: t(limit), verb: t(isFirst ? 'btn.set' : 'btn.modify') });
   const free = useUniqueness(remoteRules.usernameFree);
   const isUsed = account.limits.username.left === 0;
   const defaults = { username: account.username };
@@ -39,13 +41,13 @@ export function UsernameEdit({ account, onDone, children }: EditProps): ReactNod
         tip={t('tip.username')}
         input={{ autoComplete: 'username', autoCapitalize: 'none', spellCheck: false }}
       />
-      <Notice tone="warning">{t(isUsed ? 'pf.user.used' : 'ex.user.limit')}</Notice>
+      <Notice tone="warning">{t(isUsed ? 'pf.user.used' : limit)}</Notice>
     </FormEdit>
   );
 }
 
-/** A question that a submission waits for. */
-function useLastQuestion() {
+/** A question that a submission waits for; its button carries the verb. */
+function useLastQuestion({ limit, verb }: { readonly limit: string; readonly verb: string }) {
   const t = useT();
   const [name, setName] = useState<string>();
   // The subject of the question stays readable while the dialog fades out.
@@ -71,12 +73,12 @@ function useLastQuestion() {
       onClose={() => give(false)}
       kind="alert"
       title={t('pf.user.sure', { name: last })}
-      lead={t('ex.user.limit')}
+      lead={limit}
       actions={
         <>
           <Button onClick={() => give(false)}>{t('btn.cancel')}</Button>
           <Button variant="primary" onClick={() => give(true)}>
-            {t('btn.confirm')}
+            {verb}
           </Button>
         </>
       }

@@ -3,7 +3,7 @@ import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/cod
 import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
-import type { Rule } from '#contract/rules/rule.ts';
+import { firstFailing } from '#contract/rules/rule.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
 import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
@@ -20,29 +20,29 @@ import { forgetRecoveryDraft, isContact, keepRecoveryDraft, readRecoveryDraft } 
 import { RecoveryStepper } from './recovery-stepper.tsx';
 import type { Method, RecoveryProps, RecoveryValues } from './recovery-values.ts';
 import { resetByCode } from './reset-password.ts';
+import { useKnownContact } from './known-contact.ts';
 import { useRecoverySteps } from './use-recovery-steps.ts';
 import { VerifyStep } from './verify-step.tsx';
-
-/** Replaces "required": its text names the expected phone or email. */
-const ownOne: Rule = { name: 'not_my', fails: (value) => value === '' };
 
 const nobodyKnown = { phone: '', email: '' };
 
 /**
  * Recovery by code. The server checks the code together with the new password: a refusal of the code leads back to the
- * first step, and all typed values stay.
+ * first step, and all typed values stay. The right code then finishes at once.
  */
 export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactNode {
   const { step, goOn, goBack, restart } = useRecoverySteps();
   const [verified, setVerified] = useState<'now' | 'before'>();
   const [waitUntil, setWaitUntil] = useState<number>();
   const [instead, setInstead] = useState<string>();
+  const [isRefused, setRefused] = useState(false);
+  const known = useKnownContact();
 
   const form: AppForm<RecoveryValues> = useAppForm<RecoveryValues>({
     defaults: { method: 'phone', phone: '', email: '', code: '', newPassword: '', confirm: '' },
     rules: {
-      phone: { rules: [ownOne, ...phoneRules], normalize: normalizePhone },
-      email: { rules: [ownOne, ...emailRules], normalize: normalizeEmail },
+      phone: { rules: phoneRules, normalize: normalizePhone, remote: known.phone },
+      email: { rules: emailRules, normalize: normalizeEmail, remote: known.email },
       get code() {
         return form.value('method') === 'phone'
           ? { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' }
@@ -52,8 +52,8 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
       confirm: { rules: confirmRules },
     },
     onSubmit: async (values) => {
-      if (shown === 'verify') setVerified('now');
-      else await reset(values);
+      if (shown === 'password' || (isRefused && isGoodPair(values))) await reset(values);
+      else setVerified('now');
     },
   });
 
@@ -69,12 +69,19 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
       const email = error instanceof RefusalError ? emailInstead(error) : undefined;
       if (email !== undefined) {
         setInstead(email);
+        setRefused(true);
         form.set('method', 'email');
         await goBack();
         return;
       }
       if (error instanceof RefusalError && error.retryAfter !== undefined) setWaitUntil(Date.now() + error.retryAfter * 1000);
-      if (isOfFirstStep(error)) await goBack();
+      if (isOfFirstStep(error)) {
+        setRefused(true);
+        await goBack();
+      } else if (shown === 'verify') {
+        // The failure is shown where the new password is.
+        setVerified('now');
+      }
       throw error;
     }
     const contact = values[values.method];
@@ -83,7 +90,7 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
     await onDone(contact);
   }
 
-  const { known, forget } = useRecoveryDraft(form, readIdentifier);
+  const { kept, forget } = useRecoveryDraft(form, readIdentifier);
   const shown = verified === undefined ? 'verify' : step;
   useEffect(() => {
     if (step !== shown) restart();
@@ -93,6 +100,7 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
   useEffect(() => {
     if (!isLeaving) return;
     setVerified('before');
+    setRefused(false);
     goOn();
   }, [isLeaving, goOn]);
 
@@ -100,7 +108,7 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
     <>
       <RecoveryStepper step={shown} />
       {shown === 'verify' ? (
-        <VerifyStep key="verify" form={form} known={known} onForget={forget} waitUntil={waitUntil} instead={instead} />
+        <VerifyStep key="verify" form={form} known={kept} onForget={forget} waitUntil={waitUntil} instead={instead} isLast={isRefused} />
       ) : (
         <NewPasswordStep key="password" form={form} waitUntil={waitUntil} onBack={() => void goBack()} />
       )}
@@ -133,6 +141,11 @@ function NewPasswordStep({ form, waitUntil, onBack }: NewPasswordStepProps): Rea
   );
 }
 
+/** A pair that the form accepts: after a wrong code nothing else is missing. */
+function isGoodPair({ newPassword, confirm }: RecoveryValues): boolean {
+  return confirm === newPassword && firstFailing(newPasswordRules, newPassword) === undefined;
+}
+
 /** Refusals of the phone, the email or the code. */
 const refusalsOfFirstStep: readonly RefusalError['refusal'][] = [
   'smsCodeWrong',
@@ -153,7 +166,7 @@ function isOfFirstStep(error: unknown): boolean {
  * because the server renders the page.
  */
 function useRecoveryDraft(form: AppForm<RecoveryValues>, readIdentifier: () => string) {
-  const [known, setKnown] = useState(nobodyKnown);
+  const [kept, setKept] = useState(nobodyKnown);
   const [forgotten, setForgotten] = useState<{ readonly channel: Method }>();
   const from = useRef<string>(undefined);
   const method = useFieldValue(form, 'method');
@@ -183,12 +196,12 @@ function useRecoveryDraft(form: AppForm<RecoveryValues>, readIdentifier: () => s
     form.set('method', draft.method);
     form.set('phone', draft.phone);
     form.set('email', draft.email);
-    setKnown({ phone: knownOne('phone', draft.phone), email: knownOne('email', draft.email) });
+    setKept({ phone: knownOne('phone', draft.phone), email: knownOne('email', draft.email) });
   });
   useEffect(() => restore(), []);
 
   function forget(channel: Method): void {
-    setKnown((now) => ({ ...now, [channel]: '' }));
+    setKept((now) => ({ ...now, [channel]: '' }));
     form.set(channel, '');
     form.set('code', '');
     setForgotten({ channel });
@@ -198,7 +211,7 @@ function useRecoveryDraft(form: AppForm<RecoveryValues>, readIdentifier: () => s
   useEffect(() => {
     if (forgotten !== undefined) goTo(forgotten.channel);
   }, [forgotten]);
-  return { known, forget };
+  return { kept, forget };
 }
 
 function knownOne(method: Method, value: string): string {

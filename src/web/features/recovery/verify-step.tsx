@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
@@ -10,7 +11,6 @@ import { Notice } from '#web/ui/notice.tsx';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import type { SendCode } from '#web/widgets/codes/code-request.ts';
 import { EmailField } from '#web/widgets/contacts/email-field.tsx';
-import { maskedTarget } from '#web/widgets/contacts/masked-target.ts';
 import { PhoneField } from '#web/widgets/contacts/phone-field.tsx';
 import { sendToVisitor } from '#web/widgets/codes/send-code.ts';
 import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
@@ -29,13 +29,15 @@ interface VerifyStepProps {
   readonly waitUntil: number | undefined;
   /** The masked email that the server requires instead of the phone. */
   readonly instead: string | undefined;
+  /** The new password is there already: the right code finishes. */
+  readonly isLast: boolean;
 }
 
 /**
- * Step 1: the recipient of the code, and the code. Everything follows from input here or at sign-in, so that the step
- * looks the same whether or not the account exists.
+ * Step 1: the recipient of the code, and the code. Whether the recipient is registered is told as at sign-in, by /check
+ * with its limits; the calls that send and reset tell nothing.
  */
-export function VerifyStep({ form, known, onForget, waitUntil, instead }: VerifyStepProps): ReactNode {
+export function VerifyStep({ form, known, onForget, waitUntil, instead, isLast }: VerifyStepProps): ReactNode {
   const t = useT();
   const { value: method } = useField<RecoveryValues, string>(form, 'method');
   const channel = method === 'email' ? 'email' : 'phone';
@@ -55,7 +57,7 @@ export function VerifyStep({ form, known, onForget, waitUntil, instead }: Verify
     }
   };
   return (
-    <FlowStep title={t('rc.h')} lead={t('rc.sub')} form={form} footer={<Help />}>
+    <FlowStep title={t('rc.h')} lead={t('rc.sub')} form={form} footer={<Help />} {...(isLast ? { submitLabel: t('btn.confirm') } : {})}>
       {until > 0 && <WaitNotice until={until} />}
       {instead !== undefined && channel === 'email' && (
         <div role="alert">
@@ -88,12 +90,12 @@ export function VerifyStep({ form, known, onForget, waitUntil, instead }: Verify
 
 function PhoneChoice({ phone }: { readonly phone: string }): ReactNode {
   const t = useT();
-  return phone === '' ? t('rc.sms') : <MaskedTargetText text="vf.byPhone" gap="phone" masked={phone} />;
+  return phone === '' ? t('rc.sms') : <MaskedTargetText text="vf.byPhone" gap="phone" masked={maskPhone(phone)} />;
 }
 
 function EmailChoice({ email }: { readonly email: string }): ReactNode {
   const t = useT();
-  return email === '' ? t('rc.mail') : <MaskedTargetText text="vf.byEmail" gap="email" masked={maskedTarget(email)} />;
+  return email === '' ? t('rc.mail') : <MaskedTargetText text="vf.byEmail" gap="email" masked={maskEmail(email)} />;
 }
 
 function Help(): ReactNode {

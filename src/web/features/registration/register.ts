@@ -6,6 +6,7 @@ import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { call } from '#web/lib/api.ts';
 import { appConfig } from '#web/lib/app-config.ts';
 import type { AcceptedAgreement } from '#web/widgets/agreements/agreement-versions.ts';
+import { arrivalPath } from './arrival-path.ts';
 
 /** The page's query, which is sent with the registration (spec 7). The server uses the parts that it knows. */
 export type PageQuery = QueryOf<(typeof registrationSchemas)['registerByPhone']>;
@@ -34,13 +35,14 @@ export async function register({ target, agreements, ...rest }: Registration, qu
 }
 
 /**
- * The page after a registration: the follow page if a QR code is configured and wanted, otherwise the result. Both
- * carry the path that the person wanted. If the check fails, the follow page is skipped.
+ * The page after a registration: the result, with the path where it goes on. That is the page that the person wanted;
+ * without one the first questions, if a QR code is configured and wanted. If the check fails, they are skipped.
  */
 export async function pageAfterRegistration(next: string): Promise<string> {
-  const isAsked = appConfig().features.followQr && (await wantsQrCode());
-  const page = isAsked ? '/register/follow' : '/register/result-center/register';
-  return next === '/' ? page : `${page}?${new URLSearchParams({ redirect: next })}`;
+  const page = '/register/result-center/register';
+  const isAsked = next === '/' && appConfig().features.followQr && (await wantsQrCode());
+  const to = isAsked ? arrivalPath : next;
+  return to === '/' ? page : `${page}?${new URLSearchParams({ redirect: to })}`;
 }
 
 async function wantsQrCode(): Promise<boolean> {

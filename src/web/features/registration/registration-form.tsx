@@ -4,10 +4,8 @@ import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
-import { languageOfRegion } from '#contract/vocabulary/languages.ts';
-import type { Region } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { changeLanguage, hasLanguageCookie, keepShownLanguage } from '#web/lib/language.ts';
+import { keepShownLanguage } from '#web/lib/language.ts';
 import { navigate } from '#web/lib/router.ts';
 import { AuthFoot } from '#web/ui/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
@@ -23,12 +21,12 @@ import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { EmailField } from '#web/widgets/contacts/email-field.tsx';
 import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
 import { PhoneField } from '#web/widgets/contacts/phone-field.tsx';
-import { RegionField } from '#web/widgets/profile/region-field.tsx';
 import { TakenLink } from '#web/widgets/contacts/taken-link.tsx';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 import { pageAfterRegistration, register, type PageQuery } from './register.ts';
 import { forgetRegistrationDraft, type RegistrationKind } from './registration-draft.ts';
 import type { RegistrationValues } from './registration-values.ts';
+import { RegionLine } from './region-line.tsx';
 import { useDraft } from './use-draft.ts';
 import { UsernameForManagers } from '#web/widgets/contacts/username-for-managers.tsx';
 
@@ -107,7 +105,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
       )}
       <div id={panel} role={region === 'DE' ? undefined : 'tabpanel'} aria-label={region === 'DE' ? undefined : t(`rg.tab.${kind}`)}>
         <FormShell form={form} submitLabel={t('rg.btn')}>
-          <RegionField form={form} name="region" onChange={followRegion} />
+          <RegionLine form={form} />
           {isPhone && <PhoneField form={form} name="phone" aside={<TakenLink {...takenLink} name="phone" />} />}
           {isPhone && <CodeField form={form} name="code" target="phone" purpose="register" />}
           {!isPhone && <EmailField form={form} name="email" aside={<TakenLink {...takenLink} name="email" />} />}
@@ -128,9 +126,4 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
       <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />
     </Stack>
   );
-}
-
-/** A region sets its language until a language has been chosen (spec 1). Typed values stay. */
-function followRegion(region: Region): void {
-  if (!hasLanguageCookie()) void changeLanguage(languageOfRegion(region));
 }

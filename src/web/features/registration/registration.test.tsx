@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
+import { sampleConfig } from '#web/gallery/sample-config.ts';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
 import { fill, inputNamed, lineOf } from '#web/testing/fields.ts';
 import { renderAt } from '#web/testing/render-at.ts';
@@ -9,9 +10,10 @@ const phone = '13800138000';
 const password = 'cedar-forest-2026';
 const registered = { data: { account: newAccount(), continue: '/' } } as const;
 
-async function open({ at = '/register', replies = {} }: { at?: string; replies?: Replies } = {}) {
+async function open({ at = '/register', replies = {}, hasCode = false }: { at?: string; replies?: Replies; hasCode?: boolean } = {}) {
   const { region, agreement, qrcodeConfig } = fullReplies();
-  const rendered = await renderAt(at, { replies: { ...visitorReplies, region, agreement, qrcodeConfig, ...replies } });
+  const config = { features: { ...sampleConfig.features, followQr: hasCode } };
+  const rendered = await renderAt(at, { replies: { ...visitorReplies, region, agreement, qrcodeConfig, ...replies }, config });
   const { page, user, t, api } = rendered;
   await waitFor(() => expect(api.made.some(({ name }) => name === 'region')).toBe(true));
   const submit = () => page.getByRole('button', { name: t('rg.btn') });
@@ -41,6 +43,7 @@ describe('the registration form', () => {
     expect(lineOf(inputNamed('phone'))).toBe(t('v.phone.required'));
     expect(lineOf(inputNamed('code'))).toBe(t('v.code.required'));
     expect(lineOf(inputNamed('password'))).toContain(t('v.password.required'));
+    expect(lineOf(inputNamed('confirm'))).toBe(t('v.confirm.required'));
     await fill(user, inputNamed('phone'), '12345');
     await waitFor(() => expect(lineOf(inputNamed('phone'))).toBe(t('v.phone.regex')));
     await fill(user, inputNamed('phone'), phone);
@@ -64,6 +67,24 @@ describe('the registration form', () => {
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(agreement().checked).toBe(true);
     await waitFor(() => expect(left).toHaveLength(1));
+  });
+
+  it.each([
+    ['/', true, '/register/follow'],
+    ['/', false, null],
+    ['/device', true, '/device'],
+  ])('leads to the success first: on the way to %s, with a code to follow: %s, then to %s', async (next, hasCode, to) => {
+    const { user, submit, getCode, fillRest, left } = await open({
+      hasCode,
+      replies: { registerByPhone: { data: { account: newAccount(), continue: next } } },
+    });
+    await fill(user, inputNamed('phone'), phone);
+    await getCode();
+    await fillRest();
+    await user.click(submit());
+    await waitFor(() => expect(left).toHaveLength(1));
+    const url = new URL(left[0] ?? '', location.origin);
+    expect([url.pathname, url.searchParams.get('redirect')]).toEqual(['/register/result-center/register', to]);
   });
 
   it('marks a wrong code and keeps all typed values', async () => {
@@ -141,6 +162,9 @@ describe('the registration form', () => {
 
   it('accepts only an email outside Mainland China', async () => {
     const { user, t, page } = await open();
+    expect(document.querySelector('select[name=region]')).toBeNull();
+    await user.click(page.getByRole('button', { name: t('rg.changeRegion') }));
+    await waitFor(() => expect(document.activeElement).toBe(inputNamed('region')));
     await user.selectOptions(inputNamed('region'), 'DE');
     await waitFor(() => expect(document.querySelector('input[name=email]')).not.toBeNull());
     expect(page.queryByRole('tab', { name: t('rg.tab.phone') })).toBeNull();

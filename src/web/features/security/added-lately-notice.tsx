@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { accountKey } from '#web/widgets/account/account.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
-import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import type { AddedLatelyProps, AddedWay } from './added-lately.tsx';
 import css from './added-lately-notice.module.css';
@@ -24,15 +24,7 @@ export function AddedLatelyNotice({ account, removal, section }: AddedLatelyNoti
   const { busy, keep } = useKeeping();
   return (
     <section ref={section} aria-label={t('sec.added.h')}>
-      <Notice
-        tone="warning"
-        title={t('sec.added.h')}
-        action={
-          <Button size="sm" busy={busy} onClick={keep}>
-            {t('sec.added.keep')}
-          </Button>
-        }
-      >
+      <Notice tone="warning" title={t('sec.added.h')}>
         {t('sec.added.b')}
         <ul className={css['list']}>
           {account.addedLately.map(({ type }) => (
@@ -44,6 +36,9 @@ export function AddedLatelyNotice({ account, removal, section }: AddedLatelyNoti
             </li>
           ))}
         </ul>
+        <Button size="sm" busy={busy} onClick={keep}>
+          {t('sec.added.keep')}
+        </Button>
       </Notice>
     </section>
   );
@@ -51,23 +46,29 @@ export function AddedLatelyNotice({ account, removal, section }: AddedLatelyNoti
 
 function WayName({ way, account }: { readonly way: AddedWay; readonly account: AccountView }): ReactNode {
   const t = useT();
-  const [name, value] =
+  const name = t(way === 'phone' || way === 'email' ? `sec.${way}` : `social.${way}`);
+  const value =
     way === 'phone'
-      ? [t('sec.phone'), <MaskedPhone key={way} masked={account.encryptPhoneNumber} />]
+      ? account.encryptPhoneNumber
       : way === 'email'
-        ? [t('sec.email'), account.encryptEmail]
-        : [t(`social.${way}`), account.tpls.find(({ type }) => type === way)?.name];
+        ? account.encryptEmail
+        : account.tpls.find(({ type }) => type === way)?.name;
   return (
     <>
-      {name} <span>{value}</span>
+      {name}
+      <span className={css['value']}>
+        <MaskedContact masked={value ?? ''} />
+      </span>
     </>
   );
 }
 
 function RemovalButton({ way, to }: { readonly way: AddedWay; readonly to: ReturnType<AddedLatelyProps['removal']> }): ReactNode {
   const t = useT();
-  const label = `${t('btn.unbind')} ${t(way === 'phone' || way === 'email' ? `sec.${way}` : `social.${way}`)}`;
-  const look = { variant: 'text', size: 'sm', label, children: t('btn.unbind') } as const;
+  const isContact = way === 'phone' || way === 'email';
+  const verb = t(isContact ? 'btn.remove' : 'btn.unbind');
+  const label = `${verb} ${t(isContact ? `sec.${way}` : `social.${way}`)}`;
+  const look = { variant: 'text', size: 'sm', label, children: verb } as const;
   return 'href' in to ? <ButtonLink {...look} href={to.href} /> : <Button {...look} onClick={to.onClick} />;
 }
 

@@ -47,12 +47,19 @@ const notes: Readonly<Record<SignInMethod['kind'], MessageKey>> = {
   email: 'sec.emailNote',
 };
 
+/** 设置 and 修改 for what a person makes up, 绑定 and 更换 for what a person has. */
+const verbs = {
+  password: { missing: 'btn.set', present: 'btn.modify' },
+  phone: { missing: 'btn.add', present: 'btn.change' },
+  email: { missing: 'btn.add', present: 'btn.change' },
+} as const satisfies Readonly<Record<SignInMethod['kind'], Readonly<Record<'missing' | 'present', MessageKey>>>>;
+
 function MethodRow({ method, onChange, onUnbind, unbinding }: SignInMethodsCardProps & { readonly method: SignInMethod }): ReactNode {
   const t = useT();
   const { kind } = method;
   const missing = method.value === undefined;
   const change = useFocusAfterUnbinding({ missing, asking: unbinding === kind });
-  const label = t(missing ? (kind === 'password' ? 'btn.set' : 'btn.bind') : 'btn.change');
+  const label = t(verbs[kind][missing ? 'missing' : 'present']);
   const name = t(method.label);
   return (
     <Row
@@ -63,7 +70,7 @@ function MethodRow({ method, onChange, onUnbind, unbinding }: SignInMethodsCardP
         <>
           {kind !== 'password' && !missing && (
             <Button variant="text" size="sm" quiet label={t(`ad.unbind.${kind}`)} onClick={() => onUnbind(kind)}>
-              {t('btn.unbind')}
+              {t('btn.remove')}
             </Button>
           )}
           <Button

@@ -1,6 +1,5 @@
 import { checksEndpoints } from '#contract/endpoints/checks.ts';
-import { accountKind, contactRules, normalizeAccount } from '#contract/rules/account.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
+import { accountKind } from '#contract/rules/account.ts';
 import { call } from '#web/lib/api.ts';
 
 /**
@@ -16,14 +15,4 @@ export async function isUnknownAccount(account: string, signal: AbortSignal): Pr
     case 'username':
       return false;
   }
-}
-
-/**
- * The field kind for texts about an identifier: its own kind ('Your phone number is not registered') once it is
- * well-formed, until then the field's ('Wrong phone number/email address').
- */
-export function textsAbout(typed: string): 'phone' | 'email' | 'account' {
-  const account = normalizeAccount(typed);
-  const isContact = firstFailing(contactRules, account) === undefined;
-  return isContact && account.includes('@') ? 'email' : isContact ? 'phone' : 'account';
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { shownMask } from '#contract/masks.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
@@ -10,7 +11,7 @@ import { CodeButton } from '#web/widgets/codes/code-button.tsx';
 import { deadlineKey, forgetDeadline, keepDeadline } from '#web/widgets/codes/code-deadlines.ts';
 import { useCodeRequest } from '#web/widgets/codes/code-request.ts';
 import { CodeSlots } from '#web/widgets/codes/code-slots.tsx';
-import { MaskedTargetText, shownTarget } from '#web/widgets/identity-proof/masked-target-text.tsx';
+import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
 import { SupportLine } from '#web/widgets/identity-proof/support-line.tsx';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
@@ -71,7 +72,7 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
   const request = useCodeRequest({
     scene: 'login',
     withoutCaptcha: true,
-    target: shownTarget(masked),
+    target: shownMask(masked),
     send: () => sendSecondCode(second),
     onSent: () => {
       form.clear('code');
@@ -111,5 +112,5 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
 }
 
 function keyOf({ masked }: SecondStep): string {
-  return deadlineKey('login', shownTarget(masked));
+  return deadlineKey('login', shownMask(masked));
 }

@@ -17,10 +17,12 @@ import { AccountField } from '#web/widgets/contacts/account-field.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
+import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
+import { UnknownLink } from '#web/widgets/contacts/taken-link.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { followToUpgrade } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { keepIdentifier, readKeptIdentifier } from './kept-identifier.ts';
-import { isUnknownAccount, textsAbout } from './known-account.ts';
+import { isUnknownAccount } from './known-account.ts';
 import { readSecondStep, type SecondStep } from './second-step.ts';
 import { signIn, type PageQuery } from './sign-in.ts';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
@@ -133,7 +135,11 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
       />
       <div role="tabpanel" id={panel} aria-label={t(mode === 'password' ? 'si.tab.pwd' : 'si.tab.code')}>
         <FormShell form={form} submitLabel={t('si.btn')}>
-          <AccountField form={form} name="account" />
+          <AccountField
+            form={form}
+            name="account"
+            aside={<UnknownLink form={form} name="account" href={registerHref} onLeave={onRegister} />}
+          />
           {mode === 'password' ? (
             <PasswordField
               form={form}

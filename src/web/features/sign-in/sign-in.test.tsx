@@ -8,6 +8,7 @@ import { fullAccount, visitorReplies } from '#web/testing/samples.ts';
 
 const phone = '13800138000';
 const password = 'a-good-password-1';
+const fullLinks = { home: '', privacy: { zh_CN: '', en_US: '' }, terms: { zh_CN: '', en_US: '' } };
 const signedIn = { data: { account: fullAccount(), continue: '/device' } } as const;
 
 async function open({ at = '/login', replies = {}, hasPlatforms = true }: { at?: string; replies?: Replies; hasPlatforms?: boolean } = {}) {
@@ -80,6 +81,41 @@ describe('the sign-in form', () => {
     }
   });
 
+  it('sends no code to an unknown number, however fast it is asked for, and leads to registration', async () => {
+    const { form, user, page, t, api } = await open({
+      replies: { checkPhone: { data: false }, region: { data: { IsoCode: 'CN' } } },
+    });
+    await user.click(page.getByRole('tab', { name: t('si.tab.code') }));
+    await fill(user, form.account(), phone);
+    await user.click(page.getByRole('button', { name: t('f.getCode') }));
+    await waitFor(() => expect(lineOf(form.account())).toContain(t('v.phone.not_exists')));
+    await waitFor(() => expect(page.getByRole('button', { name: t('f.getCode') }).getAttribute('aria-busy')).toBeNull());
+    expect(api.made.filter(({ name }) => name === 'sendSms')).toEqual([]);
+    expect(page.queryByText(t('f.sent', { target: '138 •••• 8000' }))).toBeNull();
+    const [beside] = page.getAllByRole('link', { name: t('si.create') });
+    await user.click(beside ?? document.body);
+    await waitFor(() => expect(inputNamed('phone').value.replaceAll(' ', '')).toBe(phone));
+  });
+
+  it('names the app that it is for, and only for a request of that app', async () => {
+    const icon = 'data:image/png;base64,AAAA';
+    const app = { clientID: 'notes', name: { zh_CN: '田野笔记', en_US: 'Field Notes' }, icon, links: fullLinks };
+    const request = encodeURIComponent('/oidc/interaction/asked?client_id=notes');
+    for (const path of ['/login', '/register'] as const) {
+      const { page, t } = await open({
+        at: `${path}?redirect=${request}&client_id=notes`,
+        replies: { describeApp: { data: app }, region: { data: { IsoCode: 'CN' } } },
+      });
+      await page.findByText('Field Notes');
+      expect(document.querySelector('main')?.textContent).toContain(t('si.app', { app: 'Field Notes' }));
+      expect(document.querySelector(`img[src="${icon}"]`)).not.toBeNull();
+    }
+    const plain = await open({ at: '/login?redirect=%2Fdevice&client_id=notes' });
+    expect(plain.page.getByText(plain.t('si.sub'))).toBeTruthy();
+    const unknown = await open({ at: `/login?redirect=${request}`, replies: { describeApp: { data: null } } });
+    expect(await unknown.page.findByText(unknown.t('si.sub'))).toBeTruthy();
+  });
+
   it('marks a wrong code and keeps the identifier', async () => {
     const { form, user, page, t } = await open({ replies: { signInByCode: refused('smsCodeWrong') } });
     await user.click(page.getByRole('tab', { name: t('si.tab.code') }));
@@ -138,7 +174,10 @@ describe('the sign-in form', () => {
     const { signIn, page, t } = await open({ replies: { signInByPassword: refused('passwordLocked') } });
     await signIn();
     await waitFor(() => expect(location.pathname + location.search).toBe('/logout?reason=risk'));
-    expect(await page.findByRole('heading', { level: 1, name: t('toast.4010') })).toBeTruthy();
-    expect(page.getByRole('link', { name: t('title.forgot') }).getAttribute('href')).toBe('/edit-password');
+    expect(await page.findByRole('heading', { level: 1, name: t('title.locked') })).toBeTruthy();
+    await waitFor(() => expect(document.title).toBe(`${t('title.locked')} - Cedar ID`));
+    expect(document.querySelector('[popover]')?.textContent).toContain(t('toast.4010'));
+    expect(document.querySelector('main')?.textContent).toContain(t('toast.4010'));
+    expect(page.getByRole('link', { name: t('rc.h') }).getAttribute('href')).toBe('/edit-password');
   });
 });

@@ -6,6 +6,7 @@ import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Stack } from '#web/ui/stack.tsx';
+import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 import css from './arrival-card.module.css';
 import { bind, goalOf, type PendingPerson } from './arrival.ts';
 import { endJourney, journeyTo } from './journey.ts';
@@ -42,7 +43,15 @@ export function LinkQuestion({ platform, person, account }: LinkQuestionProps): 
   }
 
   return (
-    <AuthCard title={t('so.link.h', names)} lead={t('so.link.b', names)}>
+    <AuthCard
+      title={t('so.link.h', names)}
+      lead={
+        <>
+          {t('so.link.b', names)}
+          <WhatEnds action="bindSocial" />
+        </>
+      }
+    >
       <Stack>
         <PersonStrip platform={platform} name={person.name} />
         <div className={css['actions']}>

@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
-import { SetPasswordStep } from '#web/widgets/password/set-password-step.tsx';
+import { FirstPasswordSteps } from '#web/widgets/password/first-password-steps.tsx';
 import { useDeparture } from './departure.ts';
 import { platformStates, type PlatformState } from './offered-platforms.ts';
 
@@ -56,9 +56,10 @@ export function SocialAccountsCard({ title, hideEmpty = false, onUnbind }: Socia
         </Rows>
       )}
       <FlowDialog open={asking !== undefined} onClose={() => setAsking(undefined)}>
-        <SetPasswordStep
+        <FirstPasswordSteps
           title={t('title.setFirst')}
           submitLabel={t('btn.next')}
+          next={{ action: 'bindSocial', target: asking }}
           onDone={() => {
             setAsking(undefined);
             if (asking !== undefined) toBind(asking);

@@ -3,8 +3,7 @@ import type { AccountCard, LegacyCard } from '#contract/schemas/upgrade.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
-import { shownTarget } from '#web/widgets/identity-proof/masked-target-text.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import css from './upgrade.module.css';
 
 /** A legacy account in one line, masked. */
@@ -40,7 +39,11 @@ function Line({ name, contacts, picture, children }: LineProps): ReactNode {
         <strong>{name}</strong>
         {contacts.map(
           (contact) =>
-            contact !== '' && <span key={contact}>{contact.includes('@') ? shownTarget(contact) : <MaskedPhone masked={contact} />}</span>,
+            contact !== '' && (
+              <span key={contact}>
+                <MaskedContact masked={contact} />
+              </span>
+            ),
         )}
       </span>
       {children}

@@ -14,6 +14,7 @@ import { chevronRight } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 import { AccountLine, LegacyLine } from './cards.tsx';
 import { merge } from './finish.ts';
 import { FieldLists, fieldName, useFieldText } from './merge-fields.tsx';
@@ -60,7 +61,10 @@ export function ConfirmMerge({ preview, target }: { readonly preview: UpgradePre
       {conflicts.map((conflict) => (
         <Choice key={conflict.field} form={form} conflict={conflict} />
       ))}
-      <Notice tone="warning">{t('ex.merge')}</Notice>
+      <Notice tone="warning">
+        {t('ex.merge')}
+        <WhatEnds action="mergeAccounts" />
+      </Notice>
       <CheckboxField form={form} name="agreed" label={t('up.tick')} />
     </FormShell>
   );
@@ -95,9 +99,10 @@ function Choice({
   );
 }
 
+/** The target's values are chosen already: they are what the person uses today. */
 function choicesByField(): Readonly<Record<MergeField, string>> {
   const { choices } = upgradeVisit();
-  return Object.fromEntries(mergeFields.map((field) => [field, choices[field] ?? ''])) as Readonly<Record<MergeField, string>>;
+  return Object.fromEntries(mergeFields.map((field) => [field, choices[field] ?? 'target'])) as Readonly<Record<MergeField, string>>;
 }
 
 function isSide(value: string): value is MergeSide {

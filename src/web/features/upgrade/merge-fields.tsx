@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { isItem, type ProfileItem } from '#contract/profile/items.ts';
 import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
 import type { LeftOutReason, MergeField } from '#contract/vocabulary/upgrade.ts';
-import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
+import { shownMask } from '#contract/masks.ts';
+import { useT, type MessageKey } from '#web/lib/i18n.tsx';
+import { listText } from '#web/lib/intl.ts';
 import { Link } from '#web/ui/link.tsx';
 import { choiceKey, isWorded } from '#web/widgets/profile/choice-texts.ts';
 import { useCountryNames } from '#web/widgets/profile/country-names.ts';
-import { shownTarget } from '#web/widgets/identity-proof/masked-target-text.tsx';
 import css from './upgrade.module.css';
 
 const contactNames: Readonly<Record<Exclude<MergeField, ProfileItem>, MessageKey>> = {
@@ -32,7 +33,7 @@ export function useFieldText(): (field: MergeField, value: string) => string {
   const t = useT();
   const countries = useCountryNames();
   return (field, value) => {
-    if (field === 'phone' || field === 'email') return shownTarget(value);
+    if (field === 'phone' || field === 'email') return shownMask(value);
     if (isWorded(field)) return t(choiceKey(field, value));
     return field === 'country' ? (countries?.[value] ?? value) : value;
   };
@@ -52,8 +53,6 @@ interface FieldListsProps {
 /** The data that is transferred without a question, and the data that is not, with the reason. */
 export function FieldLists({ preview, verify }: FieldListsProps): ReactNode {
   const t = useT();
-  const language = useLanguage();
-  const list = new Intl.ListFormat(language.replace('_', '-'), { type: 'conjunction' });
   const { takes, leftOut } = preview;
   if (takes.length === 0 && leftOut.length === 0) return null;
   return (
@@ -61,7 +60,12 @@ export function FieldLists({ preview, verify }: FieldListsProps): ReactNode {
       {takes.length > 0 && (
         <div>
           <dt>{t('up.takes')}</dt>
-          <dd>{list.format(takes.map((field) => t(fieldName(field))))}</dd>
+          <dd>
+            {listText(
+              takes.map((field) => t(fieldName(field))),
+              'sentence',
+            )}
+          </dd>
         </div>
       )}
       {leftOut.map(({ field, reason }) => (

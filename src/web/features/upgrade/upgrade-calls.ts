@@ -7,6 +7,7 @@ import { navigate, useRoutePath } from '#web/lib/router.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 import { refusalText } from '#web/lib/refusals.ts';
 import type { SendCode } from '#web/widgets/codes/code-request.ts';
+import { ownerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
 import { forgetUpgrade, keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
 
 /** The maximum per call. */
@@ -21,15 +22,22 @@ export const sendUpgradeCode: SendCode = (target, validate) => {
     : call(codesEndpoints.sendSms, { params, body: { phone: target, ...common } });
 };
 
+/** The same for a contact of the signed-in account, which only the server knows in full. */
+export const sendOwnUpgradeCode: SendCode = (masked, validate) => ownerCodes('upgrade').send(kindOf(masked))(masked, validate);
+
 /**
  * Proves a phone or an email by its code; keeps the ticket.
  * @throws {RefusalError}
  */
 export async function prove(contact: string, code: string) {
-  const target = contact.includes('@') ? { email: contact } : { phone: contact };
+  const target = contact.includes('•') ? { own: kindOf(contact) } : contact.includes('@') ? { email: contact } : { phone: contact };
   const found = await call(upgradeEndpoints.findUpgradeAccounts, { body: { ...target, code } });
   keepUpgrade({ tickets: [...upgradeVisit().tickets, found.ticket].slice(-mostTickets) });
   return found;
+}
+
+function kindOf(contact: string): 'phone' | 'email' {
+  return contact.includes('@') ? 'email' : 'phone';
 }
 
 /**
@@ -59,9 +67,9 @@ export function useStartAgain(): StartAgain {
   function startAgain(error: unknown): boolean {
     if (!isRefusal(error, 'tokenError')) return false;
     notify({ kind: 'warning', text: refusalText(error) });
-    const { contact } = upgradeVisit();
+    const { contact, own } = upgradeVisit();
     forgetUpgrade();
-    keepUpgrade({ contact });
+    keepUpgrade({ contact, own });
     navigate(start, { replace: true });
     // Renders the step anew, even if it is already the first.
     dispatchEvent(new Event(startedAgain));

@@ -39,7 +39,7 @@ export function UpgradeSteps(): ReactNode {
   const stepper = <Stepper label={t('title.ownership')} steps={[t('up.s1'), t('up.s2'), t('up.s3')]} current={current} />;
   if (isSearching && !isLost) {
     return (
-      <AuthCard wide title={t('title.ownership')} lead={t('up.find')} above={stepper}>
+      <AuthCard wide title={t('title.ownership')} lead={t(upgradeVisit().own.length > 0 ? 'up.own' : 'up.find')} above={stepper}>
         <FindLegacy onFound={again} />
       </AuthCard>
     );

@@ -34,7 +34,7 @@ export function VerifyTarget({ target }: { readonly target: AccountCard }): Reac
         <AccountLine card={target} plain />
       </section>
       {isOther && <Notice tone="danger">{t('up.other')}</Notice>}
-      <ProveForm contact="" submitLabel={t('btn.confirm')} onProven={() => orStartAgain(goOn)} />
+      <ProveForm contact="" owner={target} submitLabel={t('btn.confirm')} onProven={() => orStartAgain(goOn)} />
     </>
   );
 }

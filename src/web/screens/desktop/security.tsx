@@ -1,9 +1,9 @@
 import { useRef, useState, type ReactNode } from 'react';
 import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import { ContactDialog } from '#web/features/contacts/contact-flow.tsx';
-import { UnbindDialog } from '#web/features/contacts/unbind-dialog.tsx';
+import { unbindableContact } from '#web/features/contacts/unbindable.tsx';
 import { SocialAccountsCard } from '#web/features/social-accounts/social-accounts-card.tsx';
-import { UnbindSocialDialog } from '#web/features/social-accounts/unbind-social-dialog.tsx';
+import { unbindablePlatform } from '#web/features/social-accounts/unbindable.ts';
 import { PasswordDialog } from '#web/features/password/password-flow.tsx';
 import { AddedLately, type AddedWay } from '#web/features/security/added-lately.tsx';
 import { DeleteAccountCard } from '#web/features/security/delete-account-card.tsx';
@@ -12,6 +12,8 @@ import { useT } from '#web/lib/i18n.tsx';
 import { navigate, useQuery, useRouteTitle } from '#web/lib/router.ts';
 import { Stack } from '#web/ui/stack.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
+import { UnbindQuestion } from '#web/widgets/sign-in/unbind-question.tsx';
+import type { Unbindable } from '#web/widgets/sign-in/unbinding.ts';
 import css from './security.module.css';
 
 const path = '/pc-security';
@@ -27,7 +29,6 @@ export function SecurityScreen(): ReactNode {
   const { change, open, close } = useChangeDialog();
   const { asking, ask, close: endQuestion } = useUnbindQuestion();
   const unbinding = asking === 'phone' || asking === 'email' ? asking : undefined;
-  const unlinking = asking === 'phone' || asking === 'email' ? undefined : asking;
   return (
     <Stack>
       <header className={css['head']}>
@@ -38,16 +39,17 @@ export function SecurityScreen(): ReactNode {
       <SignInMethodsCard onChange={open} onUnbind={ask} unbinding={unbinding} />
       <SocialAccountsCard title={t('sec.social')} onUnbind={ask} hideEmpty />
       <DeleteAccountCard />
-      <UnbindSocialDialog platform={unlinking} onClose={endQuestion} />
+      <UnbindQuestion open={asking !== undefined} what={asking && unbindable(asking)} onClose={endQuestion} />
       <PasswordDialog open={change === 'password'} onClose={close} />
       {(['phone', 'email'] as const).map((kind) => (
-        <div key={kind}>
-          <ContactDialog kind={kind} open={change === kind} onClose={close} />
-          <UnbindDialog kind={kind} open={unbinding === kind} onClose={endQuestion} />
-        </div>
+        <ContactDialog key={kind} kind={kind} open={change === kind} onClose={close} />
       ))}
     </Stack>
   );
+}
+
+function unbindable(way: AddedWay): Unbindable {
+  return way === 'phone' || way === 'email' ? unbindableContact(way) : unbindablePlatform(way);
 }
 
 interface ChangeDialog {

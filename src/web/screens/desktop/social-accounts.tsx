@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { SocialAccountsCard } from '#web/features/social-accounts/social-accounts-card.tsx';
-import { UnbindSocialDialog } from '#web/features/social-accounts/unbind-social-dialog.tsx';
+import { unbindablePlatform } from '#web/features/social-accounts/unbindable.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { useRouteTitle } from '#web/lib/router.ts';
 import { Stack } from '#web/ui/stack.tsx';
+import { UnbindQuestion } from '#web/widgets/sign-in/unbind-question.tsx';
 import css from './security.module.css';
 
 /** /pc-social-accounts: Social accounts. */
@@ -19,7 +20,11 @@ export function SocialAccountsScreen(): ReactNode {
         <p>{t('sec.socialNote')}</p>
       </header>
       <SocialAccountsCard onUnbind={setUnbinding} />
-      <UnbindSocialDialog platform={unbinding} onClose={() => setUnbinding(undefined)} />
+      <UnbindQuestion
+        open={unbinding !== undefined}
+        what={unbinding && unbindablePlatform(unbinding)}
+        onClose={() => setUnbinding(undefined)}
+      />
     </Stack>
   );
 }

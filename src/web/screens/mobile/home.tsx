@@ -2,12 +2,13 @@ import { useState, type ReactNode } from 'react';
 import { MobileGroups } from '#web/features/home/mobile-groups.tsx';
 import { MobileIdentityCard } from '#web/features/home/mobile-identity-card.tsx';
 import { UpgradeCard } from '#web/features/home/upgrade-card.tsx';
-import { AddedLately, type AddedWay } from '#web/features/security/added-lately.tsx';
+import { AddedLately } from '#web/features/security/added-lately.tsx';
 import { signOut } from '#web/features/sign-out/sign-out.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { unbindPage } from '#web/widgets/sign-in/unbind-paths.ts';
 import css from './home.module.css';
 
 /** /mobile-account-home: User Center. Sign-out needs confirmation, because the row is easily touched by accident. */
@@ -32,7 +33,8 @@ export function MobileHomeScreen(): ReactNode {
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={t('head.logout')}
+        title={t('home.out.h')}
+        lead={t('home.out.b')}
         busy={busy}
         actions={
           <>
@@ -45,8 +47,4 @@ export function MobileHomeScreen(): ReactNode {
       />
     </>
   );
-}
-
-function unbindPage(way: AddedWay): string {
-  return way === 'phone' || way === 'email' ? `/mobile-modify-info/${way}?unbind` : `/mobile-unbind?platform=${way}`;
 }

@@ -1,37 +1,53 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import type { AccountView } from '#contract/schemas/account.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
-import { UnbindStep } from '#web/features/social-accounts/unbind-step.tsx';
+import { unbindableContact } from '#web/features/contacts/unbindable.tsx';
+import { unbindablePlatform } from '#web/features/social-accounts/unbindable.ts';
 import { navigate, useQuery, useRouteTitle } from '#web/lib/router.ts';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountPending } from '#web/widgets/account/account-pending.tsx';
+import { beforeUnbinding } from '#web/widgets/sign-in/unbind-paths.ts';
+import { UnbindStep } from '#web/widgets/sign-in/unbind-step.tsx';
+import type { Unbindable } from '#web/widgets/sign-in/unbinding.ts';
 
-const list = '/mobile-social-accounts';
+const contacts = ['phone', 'email'] as const;
 
-function leave(): void {
-  navigate(list, { replace: true });
-}
-
-/** /mobile-unbind?platform={platform}: Unbind. Without a social account of that platform there is no question. */
+/**
+ * /mobile-unbind?platform={platform} and ?contact={phone|email}: Unbind. Without such a way to sign in there is no
+ * question.
+ */
 export function MobileUnbindScreen(): ReactNode {
   const { title } = useRouteTitle();
   const { data: account } = useAccount();
-  const named = useQuery().get('platform');
-  // The URL changes before the page, and an unbound account disappears: keep the platform of the question.
-  const [asked, setAsked] = useState<(typeof platforms)[number]>();
-  const bound = platforms.find((platform) => platform === named && account?.tpls.some(({ type }) => type === platform) === true);
-  if (asked === undefined && bound !== undefined) setAsked(bound);
-  const isNothing = account !== undefined && asked === undefined && bound === undefined;
+  const query = useQuery();
+  // The URL changes before the page, and an unbound way disappears: keep the subject of the question.
+  const [asked, setAsked] = useState<Unbindable>();
+  const named = account && asked === undefined ? subjectOf(query, account) : undefined;
+  if (named !== undefined) setAsked(named);
+  const isNothing = account !== undefined && asked === undefined && named === undefined;
+  const goBack = (): void => navigate(beforeUnbinding(query), { replace: true });
+  const end = (): void => navigate(query.has('contact') ? '/mobile-account-home' : '/mobile-social-accounts', { replace: true });
+  const leaveNothing = useEffectEvent(end);
   useEffect(() => {
-    if (isNothing) leave();
+    if (isNothing) leaveNothing();
   }, [isNothing]);
   return (
-    <FlowPage onLeave={leave}>
+    <FlowPage onLeave={goBack}>
       {account === undefined || asked === undefined ? (
         <AccountPending title={title} />
       ) : (
-        <UnbindStep platform={asked} account={account} onDone={leave} />
+        <UnbindStep what={asked} account={account} onDone={end} onCancel={goBack} />
       )}
     </FlowPage>
   );
+}
+
+/** What the URL names, if the account has it. */
+function subjectOf(query: URLSearchParams, { encryptPhoneNumber, encryptEmail, tpls }: AccountView): Unbindable | undefined {
+  const contact = contacts.find((kind) => kind === query.get('contact'));
+  if (contact !== undefined)
+    return (contact === 'phone' ? encryptPhoneNumber : encryptEmail) === '' ? undefined : unbindableContact(contact);
+  const platform = platforms.find((each) => each === query.get('platform') && tpls.some(({ type }) => type === each));
+  return platform && unbindablePlatform(platform);
 }

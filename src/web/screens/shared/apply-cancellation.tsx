@@ -1,14 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { languageFacts } from '#contract/vocabulary/languages.ts';
 import { forgetDeletionPage, openDeletionPage, reopenDeletionPage, type DeletionPage } from '#web/features/deletion/deletion-page.ts';
 import { forgetDraft } from '#web/features/deletion/deletion-draft.ts';
 import { DeletionWizard } from '#web/features/deletion/deletion-wizard.tsx';
 import { SupportEmail } from '#web/features/deletion/support-email.tsx';
 import { WithdrawPanel } from '#web/features/deletion/withdraw-panel.tsx';
-import { useT } from '#web/lib/i18n.tsx';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
 import { navigate, useQuery, useRoutePath } from '#web/lib/router.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { AuthCard } from '#web/ui/card.tsx';
+import { InHeader } from '#web/ui/header-slot.tsx';
+import { logOut } from '#web/ui/icons.ts';
+import { PersonMenu } from '#web/widgets/account/person-menu.tsx';
 import { resultPaths, stepNamed } from './cancellation-paths.ts';
 import css from './cancellation.module.css';
 import { HomeButton } from './parts/home-button.tsx';
@@ -55,10 +59,18 @@ export function ApplyCancellationScreen(): ReactNode {
     forgetDeletionPage();
     navigate(to, { replace: true });
   };
-  if (page?.status === 'deleting' && page.dueAt !== null) return <WithdrawPanel page={page} dueAt={Date.parse(page.dueAt)} />;
+  if (page?.status === 'deleting' && page.dueAt !== null) {
+    return (
+      <>
+        <OwnerMenu page={page} onLeave={() => leave('/login')} />
+        <WithdrawPanel page={page} dueAt={Date.parse(page.dueAt)} />
+      </>
+    );
+  }
   if (page?.status === 'active') {
     return (
       <div className={css['bare']}>
+        <OwnerMenu page={page} onLeave={() => leave('/login')} />
         <h1 tabIndex={-1} className={css['title']}>
           {t('title.delete')}
         </h1>
@@ -75,16 +87,35 @@ export function ApplyCancellationScreen(): ReactNode {
   }
   // Still opening, or on the way to the account center with a notice: an explanation would be wrong.
   if (ticket !== null || isOpening) return <AuthCard title={t('title.applyDelete')} />;
+  return <Explanation />;
+}
+
+/** For a visitor without a ticket. */
+function Explanation(): ReactNode {
+  const t = useT();
+  const { space } = languageFacts[useLanguage()];
   return (
     <AuthCard
       title={t('title.applyDelete')}
       lead={
         <>
+          {t('ex.del.signIn')}
+          {space}
           {t('ex.del.support')} <SupportEmail />
         </>
       }
     >
       <HomeButton label={t('title.signIn')} href="/login?redirect=/cancellation" />
     </AuthCard>
+  );
+}
+
+/** The user menu of the page: only with a ticket (spec 2), and for the ticket's account. */
+function OwnerMenu({ page, onLeave }: { readonly page: DeletionPage; readonly onLeave: () => void }): ReactNode {
+  const t = useT();
+  return (
+    <InHeader>
+      <PersonMenu person={page.account} items={[{ label: t('wd.out'), icon: logOut, onSelect: onLeave }]} />
+    </InHeader>
   );
 }

@@ -1,33 +1,81 @@
-import { useCallback, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { QuickAvatar } from '#web/features/avatar/quick-avatar.tsx';
 import { declineToFollow, useFollowQrUrl } from '#web/features/registration/follow-steps.ts';
+import { NameQuestion, useIsUnnamed } from '#web/features/registration/name-question.tsx';
 import { useT } from '#web/lib/i18n.tsx';
+import { useLayout } from '#web/lib/layout.ts';
 import { navigate, useQuery } from '#web/lib/router.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Stack } from '#web/ui/stack.tsx';
+import css from './follow.module.css';
+import { wantedPath } from './page-query.ts';
 import { FollowCode } from './parts/follow-code.tsx';
-import { withQuery } from './page-query.ts';
 
 /** While the account's own code is unknown, a missing code may still come. */
 const nothing = (): void => undefined;
 
 /**
- * /register/follow (spec 2): the QR code for following on a social app. Continues when it was scanned, if WeChat
- * reports that, or skipped; without a QR code it redirects immediately.
+ * /register/follow (spec 2), after the success of a registration: asks a new person for nickname and avatar, and shows
+ * the QR code for following on a social app. One press skips both. Without either it leads on at once.
  */
 export function FollowScreen(): ReactNode {
   const t = useT();
-  const next = withQuery('/register/result-center/register', useQuery());
+  const next = wantedPath(useQuery()) ?? '/';
   const goOn = useCallback(() => navigate(next, { replace: true }), [next]);
-  const address = useFollowQrUrl(goOn);
+  const isUnnamed = useIsUnnamed();
+  const [isCodeGone, setCodeGone] = useState(false);
+  // Scanned, or missing.
+  const endCode = useCallback(() => setCodeGone(true), []);
+  // Somebody who scans the code while typing a name goes on typing.
+  const isOver = isCodeGone && isUnnamed === false;
+  useEffect(() => {
+    if (isOver) goOn();
+  }, [isOver, goOn]);
+  const address = useFollowQrUrl(endCode);
+  const code = <FollowCode of={address ?? undefined} onMissing={address === undefined ? nothing : endCode} />;
+  const skip = (
+    <ButtonLink variant="text" size="lg" block href={next} replace onClick={declineToFollow}>
+      {t('follow.skip')}
+    </ButtonLink>
+  );
+  if (isUnnamed === undefined) {
+    return (
+      <AuthCard title={t('ar.h')} lead={t('ar.sub')}>
+        <Skeleton rows={2} />
+      </AuthCard>
+    );
+  }
+  if (!isUnnamed) {
+    return (
+      <AuthCard mark={code} title={t('follow.h')} lead={<FollowText />}>
+        {skip}
+      </AuthCard>
+    );
+  }
   return (
-    <AuthCard
-      mark={<FollowCode of={address ?? undefined} onMissing={address === undefined ? nothing : goOn} />}
-      title={t('follow.h')}
-      lead={t('follow.body')}
-    >
-      <ButtonLink variant="text" size="lg" href={next} replace onClick={declineToFollow}>
-        {t('follow.skip')}
-      </ButtonLink>
+    <AuthCard title={t('ar.h')} lead={t('ar.sub')}>
+      <Stack>
+        <QuickAvatar />
+        <NameQuestion onDone={goOn} />
+        {skip}
+        {!isCodeGone && (
+          <section className={css['follow']} aria-labelledby="follow">
+            <h2 id="follow">{t('follow.h')}</h2>
+            {code}
+            <p>
+              <FollowText />
+            </p>
+          </section>
+        )}
+      </Stack>
     </AuthCard>
   );
+}
+
+/** A phone cannot scan its own screen. */
+function FollowText(): ReactNode {
+  const t = useT();
+  return t(useLayout() === 'mobile' ? 'follow.phone' : 'follow.body');
 }

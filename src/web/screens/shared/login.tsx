@@ -10,13 +10,16 @@ import { arrivedByExpiry } from '#web/lib/session.ts';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import css from './login.module.css';
-import { pageQuery, withQuery } from './page-query.ts';
+import { SignInLead } from './parts/sign-in-lead.tsx';
+import { askingClient, pageQuery, withQuery } from './page-query.ts';
 
 /** /login (spec 2): password or code, for some accounts a second code, and the way to registration. */
 export function LoginScreen(): ReactNode {
   const t = useT();
   const query = useQuery();
   const isExpired = arrivedByExpiry(query.toString());
+  // From a withdrawn deletion that signed nobody in.
+  const isKept = query.get('kept') === '1';
   const [second, setSecond] = useState<SecondStep>();
   const [back, setBack] = useState<'chosen' | 'over'>();
   if (second !== undefined) {
@@ -31,15 +34,15 @@ export function LoginScreen(): ReactNode {
     );
   }
   return (
-    <AuthCard title={t('si.h')} lead={t('si.sub')}>
+    <AuthCard title={t('si.h')} lead={<SignInLead clientID={askingClient(query)} usual={t('si.sub')} />}>
       {back === 'over' ? (
         <div className={css['notice']} role="alert">
           <Notice tone="warning">{t('si.secondOver')}</Notice>
         </div>
       ) : (
-        isExpired && (
+        (isExpired || isKept) && (
           <div className={css['notice']}>
-            <Notice>{t('msg.expired')}</Notice>
+            <Notice>{t(isKept ? 'si.kept' : 'msg.expired')}</Notice>
           </div>
         )
       )}

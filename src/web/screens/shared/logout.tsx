@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
 import { useQuery } from '#web/lib/router.ts';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -7,23 +8,10 @@ import { check, triangleExclamationPoint } from '#web/ui/icons.ts';
 import { Mark } from '#web/ui/rings.tsx';
 import { HomeButton } from './parts/home-button.tsx';
 
-/** /logout: signed out; with `reason=risk`, signed out by code 4010, and the page asks for a new password (spec 8). */
+/** /logout: signed out; with `reason=risk`, signed out by code 4010. */
 export function LogoutScreen(): ReactNode {
   const t = useT();
-  if (useQuery().get('reason') === 'risk') {
-    return (
-      <AuthCard
-        title={t('toast.4010')}
-        mark={
-          <Mark seed={17} size="m" tone="warning">
-            <Icon of={triangleExclamationPoint} size={28} />
-          </Mark>
-        }
-      >
-        <HomeButton label={t('title.forgot')} href="/edit-password" />
-      </AuthCard>
-    );
-  }
+  if (useQuery().get('reason') === 'risk') return <Locked />;
   return (
     <AuthCard
       title={t('title.signedOut')}
@@ -34,6 +22,27 @@ export function LogoutScreen(): ReactNode {
       }
     >
       <HomeButton label={t('title.signIn')} href="/login" />
+    </AuthCard>
+  );
+}
+
+/** The toast of code 4010 (spec 8), and the same text on the page, which asks for a new password. */
+function Locked(): ReactNode {
+  const t = useT();
+  const text = t('toast.4010');
+  // The document of the account is gone, and a toast there with it.
+  useEffect(() => notify({ kind: 'error', text }), [text]);
+  return (
+    <AuthCard
+      title={t('title.locked')}
+      lead={text}
+      mark={
+        <Mark seed={17} size="m" tone="warning">
+          <Icon of={triangleExclamationPoint} size={28} />
+        </Mark>
+      }
+    >
+      <HomeButton label={t('rc.h')} href="/edit-password" />
     </AuthCard>
   );
 }

@@ -5,5 +5,5 @@ import { StatusCard } from '#web/widgets/page/status-card.tsx';
 /** The page for an unknown URL. */
 export function NotFoundScreen(): ReactNode {
   const t = useT();
-  return <StatusCard status={404} title={t('title.404')} lead={t('sys.404')} action={{ href: '/', label: t('sys.backHome') }} />;
+  return <StatusCard status={404} title={t('title.404')} lead={t('sys.404')} />;
 }

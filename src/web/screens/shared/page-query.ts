@@ -21,3 +21,10 @@ export function wantedPath(query: URLSearchParams): string | undefined {
   const url = new URL(wanted, location.origin);
   return url.origin === location.origin ? url.pathname + url.search + url.hash : undefined;
 }
+
+/** The app whose request (OpenID Connect) goes on after the sign-in, if the requested page is such a request. */
+export function askingClient(query: URLSearchParams): string | undefined {
+  const wanted = wantedPath(query);
+  if (wanted?.startsWith('/oidc/interaction/') !== true) return undefined;
+  return new URL(wanted, location.origin).searchParams.get('client_id') ?? undefined;
+}

@@ -5,14 +5,15 @@ import { keepIdentifier } from '#web/features/sign-in/kept-identifier.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { useQuery } from '#web/lib/router.ts';
 import { AuthCard } from '#web/ui/card.tsx';
-import { pageQuery, withQuery } from './page-query.ts';
+import { SignInLead } from './parts/sign-in-lead.tsx';
+import { askingClient, pageQuery, withQuery } from './page-query.ts';
 
 /** /register (spec 2): by phone or email. */
 export function RegisterScreen(): ReactNode {
   const t = useT();
   const query = useQuery();
   return (
-    <AuthCard title={t('rg.h')} lead={t('rg.sub')}>
+    <AuthCard title={t('rg.h')} lead={<SignInLead clientID={askingClient(query)} usual={t('rg.sub')} />}>
       <RegistrationForm
         query={pageQuery(query)}
         signInHref={withQuery('/login', query)}

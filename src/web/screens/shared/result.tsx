@@ -1,8 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/i18n.tsx';
+import { arrivalPath } from '#web/features/registration/arrival-path.ts';
 import { readDueAt } from '#web/features/deletion/deletion-draft.ts';
 import { navigate, useQuery, useRoutePath } from '#web/lib/router.ts';
+import { dayText } from '#web/lib/time-text.ts';
 import { announce } from '#web/ui/announce.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -13,7 +15,7 @@ import { HomeButton } from './parts/home-button.tsx';
 import { wantedPath } from './page-query.ts';
 import { resultKind } from './result-kinds.ts';
 import css from './result.module.css';
-import { useCountdown } from './use-countdown.ts';
+import { useCountdown } from './parts/use-countdown.ts';
 
 /** The final page of a flow, which navigates after 3 s or when its button is pressed (spec 4). */
 export function ResultScreen(): ReactNode {
@@ -25,11 +27,12 @@ export function ResultScreen(): ReactNode {
   const [isMissing, setMissing] = useState(false);
   // A flow that ends signed in leads to the requested page.
   const to = kind.to === '/' ? (wanted ?? '/') : kind.to;
+  const label = t(to === arrivalPath ? 'btn.continue' : button);
   const { area, left } = useCountdown(leads ? limits.redirectAfterSuccessSeconds : undefined, () => navigate(to, { replace: true }));
   useEffect(() => {
     // Announced once, with the target; not every second (brief 6).
-    if (leads) announce(`${t('sys.redirect', { n: limits.redirectAfterSuccessSeconds })} ${t(button)}`);
-  }, [leads, t, button]);
+    if (leads) announce(`${t('sys.redirect', { n: limits.redirectAfterSuccessSeconds })} ${label}`);
+  }, [leads, t, label]);
   return (
     <div ref={area} className={css['area']}>
       <AuthCard
@@ -45,7 +48,7 @@ export function ResultScreen(): ReactNode {
           )
         }
       >
-        <HomeButton label={t(button)} href={to} />
+        <HomeButton label={label} href={to} />
         {leads && <p className={css['countdown']}>{left === undefined ? '\u00a0' : t('sys.redirect', { n: left })}</p>}
       </AuthCard>
     </div>
@@ -54,11 +57,10 @@ export function ResultScreen(): ReactNode {
 
 /** The last day to withdraw the deletion requested in this tab, in words; a prerendered page does not know it. */
 function useDeletionDate(path: string): string | undefined {
-  const locale = useLanguage().replace('_', '-');
   const [dueAt, setDueAt] = useState<number>();
   const isDeletion = path.endsWith('/cancellation');
   useEffect(() => {
     if (isDeletion) setDueAt(readDueAt());
   }, [isDeletion]);
-  return dueAt === undefined ? undefined : new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(dueAt);
+  return dueAt === undefined ? undefined : dayText(dueAt);
 }

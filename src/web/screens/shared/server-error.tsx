@@ -1,15 +1,19 @@
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { latestRequestId } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
 import { StatusCard } from '#web/widgets/page/status-card.tsx';
 
-/** /500, also shown instead of a page that failed to render, with the request's id if there is one. */
+/** /500, also shown instead of a page that failed to render: with an id that support can look up. */
 export function ServerErrorScreen({ requestId = '' }: { readonly requestId?: string }): ReactNode {
   const t = useT();
+  const [latest, setLatest] = useState('');
+  useEffect(() => setLatest(latestRequestId()), []);
+  const id = requestId || latest;
   const lead = (
     <>
       {t('sys.500')}
-      {requestId !== '' && ` ${t('toast.requestId', { id: requestId })}`}
+      {id !== '' && ` ${t('toast.requestId', { id })}`}
     </>
   );
   const tryAgain = (): void => {
@@ -17,5 +21,5 @@ export function ServerErrorScreen({ requestId = '' }: { readonly requestId?: str
     if (location.pathname === '/500') navigate('/', { replace: true });
     else location.reload();
   };
-  return <StatusCard status={500} title={t('title.500')} lead={lead} action={{ label: t('sys.retry'), onClick: tryAgain }} />;
+  return <StatusCard status={500} title={t('title.500')} lead={lead} onRetry={tryAgain} />;
 }

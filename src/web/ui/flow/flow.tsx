@@ -23,15 +23,17 @@ const PlaceContext = createContext<Place>({ kind: 'page', leave: () => undefined
 interface FlowDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
+  /** Replaces `onClose` for the ways out by accident: ✕, Escape, a press outside. */
+  readonly onDismiss?: (() => void) | undefined;
   /** The flow: shows one {@link FlowStep} at a time, and restarts with each opening. */
   readonly children: ReactNode;
 }
 
 /** A flow in a dialog of 440 px, on narrow screens a sheet: [Cancel | Next]. */
-export function FlowDialog({ open, onClose, children }: FlowDialogProps): ReactNode {
+export function FlowDialog({ open, onClose, onDismiss = onClose, children }: FlowDialogProps): ReactNode {
   const [busy, setBusy] = useState(false);
   return (
-    <DialogShell open={open} onClose={onClose} busy={busy}>
+    <DialogShell open={open} onClose={onDismiss} busy={busy}>
       <FlowPlace kind="dialog" leave={onClose} setBusy={setBusy}>
         {children}
       </FlowPlace>

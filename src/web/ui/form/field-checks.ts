@@ -1,6 +1,6 @@
 import { firstFailing, type RuleContext, type Rules } from '#contract/rules/rule.ts';
 import type { FieldValue, FormStore } from './form-store.ts';
-import type { RemoteCheck } from './remote-check.ts';
+import { submissionWaitMs, type RemoteCheck } from './remote-check.ts';
 
 /** The checks of one field. */
 export interface FieldRules {
@@ -21,6 +21,8 @@ export interface FieldChecks {
   readonly failing: (name: string, value: FieldValue) => string | undefined;
   /** The rule that fails; immediate if the server is not needed. */
   readonly validate: (name: string) => string | undefined | Promise<string | undefined>;
+  /** As `validate`, but waits no longer than a submission; what the server says after that counts no more. */
+  readonly validateInTime: (name: string) => Promise<string | undefined>;
   /** Checks a field that has just changed. */
   readonly checkChange: (name: string) => void;
 }
@@ -51,6 +53,16 @@ export function fieldChecks(
     return remote.ask(text).then((fails) => (fails ? remote.rule : undefined));
   }
 
+  async function validateInTime(name: string): Promise<string | undefined> {
+    const late = new Promise<'late'>((resolve) => {
+      setTimeout(() => resolve('late'), submissionWaitMs);
+    });
+    const found = await Promise.race([validate(name), late]);
+    if (found !== 'late') return found;
+    optionsOf(name)?.remote?.drop();
+    return undefined;
+  }
+
   /** The server's answer about a value counts only while the field still has that value. */
   function checkChange(name: string): void {
     const { value } = store.get(name);
@@ -63,5 +75,5 @@ export function fieldChecks(
     }
   }
 
-  return { optionsOf, textOf, failing, validate, checkChange };
+  return { optionsOf, textOf, failing, validate, validateInTime, checkChange };
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { classes } from '#web/ui/classes.ts';
+import { Hidden } from '#web/ui/hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { circleExclamationPoint } from '#web/ui/icons.ts';
 import css from './field.module.css';
@@ -29,8 +30,8 @@ interface FieldProps extends FieldTexts {
 }
 
 /**
- * The structure of a field: label, control, and one line with exactly one of: error, checking, tip. The line's height
- * is always reserved.
+ * The structure of a field: label, control, and one line with exactly one of: error, checking, tip. The line takes no
+ * space while it is empty. A tip reserves its own, so that a focused field moves nothing.
  */
 export function Field({
   id,
@@ -81,7 +82,12 @@ export function Line({ id, error, checking = false, tip, tipStays = false }: Lin
           <span>{error}</span>
         </span>
       ) : checking ? (
-        t('v.checking')
+        // The control has a spinner: a line only for this word would come and go while the person types.
+        tip === undefined ? (
+          <Hidden>{t('v.checking')}</Hidden>
+        ) : (
+          <span className={css['checking']}>{t('v.checking')}</span>
+        )
       ) : (
         tip !== undefined && <div className={classes(css['tip'], tipStays && css['stays'])}>{tip}</div>
       )}

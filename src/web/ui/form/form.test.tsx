@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { RefusalName } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { settle } from '#web/testing/document.ts';
 import { lineOf } from '#web/testing/fields.ts';
 import { renderPart } from '#web/testing/render-at.ts';
 
@@ -36,6 +37,9 @@ async function open({ onSubmit = () => undefined, exists }: Options = {}) {
         <FormShell form={form} submitLabel="Send">
           <TextField form={form} name="phone" label="Phone" />
           <TextField form={form} name="code" label="Code" />
+          <button type="button" onClick={() => form.set('code', '')}>
+            Empty
+          </button>
         </FormShell>
       );
     }
@@ -43,7 +47,8 @@ async function open({ onSubmit = () => undefined, exists }: Options = {}) {
   });
   const { page } = rendered;
   const [phone, code] = [page.getByLabelText<HTMLInputElement>('Phone'), page.getByLabelText<HTMLInputElement>('Code')];
-  return { ...rendered, phone, code, send: page.getByRole('button', { name: 'Send' }) };
+  const button = (name: string) => page.getByRole('button', { name });
+  return { ...rendered, phone, code, send: button('Send'), empty: button('Empty') };
 }
 
 async function refusal(name: RefusalName, fields: Readonly<Record<string, string>> = {}): Promise<Error> {
@@ -80,6 +85,45 @@ describe('a field', () => {
     await user.clear(phone);
     await user.type(phone, good.phone);
     await waitFor(() => expect(phone.getAttribute('aria-invalid')).not.toBe('true'));
+  });
+});
+
+describe('the clear button of a field', () => {
+  it('is not in the way of Tab, and Escape does the same', async () => {
+    const { user, phone, code, page, t } = await open();
+    await user.type(phone, '138');
+    expect(page.getByRole('button', { name: t('f.clear') }).tabIndex).toBe(-1);
+    await user.tab();
+    expect(document.activeElement).toBe(code);
+    await user.click(phone);
+    await user.keyboard('{Escape}');
+    expect(phone.value).toBe('');
+  });
+});
+
+describe('a press', () => {
+  it('moves nothing before its click: the failure of the field that was left waits for it', async () => {
+    const { user, phone, code, t } = await open();
+    await user.type(phone, '123');
+    await user.pointer({ keys: '[MouseLeft>]', target: code });
+    expect(document.activeElement).toBe(code);
+    await settle();
+    expect(lineOf(phone)).not.toContain(t('v.phone.regex'));
+    await user.pointer({ keys: '[/MouseLeft]', target: code });
+    await waitFor(() => expect(lineOf(phone)).toContain(t('v.phone.regex')));
+  });
+});
+
+describe('a value that the application takes away', () => {
+  it('is no failure of the person', async () => {
+    const { user, phone, code, send, empty } = await open();
+    await user.type(phone, good.phone);
+    await user.type(code, good.code);
+    await user.click(send);
+    await waitFor(() => expect(send.getAttribute('aria-busy')).toBeNull());
+    await user.click(empty);
+    await waitFor(() => expect(code.value).toBe(''));
+    expect(code.getAttribute('aria-invalid')).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ import { useHeldLayout } from '#web/lib/layout.ts';
 import type { RefusalHandlers } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { isOfInputMethod } from '#web/ui/input-method.ts';
+import { useAfterPress } from './after-press.ts';
 import type { FieldRules } from './field-checks.ts';
 import type { FieldValue, FormStore } from './form-store.ts';
 import css from './form.module.css';
@@ -26,9 +27,13 @@ export interface AppForm<V> {
   readonly values: () => V;
   /** A text in the form that is checked and submitted. */
   readonly normalized: (name: keyof V & string) => string;
+  /** Changes a value for the application. An emptied field shows no failure, because the person left nothing out. */
   readonly set: <Name extends keyof V & string>(name: Name, value: Widened<V[Name]>) => void;
-  /** Checks one field like a submission: shows its failure and focuses it. Returns false if it fails. */
-  readonly check: (name: keyof V & string) => boolean;
+  /**
+   * Checks one field like a submission, and like one waits for the server: shows its failure and focuses it. False if
+   * it fails. What the server says too late is not shown any more.
+   */
+  readonly check: (name: keyof V & string) => Promise<boolean>;
   /** Marks a field with a rule until it changes. */
   readonly fail: (name: keyof V & string, rule: string, as?: string) => void;
   /** Removes such a mark. */
@@ -71,6 +76,7 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     element.current = form;
   }, []);
   const run = useRef<Run>({ busy: false, at: 0, from: undefined, goTo: undefined });
+  const afterPress = useAfterPress();
   const focus = (name: string) => focusField(element.current, name);
   const fields = useFields(options, {
     focus,
@@ -81,7 +87,7 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
       run.current = { ...run.current, goTo: run.current.goTo ?? name };
     },
   });
-  const { store, checks, marks, change, check, renew, show } = fields;
+  const { store, checks, marks, change, set, check, renew, show } = fields;
   const { pending, submissions, press, submit } = useSubmission({
     element,
     run,
@@ -114,7 +120,7 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     values: fields.values,
     value: (name) => fields.values()[name],
     normalized: (name) => checks.textOf(name, fields.values()[name]),
-    set: change,
+    set,
     check,
     fail: marks.fail,
     clear: marks.clear,
@@ -132,7 +138,7 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
       markOf: marks.markOf,
       shows: fields.shows,
       left: (name, value) => {
-        if (value !== '' && value !== false && !fields.shows(name)) show([name]);
+        if (value !== '' && value !== false && !fields.shows(name)) afterPress(() => show([name]));
       },
       change,
     },

@@ -13,6 +13,8 @@ export interface RemoteCheck {
    * Asks after 500 ms without another value; a later value cancels an earlier question. A failed call counts as valid.
    */
   readonly ask: (value: string) => Promise<boolean>;
+  /** Gives up the open question: its value counts as valid. */
+  readonly drop: () => void;
 }
 
 interface Question {
@@ -43,7 +45,7 @@ export function remoteCheck(rule: string, fails: (value: string, signal: AbortSi
   async function settle(value: string, signal: AbortSignal): Promise<boolean> {
     try {
       const answer = await fails(value, signal);
-      answers.set(value, answer);
+      if (!signal.aborted) answers.set(value, answer);
       return answer;
     } catch {
       return false;
@@ -63,6 +65,10 @@ export function remoteCheck(rule: string, fails: (value: string, signal: AbortSi
         open = pose(value);
       }
       return open.answer;
+    },
+    drop: () => {
+      open?.withdraw();
+      open = undefined;
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   useRef,
   useState,
   type InputHTMLAttributes,
+  type KeyboardEvent,
   type ReactNode,
   type RefObject,
 } from 'react';
@@ -73,6 +74,13 @@ export function TextField<V>({
           className={css['input']}
           aria-invalid={field.error !== undefined || undefined}
           aria-describedby={field.lineId}
+          onKeyDown={(event) => {
+            input?.onKeyDown?.(event);
+            if (trailing === undefined && clearsField(event)) {
+              event.preventDefault();
+              field.set('');
+            }
+          }}
           onBlur={(event) => {
             input?.onBlur?.(event);
             field.blur();
@@ -96,6 +104,13 @@ export function TextField<V>({
   );
 }
 
+/** Escape, unless it accepts or closes something else: an input method, a list, a dialog. */
+function clearsField({ key, currentTarget, nativeEvent, defaultPrevented }: KeyboardEvent<HTMLInputElement>): boolean {
+  if (key !== 'Escape' || defaultPrevented || nativeEvent.isComposing) return false;
+  return currentTarget.value !== '' && currentTarget.closest('dialog') === null;
+}
+
+/** Not in the tab order, so that Tab leaves the field; Escape does the same. */
 function ClearButton({ label, onClear }: { readonly label: string; readonly onClear: () => void }) {
   return (
     <IconButton
@@ -103,6 +118,7 @@ function ClearButton({ label, onClear }: { readonly label: string; readonly onCl
       iconSize={18}
       label={label}
       keepsFocus
+      hasKey
       onClick={onClear}
       className={classes(css['trailing'], css['clear'])}
     />

@@ -30,8 +30,11 @@ interface Fields<V> {
   readonly provide: (context: RuleContext) => void;
   readonly shows: (name: string) => boolean;
   readonly show: (names: readonly string[]) => void;
+  /** The person changes a value. */
   readonly change: (name: string, value: FieldValue) => void;
-  readonly check: (name: string) => boolean;
+  /** The application changes a value. */
+  readonly set: (name: string, value: FieldValue) => void;
+  readonly check: (name: string) => Promise<boolean>;
   readonly renew: (name: string) => void;
 }
 
@@ -79,9 +82,10 @@ export function useFields<V extends ValuesOf<V>>(options: FormOptions<V>, { focu
     for (const other of shown) if (other !== name) store.update(other, {});
   }
 
-  function check(name: string): boolean {
+  async function check(name: string): Promise<boolean> {
     show([name]);
-    const rule = checks.failing(name, store.get(name).value) ?? marks.markOf(name)?.rule;
+    const marked = marks.markOf(name)?.rule;
+    const rule = marked ?? (await checks.validateInTime(name));
     if (rule !== undefined) focus(name);
     return rule === undefined;
   }
@@ -91,5 +95,11 @@ export function useFields<V extends ValuesOf<V>>(options: FormOptions<V>, { focu
     setShown((now) => new Set([...now].filter((other) => other !== name)));
   }
 
-  return { store, values, checks, marks, provide, shows: (name) => shown.has(name), show, change, check, renew };
+  /** A value that the application takes away is no failure of the person: the field is as new. */
+  function set(name: string, value: FieldValue): void {
+    change(name, value);
+    if (value === '') renew(name);
+  }
+
+  return { store, values, checks, marks, provide, shows: (name) => shown.has(name), show, change, set, check, renew };
 }

@@ -3,7 +3,6 @@ import { digits, fullWidth, someCode } from '#contract/fixtures/codes.ts';
 import { limits } from '#contract/limits.ts';
 import { deadlineKey } from './code-deadlines.ts';
 import { cleanCode } from './code-field.tsx';
-import { maskedTarget } from '#web/widgets/contacts/masked-target.ts';
 
 test.each([
   [someCode, someCode],
@@ -28,12 +27,4 @@ test('keeps one countdown for each target and scene', () => {
 
 test('does not store the target in the key', () => {
   expect(deadlineKey('register', '13800136021')).not.toContain('138');
-});
-
-test.each([
-  ['13800136021', '138 •••• 6021'],
-  ['linqiao@example.com', 'l•••o@example.com'],
-  ['li@example.com', 'l•••@example.com'],
-])('masks %s', (target, masked) => {
-  expect(maskedTarget(target)).toBe(masked);
 });

@@ -36,9 +36,11 @@ export function CodeField<V>({ form, name, target, label, ...sending }: CodeFiel
     scene: sending.scene ?? sending.purpose,
     target: form.normalized(target),
     send: sending.send ?? sendToVisitor(sending.purpose, sending.region),
-    mayAsk: () => {
+    mayAsk: async () => {
+      const asked = form.normalized(target);
       form.clear(name);
-      return form.check(target);
+      // The person may have gone on typing during the check.
+      return (await form.check(target)) && form.normalized(target) === asked;
     },
     onSent: () => {
       input.current?.focus();

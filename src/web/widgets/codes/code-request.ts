@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { deadlineKey, keepDeadline, useDeadline } from './code-deadlines.ts';
 import { useSecondsLeft } from './countdown.ts';
-import { maskedTarget } from '#web/widgets/contacts/masked-target.ts';
+import { groupedPhone } from '#web/widgets/contacts/phone-text.ts';
 
 /** Sends one code with the captcha's proof; returns the seconds until the next request. */
 export type SendCode = (target: string, validate: string) => Promise<{ readonly cd: number }>;
@@ -19,8 +19,8 @@ interface CodeRequestOptions {
   readonly send: SendCode;
   /** The call needs no captcha, because one was already passed for it. */
   readonly withoutCaptcha?: boolean;
-  /** False if the target is not allowed: then nothing happens. */
-  readonly mayAsk?: () => boolean;
+  /** Waits for the check of the target. False if it is not allowed: then nothing is sent. */
+  readonly mayAsk?: () => Promise<boolean>;
   readonly onSent: () => void;
   readonly onRefusal: (error: unknown) => void;
 }
@@ -62,6 +62,8 @@ export function useCodeRequest({
 
   async function run(): Promise<void> {
     try {
+      setBusy('sending');
+      if (mayAsk !== undefined && !(await mayAsk())) return;
       setBusy(withoutCaptcha ? 'sending' : 'captcha');
       const sent = withoutCaptcha
         ? await send(target, '')
@@ -71,7 +73,7 @@ export function useCodeRequest({
           });
       if (sent === undefined) return;
       keepDeadline(key, Date.now() + sent.cd * 1000);
-      showToast({ kind: 'success', text: t('f.sent', { target: target.includes('•') ? target : maskedTarget(target) }) });
+      showToast({ kind: 'success', text: t('f.sent', { target: readable(target) }) });
       onSent();
     } catch (error) {
       onRefusal(error);
@@ -88,7 +90,12 @@ export function useCodeRequest({
       const now = Date.now();
       if (busy !== undefined || seconds > 0 || now - askedAt.current < limits.submitDebounceMs) return;
       askedAt.current = now;
-      if (mayAsk?.() !== false) void run();
+      void run();
     },
   };
+}
+
+/** A target that was just typed is shown in full, so that a typing error is seen; one of the account is masked. */
+function readable(target: string): string {
+  return /^\d+$/.test(target) ? groupedPhone(target) : target;
 }

@@ -1,6 +1,5 @@
-import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Translate } from '#web/lib/i18n.tsx';
-import { htmlLang } from '#web/lib/language.ts';
+import { countryText } from '#web/lib/intl.ts';
 import { globe, laptop, monitor, monitorSmartphone, smartphone, tablet } from '#web/ui/icons.ts';
 import type { Device } from './devices.ts';
 
@@ -19,21 +18,22 @@ export function deviceName({ kind, name, model, os }: Device, t: Translate): str
 }
 
 /** Model, system and place, if known and not part of the name. */
-export function deviceFacts(device: Device, { t, language }: { readonly t: Translate; readonly language: Language }): readonly string[] {
+export function deviceFacts(device: Device, t: Translate): readonly string[] {
   const { kind, name, model, os, osVersion } = device;
   // Without a version, the name of a browser already includes the system.
   const system = kind === 'browser' && osVersion === '' ? '' : `${os} ${osVersion}`.trim();
-  return [name === '' ? '' : model, system, placeOf(device, { t, language })].filter((fact) => fact !== '');
+  return [name === '' ? '' : model, system, placeName(device, t) ?? networkName(device, t)].filter((fact) => fact !== '');
 }
 
-/** The city, or the known part of the place; if there is none, the truncated client IP. */
-export function placeOf(
-  { location, address }: Pick<Device, 'location' | 'address'>,
-  { t, language }: { readonly t: Translate; readonly language: Language },
-): string {
+/** The city, or the known part of the place. */
+export function placeName({ location }: Pick<Device, 'location'>, t: Translate): string | undefined {
   const { city, region, country } = location;
   if (city !== '' || region !== '') return city || region;
   if (country === 'HK' || country === 'MO' || country === 'TW') return t(`place.${country}`);
-  if (!/^[A-Z]{2}$/.test(country)) return address;
-  return new Intl.DisplayNames(htmlLang(language), { type: 'region' }).of(country) ?? address;
+  return /^[A-Z]{2}$/.test(country) ? countryText(country) : undefined;
+}
+
+/** The truncated client IP, which says no more than the network. */
+export function networkName({ address }: Pick<Device, 'address'>, t: Translate): string {
+  return address === '' ? '' : t('dv.network', { address });
 }

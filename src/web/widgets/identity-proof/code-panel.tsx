@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { shownMask } from '#contract/masks.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
@@ -13,7 +14,7 @@ import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.t
 import { useCodeRequest, type CodeRequest } from '#web/widgets/codes/code-request.ts';
 import { CodeSlots } from '#web/widgets/codes/code-slots.tsx';
 import { useSmsCode } from '#web/widgets/codes/web-otp.ts';
-import { MaskedTargetText, shownTarget } from './masked-target-text.tsx';
+import { MaskedTargetText } from './masked-target-text.tsx';
 import type { PanelProps } from './proof-request.ts';
 import { SupportLine } from './support-line.tsx';
 
@@ -35,7 +36,7 @@ export function CodePanel({ channel, masked, request, onCancel, onOther }: CodeP
     onSubmit: async ({ code }) => {
       try {
         await request.prove({ method: channel, code });
-        forgetDeadline(deadlineKey(codes.scene, shownTarget(masked)));
+        forgetDeadline(deadlineKey(codes.scene, shownMask(masked)));
         if (manner.isDeliberate) form.set('code', '');
       } catch (error) {
         if (!isRefusal(error, 'smsCodeWrong', 'emailCodeWrong')) throw error;
@@ -91,7 +92,7 @@ function useOwnCode({ form, channel, masked, request: { codes, manner } }: OwnCo
   });
   const sending = useCodeRequest({
     scene: codes.scene,
-    target: shownTarget(masked),
+    target: shownMask(masked),
     send: codes.send(channel),
     onSent: () => {
       form.clear('code');

@@ -1,13 +1,8 @@
 import type { ReactNode } from 'react';
 import { useT, type MessageKey, type Values } from '#web/lib/i18n.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import css from './identity-proof.module.css';
-
-/** A masked phone or email as people read it: 138 •••• 6021, li•••@example.com. */
-export function shownTarget(masked: string): string {
-  return masked.includes('@') ? masked.replace(/\*+/, '•••') : `${masked.slice(0, 3)} •••• ${masked.slice(-4)}`;
-}
 
 interface MaskedTargetTextProps {
   readonly text: MessageKey;
@@ -28,7 +23,7 @@ export function MaskedTargetText({ text, gap, masked, values, strong = false }: 
     <>
       {before}
       <span className={classes(css['masked'], strong && css['target'])}>
-        {masked.includes('@') ? shownTarget(masked) : <MaskedPhone masked={masked} />}
+        <MaskedContact masked={masked} />
       </span>
       {after}
     </>

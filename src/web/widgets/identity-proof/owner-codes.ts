@@ -4,7 +4,7 @@ import type { SendCode } from '#web/widgets/codes/code-request.ts';
 
 /** Codes of one scene to the account's own phone or email, which only the server knows in full. */
 export interface OwnerCodes {
-  readonly scene: 'verify' | 'delete';
+  readonly scene: 'verify' | 'delete' | 'upgrade';
   readonly send: (channel: 'phone' | 'email') => SendCode;
 }
 

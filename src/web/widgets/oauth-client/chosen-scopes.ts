@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { Scope } from '#contract/vocabulary/scopes.ts';
 
-/** The granted scopes among the requested ones: all, until one is deselected. */
-export function useChosenScopes(asked: readonly { readonly name: Scope }[]): {
+/** The granted scopes among the requested ones: all that the account has something of, until one is deselected. */
+export function useChosenScopes(asked: readonly { readonly name: Scope; readonly missing: boolean }[]): {
   readonly chosen: ReadonlySet<Scope>;
   readonly choose: (name: Scope, isChosen: boolean) => void;
 } {
   const [left, setLeft] = useState<ReadonlySet<Scope>>(new Set());
   return {
-    chosen: new Set(asked.map(({ name }) => name).filter((name) => !left.has(name))),
+    chosen: new Set(asked.flatMap(({ name, missing }) => (missing || left.has(name) ? [] : [name]))),
     choose(name, isChosen) {
       const next = new Set(left);
       if (isChosen) next.delete(name);

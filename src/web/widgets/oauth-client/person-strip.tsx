@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react';
+import type { openidEndpoints } from '#contract/endpoints/openid.ts';
+import type { CallData } from '#web/lib/call-types.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import css from './person-strip.module.css';
 
+/** The person who is asked, with the data that could be shared. */
+export type AskedPerson = CallData<typeof openidEndpoints.showInteraction>['person'];
+
 interface PersonStripProps {
-  readonly person: { readonly nickname: string; readonly profileImage: string; readonly account: string };
+  readonly person: AskedPerson;
   /** A button at the end. */
   readonly action?: ReactNode;
 }
@@ -14,8 +20,10 @@ export function PersonStrip({ person, action }: PersonStripProps): ReactNode {
     <div className={css['strip']}>
       <Avatar src={person.profileImage} />
       <span className={css['text']}>
-        <b>{person.nickname}</b>
-        <span className={css['account']}>{person.account}</span>
+        <b title={person.nickname}>{person.nickname}</b>
+        <span className={css['account']}>
+          <MaskedContact masked={person.account} />
+        </span>
       </span>
       {action}
     </div>

@@ -1,39 +1,59 @@
 import type { ReactNode } from 'react';
 import type { Scope } from '#contract/vocabulary/scopes.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { Tile } from '#web/ui/rows.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { lock } from '#web/ui/icons.ts';
+import { Tile } from '#web/ui/rows.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
+import type { AskedPerson } from './person-strip.tsx';
 import css from './scope-list.module.css';
 import { scopeWords } from './scopes.ts';
 
+interface AskedScope {
+  readonly name: Scope;
+  readonly required: boolean;
+  /** The account has nothing of it. */
+  readonly missing: boolean;
+}
+
 interface ScopeListProps {
   readonly title: string;
-  readonly scopes: readonly { readonly name: Scope; readonly required: boolean }[];
+  /** Names data that is never shared. */
+  readonly never: string;
+  readonly scopes: readonly AskedScope[];
+  /** Whose data it is. */
+  readonly person: AskedPerson;
   readonly chosen: ReadonlySet<Scope>;
   readonly onChange: (name: Scope, isChosen: boolean) => void;
 }
 
 /**
- * The scopes that an app or a device requests: each can be deselected, except required ones. The last line names data
- * that is never shared.
+ * The scopes that an app or a device requests, each with the value that would be shared. Each can be deselected, except
+ * required ones; a scope without a value cannot be selected.
  */
-export function ScopeList({ title, scopes, chosen, onChange }: ScopeListProps): ReactNode {
+export function ScopeList({ title, never, scopes, person, chosen, onChange }: ScopeListProps): ReactNode {
   const t = useT();
   return (
     <section className={css['scopes']} aria-labelledby="scopes">
       <h2 id="scopes">{title}</h2>
       <ul className={css['list']}>
-        {scopes.map(({ name, required }) => {
+        {scopes.map(({ name, required, missing }) => {
           const { text, icon } = scopeWords[name];
           return (
             <li key={name}>
-              <label className={css['scope']}>
+              <label className={classes(css['scope'], missing && css['missing'])}>
                 <Tile icon={icon} />
-                <span className={css['text']}>{t(text)}</span>
+                <span className={css['text']}>
+                  {t(text)}
+                  <span className={css['value']}>{missing ? t('cs.missing') : <SharedValue scope={name} person={person} />}</span>
+                </span>
                 {!required && (
                   <input
                     type="checkbox"
                     className={css['tick']}
+                    disabled={missing}
                     checked={chosen.has(name)}
                     onChange={(event) => onChange(name, event.currentTarget.checked)}
                   />
@@ -42,11 +62,29 @@ export function ScopeList({ title, scopes, chosen, onChange }: ScopeListProps): 
             </li>
           );
         })}
-        <li className={css['scope']}>
-          <Tile icon={lock} tone="success" />
-          <span className={css['text']}>{t('cs.not')}</span>
-        </li>
       </ul>
+      <p className={css['never']}>
+        <Icon of={lock} size={16} />
+        {never}
+      </p>
     </section>
+  );
+}
+
+/** The value as the person knows it, contacts masked. Some scopes have none. */
+function SharedValue({ scope, person }: { readonly scope: Scope; readonly person: AskedPerson }): ReactNode {
+  const t = useT();
+  if (scope === 'email') return <MaskedContact masked={person.email} />;
+  if (scope === 'phone') return <MaskedContact masked={person.phone} />;
+  if (scope === 'address') return person.region !== '' && t(`region.${person.region}`);
+  if (scope !== 'profile') return null;
+  const { nickname, username, profileImage } = person;
+  return (
+    <span className={css['person']}>
+      {profileImage !== '' && <Avatar src={profileImage} size="xs" />}
+      <span className={css['name']} title={nickname}>
+        {username === '' ? nickname : t('cs.names', { nickname, username })}
+      </span>
+    </span>
   );
 }

@@ -8,6 +8,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 interface LeaveWarning {
   /** Navigates, or runs an action that ends the editing; asks first if something would be lost. */
   readonly leave: (to: string | (() => void)) => void;
+  /** Runs an action that ends the editing when nothing is lost any more: without a question. */
+  readonly finish: (end: () => void) => void;
   /** Place it anywhere in the page. */
   readonly dialog: ReactNode;
 }
@@ -22,6 +24,7 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
   const [goal, setGoal] = useState<Goal>();
   const [asking, setAsking] = useState(false);
   const decided = useRef(false);
+  const stay = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     if (!unsaved) return undefined;
@@ -70,12 +73,10 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
 
   function go(to: Goal): void {
     setAsking(false);
-    if ('act' in to) {
-      to.act();
-      return;
-    }
+    // Also for an action: it may go back in the history.
     decided.current = true;
-    if ('href' in to) navigate(to.href);
+    if ('act' in to) to.act();
+    else if ('href' in to) navigate(to.href);
     else history.go(to.steps);
   }
 
@@ -85,11 +86,12 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
       open={asking}
       onClose={() => setAsking(false)}
       title={t(staysHere ? 'sys.discard' : 'sys.leave')}
+      initialFocus={stay}
       actions={
         <>
-          <Button onClick={() => setAsking(false)}>{t('sys.stay')}</Button>
-          <Button variant="primary" onClick={() => goal !== undefined && go(goal)}>
-            {t(staysHere ? 'sys.discardBtn' : 'sys.leaveBtn')}
+          <Button onClick={() => goal !== undefined && go(goal)}>{t(staysHere ? 'sys.discardBtn' : 'sys.leaveBtn')}</Button>
+          <Button ref={stay} variant="primary" onClick={() => setAsking(false)}>
+            {t('sys.stay')}
           </Button>
         </>
       }
@@ -100,7 +102,11 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
     else if (typeof to === 'string') navigate(to);
     else to();
   }
-  return { leave, dialog };
+  function finish(end: () => void): void {
+    decided.current = true;
+    end();
+  }
+  return { leave, finish, dialog };
 }
 
 /** The target of a click within this tab and away from this page; otherwise undefined. */

@@ -11,21 +11,20 @@ import { accountKey } from '#web/widgets/account/account.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 
 interface SetPasswordStepProps {
   readonly title: string;
-  readonly lead?: ReactNode;
-  readonly submitLabel?: string;
-  /** Called when the password is set and the cached account is updated. */
-  readonly onDone: () => void;
-  readonly onCancel?: (() => void) | undefined;
+  readonly submitLabel: string;
+  /** Gets the password, when it is set and the cached account is updated. */
+  readonly onDone: (password: string) => Promise<void>;
 }
 
 /**
- * Sets the first password of an account (contract 5): as a separate flow, or as the step 'Set your password first'
- * before a phone or an email is bound. Asks for the necessary identity proof in a dialog over it.
+ * Sets the first password of an account (contract 5), after the identity proof. If that has expired, a dialog asks for
+ * another one.
  */
-export function SetPasswordStep({ title, lead, submitLabel, onDone, onCancel }: SetPasswordStepProps): ReactNode {
+export function SetPasswordStep({ title, submitLabel, onDone }: SetPasswordStepProps): ReactNode {
   const t = useT();
   const form: AppForm<{ readonly newPassword: string; readonly confirm: string }> = useAppForm({
     defaults: { newPassword: '', confirm: '' },
@@ -34,11 +33,21 @@ export function SetPasswordStep({ title, lead, submitLabel, onDone, onCancel }: 
       const set = await withProof({ action: 'setPassword' }, () => call(passwordEndpoints.setPassword, { body: { newPassword } }));
       if (set === undefined) return;
       accountCache.setQueryData<AccountView>(accountKey, (account) => account && { ...account, password_empty: false });
-      onDone();
+      await onDone(newPassword);
     },
   });
   return (
-    <FlowStep title={title} lead={lead ?? t('pw.firstLead')} form={form} submitLabel={submitLabel ?? t('btn.confirm')} onCancel={onCancel}>
+    <FlowStep
+      title={title}
+      lead={
+        <>
+          {t('pw.firstLead')}
+          <WhatEnds action="setPassword" />
+        </>
+      }
+      form={form}
+      submitLabel={submitLabel}
+    >
       <NewPasswordField form={form} name="newPassword" label={t('f.newPw')} />
       <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
     </FlowStep>

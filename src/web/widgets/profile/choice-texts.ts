@@ -7,12 +7,13 @@ export type WordedItem = Exclude<ListedItem, 'country'>;
 
 interface ChoiceTexts {
   readonly key: (value: string) => MessageKey;
-  /** The value that counts as empty. */
+  /** The value that counts as empty, and its text where it has one of its own. */
   readonly none?: string;
+  readonly noneKey?: MessageKey;
 }
 
 const choiceTexts: Readonly<Record<WordedItem, ChoiceTexts>> = {
-  gender: { key: (code) => `g.${code}` as MessageKey },
+  gender: { key: (code) => `g.${code}` as MessageKey, none: '0', noneKey: 'g.0' },
   degree: { key: (degree) => `d.${degrees.findIndex((each) => each === degree) + 1}` as MessageKey, none: '' },
   industry: { key: (code) => `ind.${code}` as MessageKey, none: '0' },
 };
@@ -29,4 +30,9 @@ export function choiceKey(item: WordedItem, value: string): MessageKey {
 /** Whether a value counts as empty. */
 export function isUnsaid(item: WordedItem, value: string): boolean {
   return value === choiceTexts[item].none;
+}
+
+/** What an empty item shows in gray. */
+export function emptyKey(item: string): MessageKey {
+  return (isWorded(item) ? choiceTexts[item].noneKey : undefined) ?? 'pf.empty';
 }

@@ -1,5 +1,6 @@
-import { regions, type Region } from '#contract/vocabulary/regions.ts';
+import { regions } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/i18n.tsx';
+import { followRegion } from '#web/lib/language.ts';
 import type { AppForm } from '#web/ui/form/form.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import type { NameOf } from '#web/ui/form/use-field.ts';
@@ -7,11 +8,10 @@ import type { NameOf } from '#web/ui/form/use-field.ts';
 interface RegionFieldProps<V> {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
-  readonly onChange?: (region: Region) => void;
 }
 
-/** Mainland China, or Hong Kong, Macau, Taiwan and other regions (spec 1). */
-export function RegionField<V>({ form, name, onChange }: RegionFieldProps<V>) {
+/** Mainland China, or Hong Kong, Macau, Taiwan and other regions. The language follows until one is chosen (spec 1). */
+export function RegionField<V>({ form, name }: RegionFieldProps<V>) {
   const t = useT();
   return (
     <SelectField
@@ -21,7 +21,7 @@ export function RegionField<V>({ form, name, onChange }: RegionFieldProps<V>) {
       options={regions.map((region) => ({ value: region, label: t(`region.${region}`) }))}
       onChange={(value) => {
         const region = regions.find((each) => each === value);
-        if (region !== undefined) onChange?.(region);
+        if (region !== undefined) followRegion(region);
       }}
     />
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
-import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import type { SignInMethod } from './sign-in-methods.ts';
 
 /** The value of a method, always masked. */
@@ -8,5 +8,5 @@ export function MethodValue({ method }: { readonly method: SignInMethod }): Reac
   const t = useT();
   if (method.value === undefined) return t(method.missing);
   if (method.kind === 'password') return t('st.set');
-  return method.kind === 'phone' ? <MaskedPhone masked={method.value} /> : <span title={method.value}>{method.value}</span>;
+  return <MaskedContact masked={method.value} />;
 }

@@ -1,35 +1,33 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { useT } from '#web/lib/i18n.tsx';
+import { navigate } from '#web/lib/router.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
+import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 import { useUnbinding, type Unbindable } from './unbinding.ts';
 
 interface UnbindQuestionProps {
   readonly open: boolean;
   /** Undefined while there is no question. */
   readonly what: Unbindable | undefined;
-  readonly title: string;
-  /** The effects, for the account as it was when the question opened: the answer changes the account. */
-  readonly renderLead: (account: AccountView) => ReactNode;
-  /** The reason why the last way in cannot be unbound. */
-  readonly lastLead: string;
   readonly onClose: () => void;
-  /** After it was unbound. */
-  readonly onDone: () => void;
 }
 
-/** Asks for confirmation before an unbinding; for the last way in, explains the refusal (3006). */
-export function UnbindQuestion({ open, what, onClose, ...texts }: UnbindQuestionProps): ReactNode {
+/** Asks for confirmation before an unbinding; for the last way in, offers to add another one first (3006). */
+export function UnbindQuestion({ open, what, onClose }: UnbindQuestionProps): ReactNode {
   const { data: account } = useAccount();
   const [busy, setBusy] = useState(false);
   const safe = useRef<HTMLButtonElement>(null);
+  // The question stays readable while the dialog fades out.
+  const last = useRef(what);
+  if (what !== undefined) last.current = what;
   return (
     <DialogShell kind="alert" open={open && account !== undefined} onClose={onClose} busy={busy} initialFocus={safe}>
-      {what !== undefined && account !== undefined && (
-        <Question {...texts} what={what} account={account} busy={busy} setBusy={setBusy} onClose={onClose} safe={safe} />
+      {last.current !== undefined && account !== undefined && (
+        <Question what={last.current} account={account} busy={busy} setBusy={setBusy} onClose={onClose} safe={safe} />
       )}
     </DialogShell>
   );
@@ -43,15 +41,15 @@ interface QuestionProps extends Omit<UnbindQuestionProps, 'open' | 'what'> {
   readonly safe: RefObject<HTMLButtonElement | null>;
 }
 
-function Question({ what, account, title, renderLead, lastLead, busy, setBusy, onClose, onDone, safe }: QuestionProps): ReactNode {
+function Question({ what, account, busy, setBusy, onClose, safe }: QuestionProps): ReactNode {
   const t = useT();
   const [asked] = useState(account);
-  const { isLast, unbind, takeRefusal } = useUnbinding(what, account);
+  const { addFirst, unbind, takeRefusal } = useUnbinding(what, account);
 
   async function confirm(): Promise<void> {
     setBusy(true);
     try {
-      if (await unbind()) onDone();
+      if (await unbind()) onClose();
     } catch (error) {
       handleRefusal(error, { onCaller: takeRefusal });
     } finally {
@@ -59,30 +57,45 @@ function Question({ what, account, title, renderLead, lastLead, busy, setBusy, o
     }
   }
 
-  if (isLast) {
+  const cancel = (
+    <Button ref={safe} onClick={onClose}>
+      {t('btn.cancel')}
+    </Button>
+  );
+  if (addFirst !== undefined) {
+    const goOn = (): void => {
+      onClose();
+      navigate(addFirst.href);
+    };
     return (
       <DialogContent
-        title={title}
-        lead={lastLead}
+        title={what.title(t)}
+        lead={t(what.lastLead)}
         actions={
-          <Button ref={safe} variant="primary" onClick={onClose}>
-            {t('btn.ok')}
-          </Button>
+          <>
+            {cancel}
+            <Button variant="primary" onClick={goOn}>
+              {t(addFirst.label)}
+            </Button>
+          </>
         }
       />
     );
   }
   return (
     <DialogContent
-      title={title}
-      lead={renderLead(asked)}
+      title={what.title(t)}
+      lead={
+        <>
+          {what.lead(t, asked)}
+          <WhatEnds action={what.need.action} />
+        </>
+      }
       actions={
         <>
-          <Button ref={safe} onClick={onClose}>
-            {t('btn.cancel')}
-          </Button>
+          {cancel}
           <Button variant="danger" busy={busy} onClick={() => void confirm()}>
-            {t('btn.unbind')}
+            {t(what.verb)}
           </Button>
         </>
       }

@@ -1,17 +1,28 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
+import type { MessageKey, Translate } from '#web/lib/i18n.tsx';
+import { useLayout } from '#web/lib/layout.ts';
 import { notify } from '#web/lib/notify.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 import { accountKey } from '#web/widgets/account/account.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import type { ProofNeed } from '#web/widgets/identity-proof/proof-method.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { signInMethods } from './sign-in-methods.ts';
 
 /** A phone, an email or a social account that can be unbound. */
 export interface Unbindable {
+  readonly title: (t: Translate) => string;
+  /** The effects, for the account as it was when the question opened: the answer changes the account. */
+  readonly lead: (t: Translate, account: AccountView) => ReactNode;
+  readonly verb: MessageKey;
   /** Whether it is the last way in. */
   readonly isLast: (account: AccountView) => boolean;
-  readonly need: ProofNeed;
+  /** The reason why the last way in cannot be unbound. */
+  readonly lastLead: MessageKey;
+  /** The contact to add first, so that it is not the last one. */
+  readonly first: 'phone' | 'email';
+  readonly need: ProofNeed & { readonly action: NonNullable<ProofNeed['action']> };
   /** @throws {RefusalError} lastWayIn among others */
   readonly unbind: () => Promise<AccountView>;
   /** The confirmation after it was unbound. */
@@ -19,8 +30,8 @@ export interface Unbindable {
 }
 
 interface Unbinding {
-  /** The last way in: it cannot be unbound. */
-  readonly isLast: boolean;
+  /** The last way in cannot be unbound: the page that adds another one, and the name of that step. */
+  readonly addFirst: { readonly href: string; readonly label: MessageKey } | undefined;
   /**
    * Unbinds after an identity proof and confirms it. False if the proof was canceled.
    * @throws {RefusalError}
@@ -33,8 +44,10 @@ interface Unbinding {
 /** Unbinds a phone, an email or a social account. Whether it is the last way in is fixed when the question opens. */
 export function useUnbinding(what: Unbindable, account: AccountView): Unbinding {
   const [isLast, setLast] = useState(() => what.isLast(account));
+  const layout = useLayout();
+  const href = signInMethods(account).find(({ kind }) => kind === what.first)?.paths[layout] ?? '/';
   return {
-    isLast,
+    addFirst: isLast ? { href, label: `ad.add.${what.first}` } : undefined,
     async unbind() {
       const changed = await withProof(what.need, what.unbind);
       if (changed === undefined) return false;

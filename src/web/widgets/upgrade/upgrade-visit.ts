@@ -8,6 +8,8 @@ import { isRecord, type RefusalError } from '#web/lib/refusal-error.ts';
 export interface UpgradeVisit {
   /** The phone or email that led here, for the search. */
   readonly contact: string;
+  /** Contacts of the signed-in account, masked: one of them leads to the legacy account. */
+  readonly own: readonly string[];
   /** The upgrade tickets so far. */
   readonly tickets: readonly string[];
   /** The legacy accounts found. */
@@ -33,7 +35,7 @@ export function upgradePage(step: 'account' | 'confirm' | 'verify', beside: stri
 
 const key = 'upgrade.visit';
 
-const nothing: UpgradeVisit = { contact: '', tickets: [], found: [], legacyId: '', target: '', isAlone: false, choices: {} };
+const nothing: UpgradeVisit = { contact: '', own: [], tickets: [], found: [], legacyId: '', target: '', isAlone: false, choices: {} };
 
 /** The state kept for the tab: a ticket is never in a URL, which histories and logs would keep. */
 export function upgradeVisit(): UpgradeVisit {

@@ -1,20 +1,17 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { ContactFlow } from '#web/features/contacts/contact-flow.tsx';
+import { ContactPageFlow } from '#web/features/contacts/contact-flow.tsx';
 import type { ContactKind } from '#web/features/contacts/contact-kinds.ts';
-import { UnbindDialog } from '#web/features/contacts/unbind-dialog.tsx';
-import { useT } from '#web/lib/i18n.tsx';
+import { ContactOverview } from '#web/features/contacts/contact-overview.tsx';
 import { navigate, useQuery } from '#web/lib/router.ts';
-import { Button } from '#web/ui/button.tsx';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { signInMethods } from '#web/widgets/sign-in/sign-in-methods.ts';
-import css from './contact-pages.module.css';
 
 const home = '/mobile-account-home';
 
 /**
- * /mobile-modify-info/phone: Change mobile, or with `fromType=setInitialPhone` Bind mobile. `unbind` asks immediately
- * for the unbinding.
+ * /mobile-modify-info/phone: the phone with its change and the link that unbinds it, or with `fromType=setInitialPhone`
+ * Bind mobile.
  */
 export function ChangePhonePage(): ReactNode {
   return <ContactPage kind="phone" />;
@@ -26,25 +23,14 @@ export function ChangeEmailPage(): ReactNode {
 }
 
 function ContactPage({ kind }: { readonly kind: ContactKind }): ReactNode {
-  const t = useT();
   const isBound = useBoundAtFirst(kind);
-  const isAsked = useQuery().has('unbind');
-  const [asking = isAsked, setAsking] = useState<boolean>();
+  const [isChanging, setChanging] = useState(false);
   const leave = (): void => navigate(home, { replace: true });
+  if (isBound === true && !isChanging) return <ContactOverview kind={kind} onChange={() => setChanging(true)} />;
   return (
-    <>
-      <FlowPage onLeave={leave}>
-        <ContactFlow kind={kind} onDone={leave} />
-      </FlowPage>
-      {isBound === true && (
-        <div className={css['unbind']}>
-          <Button variant="text" block quiet onClick={() => setAsking(true)}>
-            {t(`ad.unbind.${kind}`)}
-          </Button>
-          <UnbindDialog kind={kind} open={asking} onClose={() => setAsking(false)} onDone={leave} />
-        </div>
-      )}
-    </>
+    <FlowPage onLeave={leave}>
+      <ContactPageFlow kind={kind} onDone={leave} />
+    </FlowPage>
   );
 }
 

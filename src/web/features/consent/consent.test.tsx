@@ -1,0 +1,105 @@
+import { waitFor, within } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { scopes, type Scope } from '#contract/vocabulary/scopes.ts';
+import type { Replies } from '#web/testing/fake-api.ts';
+import { fill, inputNamed } from '#web/testing/fields.ts';
+import { renderAt, type Rendered } from '#web/testing/render-at.ts';
+import { fullAccount, fullReplies } from '#web/testing/samples.ts';
+import type { AskedPerson } from '#web/widgets/oauth-client/person-strip.tsx';
+
+const asked = fullReplies().showInteraction.data;
+
+interface Asking {
+  readonly missing?: readonly Scope[];
+  readonly person?: Partial<AskedPerson>;
+}
+
+function scopesOf({ missing = [] }: Asking) {
+  return scopes.map((name) => ({ name, required: name === 'openid', allowed: false, missing: missing.includes(name) }));
+}
+
+async function openConsent({ person = {}, ...asking }: Asking = {}): Promise<Rendered> {
+  const showInteraction = { data: { ...asked, scopes: scopesOf(asking), person: { ...asked.person, ...person } } };
+  const replies: Replies = { ...fullReplies(), showInteraction, allowInteraction: { data: { continue: '/done' } } };
+  const rendered = await renderAt('/consent?interaction=asked', { account: fullAccount(), replies });
+  await rendered.page.findByRole('button', { name: rendered.t('cs.allow') });
+  return rendered;
+}
+
+async function openDevice(asking: Asking = {}, more: object = {}): Promise<Rendered> {
+  const findDeviceCode = {
+    data: {
+      userCode: 'BCDF-GHJK',
+      app: asked.app,
+      scopes: scopesOf(asking),
+      person: asked.person,
+      device: { name: 'Workshop', type: 'pc', model: 'T14', os: 'Cedar OS', osVersion: '25' },
+      address: '127.0.*.*',
+      location: { country: '', region: '', city: '' },
+      sameNetwork: true,
+      askedAt: '2026-03-04T05:06:07.000Z',
+      ...more,
+    },
+  } as const;
+  const rendered = await renderAt('/link', { account: fullAccount(), replies: { ...fullReplies(), findDeviceCode } });
+  await fill(rendered.user, inputNamed('userCode'), 'BCDF-GHJK');
+  await rendered.user.click(rendered.page.getByRole('button', { name: rendered.t('btn.next') }));
+  await rendered.page.findByRole('heading', { level: 1, name: rendered.t('ln.h') });
+  return rendered;
+}
+
+const rows = (): readonly string[] => Array.from(document.querySelectorAll('section li'), (row) => row.textContent);
+
+describe('the consent page', () => {
+  it('shows the value of each scope, contacts masked', async () => {
+    const { t } = await openConsent();
+    expect(rows()).toEqual([
+      t('cs.signIn'),
+      `${t('cs.s1')}Lin Xi (linxi)`,
+      `${t('cs.s2')}li•••@example.com`,
+      expect.stringContaining('138 •••• 6021'),
+      `${t('cs.s3')}${t('region.CN')}`,
+      t('cs.offline'),
+    ]);
+  });
+
+  it('shows the picture that would be shared', async () => {
+    await openConsent({ person: { profileImage: '/avatars/lin.jpg' } });
+    expect(document.querySelector('section li img')?.getAttribute('src')).toBe('/avatars/lin.jpg');
+  });
+
+  it('can share nothing that the account does not have', async () => {
+    const { page, user, t, api } = await openConsent({ missing: ['email'], person: { email: '' } });
+    const row = within(document.querySelector('section') ?? document.body);
+    const box = row.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(t('cs.s2')) });
+    expect([box.checked, box.disabled]).toEqual([false, true]);
+    expect(rows()[2]).toBe(`${t('cs.s2')}${t('cs.missing')}`);
+    await user.click(row.getByRole('checkbox', { name: new RegExp(t('cs.phone')) }));
+    await user.click(page.getByRole('button', { name: t('cs.allow') }));
+    await waitFor(() => expect(api.made.find(({ name }) => name === 'allowInteraction')).toBeDefined());
+    const body = api.made.find(({ name }) => name === 'allowInteraction')?.body;
+    expect(body).toEqual({ scopes: ['openid', 'profile', 'address', 'offline_access'] });
+  });
+
+  it('names what is never shared apart from the list', async () => {
+    const { page, t } = await openConsent();
+    expect(page.getByText(t('cs.not')).closest('li')).toBeNull();
+  });
+});
+
+describe('the question about a device', () => {
+  it('speaks of a device, and names its network where the place is unknown', async () => {
+    const { page, t } = await openDevice();
+    expect(page.getByText(t('ln.not')).closest('li')).toBeNull();
+    expect(page.queryByText(t('cs.not'))).toBeNull();
+    expect(page.getByText(t('dv.network', { address: '127.0.*.*' }))).toBeTruthy();
+    expect(document.querySelector('main')?.textContent).toContain('T14');
+  });
+
+  it('names the place of the device, and the values that it would see', async () => {
+    const { page, t } = await openDevice({ missing: ['phone'] }, { location: { country: 'CN', region: '', city: 'Wuhan' } });
+    expect(page.getByText(t('ln.from', { address: 'Wuhan' }))).toBeTruthy();
+    expect(rows()).toContain(`${t('cs.s2')}li•••@example.com`);
+    expect(rows()).toContain(`${t('cs.phone')}${t('cs.missing')}`);
+  });
+});

@@ -1,0 +1,59 @@
+import { fill } from '#messages/fill.ts';
+import { currentLanguage } from './i18n.tsx';
+import { htmlLang } from './language.ts';
+
+/** The formats of dates, one for each kind. English and Chinese. */
+const dateFormats = {
+  /** "Nov 2, 2025", "2025年11月2日". */
+  day: { dateStyle: 'medium' },
+  /** "Nov 2, 2025, 1:40 PM", "2025年11月2日 13:40". */
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+  /** "Nov 2", "11月2日". */
+  dayOfYear: { month: 'short', day: 'numeric' },
+  /** "1:40 PM", "13:40". */
+  time: { timeStyle: 'short' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+const listFormats = {
+  /** "WeChat, QQ", "微信、QQ": values of one row. Lists of units have no separator in Chinese. */
+  values: { type: 'conjunction', style: 'narrow' },
+  /** "nickname, avatar, and birthday": parts of a sentence. */
+  sentence: { type: 'conjunction' },
+} as const satisfies Readonly<Record<string, Intl.ListFormatOptions>>;
+
+interface DateOptions {
+  /** By default the current one. */
+  readonly language?: ReturnType<typeof currentLanguage>;
+  /** By default the browser's. */
+  readonly timeZone?: 'UTC';
+}
+
+/** A date by the rules of a language. No other module uses `Intl`, so a kind of date looks the same everywhere. */
+export function dateText(at: Date, kind: keyof typeof dateFormats, { language = currentLanguage(), timeZone }: DateOptions = {}): string {
+  return new Intl.DateTimeFormat(htmlLang(language), { ...dateFormats[kind], ...(timeZone && { timeZone }) }).format(at);
+}
+
+/** "today", "yesterday", "3 days ago": days from now, negative for the past. */
+export function relativeDayText(days: number): string {
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
+}
+
+/** Names as a list, with the spaces between scripts of every other text. */
+export function listText(names: readonly string[], kind: keyof typeof listFormats): string {
+  const parts = new Intl.ListFormat(locale(), listFormats[kind]).formatToParts(names.map((_, index) => `{${index}}`));
+  return fill(parts.map(({ value }) => value).join(''), Object.fromEntries(names.entries()));
+}
+
+/** The order of names in the current language, for `toSorted`. */
+export function nameOrder(): (one: string, other: string) => number {
+  return new Intl.Collator(locale()).compare;
+}
+
+/** The name of a country or region by its ISO code; undefined for an unknown code. */
+export function countryText(code: string): string | undefined {
+  return new Intl.DisplayNames(locale(), { type: 'region', fallback: 'none' }).of(code);
+}
+
+function locale(): string {
+  return htmlLang(currentLanguage());
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+
+const AskingApp = lazy(async () => ({ default: (await import('#web/widgets/oauth-client/asking-app.tsx')).AskingApp }));
+
+interface SignInLeadProps {
+  /** The app that asks for the sign-in. */
+  readonly clientID: string | undefined;
+  /** For a sign-in that no app asked for. */
+  readonly usual: string;
+}
+
+/** The line below the heading of sign-in and registration: the app for which the person signs in, if there is one. */
+export function SignInLead({ clientID, usual }: SignInLeadProps): ReactNode {
+  if (clientID === undefined) return usual;
+  return (
+    <Suspense fallback={'\u00a0'}>
+      <AskingApp clientID={clientID} usual={usual} />
+    </Suspense>
+  );
+}

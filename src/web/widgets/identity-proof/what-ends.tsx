@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+import { endsOthers, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import css from './what-ends.module.css';
+
+/** What an action ends, as its last line of explanation: every dialog of a sensitive action says it before (ADR 55). */
+export function WhatEnds({ action }: { readonly action: SensitiveAction }): ReactNode {
+  const t = useT();
+  return <span className={css['line']}>{t(endsOthers(action) ? 'ends.others' : 'ends.nothing')}</span>;
+}

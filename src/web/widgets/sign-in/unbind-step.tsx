@@ -1,0 +1,55 @@
+import { useState, type ReactNode } from 'react';
+import type { AccountView } from '#contract/schemas/account.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
+import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
+import { useUnbinding, type Unbindable } from './unbinding.ts';
+
+interface UnbindStepProps {
+  readonly what: Unbindable;
+  readonly account: AccountView;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** The question of an unbinding as a page. */
+export function UnbindStep({ what, account, onDone, onCancel }: UnbindStepProps): ReactNode {
+  const t = useT();
+  const [asked] = useState(account);
+  const { addFirst, unbind, takeRefusal } = useUnbinding(what, account);
+  const form = useAppForm({
+    defaults: {},
+    rules: {},
+    onSubmit: async () => {
+      if (await unbind()) onDone();
+    },
+    onRefusal: takeRefusal,
+  });
+  if (addFirst !== undefined) {
+    return (
+      <FlowStep key="last" title={what.title(t)} lead={t(what.lastLead)} onCancel={onCancel}>
+        <ButtonLink variant="primary" size="lg" block href={addFirst.href}>
+          {t(addFirst.label)}
+        </ButtonLink>
+      </FlowStep>
+    );
+  }
+  return (
+    <FlowStep
+      key="ask"
+      title={what.title(t)}
+      lead={
+        <>
+          {what.lead(t, asked)}
+          <WhatEnds action={what.need.action} />
+        </>
+      }
+      form={form}
+      submitLabel={t(what.verb)}
+      submitVariant="danger"
+      onCancel={onCancel}
+    />
+  );
+}

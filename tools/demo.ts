@@ -1,0 +1,34 @@
+/**
+ * `npm run demo`: the product with two lived-in accounts, in a folder of its own, so that the data of `npm start` stays
+ * as it is. `--fresh` starts over; `--folder <path>` chooses another folder.
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startFailure } from '#server/app/start-failure.ts';
+import { demoEnvironment, prepareDemo } from './demo/demo-folder.ts';
+import { demoPeople } from './demo/demo-people.ts';
+
+const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false }, folder: { type: 'string', default: 'data-demo' } } });
+
+if (process.env['NODE_ENV'] === 'production') {
+  console.error('Cannot start: the demo has accounts with a known password, and does not run with NODE_ENV=production.');
+  process.exit(1);
+}
+const environment = demoEnvironment(process.env, resolve(values.folder));
+try {
+  const result = await prepareDemo(environment, values);
+  if (result === 'made') console.log('\n  The accounts of the demo were made.');
+} catch (error) {
+  console.error(startFailure(error, process.env));
+  process.exit(1);
+}
+
+for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+Object.assign(process.env, environment);
+await import('#server/start.ts');
+
+console.log('  Sign in by phone and password:\n');
+for (const { phone, password, nickname, language } of demoPeople) {
+  console.log(`    ${phone}   ${password}   ${nickname}, ${language === 'zh-CN' ? 'in Chinese' : 'in English'}`);
+}
+console.log(`\n  The data is in ${values.folder}. To start over: npm run demo -- --fresh\n`);
