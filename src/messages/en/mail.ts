@@ -52,8 +52,7 @@ export const mail = {
     bind: {
       ...code('Confirm your new email address', 'You are adding this email address to your {brand}.'),
       link: {
-        paragraph:
-          'You can also confirm this email address with the button below, which signs out your other devices. It works for {hours} hours.',
+        paragraph: 'You can also confirm this email address with the button below. It works for {hours} hours.',
         label: 'Confirm email address',
       },
     },
@@ -107,10 +106,7 @@ export const mail = {
       'A merge with your {brand} was undone',
       'Your {brand} and the legacy ID are separate again, as before the merge, and all devices were signed out.',
     ),
-    socialBound: change(
-      '{target} was linked to your {brand}',
-      'You can now sign in to your {brand} with {target}. Your other devices were signed out.',
-    ),
+    socialBound: change('{target} was linked to your {brand}', 'You can now sign in to your {brand} with {target}.'),
     socialUnbound: change(
       '{target} was unlinked from your {brand}',
       'You can no longer sign in to your {brand} with {target}. Your other devices were signed out.',
@@ -195,7 +191,7 @@ export const changeSmsTexts = {
     upgraded: notice('Your legacy ID was upgraded to a {brand}.'),
     merged: notice('Your legacy ID was merged into the {brand} {number}.'),
     mergeUndone: notice('Your {brand} and the legacy ID are separate again, and all devices were signed out.'),
-    socialBound: notice('{target} was linked to your account and other devices were signed out.'),
+    socialBound: notice('{target} was linked to your account.'),
     socialUnbound: notice('{target} was unlinked from your account and other devices were signed out.'),
     deletionRequested: notice('Your account will be permanently deleted on {date}, as requested.'),
     deletionReminder: '[{brand}] Your account will be permanently deleted on {date}.',

@@ -45,7 +45,7 @@ export const mail = {
     verify: code('{brand}身份验证', '您的账号正在进行一项需要验证身份的操作。'),
     bind: {
       ...code('确认您的新邮箱', '您正在将此邮箱绑定到您的{brand}。'),
-      link: { paragraph: '您也可以在 {hours} 小时内点击下方按钮确认此邮箱，确认后其他设备将退出登录。', label: '确认邮箱' },
+      link: { paragraph: '您也可以在 {hours} 小时内点击下方按钮确认此邮箱。', label: '确认邮箱' },
     },
     upgrade: code('确认升级{brand}', '您正在升级或合并使用此邮箱的账号。'),
     delete: { ...deletionCode, paragraphs: [...deletionCode.paragraphs, '如非您本人操作，请立即修改密码。'] },
@@ -76,7 +76,7 @@ export const mail = {
     upgraded: change('您的旧版账号已升级为{brand}', '您的旧版账号已升级为{brand}，今后请使用新版账号登录。'),
     merged: change('您的旧版账号已合并到{brand}', '您的旧版账号已合并到以下{brand}，今后请使用该账号登录。'),
     mergeUndone: change('与您{brand}的合并已撤销', '您的{brand}与旧版账号已恢复到合并前的状态，所有设备已退出登录。'),
-    socialBound: change('您的{brand}已绑定{target}', '您的{brand}现在可以使用{target}登录，其他设备已退出登录。'),
+    socialBound: change('您的{brand}已绑定{target}', '您的{brand}现在可以使用{target}登录。'),
     socialUnbound: change('您的{brand}已解绑{target}', '您的{brand}不能再使用{target}登录，其他设备已退出登录。'),
     deletionRequested: change('您的{brand}即将注销', '您的{brand}已提交注销申请，所有设备已退出登录。账号将于{date}永久注销。'),
     deletionReminder: {
@@ -146,7 +146,7 @@ export const changeSmsTexts = {
     upgraded: notice('您的旧版账号已升级为{brand}。'),
     merged: notice('您的旧版账号已合并到{brand}（{number}）。'),
     mergeUndone: notice('您的{brand}与旧版账号的合并已撤销，所有设备已退出登录。'),
-    socialBound: notice('您的账号已绑定{target}，其他设备已退出登录。'),
+    socialBound: notice('您的账号已绑定{target}。'),
     socialUnbound: notice('您的账号已解绑{target}，其他设备已退出登录。'),
     deletionRequested: notice('您的账号已提交注销申请，将于{date}永久注销。'),
     deletionReminder: '【{brand}】您的账号将于{date}永久注销。',
