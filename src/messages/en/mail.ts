@@ -79,12 +79,12 @@ export const mail = {
     passwordSet: change('A password was set for your {brand}', 'You can now sign in to your {brand} with a password.'),
     passwordReset: change('Your {brand} password was reset', 'Your {brand} password was reset, and all devices were signed out.'),
     passwordGuessed: change(
-      'Somebody is guessing your {brand} password',
+      'Someone is guessing your {brand} password',
       'Many wrong passwords were tried for your {brand}, and none of them signed in. Your password still works.',
     ),
     passwordPaused: change(
       'Your {brand} password is paused in unknown browsers',
-      'After too many wrong passwords, your {brand} password does not work in unknown browsers for 30 days. You can still sign in with a code or in a browser that you have used before, and a new password works at once.',
+      'After too many wrong passwords, your {brand} password does not work in unknown browsers for 30 days. You can still sign in with a code or in a browser you have used before. A new password works immediately.',
     ),
     phoneBound: change('A phone number was added to your {brand}', 'The phone number {target} was added to your {brand}.'),
     phoneChanged: change('Your {brand} phone number was changed', 'The phone number of your {brand} was changed to {target}.'),
