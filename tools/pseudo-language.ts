@@ -169,7 +169,7 @@ async function pageProblems(copy: string): Promise<readonly string[]> {
 
 /** Visible and spoken texts of a page, except the languages' own names in a list. */
 function textsIn(html: string): readonly string[] {
-  const shown = html.replaceAll(/<option [^>]*lang=.*?<\/option>/g, '');
+  const shown = html.replaceAll(/<(option|button) [^>]*lang=.*?<\/\1>/g, '');
   const spoken = Array.from(shown.matchAll(/ (?:aria-label|placeholder|alt|title)="([^"]*)"/g), ([, text = '']) => text);
   return [...shown.split(/<[^>]*>/), ...spoken];
 }
