@@ -30,11 +30,6 @@ export async function holdRefusal({ identity: { legacyAccounts } }: Pick<ProveLe
   if (left > 0) await delay(left);
 }
 
-/** One name for all identifiers of a legacy account, so that they share one counter of wrong passwords. */
-export function countedAs(identifier: Identifier, [legacy]: readonly LegacyAccount[]): Identifier {
-  return legacy ? { kind: 'username', value: `legacy ${legacy.id}`, shown: '' } : identifier;
-}
-
 /**
  * Answers the right password or code of a legacy account: no session, but a ticket for the upgrade. The refusal names
  * what the person typed; for a username, what the legacy account has.

@@ -18,7 +18,7 @@ import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
-import { UnknownLink } from '#web/widgets/contacts/taken-link.tsx';
+import { UnknownLink } from '#web/widgets/contacts/unknown-link.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { followToUpgrade } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { keepIdentifier, readKeptIdentifier } from './kept-identifier.ts';
