@@ -389,7 +389,7 @@ test('says that a social account belongs to another account', async ({ page, t, 
   await expect(social.bind('qq')).toBeVisible();
 });
 
-test('asks for a password before anything is bound, and keeps the last way in', async ({ page, t, isMobile, database }) => {
+test('proves the identity and asks for a password before anything is bound, and keeps the last way in', async ({ page, t, isMobile, database }) => {
   test.slow();
   const person = someone();
   const account = await accountBoundTo('weibo', person.id);
@@ -403,6 +403,9 @@ test('asks for a password before anything is bound, and keeps the last way in', 
   const social = socialPage(page, t, isMobile);
   await social.open();
   await social.bind('qq').click();
+  const code = page.getByRole('dialog', { name: t('vf.h') }).getByRole('textbox', { name: t('f.code') });
+  await expect(code).toBeFocused();
+  await code.fill(await codeOf('verify', page, account.phone));
   const first = page.getByRole('dialog', { name: t('title.setFirst') });
   await expect(first).toBeVisible();
   await first.getByRole('button', { name: t('btn.cancel') }).click();
@@ -412,7 +415,7 @@ test('asks for a password before anything is bound, and keeps the last way in', 
   await social.open();
   await social.unbind('weibo').click();
   await expect(page.getByText(t('unbind.last'))).toBeVisible();
-  await page.getByRole('button', { name: t('btn.ok') }).click();
+  await page.getByRole('button', { name: t('btn.cancel') }).click();
   await expect(page.getByText(t('unbind.last'))).toBeHidden();
   await expect(social.unbind('weibo')).toBeVisible();
 });

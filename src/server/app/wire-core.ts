@@ -2,6 +2,7 @@ import { createAccess } from '#server/core/access/access.ts';
 import { auditJob } from '#server/core/audit/audit-job.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import type { Core } from '#server/core/core.ts';
+import { createPasswordGuesses } from '#server/core/credentials/password-guesses.ts';
 import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
 import { createEvidence } from '#server/core/evidence/evidence.ts';
 import { createIdentity } from '#server/core/identity/identity.ts';
@@ -55,10 +56,22 @@ export function createCore(config: Config, platform: OpenPlatform, outbox: Outbo
   const audit = createAudit({ db, clock, keyring });
   const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand });
   const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor });
-  const evidence = createEvidence(store, { accounts, legacyAccounts, codes, publicUrl, hasher, sessions, audit });
+  const evidence = createEvidence(store, {
+    accounts,
+    legacyAccounts,
+    codes,
+    ways: identity.ways,
+    publicUrl,
+    hasher,
+    sessions,
+    audit,
+    notices,
+  });
   const access = createAccess(store, { accounts, sessions, codes });
   const journal = { audit, notices, log };
-  const gate = { captcha, limiter, rateFactor, enumeration, attempts: createSignInAttempts({ db, clock, keyring, captcha }) };
+  const guesses = createPasswordGuesses({ db, clock, notices });
+  const attempts = createSignInAttempts({ db, clock, keyring, captcha, guesses });
+  const gate = { captcha, limiter, rateFactor, enumeration, attempts };
   jobs.start(auditJob({ db, clock, keyring, log, keepDays: retention.auditDays }));
   const nouns = { store, identity, evidence, access, journal, gate };
   return { ...nouns, apps: createApps(store), signUps: createSignUps(nouns) };

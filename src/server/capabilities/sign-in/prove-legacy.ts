@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Identifier } from '#server/core/accounts/identifier.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
@@ -28,11 +27,6 @@ export async function holdRefusal({ identity: { legacyAccounts } }: Pick<ProveLe
   if (!(await legacyAccounts.hasWaiting())) return;
   const left = since + refusalMs - performance.now();
   if (left > 0) await delay(left);
-}
-
-/** One name for all identifiers of a legacy account, so that they share one counter of wrong passwords. */
-export function countedAs(identifier: Identifier, [legacy]: readonly LegacyAccount[]): Identifier {
-  return legacy ? { kind: 'username', value: `legacy ${legacy.id}`, shown: '' } : identifier;
 }
 
 /**

@@ -136,19 +136,12 @@ describe('signing in by password', () => {
     expect(await signIn(browser, contact, password)).toMatchObject({ code: 200 });
   });
 
-  it('blocks for a minute after ten failures over all names, but not the owner’s session and browser', async () => {
+  it('blocks a name for a minute after ten failures, but not the owner’s session and browser', async () => {
     const owner = await signUp(app);
-    await giveUsername(owner, 'often-tried');
-    const stranger = app.newBrowser();
-    await failTimes(5, stranger, owner.contact);
-    for (let tries = 0; tries < 5; tries += 1) {
-      expect(await signIn(stranger, 'often-tried', 'wrong-password-1', await stranger.solveCaptcha('login'))).toMatchObject({ code: 3007 });
-    }
+    await failTimes(10, app.newBrowser(), owner.contact);
     const other = app.newBrowser();
-    for (const name of [owner.contact, 'often-tried']) {
-      const refused = await signIn(other, name, owner.password, await other.solveCaptcha('login'));
-      expect(refused).toMatchObject({ status: 200, code: 3004, data: { retryAfter: 60 }, headers: { 'retry-after': '60' } });
-    }
+    const refused = await signIn(other, owner.contact, owner.password, await other.solveCaptcha('login'));
+    expect(refused).toMatchObject({ status: 200, code: 3004, data: { retryAfter: 60 }, headers: { 'retry-after': '60' } });
     expect(await owner.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
     expect(await signIn(owner.browser, owner.contact, owner.password)).toMatchObject({ code: 200 });
     app.clock.advance(minute);

@@ -3,6 +3,7 @@ import { createCredentials, type Credentials } from '#server/core/credentials/cr
 import { createLegacyAccounts, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { MailDomains } from '#server/core/name-policy/mail-domains.ts';
 import type { NamePolicy } from '#server/core/name-policy/name-policy.ts';
+import { createWays, type Ways } from '#server/core/ways/ways.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Store } from '#server/core/store.ts';
 
@@ -16,15 +17,16 @@ export interface IdentityPolicy {
   readonly nicknamePeriodMs: number;
 }
 
-/** Accounts, their identifiers and passwords, and the rules of both. */
+/** Accounts, their identifiers and passwords, what these stand for, and their rules. */
 export interface Identity extends IdentityPolicy {
   readonly accounts: Accounts;
   readonly legacyAccounts: LegacyAccounts;
   readonly credentials: Credentials;
+  readonly ways: Ways;
   readonly hasher: PasswordHasher;
 }
 
-export function createIdentity({ db, keyring }: Store, hasher: PasswordHasher, policy: IdentityPolicy): Identity {
+export function createIdentity({ db, clock, keyring }: Store, hasher: PasswordHasher, policy: IdentityPolicy): Identity {
   const accounts = createAccounts({ db, keyring });
   return {
     ...policy,
@@ -32,5 +34,6 @@ export function createIdentity({ db, keyring }: Store, hasher: PasswordHasher, p
     accounts,
     legacyAccounts: createLegacyAccounts({ db, keyring, accounts }),
     credentials: createCredentials(db),
+    ways: createWays({ db, clock }),
   };
 }

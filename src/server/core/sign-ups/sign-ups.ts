@@ -94,7 +94,7 @@ function write(
     const account = await accounts.create({ region, language, identifiers: [contact, nickname], passwordHash, at });
     await codes.redeem(passed);
     await recordConsent(db, { accountId: account.id, region, language, at });
-    const session = await access.begin({ account, visit, at });
+    const session = await access.begin({ admission: access.admitNew(account), visit, at });
     const { sessionId } = session;
     const signedIn = { account, session };
     await audit.record({ event: 'account.registered', accountId: account.id, sessionId, origin: visit, ...(detail && { detail }) });
