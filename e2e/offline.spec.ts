@@ -25,11 +25,21 @@ test('says that the network is gone until it is back, and keeps all input', asyn
   await expect(page).toHaveURL(/account-home$/);
 });
 
-test('waits with a new page until the network is back, without a dialog', async ({ page, t, signedIn, context, isMobile, expectedErrors }) => {
+test('waits with a new page until the network is back, without a dialog', async ({
+  page,
+  t,
+  signedIn,
+  context,
+  isMobile,
+  expectedErrors,
+}) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   await signedIn();
   await page.goto('/');
-  const link = page.getByRole('main').or(page.getByRole('navigation')).getByRole('link', { name: t('nav.devices') });
+  const link = page
+    .getByRole('main')
+    .or(page.getByRole('navigation'))
+    .getByRole('link', { name: t('nav.devices') });
   await expect(link.first()).toBeVisible();
   await hydrated(page);
   await context.setOffline(true);
