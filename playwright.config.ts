@@ -15,8 +15,8 @@ const en = { locale: 'en-US', lang: 'en' } as const;
  */
 const combinations = /\/(accessibility|language)\.spec\.ts$/;
 
-/** Tests that set their own screen size, and the work of server and worker beside the page: run in one project only. */
-const onceAltogether = /\/(tablet|captcha-work)\.spec\.ts$/;
+/** Tests that set their own screen size or scrollbars, and the work of server and worker beside the page: run in one project only. */
+const onceAltogether = /\/(tablet|captcha-work|scrollbars)\.spec\.ts$/;
 
 /**
  * Four projects, Chinese first. Two run every test, so that each layout and each language is seen once. The other two

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { scriptTargets, styleTargets } from './tools/engine-floor.ts';
 import { textPacks } from './tools/text-packs.ts';
 
 const root = resolve(import.meta.dirname, 'src/web');
@@ -12,7 +13,7 @@ const server = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000';
 export default defineConfig(({ command, isSsrBuild }) => ({
   root,
   publicDir: false,
-  plugins: [leanEndpoints(), textPacks(resolve(root, '..')), noTesting(), react(), devPage()],
+  plugins: [mediaWidths(), leanEndpoints(), textPacks(resolve(root, '..')), noTesting(), react(), devPage()],
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   // React has had this hook for a long time; the package serves older versions.
@@ -23,7 +24,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     proxy: { '^/(api|dev|follow-qr)': { target: server, headers: { origin: server } } },
   },
   build: {
-    target: ['chrome123', 'firefox121', 'safari17.5'],
+    target: [...scriptTargets],
+    cssTarget: styleTargets,
     outDir: resolve(import.meta.dirname, isSsrBuild === true ? 'dist/ssr' : 'dist/web'),
     emptyOutDir: true,
     manifest: isSsrBuild !== true,
@@ -129,6 +131,26 @@ function shortName(name: string, file: string, css: string): string {
   files.set(prefix, source);
   const classes = [...new Set(Array.from(css.matchAll(/\.([a-zA-Z_][\w-]*)/g), ([, found]) => found))];
   return `${prefix}${classes.indexOf(name).toString(36)}`;
+}
+
+/**
+ * Writes `(width < 768px)` as `(max-width: 767.98px)`: before Chromium 104 engines know no ranges, nor the `not` without
+ * a media type to which the build would lower this one.
+ */
+function mediaWidths(): Plugin {
+  return {
+    name: 'media-widths',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.css$/ },
+      handler: (code) => ({
+        code: code.replaceAll(/\((?:(\d+px) <= )?width < (\d+)px\)/g, (_, from: string | undefined, to: string) =>
+          [...(from === undefined ? [] : [`(min-width: ${from})`]), `(max-width: ${(Number(to) - 0.02).toFixed(2)}px)`].join(' and '),
+        ),
+        map: null,
+      }),
+    },
+  };
 }
 
 /** Test stand-ins for the server are not part of the product. */

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join, resolve } from 'node:path';
 import { build, type Manifest, type ManifestChunk } from 'vite';
 import { compress, compressions, suffixes, type Compression } from '#server/app/web-encoding.ts';
+import { scriptTargets } from './engine-floor.ts';
 import { readTextPacks } from './text-packs.ts';
 
 /**
@@ -20,9 +21,10 @@ await Promise.all([
   build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' }),
   build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { ssr: true } }),
 ]);
+const olderEngines = await buildOlderEngines();
 const favicon = await addFavicon();
 const assets = await compressAssets();
-await writeFile(join(dist, 'web.json'), JSON.stringify({ ...(await chunkTable()), favicon, assets }));
+await writeFile(join(dist, 'web.json'), JSON.stringify({ ...(await chunkTable()), olderEngines, favicon, assets }));
 await rm(join(dist, 'web/.vite'), { recursive: true });
 
 const sum = (bytes: (asset: Asset) => number) =>
@@ -31,6 +33,30 @@ const sizes = compressions.map((compression) => `${compression} ${sum(({ compres
 console.log(
   `Built ${Object.keys(assets).length} files, ${sum(({ raw }) => raw)} KiB (${sizes}), in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
 );
+
+/** A build of its own: the file runs before the application, so it shares nothing with it. */
+async function buildOlderEngines(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: join(root, 'src/web'),
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      target: [...scriptTargets],
+      outDir: join(dist, 'web'),
+      emptyOutDir: false,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: join(root, 'src/web/app/older-engines/older-engines.ts'),
+        output: { hashCharacters: 'base36', entryFileNames: 'assets/[name]-[hash].js' },
+      },
+    },
+  });
+  const files = 'output' in built ? built.output.map(({ fileName }) => fileName) : [];
+  if (files.length !== 1) throw new Error(`older-engines is not one file: ${files.join(', ')}.`);
+  return `/${files[0]}`;
+}
 
 /** A link in the page names the icon, no module does, so it gets its hash here. */
 async function addFavicon(): Promise<string> {

@@ -1,7 +1,7 @@
 /**
  * The checks beside the tests: types, lint, format, boundaries with their proof, cycles, lengths and reasons, dead
- * code, lock file, pseudo-language, images. One line for each, then `N passed, N failed`. `npm run check -- lint` runs
- * only the named checks.
+ * code, lock file, pseudo-language, browser engines, images. One line for each, then `N passed, N failed`.
+ * `npm run check -- lint` runs only the named checks.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { oxlintConfigText } from './boundaries/config.ts';
 import { proveBoundaries } from './boundaries/prove.ts';
+import { engineProblems } from './check-engines.ts';
 import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
 import { pseudoLanguageProblems } from './pseudo-language.ts';
 import { importCycles } from './import-cycles.ts';
@@ -47,6 +48,10 @@ const checks: Readonly<Record<string, Check>> = {
   languages: async () => {
     const problems = await pseudoLanguageProblems(fileURLToPath(root));
     return { ok: problems.length === 0, detail: problems.join('\n') || 'a generated language compiles, and pages have all of its texts' };
+  },
+  engines: () => {
+    const problems = engineProblems(fileURLToPath(root));
+    return { ok: problems.length === 0, detail: problems.join('\n') };
   },
   images: () => {
     const { references, problems } = readImageReferences(fileURLToPath(root));

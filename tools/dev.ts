@@ -13,7 +13,7 @@ const port = process.env['PORT'] ?? '3000';
 const webPort = Number(process.env['WEB_PORT'] ?? 5173);
 const server = `http://127.0.0.1:${port}`;
 const address = `http://localhost:${webPort}`;
-const ofTheServer = '^/(api|dev|events|follow-qr|healthz|readyz|oidc|\\.well-known)(/|\\?|\\.|$)';
+const ofTheServer = '^/(api|dev|events|follow-qr|old-browser|healthz|readyz|oidc|\\.well-known)(/|\\?|\\.|$)';
 
 const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/server/main.mjs'], {
   stdio: ['ignore', 'pipe', 'pipe'],

@@ -132,7 +132,9 @@ function systemNodeMajor() {
 function buildWeb() {
   const web = hash([
     ...['src/web', 'src/contract', 'src/messages'].flatMap((folder) => filesOf(join(root, folder))),
-    ...['build-web.ts', 'text-packs.ts', 'text-keys.ts', 'syntax-tree.ts'].map((file) => textOf(join(root, 'tools', file))),
+    ...['build-web.ts', 'engine-floor.ts', 'text-packs.ts', 'text-keys.ts', 'syntax-tree.ts'].map((file) =>
+      textOf(join(root, 'tools', file)),
+    ),
     ...['vite.config.ts', 'package.json', 'package-lock.json'].map((file) => textOf(join(root, file))),
   ]);
   if (stamp.web === web && ['dist/web', 'dist/ssr'].every((folder) => existsSync(join(root, folder)))) return;

@@ -2,6 +2,7 @@ import type { RefusalName } from '#contract/errors.ts';
 import type { Country } from '#contract/vocabulary/countries.ts';
 import type { chrome } from './en/chrome.ts';
 import type { controls } from './en/controls.ts';
+import type { oldBrowser } from './en/old-browser.ts';
 import type { web } from './en/web.ts';
 import type { LegalTexts } from './legal-texts.ts';
 import type { ChangeSmsTexts, MailTexts, SmsTexts } from './mail-texts.ts';
@@ -24,6 +25,7 @@ export interface Catalogue {
   readonly timedErrors: Readonly<Partial<Record<RefusalName, string>>>;
   readonly legal: LegalTexts;
   readonly mail: MailTexts;
+  readonly oldBrowser: Readonly<Record<keyof typeof oldBrowser, string>>;
   readonly sms: SmsTexts;
   readonly changeSms: ChangeSmsTexts;
   readonly scopes: ScopeTexts;

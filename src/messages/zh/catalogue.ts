@@ -4,6 +4,7 @@ import { controls } from './controls.ts';
 import { errors, timedErrors } from './errors.ts';
 import { legal } from './legal.ts';
 import { changeSmsTexts, mail, smsTexts } from './mail.ts';
+import { oldBrowser } from './old-browser.ts';
 import { scopes } from './scopes.ts';
 
 /** The server's texts. */
@@ -14,6 +15,7 @@ export const catalogue: Catalogue = {
   timedErrors,
   legal,
   mail,
+  oldBrowser,
   sms: smsTexts,
   changeSms: changeSmsTexts,
   scopes,

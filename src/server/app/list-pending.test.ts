@@ -25,6 +25,9 @@ const besideTheContract: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(protocolPaths).map((path) => [`ALL ${path}`, 'the OpenID provider'])),
   'GET,HEAD /.well-known/change-password': 'leads password managers to the page',
   'GET /follow-qr.svg': 'a drawing',
+  'GET,HEAD /old-browser': 'the page for browsers below the floor',
+  'GET,HEAD /old-browser.css': 'its style',
+  'GET,HEAD /old-browser.js': 'leads there',
   'GET,HEAD /assets/:file': 'files of the build, where there is one',
   'GET,HEAD /*': 'pages',
 };

@@ -51,7 +51,7 @@ function prefixes(): readonly string[] {
   const protocol = ['', '/auth', '/token', '/me', '/jwks', '/device', '/device/auth', '/session/end', '/interaction'].map(
     (path) => `/oidc${path}`,
   );
-  const files = ['/assets', '/brand', '/avatars', '/api/profileimage/upload', '/api/docs', '/follow-qr.svg'];
+  const files = ['/assets', '/brand', '/avatars', '/api/profileimage/upload', '/api/docs', '/follow-qr.svg', '/old-browser'];
   const others = ['/.well-known', '/callbacks', '/events', '/dev/outbox', '/healthz', '/readyz', '/metrics'];
   return ['', '/login', '/home', '/nowhere', ...calls, ...protocol, ...files, ...others];
 }

@@ -20,6 +20,8 @@ export interface WebAsset {
 export interface WebBuild {
   /** The source module of the browser's entry. */
   readonly entry: string;
+  /** The URL of the script that older engines load before the application. */
+  readonly olderEngines: string;
   readonly favicon: string;
   readonly chunks: Readonly<Record<string, WebChunk>>;
   /** The text of every style sheet, by URL. */

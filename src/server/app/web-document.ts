@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CaptchaWidget } from '#contract/schemas/reference.ts';
+import { catalogues } from '#messages/catalogues.ts';
+import { engineGate, oldBrowserPath, oldBrowserScript } from './engine-gate.ts';
 import type { WebBuild } from './web-build.ts';
 import type { PageVariant, RenderedPage } from './web-renderer.ts';
 import { captchaSources } from './captcha-sources.ts';
@@ -37,6 +39,8 @@ export function documentOf(
   const sheets = [...new Set(chunks.flatMap((chunk) => chunk.styles))];
   const style = sheets.map((sheet) => build.styles[sheet] ?? '').join('');
   const [entry = ''] = scripts;
+  const gate = engineGate(build.olderEngines);
+  const { noScript, elsewhere } = catalogues[variant.language].oldBrowser;
   const icon = variant.config.brand.logo || build.favicon;
   const html = [
     `<!doctype html><html lang="${page.lang}"${variant.vendor ? ' data-vendor=""' : ''} data-reload="${attribute(JSON.stringify(page.reload))}">`,
@@ -44,6 +48,7 @@ export function documentOf(
     `<title>${text(page.title)}</title>`,
     '<meta name="theme-color" content="#f6f7f9" media="(prefers-color-scheme:light)"><meta name="theme-color" content="#0b0e11" media="(prefers-color-scheme:dark)">',
     '<meta name="format-detection" content="telephone=no">',
+    `<script>${gate}</script><script nomodule src="${oldBrowserScript}"></script>`,
     `<link rel="icon" href="${icon}" type="${icon.endsWith('.png') ? 'image/png' : 'image/svg+xml'}">`,
     ...scripts.map((script) => `<link rel="modulepreload" href="${script}">`),
     `<style>${style}</style>`,
@@ -53,12 +58,13 @@ export function documentOf(
     needsAccount ? `<script>${startMetainfo}</script>` : '',
     `<script type="module" src="${entry}"></script>`,
     '</head><body>',
+    `<noscript><p>${text(noScript)}</p><p><a href="${oldBrowserPath}">${text(elsewhere)}</a></p></noscript>`,
     `<div id="root"${page.page === '' ? '' : ` data-page="${attribute(page.page)}"`}>${page.html}</div>`,
     `<script type="application/json" id="config">${JSON.stringify(variant.config).replaceAll('<', '\\u003c')}</script>`,
     '</body></html>',
   ].join('');
   const { hosts } = variant.config;
-  return { html, policyWith: (widget) => policy({ style, scripts: needsAccount ? [startMetainfo] : [], hosts, widget, files }) };
+  return { html, policyWith: (widget) => policy({ style, scripts: needsAccount ? [gate, startMetainfo] : [gate], hosts, widget, files }) };
 }
 
 /** Allows only our own scripts and styles, by URL or by hash. */
@@ -99,10 +105,10 @@ function hash(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }
 
-function text(value: string): string {
+export function text(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-function attribute(value: string): string {
+export function attribute(value: string): string {
   return text(value).replaceAll('"', '&quot;');
 }

@@ -16,12 +16,17 @@ import { languageOfHeader } from '#server/platform/http/language.ts';
 import { transport } from '#server/platform/http/server.ts';
 import { readWebBuild, rendererUrl, type WebBuild } from './web-build.ts';
 import { fileSources, type FileSources } from './file-sources.ts';
+import { registerOldBrowser } from './old-browser.ts';
 import { documentOf, type WebDocument } from './web-document.ts';
+import { isFromVendor, isVendor, urlOf } from './vendor-mode.ts';
 import { compress, encodingFor, suffixes, type Encoding } from './web-encoding.ts';
 import type { ClientConfig, PageInfo, PageVariant, WebRenderer } from './web-renderer.ts';
 
 export interface WebPagesDeps {
-  readonly config: Pick<Config, 'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'brand' | 'vendor' | 'captcha' | 'objectStorage'>;
+  readonly config: Pick<
+    Config,
+    'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'brand' | 'vendor' | 'supportEmail' | 'captcha' | 'objectStorage'
+  >;
   /** Configuration in the page for the application: the same as `GET /api/config.json`. */
   readonly clientConfig: ClientConfig;
   readonly sessions: Pick<Sessions, 'find'>;
@@ -46,6 +51,7 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     handler: (_request, reply) => reply.redirect('/edit-password', 302),
   });
   serveFollowQr(app, deps.config.followQrUrl);
+  registerOldBrowser(app, deps.config);
   serveLogos(app, [deps.config.brand.logo, deps.config.vendor.brand.logo]);
   if (build === undefined) {
     app.route({
@@ -75,7 +81,7 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
       const chosen = languageNamed(lang.kind === 'one' ? lang.value : undefined);
       const page = await pages.page(info.key, {
         language: chosen ?? languageOfHeader(request.headers['accept-language']),
-        vendor: isVendorRequest(request, deps.config.vendor.hostMarker),
+        vendor: isVendor({ host: request.host, url: request.url }, deps.config.vendor.hostMarker),
       });
       reply
         .code(info.status)
@@ -251,23 +257,9 @@ function serveLogos(app: FastifyInstance, logos: readonly (Logo | undefined)[]):
   }
 }
 
-/** Path and query as received: two leading slashes do not name a host. */
-function urlOf(url: string): URL {
-  return new URL(`http://page${url}`);
-}
-
 function isForeign(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '';
   return foreign.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
-}
-
-/** Spec 1: the host contains the marker, or the query has from=uos. */
-function isVendorRequest(request: FastifyRequest, marker: string | undefined): boolean {
-  return (marker !== undefined && request.host.includes(marker)) || isFromVendor(request.url);
-}
-
-function isFromVendor(url: string): boolean {
-  return urlOf(url).searchParams.get('from') === 'uos';
 }
 
 /**

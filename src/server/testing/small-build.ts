@@ -30,6 +30,7 @@ export function writeSmallBuild(dist: string): void {
     join(dist, 'web.json'),
     JSON.stringify({
       entry: 'entry.tsx',
+      olderEngines: '/assets/older-engines-1.js',
       favicon: '/assets/favicon-1.svg',
       chunks: {
         'entry.tsx': { scripts: ['/assets/app-1.js'], styles: ['/assets/app-1.css'] },

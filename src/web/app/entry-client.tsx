@@ -17,6 +17,7 @@ import { followPerson } from './follow-person.ts';
 import { goOn } from './go-on.ts';
 import { matchPath, redirectOf } from './match.ts';
 import { askToReload } from './reload-dialog.tsx';
+import { leaveIfEngineFailed } from './older-failure.ts';
 import { loadView } from './view.ts';
 
 /**
@@ -39,13 +40,18 @@ async function start(root: HTMLElement): Promise<void> {
   );
   const drawn = root.dataset['page'] === match.path && document.documentElement.lang === htmlLang(language);
   if (drawn) {
-    hydrateRoot(root, app);
+    hydrateRoot(root, app, { onUncaughtError });
   } else {
     document.documentElement.lang = htmlLang(language);
     root.replaceChildren();
-    createRoot(root).render(app);
+    createRoot(root, { onUncaughtError }).render(app);
   }
   watchConnection();
+}
+
+/** An error outside of the page, which leaves nothing on the screen. */
+function onUncaughtError(error: unknown): void {
+  if (!leaveIfEngineFailed(error)) reportError(error);
 }
 
 /**
@@ -63,4 +69,8 @@ function keepDocumentsApart(): void {
 }
 
 const root = document.getElementById('root');
-if (root !== null) start(root).catch(askToReload);
+if (root !== null) {
+  start(root).catch((error: unknown) => {
+    if (!leaveIfEngineFailed(error)) askToReload();
+  });
+}

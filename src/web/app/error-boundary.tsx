@@ -1,5 +1,6 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { RefusalError } from '#web/lib/refusal-error.ts';
+import { leaveIfEngineFailed } from './older-failure.ts';
 
 interface Props {
   /** The page inside; a new value renders the children again after an error. */
@@ -26,7 +27,8 @@ export class ErrorBoundary extends Component<Props, State> {
     return page === state.page ? null : { page, failed: false };
   }
 
-  override componentDidCatch(): void {
+  override componentDidCatch(failure: unknown): void {
+    if (leaveIfEngineFailed(failure)) return;
     void import('#web/screens/shared/server-error.tsx').then(({ ServerErrorScreen }) => this.setState({ Screen: ServerErrorScreen }));
   }
 

@@ -58,7 +58,7 @@ export function subscribeLayout(listener: () => void): () => void {
 
 function measure(): Layout {
   if (appConfig().features.layout === 'desktop') return 'desktop';
-  return matchMedia(`(max-width: ${mobileBelow - 1}px)`).matches ? 'mobile' : 'desktop';
+  return matchMedia(`(max-width: ${mobileBelow - 0.02}px)`).matches ? 'mobile' : 'desktop';
 }
 
 function onResize(): void {

@@ -5,6 +5,7 @@ import { Announcer } from './announce.tsx';
 import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { x } from './icons.ts';
+import { isOfInputMethod } from './input-method.ts';
 import { raiseToast } from './toast.tsx';
 import css from './dialog.module.css';
 
@@ -53,6 +54,7 @@ const InsideContext = createContext<Inside>({ id: '', close: () => undefined });
 function showOnTop(element: HTMLDialogElement, id: string): void {
   for (const below of document.querySelectorAll<HTMLElement>('dialog[open]:not([data-covered-by])')) below.dataset['coveredBy'] = id;
   element.showModal();
+  document.documentElement.dataset['modal'] = '';
   raiseToast();
 }
 
@@ -66,10 +68,11 @@ function closeDialog(element: HTMLDialogElement, id: string): void {
   }
   delete element.dataset['coveredBy'];
   element.close();
+  if (document.querySelector('dialog[open]') === null) delete document.documentElement.dataset['modal'];
 }
 
 /** Gets the focus when a dialog opens: the first field, or without fields the first action, which is the safe one. */
-const controls = ':is(input, select, textarea, button, a[href]):not(:disabled)';
+const controls = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), a[href]';
 
 /**
  * A modal dialog (native: the focus stays inside and returns to the opener). On small screens forms and confirmations
@@ -125,7 +128,7 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
       }}
       onKeyDown={(event) => {
         // Prevented here, because browsers let a second Escape through even if `cancel` prevents it.
-        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Escape' || event.defaultPrevented || isOfInputMethod(event)) return;
         event.preventDefault();
         event.stopPropagation();
         close();

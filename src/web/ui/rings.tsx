@@ -42,7 +42,7 @@ interface MarkProps {
 /** A few rings around an icon or a number. */
 export function Mark({ seed, size, tone, children }: MarkProps) {
   return (
-    <div className={classes(css['mark'], css[size], tone && css[tone])}>
+    <div className={classes(css['mark'], css[size], tone && css['toned'], tone && css[tone])}>
       <Drawing seed={seed} shape={marks[size]} stroke={1.1} />
       {tone === undefined ? children : <span className={css['disc']}>{children}</span>}
     </div>

@@ -52,7 +52,7 @@ export function Row({ title, note, lead, value, muted = false, action, href, onC
   const content = (
     <>
       {lead}
-      <span className={css['text']}>
+      <span className={classes(css['text'], value !== undefined && css['beside'], note !== undefined && css['noted'])}>
         <b>{title}</b>
         {note !== undefined && <span className={css['note']}>{note}</span>}
       </span>
@@ -63,9 +63,9 @@ export function Row({ title, note, lead, value, muted = false, action, href, onC
       {opens && <Icon of={chevronRight} size={18} className={css['chevron']} />}
     </>
   );
-  const look = classes(css['row'], lead === undefined && css['plain']);
+  const look = classes(css['row'], value !== undefined && typeof value !== 'number' && css['wordy']);
   return (
-    <li className={css['item']}>
+    <li className={classes(css['item'], lead === undefined && css['plain'])}>
       {href !== undefined ? (
         <a {...anchor({ href })} className={classes(look, css['opens'])}>
           {content}

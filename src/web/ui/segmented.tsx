@@ -29,7 +29,14 @@ export function Segmented<Value extends string>({ label, options, value, onChang
   }
 
   return (
-    <div ref={list} role="tablist" aria-label={label} className={css['list']}>
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      className={css['list']}
+      data-tabs={options.length}
+      data-chosen={options.findIndex((option) => option.value === value)}
+    >
       {options.map((option) => (
         <button
           key={option.value}

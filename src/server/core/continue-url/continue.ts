@@ -8,17 +8,25 @@ const notContinued = /^\/(?:api|dev|login|logout|register)(?:[/?#]|$)/;
 
 /**
  * The continue URL after sign-up or sign-in: the requested path if it is a page of this site, otherwise the account
- * home. The platform's URL parser decides the meaning, and the result is built anew from it: spellings such as
- * `/\evil`, `//evil` and `/..//evil` cannot get through.
+ * home.
  */
 export function resolveContinue(publicUrl: string, redirect: string | undefined): string {
+  const path = pathOnSite(publicUrl, redirect);
+  return path === undefined || notContinued.test(path) ? accountHome : path;
+}
+
+/**
+ * Path, query and fragment of a URL of this site, undefined for any other. The platform's URL parser decides the
+ * meaning, and the result is built anew from it: spellings such as `/\evil`, `//evil` and `/..//evil` cannot get
+ * through.
+ */
+export function pathOnSite(publicUrl: string, url: string | undefined): string | undefined {
   const origin = new URL(publicUrl).origin;
-  const url = redirect ? URL.parse(redirect, publicUrl) : null;
-  if (!url || url.origin !== origin || url.username !== '' || url.password !== '') return accountHome;
-  const path = url.pathname + url.search + url.hash;
+  const parsed = url ? URL.parse(url, publicUrl) : null;
+  if (!parsed || parsed.origin !== origin || parsed.username !== '' || parsed.password !== '') return undefined;
+  const path = parsed.pathname + parsed.search + parsed.hash;
   const again = URL.parse(path, publicUrl);
-  if (path.startsWith('//') || again?.origin !== origin || notContinued.test(path)) return accountHome;
-  return path;
+  return path.startsWith('//') || again?.origin !== origin ? undefined : path;
 }
 
 /** Like `resolveContinue`, but also accepts the home page of a registered app, byte for byte as registered. */

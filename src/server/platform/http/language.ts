@@ -2,8 +2,13 @@ import { defaultLanguage, languageOfTag, type Language } from '#contract/vocabul
 
 /** The best of our languages for an Accept-Language header; the default if it accepts none of them. */
 export function languageOfHeader(header: string | undefined): Language {
-  if (header === undefined || header.length > 500) return defaultLanguage;
-  let best = defaultLanguage;
+  return acceptedLanguage(header) ?? defaultLanguage;
+}
+
+/** The best of our languages that an Accept-Language header names, if it names one. */
+export function acceptedLanguage(header: string | undefined): Language | undefined {
+  if (header === undefined || header.length > 500) return undefined;
+  let best: Language | undefined;
   let bestWeight = 0;
   for (const part of header.split(',')) {
     const [tag = '', ...parameters] = part.split(';');

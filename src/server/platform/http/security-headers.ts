@@ -6,7 +6,8 @@ function common(secure: boolean): Record<string, string> {
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    // Features of every engine of the floor: one that an engine does not know is a warning on every page.
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
 }

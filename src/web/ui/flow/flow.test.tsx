@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/dom';
+import { fireEvent, waitFor } from '@testing-library/dom';
 import { createElement, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { fill, inputNamed } from '#web/testing/fields.ts';
@@ -81,6 +81,14 @@ describe('a flow in a dialog', () => {
     const again = await open({ place: 'dialog' });
     await again.user.click(again.page.getByRole('button', { name: t('btn.cancel') }));
     await waitFor(() => expect(again.onLeave).toHaveBeenCalledOnce());
+  });
+
+  it('stays open for the Escape of an input method', async () => {
+    const { page, onLeave } = await open({ place: 'dialog' });
+    fireEvent.keyDown(inputNamed('name'), { key: 'Escape', isComposing: true });
+    fireEvent.keyDown(inputNamed('name'), { key: 'Escape', keyCode: 229 });
+    expect(page.getByRole('dialog')).toBeTruthy();
+    expect(onLeave).not.toHaveBeenCalled();
   });
 
   it('cannot be left while it sends', async () => {

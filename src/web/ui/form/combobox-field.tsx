@@ -1,6 +1,7 @@
 import { useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { isOfInputMethod } from '#web/ui/input-method.ts';
 import { chevronDown } from '#web/ui/icons.ts';
 import css from './control.module.css';
 import { Field, type FieldTexts } from './field.tsx';
@@ -67,7 +68,7 @@ export function ComboboxField<V>({ form, name, options, ...texts }: ComboboxFiel
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
+    if (isOfInputMethod(event)) return;
     const step = stepOf(event.key);
     if (step !== undefined && !open) show();
     else if (step !== undefined) setActive((active + step + found.length) % Math.max(1, found.length));
@@ -110,6 +111,7 @@ export function ComboboxField<V>({ form, name, options, ...texts }: ComboboxFiel
             field.blur();
           }}
         />
+        <span className={css['frame']} />
         <Icon of={chevronDown} size={18} className={css['chevron']} />
         <Listbox id={listId} list={list} label={typeof texts.label === 'string' ? texts.label : none.label}>
           {found.map((option, index) => (

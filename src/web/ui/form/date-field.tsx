@@ -65,6 +65,7 @@ export function DateField<V>({ form, name, parts, firstYear, lastYear, autoCompl
                 </option>
               ))}
             </select>
+            <span className={css['frame']} />
             <Icon of={chevronDown} size={18} className={css['chevron']} />
           </div>
         ))}

@@ -3,6 +3,7 @@ import type { RuleContext } from '#contract/rules/rule.ts';
 import { useHeldLayout } from '#web/lib/layout.ts';
 import type { RefusalHandlers } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
+import { isOfInputMethod } from '#web/ui/input-method.ts';
 import { useAfterPress } from './after-press.ts';
 import type { FieldRules } from './field-checks.ts';
 import type { FieldValue, FormStore } from './form-store.ts';
@@ -191,6 +192,5 @@ export function FormShell<V>({ form, children, submitLabel, submitVariant = 'pri
 
 /** Safari submits on the Enter that accepts an input method's candidate. */
 function keepEnterForTheInputMethod(event: KeyboardEvent): void {
-  // Safari reports 229 for the key that ends a composition, after `isComposing` is already false.
-  if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault();
+  if (event.key === 'Enter' && isOfInputMethod(event)) event.preventDefault();
 }

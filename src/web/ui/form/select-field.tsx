@@ -44,6 +44,7 @@ export function SelectField<V>({ form, name, options, autoComplete, onChange, ..
             </option>
           ))}
         </select>
+        <span className={css['frame']} />
         <Icon of={chevronDown} size={18} className={css['chevron']} />
       </div>
     </Field>

@@ -45,6 +45,7 @@ export function TextAreaField<V>({ form, name, placeholder, max, ...texts }: Tex
           }}
           onCompositionEnd={({ currentTarget }: CompositionEvent<HTMLTextAreaElement>) => accept(currentTarget.value)}
         />
+        <span className={css['frame']} />
         {max !== undefined && length >= max * 0.8 && <span className={css['count']}>{`${length}/${max}`}</span>}
       </div>
     </Field>

@@ -86,6 +86,7 @@ export function TextField<V>({
             field.blur();
           }}
         />
+        <span className={css['frame']} />
         {field.checking && <Icon of={loaderCircle} size={16} spin className={css['spinner']} />}
         {trailing ??
           (field.value !== '' && (

@@ -6,6 +6,7 @@ import type { AppForm, Widened } from '#web/ui/form/form.tsx';
 import { Listbox, ListOption, stepOf, useListbox } from '#web/ui/form/listbox.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
 import { useFieldValue, type NameOf } from '#web/ui/form/use-field.ts';
+import { isOfInputMethod } from '#web/ui/input-method.ts';
 import { mailSuggestions } from './mail-suggestions.ts';
 
 interface EmailFieldProps<V> extends Partial<FieldTexts> {
@@ -48,7 +49,7 @@ export function EmailField<V>({ form, name, identifier = false, autoComplete, pl
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (!isOpen || event.nativeEvent.isComposing) return;
+    if (!isOpen || isOfInputMethod(event)) return;
     const step = stepOf(event.key);
     if (step !== undefined) setChosen({ at: value, index: (active + step + suggestions.length) % suggestions.length });
     else if (event.key === 'Escape') setClosedAt(value);

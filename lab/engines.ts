@@ -1,0 +1,96 @@
+/**
+ * `npm run engines`: walks the first journeys in the browser engines that Debian brings, in every language, light and
+ * dark, with a real pointer and real keys, on a display of its own. `npm run engines -- qt5 firefox` walks only in
+ * these; `--pictures FOLDER` keeps a picture of every step. The exit code is 1 if something is broken. A missing engine
+ * is one line with its package, and no failure unless it was named.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { languages } from '#contract/vocabulary/languages.ts';
+import { connectHttp, type HttpClient, type Registered } from '#server/testing/http-client.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
+import type { EngineKind, Theme } from './engines/engine.ts';
+import { engineKinds } from './engines/kinds.ts';
+import { isProgram } from './engines/program.ts';
+import { walk } from './engines/walk.ts';
+
+const themes: readonly Theme[] = ['light', 'dark'];
+
+/** Of the app that development seeds; RFC 7636 appendix B. */
+const appQuery = new URLSearchParams({
+  client_id: 'cedar-demo',
+  redirect_uri: 'http://127.0.0.1:8765/callback',
+  response_type: 'code',
+  scope: 'openid profile',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+  state: 'state',
+});
+
+/** How many phones have been used: each registers once. */
+let phones = 0;
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { pictures: { type: 'string' } } });
+const unknown = positionals.filter((name) => !engineKinds.some((kind) => kind.name === name));
+if (unknown.length > 0) throw new Error(`no engine ${unknown.join(', ')}; there are ${engineKinds.map(({ name }) => name).join(', ')}`);
+const chosen = engineKinds.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+// The engines and the server end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+process.exitCode = (await walkAll(chosen)) ? 0 : 1;
+
+async function walkAll(kinds: readonly EngineKind[]): Promise<boolean> {
+  if (!isProgram('xvfb-run')) {
+    console.log('missing  xvfb-run: apt-get install xvfb xauth');
+    return false;
+  }
+  const pictures = values.pictures ?? mkdtempSync(join(tmpdir(), 'cedar-id-engines-'));
+  mkdirSync(pictures, { recursive: true });
+  const server = await startServerProcess({ env: { RATE_FACTOR: '1000', NODE_ENV: 'development' } });
+  try {
+    const client = connectHttp(server.origin);
+    const person = await client.register();
+    let isWhole = true;
+    for (const kind of kinds) {
+      if (kind.isHere()) {
+        for (const theme of themes) isWhole = (await walkIn(kind, theme, { origin: server.origin, client, person, pictures })) && isWhole;
+      } else {
+        console.log(`missing  ${kind.name} (${kind.stands}): apt-get install ${kind.packages.join(' ')}`);
+        isWhole &&= positionals.length === 0;
+      }
+    }
+    return isWhole;
+  } finally {
+    await server.stop();
+    if (values.pictures === undefined) rmSync(pictures, { recursive: true });
+  }
+}
+
+interface Site {
+  readonly origin: string;
+  readonly client: HttpClient;
+  readonly person: Registered;
+  readonly pictures: string;
+}
+
+async function walkIn(kind: EngineKind, theme: Theme, { origin, client, person, pictures }: Site): Promise<boolean> {
+  const engine = await kind.start(theme);
+  try {
+    let isWhole = true;
+    for (const language of languages) {
+      phones += 1;
+      const phone = `139${String(Date.now()).slice(-6)}${String(phones).padStart(2, '0')}`;
+      const appRequest = `/oidc/auth?${appQuery.toString()}`;
+      const problems = await walk({ engine, name: kind.name, origin, theme, language, person, client, phone, appRequest, pictures });
+      console.log(
+        `${problems.length === 0 ? 'ok     ' : 'BROKEN '}  ${kind.name.padEnd(9)} ${theme.padEnd(6)} ${language}  (${kind.stands})`,
+      );
+      for (const problem of problems) console.log(`           ${problem}`);
+      isWhole &&= problems.length === 0;
+    }
+    return isWhole;
+  } finally {
+    await engine.stop();
+  }
+}

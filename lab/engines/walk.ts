@@ -1,0 +1,240 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import type { MessageKey, WebTexts } from '#messages/catalogue.ts';
+import { webTexts } from '#messages/web-catalogues.ts';
+import type { HttpClient, Registered } from '#server/testing/http-client.ts';
+import { narrow, type Engine, type Point, type Theme } from './engine.ts';
+import { lookAt } from './look.ts';
+
+export interface WalkOptions {
+  readonly engine: Engine;
+  /** For reports and names of pictures. */
+  readonly name: string;
+  readonly origin: string;
+  readonly theme: Theme;
+  readonly language: Language;
+  readonly person: Registered;
+  /** Reads codes from the outbox. */
+  readonly client: HttpClient;
+  readonly phone: string;
+  /** A request of an app to sign this person in. */
+  readonly appRequest: string;
+  /** The folder of pictures. */
+  readonly pictures: string;
+}
+
+/** For a busy machine. */
+const patienceMs = 30_000;
+
+/** Walks sign-in, registration, recovery, home, security, a dialog and consent; the result is what was broken. */
+export async function walk(options: WalkOptions): Promise<readonly string[]> {
+  const page = await pageOf(options);
+  const journeys = [signedOut, registration, signIn, home, security, consent, onNarrow];
+  for (const journey of journeys) {
+    try {
+      await journey(page, options);
+    } catch (error) {
+      page.problems.push(`${journey.name}: ${error instanceof Error ? error.message : String(error)}`);
+      await page.look(`${journey.name}-failed`).catch(() => undefined);
+    }
+  }
+  return [...page.problems, ...options.engine.errors.map((error) => `reported: ${error}`)];
+}
+
+interface WalkedPage {
+  /** Nobody is signed in, in the language of the walk. */
+  begin(): Promise<void>;
+  readonly problems: string[];
+  t(key: MessageKey): string;
+  open(path: string, ready: string): Promise<void>;
+  /** Waits until an expression is true. */
+  until(expression: string): Promise<void>;
+  press(selector: string, text?: string): Promise<void>;
+  fill(selector: string, text: string): Promise<void>;
+  /** Notes what is broken, and takes a picture. */
+  look(step: string): Promise<void>;
+  expect(expression: string, sentence: string): Promise<void>;
+}
+
+async function pageOf({ engine, name, origin, theme, language, pictures }: WalkOptions): Promise<WalkedPage> {
+  const problems: string[] = [];
+  const texts: WebTexts = await webTexts[language]();
+  async function until(expression: string): Promise<void> {
+    const end = performance.now() + patienceMs;
+    while ((await engine.evaluate(`!!(${expression})`).catch(() => false)) !== true) {
+      if (performance.now() > end) throw new Error(`never true: ${expression}`);
+      await delay(100);
+    }
+  }
+
+  async function press(selector: string, text = ''): Promise<void> {
+    const find = `(${pointOf.toString()})(${JSON.stringify(selector)}, ${JSON.stringify(text)})`;
+    await until(find);
+    await engine.press((await engine.evaluate(find)) as Point);
+  }
+
+  return {
+    problems,
+    async begin() {
+      await engine.forget();
+      await engine.open(`${origin}/old-browser`);
+      await engine.evaluate(`document.cookie = 'lang=${language}; path=/'`);
+    },
+    until,
+    press,
+    t: (key) => texts[key],
+    async open(path, ready) {
+      await engine.open(new URL(path, origin).href);
+      await until(`document.documentElement.lang === '${language === 'zh_CN' ? 'zh-CN' : 'en'}'`);
+      await until(ready);
+    },
+    async fill(selector, text) {
+      await press(selector);
+      await until(`document.activeElement && document.activeElement.matches(${JSON.stringify(selector)})`);
+      await engine.type(text);
+      await until(`document.activeElement.value.replace(/\\s/g, '') === ${JSON.stringify(text)}`);
+    },
+    async look(step) {
+      // Transitions end.
+      await delay(400);
+      const found = (await engine.evaluate(lookAt(theme))) as readonly string[];
+      problems.push(...[...new Set(found)].map((problem) => `${step}: ${problem}`));
+      writeFileSync(join(pictures, `${name}-${theme}-${language.slice(0, 2)}-${step}.png`), await engine.screenshot());
+    },
+    async expect(expression, sentence) {
+      if ((await engine.evaluate(`!!(${expression})`)) !== true) problems.push(sentence);
+    },
+  };
+}
+
+/** Runs in the page: the middle of the first visible element, in the open dialog if there is one. */
+function pointOf(selector: string, text: string): Point | null {
+  const dialogs = document.querySelectorAll('dialog[open]');
+  const place = dialogs[dialogs.length - 1] ?? document;
+  for (const element of Array.prototype.slice.call(place.querySelectorAll(selector)) as HTMLElement[]) {
+    if (!(element.textContent ?? '').includes(text)) continue;
+    element.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    if (width > 0 && height > 0) return { x: left + width / 2, y: top + height / 2 };
+  }
+  return null;
+}
+
+/** The application controls the field: it checks and sends what is typed. */
+const alive = (selector: string): string =>
+  `Object.keys(document.querySelector('${selector}') || {}).some(function (key) { return key.indexOf('__reactProps') === 0 })`;
+
+/** The field with the focus is wrong, and its frame says so. */
+const wrongFrame = `(function () {
+  var probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = 'var(--danger-control)';
+  var danger = getComputedStyle(probe).color;
+  probe.remove();
+  var wrong = document.querySelector('dialog[open] [aria-invalid=true]') || document.querySelector('main [aria-invalid=true]');
+  if (!wrong) return false;
+  return Array.prototype.some.call(wrong.parentElement.children, function (child) {
+    return getComputedStyle(child).boxShadow.indexOf(danger) >= 0;
+  });
+})()`;
+
+const toast = `Array.prototype.find.call(document.querySelectorAll('[popover=manual]'), function (layer) {
+  return layer.firstElementChild && layer.getAttribute('role') === null && layer.offsetHeight > 0;
+})`;
+
+/** Without a top layer: what a person would press at the place of the toast. With one, it is inert and on top. */
+const toastOnTop = `document.documentElement.getAttribute('data-engine') !== 'older' || (function (layer) {
+  var box = layer && layer.firstElementChild.getBoundingClientRect();
+  return box && layer.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+})(${toast})`;
+
+async function signedOut(page: WalkedPage): Promise<void> {
+  await page.begin();
+  await page.open('/register/support', `document.querySelector('main h1')`);
+  await page.until(alive('main form input'));
+  await page.look('recovery');
+  await page.open('/login', alive('main form input'));
+  await page.look('login');
+  await page.press('main form button[type=submit]');
+  await page.until(`document.querySelector('main [aria-invalid=true]')`);
+  await page.look('login-wrong');
+  await page.expect(`document.activeElement.getAttribute('aria-invalid') === 'true'`, 'login-wrong: the wrong field has no focus');
+  await page.expect(wrongFrame, 'login-wrong: the wrong field with the focus has no red frame');
+  await page.press('main [role=tab][aria-selected=false]');
+  await page.until(`document.querySelector('main input[name=code]')`);
+  await page.look('login-by-code');
+}
+
+async function registration(page: WalkedPage, { client, phone }: WalkOptions): Promise<void> {
+  const password = 'cedar-forest-2026';
+  await page.open('/register', alive('main form input'));
+  await page.look('register');
+  await page.fill('main input[name=phone]', phone);
+  await page.press('main form button', page.t('f.getCode'));
+  // A captcha that asks for no press passes by itself, in a worker.
+  await page.until(`document.activeElement && document.activeElement.name === 'code'`);
+  await page.look('register-code-sent');
+  await page.fill('main input[name=code]', await client.codeFor(phone));
+  await page.fill('main input[name=password]', password);
+  await page.fill('main input[name=confirm]', password);
+  await page.press('main input[type=checkbox]');
+  await page.press('main form button[type=submit]');
+  await page.until(`location.pathname === '/register/follow' && ${alive('main a')}`);
+  await page.look('registered');
+}
+
+async function signIn(page: WalkedPage, { person }: WalkOptions): Promise<void> {
+  await page.begin();
+  await page.open('/login', alive('main form input'));
+  await page.fill('main input[name=account]', person.phone);
+  await page.fill('main input[name=password]', person.password);
+  await page.press('main form button[type=submit]');
+  await page.until(`location.pathname === '/pc-account-home'`);
+}
+
+async function home(page: WalkedPage, { engine }: WalkOptions): Promise<void> {
+  await page.until(`/\\d{3}[\\s*•]+\\d{4}/.test(document.querySelector('main').textContent)`);
+  await page.look('home');
+  const panel = `document.getElementById(document.querySelector('header button[popovertarget][aria-label]').getAttribute('aria-controls'))`;
+  await page.press('header button[popovertarget][aria-label]');
+  await page.until(`${panel}.offsetHeight > 0`);
+  await page.look('menu');
+  await engine.escape();
+  await page.until(`${panel}.offsetHeight === 0`);
+}
+
+async function security(page: WalkedPage, { engine }: WalkOptions): Promise<void> {
+  await page.open('/pc-security', `document.querySelectorAll('main li').length > 2`);
+  await page.look('security');
+  await page.open('/pc-security?change=password', `document.querySelector('dialog[open] input')`);
+  await page.look('dialog');
+  await page.press('form button[type=submit], button[type=submit]');
+  await page.until(`document.querySelector('dialog[open] [aria-invalid=true]')`);
+  await page.look('dialog-wrong');
+  await page.expect(wrongFrame, 'dialog-wrong: the wrong field has no red frame');
+  await engine.evaluate(`dispatchEvent(new Event('offline'))`);
+  await page.until(toast);
+  await page.look('dialog-toast');
+  await page.expect(toastOnTop, 'dialog-toast: the toast lies under the dialog');
+  await engine.escape();
+  await page.until(`!document.querySelector('dialog[open]')`);
+}
+
+async function consent(page: WalkedPage, { appRequest }: WalkOptions): Promise<void> {
+  await page.open(appRequest, `document.querySelectorAll('main button').length >= 2`);
+  await page.look('consent');
+}
+
+async function onNarrow(page: WalkedPage, { engine }: WalkOptions): Promise<void> {
+  await engine.resize(narrow.width);
+  try {
+    await page.open('/mobile-account-home', `/\\d{3}[\\s*•]+\\d{4}/.test(document.querySelector('main').textContent)`);
+    await page.look('home-narrow');
+    await page.begin();
+    await page.open('/login', alive('main form input'));
+    await page.look('login-narrow');
+  } finally {
+    await engine.resize();
+  }
+}
