@@ -178,6 +178,8 @@ describe('docs/security.md', () => {
     expect(having('src/server/**/*.{ts,mjs}', /child_process/)).toEqual([]);
     expect(having('src/server/**/*.ts', /new RegExp\(/)).toEqual([
       'src/server/app/platform-events.ts',
+      'src/server/core/credentials/password-patterns.ts',
+      'src/server/core/credentials/pinyin.ts',
       'src/server/platform/blob/s3-store.ts',
     ]);
     expect(having('src/web/**/*.{ts,tsx}', /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML|document\.write/)).toEqual([

@@ -71,6 +71,21 @@ describe('a first email', () => {
   });
 });
 
+describe('a proof that is too weak', () => {
+  it('is replaced by the methods that the server names', async () => {
+    const methods = [{ method: 'phone', target: '138****6021' }];
+    const replies = { authenticate: refused('verificationNeeded', { methods }), sendAccountSms: { data: { cd: 60 } } };
+    const rendered = await open('/pc-security?change=phone', { replies });
+    const { page, t, api } = rendered;
+    await page.findByRole('dialog', { name: t('vf.h') });
+    await proveByPassword(rendered);
+    await waitFor(() => expect(page.getByText(t('vf.weaker'))).toBeTruthy());
+    await waitFor(() => inputNamed('code'));
+    await waitFor(() => expect(api.made.some(({ name }) => name === 'sendAccountSms')).toBe(true));
+    expect(page.queryByRole('button', { name: t('vf.byPassword') })).toBeNull();
+  });
+});
+
 describe('a typed contact', () => {
   it('is not lost by Escape without a question, whose safe answer is focused', async () => {
     const rendered = await open('/pc-security?change=phone', { account: { ...fullAccount(), verifiedUntil: soon() } });

@@ -98,6 +98,33 @@ export interface SignInAttemptsDeps {
   readonly guesses: PasswordGuesses;
 }
 
+/** Whose failures are counted, and where. */
+function createSignInKeys(keyring: Keyring) {
+  function ofName({ kind, value }: Pick<Identifier, 'kind' | 'value'>): string {
+    return `sign-in:${keyring.steadyMac('sign-in-name', kind, value)}`;
+  }
+
+  return {
+    ofName,
+
+    /** For captchas and waits. */
+    of({ candidate, identifier, browser }: SignInTry): string {
+      const isKnown = candidate?.browserIsKnown === true && browser !== undefined;
+      return isKnown ? `sign-in:${candidate.account.id}:${browser}` : ofName(identifier);
+    },
+
+    /** For the limit of months. */
+    holderOf({ candidate, legacy, identifier, browser, clientIp: from }: SignInTry): GuessHolder {
+      if (candidate) {
+        const { account, browserIsKnown } = candidate;
+        return { holder: browserIsKnown ? `${account.id}:${browser ?? ''}` : account.id, kind: 'account', account, from };
+      }
+      if (legacy !== undefined) return { holder: `legacy:${legacy}`, kind: 'legacy', account: undefined, from };
+      return { holder: ofName(identifier), kind: 'nobody', account: undefined, from };
+    },
+  };
+}
+
 export function createSignInAttempts({ db, clock, keyring, captcha, guesses }: SignInAttemptsDeps): SignInAttempts {
   /**
    * Keys with a running first try. Without failures, a try is counted only after it fails: most passwords are right,
@@ -105,29 +132,13 @@ export function createSignInAttempts({ db, clock, keyring, captcha, guesses }: S
    * that concurrent tries get ten in total. Each further instance can add one.
    */
   const firstTries = new Map<string, { contested: boolean }>();
-
-  function nameKey({ kind, value }: Pick<Identifier, 'kind' | 'value'>): string {
-    return `sign-in:${keyring.steadyMac('sign-in-name', kind, value)}`;
-  }
-
-  function keyOf({ candidate, identifier, browser }: SignInTry): string {
-    return candidate?.browserIsKnown === true && browser !== undefined ? `sign-in:${candidate.account.id}:${browser}` : nameKey(identifier);
-  }
-
-  function holderOf({ candidate, legacy, identifier, browser, clientIp: from }: SignInTry): GuessHolder {
-    if (candidate) {
-      const { account, browserIsKnown } = candidate;
-      return { holder: browserIsKnown ? `${account.id}:${browser ?? ''}` : account.id, kind: 'account', account, from };
-    }
-    if (legacy !== undefined) return { holder: `legacy:${legacy}`, kind: 'legacy', account: undefined, from };
-    return { holder: nameKey(identifier), kind: 'nobody', account: undefined, from };
-  }
+  const keys = createSignInKeys(keyring);
 
   async function checkFirst(key: string, attempt: SignInTry, verify: VerifyPassword): Promise<CheckedTry> {
     const first = { contested: false };
     firstTries.set(key, first);
     try {
-      const guess = await guesses.begin(holderOf(attempt));
+      const guess = await guesses.begin(keys.holderOf(attempt));
       if (await verify(guess.isLookedAt)) {
         return { key, isRight: true, captchaNext: false, isCounted: first.contested, guess };
       }
@@ -158,11 +169,11 @@ export function createSignInAttempts({ db, clock, keyring, captcha, guesses }: S
 
   return {
     async check(attempt, verify) {
-      const key = keyOf(attempt);
+      const key = keys.of(attempt);
       const isFirst = !remembered(await readFailures(db, key), clock.now()) && !firstTries.has(key);
       if (isFirst) return checkFirst(key, attempt, verify);
       const { failures } = await admit(key, attempt);
-      const guess = await guesses.begin(holderOf(attempt));
+      const guess = await guesses.begin(keys.holderOf(attempt));
       const isRight = await verify(guess.isLookedAt);
       if (!isRight) await guess.fail();
       return { key, isRight, captchaNext: failures >= captchaAfterFailures, isCounted: true, guess };
@@ -179,8 +190,8 @@ export function createSignInAttempts({ db, clock, keyring, captcha, guesses }: S
         { kind: 'email', value: email },
         { kind: 'username', value: username },
       ] as const;
-      const keys = names.flatMap(({ kind, value }) => (value === null ? [] : [nameKey({ kind, value })]));
-      return clearSignInFailures(db, { keys, accountId: id });
+      const own = names.flatMap(({ kind, value }) => (value === null ? [] : [keys.ofName({ kind, value })]));
+      return clearSignInFailures(db, { keys: own, accountId: id });
     },
   };
 }

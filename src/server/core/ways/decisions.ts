@@ -1,5 +1,5 @@
 import type { Strength } from '#contract/vocabulary/ways.ts';
-import { day, hour } from '#server/platform/clock.ts';
+import { hour } from '#server/platform/clock.ts';
 import { independence, type Independence, type KnownWays } from './independence.ts';
 import { kindOf, longPeriodMs, standingOf, type Way, type WayId } from './way.ts';
 
@@ -62,9 +62,6 @@ export function mayStop({ roots, target }: OpenClaim, { shown, known, now }: Pic
   return standings.some(({ root }) => !roots.has(root) && root !== goes);
 }
 
-/** For so long a session that a claim gave may add ways, and take nothing away. @internal */
-export const afterClaimMs = 7 * day;
-
 /**
  * Whether a removed way goes on proving in a recovery for 45 days. One that two independent ways removed is void at
  * once: the owner threw it out. @internal
@@ -76,12 +73,6 @@ export function becomesFormer(removedBy: Independence): boolean {
 /** A way that a recovery keeps only if the owner says so: it may be a thief's. @internal */
 export function isUnticked(way: Way, { shown, now }: { readonly shown: readonly Way[]; readonly now: number }): boolean {
   return now - way.addedAt < longPeriodMs && !shown.some(({ id }) => id === way.id);
-}
-
-/** The way that a new one stands for: none if two independent ones added it. @internal */
-export function voucherOf({ shown, ...known }: Pick<Evidence, 'shown' | keyof KnownWays>): WayId | null {
-  if (independence(shown, known) === 'independent') return null;
-  return shown.toSorted((a, b) => strengthOf(b, known) - strengthOf(a, known))[0]?.id ?? null;
 }
 
 /** The remaining ways must sign in and recover: a code or a link by phone or email does both. */

@@ -154,11 +154,11 @@ const isBackAtOnce: PromiseOf = (thief) => {
  * then its notice is not enough to stop it, and it goes on proving as a former way.
  */
 const losesNothing: PromiseOf = (thief) => {
-  const { kinds, stolen, isProtected } = thief.world;
+  const { kinds: own, stolen, isProtected } = thief.world;
   const keeps = keptWay(thief);
   if (!isProtected) return undefined;
   // With the old password, a thief may set another one: it is stolen already.
-  const isSafe = (index: number) => kinds[index] !== keeps && !stolen.some((kind) => kind === kinds[index]);
+  const isSafe = (index: number) => own[index] !== keeps && !stolen.some((kind) => kind === own[index]);
   return ({ owner }) => (owner.some((fate, index) => fate !== 'stands' && isSafe(index)) ? 'something went' : undefined);
 };
 

@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { momentText } from '#web/lib/time-text.ts';
+import { refused } from '#web/testing/fake-api.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
 import { emptyReplies, fullAccount, fullReplies } from '#web/testing/samples.ts';
 import type { Device } from '#web/widgets/device/devices.ts';
@@ -42,6 +43,21 @@ describe('the list of devices', () => {
     expect(
       page.getByRole('button', { name: t('dv.removeOne', { device: t('dv.browser', { browser: 'Chrome', os: 'Linux' }) }) }),
     ).toBeTruthy();
+  });
+
+  it('asks who is there before one is removed', async () => {
+    const replies = {
+      listDevices: { data: [here, first] },
+      unbindDevice: refused('verificationNeeded', { methods: [{ method: 'password', target: '' }] }),
+    };
+    const { page, user, t, api } = await renderAt('/device', { account: fullAccount(), replies: { ...fullReplies(), ...replies } });
+    const name = t('dv.browser', { browser: 'Chrome', os: 'Linux' });
+    await user.click(await page.findByRole('button', { name: t('dv.removeOne', { device: name }) }));
+    await page.findByRole('alertdialog', { name: t('dv.remove.h', { device: name }) });
+    await user.click(page.getByRole('button', { name: t('dv.remove') }));
+    await page.findByRole('dialog', { name: t('vf.h') });
+    expect(api.made.filter(({ name: call }) => call === 'unbindDevice')).toHaveLength(1);
+    expect(page.getByText(name)).toBeTruthy();
   });
 
   it('says of one device alone that there is no other', async () => {

@@ -1,14 +1,16 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { methodsThatDo, proofMethods, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { translate, useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountPending } from '#web/widgets/account/account-pending.tsx';
 import { authenticate } from './authenticate.ts';
 import { methodRegistry } from './method-registry.tsx';
 import { ownerCodes } from './owner-codes.ts';
 import { ProveIdentity } from './prove-identity.tsx';
-import { hasLiveProof, type AvailableMethod, type ProofNeed } from './proof-method.ts';
+import { hasLiveProof, methodsOfRefusal, type AvailableMethod, type ProofNeed } from './proof-method.ts';
 import { inFlow } from './proof-request.ts';
 
 interface VerifyIdentityProps extends ProofNeed {
@@ -40,15 +42,27 @@ interface VerifyWithProps extends VerifyIdentityProps {
   readonly methods: readonly AvailableMethod[];
 }
 
-/** The same for methods that are already known. */
+/**
+ * The same for methods that are already known. The server may know better: a password that a mailbox has set is as weak
+ * as the mailbox for a time. Then the methods that it names replace these.
+ */
 export function VerifyWith({ methods, action, target, onVerified, onCancel }: VerifyWithProps): ReactNode {
+  const [enough, setEnough] = useState(methods);
   return (
     <ProveIdentity
-      methods={methods}
+      key={enough.map(({ method }) => method).join()}
+      methods={enough}
       codes={ownerCodes('verify')}
       manner={inFlow}
       prove={async (given) => {
-        await authenticate(given, { action, target });
+        try {
+          await authenticate(given, { action, target });
+        } catch (error) {
+          if (!isRefusal(error, 'verificationNeeded')) throw error;
+          setEnough(methodsOfRefusal(error));
+          notify({ kind: 'warning', text: translate('vf.weaker') });
+          return;
+        }
         onVerified();
       }}
       onCancel={onCancel}
