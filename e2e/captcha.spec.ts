@@ -133,7 +133,7 @@ test('gets a code with the widget of Turnstile, on the second try', async ({ pag
   switches.add('wrong');
   await getCode.click();
   await button.click();
-  await expect(dialog.getByText(t('captcha.error'))).toBeVisible();
+  await expect(dialog.getByText(t('v.captcha'))).toBeVisible();
   await expectAccessible(page);
 
   switches.clear();

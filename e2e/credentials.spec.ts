@@ -19,7 +19,7 @@ test('visitor forms tell password managers the purpose of each field, and block 
   page,
   t,
   isMobile,
-  freshPhone,
+  freshAccount,
 }) => {
   const signIn = signInPage(page, t);
   await signIn.open();
@@ -39,7 +39,7 @@ test('visitor forms tell password managers the purpose of each field, and block 
   await expectFieldsFor(formOf(page), ['email', 'one-time-code']);
   await recovery.bySms.check();
   await expectFieldsFor(formOf(page), ['tel-national', 'one-time-code']);
-  await recovery.phone.fill(freshPhone());
+  await recovery.phone.fill((await freshAccount()).phone);
   await recovery.getCode();
   await recovery.code.fill(someCode);
   await recovery.next.click();

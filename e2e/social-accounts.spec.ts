@@ -202,18 +202,21 @@ for (const platform of platforms) {
   });
 }
 
-test('asks to follow on WeChat after a registration: a scan leads on, and Skip is permanent', async ({ page, t, signedIn }) => {
+test('asks to follow on WeChat after a registration: a scan takes the code away, and Skip is permanent', async ({ page, t, signedIn }) => {
   const heading = page.getByRole('heading', { level: 1 });
   const address = async () => (await (await page.request.get('/api/account/qrcodeconfig')).json()).data;
   await signedIn();
   const { url } = await address();
   await page.goto('/register/follow?redirect=%2Favatar');
-  await expect(heading).toHaveText(t('follow.h'));
-  await expect(page.locator('img[src^="data:"]').and(page.getByRole('img', { name: t('foot.followHint') }))).toBeVisible();
+  await expect(heading).toHaveText(t('ar.h'));
+  const code = page.locator('img[src^="data:"]').and(page.getByRole('img', { name: t('foot.followHint') }));
+  await expect(code).toBeVisible();
   await expectAccessible(page);
   expect((await fetch(`${url}&person=${someone().id}`, { method: 'POST' })).status).toBe(200);
-  await expect(page).toHaveURL(/\/avatar$/);
+  await expect(code).toBeHidden();
   expect(await address()).toMatchObject({ showQrcode: false });
+  await page.getByRole('link', { name: t('follow.skip'), exact: true }).click();
+  await expect(page).toHaveURL(/\/avatar$/);
 
   await signedIn();
   await page.goto('/register/follow');
@@ -386,7 +389,7 @@ test('says that a social account belongs to another account', async ({ page, t, 
   await expect(social.bind('qq')).toBeVisible();
 });
 
-test('asks for a password before anything is bound, and keeps the last way in', async ({ page, t, isMobile, database }) => {
+test('proves the identity and asks for a password before anything is bound, and keeps the last way in', async ({ page, t, isMobile, database }) => {
   test.slow();
   const person = someone();
   const account = await accountBoundTo('weibo', person.id);
@@ -400,6 +403,9 @@ test('asks for a password before anything is bound, and keeps the last way in', 
   const social = socialPage(page, t, isMobile);
   await social.open();
   await social.bind('qq').click();
+  const code = page.getByRole('dialog', { name: t('vf.h') }).getByRole('textbox', { name: t('f.code') });
+  await expect(code).toBeFocused();
+  await code.fill(await codeOf('verify', page, account.phone));
   const first = page.getByRole('dialog', { name: t('title.setFirst') });
   await expect(first).toBeVisible();
   await first.getByRole('button', { name: t('btn.cancel') }).click();
@@ -409,7 +415,7 @@ test('asks for a password before anything is bound, and keeps the last way in', 
   await social.open();
   await social.unbind('weibo').click();
   await expect(page.getByText(t('unbind.last'))).toBeVisible();
-  await page.getByRole('button', { name: t('btn.ok') }).click();
+  await page.getByRole('button', { name: t('btn.cancel') }).click();
   await expect(page.getByText(t('unbind.last'))).toBeHidden();
   await expect(social.unbind('weibo')).toBeVisible();
 });

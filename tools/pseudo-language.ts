@@ -167,9 +167,9 @@ async function pageProblems(copy: string): Promise<readonly string[]> {
   return problems;
 }
 
-/** Visible and spoken texts of a page, except the languages' own names in a list. */
+/** Visible and spoken texts of a page, except the languages' own names in a list or a menu. */
 function textsIn(html: string): readonly string[] {
-  const shown = html.replaceAll(/<option [^>]*lang=.*?<\/option>/g, '');
+  const shown = html.replaceAll(/<(option|button) [^>]*lang=.*?<\/\1>/g, '');
   const spoken = Array.from(shown.matchAll(/ (?:aria-label|placeholder|alt|title)="([^"]*)"/g), ([, text = '']) => text);
   return [...shown.split(/<[^>]*>/), ...spoken];
 }

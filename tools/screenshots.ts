@@ -129,9 +129,10 @@ async function writePicture(file: string, picture: Buffer): Promise<void> {
   writeFileSync(file, await sharp(picture).png({ palette: true, quality: 95, effort: 10 }).toBuffer());
 }
 
-/** The cookies of the person's laptop. */
+/** The cookies of a browser that the person has not used before. */
 async function sessionOf(person: DemoPerson) {
-  const client = demoBrowser(demo.origin, person, person.laptop);
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36';
+  const client = demoBrowser(demo.origin, person, { ...person.laptop, userAgent });
   expectOk(await client.signIn(person));
   return [...client.cookies].map(([name, value]) => ({ name, value, url: demo.origin }));
 }

@@ -29,7 +29,7 @@ export function messagePage({ title, text }: { readonly title: string; readonly 
 /** The person's picture, or the first letter of the name. */
 function portrait(name: string, picture: unknown): string {
   if (typeof picture === 'string') return `<img class="portrait" src="${escape(picture)}" alt="" width="72" height="72">`;
-  return `<div class="portrait" aria-hidden="true">${escape([...name][0] ?? '')}</div>`;
+  return `<div class="portrait" aria-hidden="true">${escape(/./su.exec(name)?.[0] ?? '')}</div>`;
 }
 
 const style = `

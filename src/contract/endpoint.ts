@@ -41,7 +41,10 @@ export interface Endpoint {
   /** One English sentence for the OpenAPI page. */
   readonly summary: string;
   readonly access: Access;
-  /** All possible refusals beyond those of the protocol (400, 401, 403, 404, 413, 429, 500, 503, 504, 2000). */
+  /**
+   * All possible refusals beyond those of the protocol (400, 401, 403, 404, 413, 429, 500, 503, 504, 2000) and the 4010
+   * of a session that an operator's lock has ended.
+   */
   readonly errors: readonly RefusalName[];
   readonly encrypted?: readonly EncryptedField[];
   readonly rate: RateClass;

@@ -37,6 +37,8 @@ export type ChangeEvent =
   | 'passwordChanged'
   | 'passwordSet'
   | 'passwordReset'
+  | 'passwordGuessed'
+  | 'passwordPaused'
   | 'phoneBound'
   | 'phoneChanged'
   | 'phoneUnbound'

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { catalogues } from './catalogues.ts';
+import { endsOthers } from '#contract/vocabulary/identity-proof.ts';
 import { codeScenes } from '#contract/vocabulary/code-scenes.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
 
 describe.each(languages)('messages in %s', (language) => {
-  const { mail, sms } = catalogues[language];
+  const { mail, sms, changeSms } = catalogues[language];
 
   it.each(codeScenes)('bind the code of scene %s to the site in the last line of its SMS', (scene) => {
     expect(sms[scene].split('\n').at(-1)).toBe('@{domain} #{code}');
@@ -14,6 +15,16 @@ describe.each(languages)('messages in %s', (language) => {
   it.each(codeScenes)('say how long the code of scene %s is valid, and never carry a code in a subject', (scene) => {
     expect(mail.code[scene].paragraphs.join(' ')).toContain('{minutes}');
     expect(mail.code[scene].subject).not.toContain('{code}');
+  });
+
+  it.each([
+    ['passwordSet', 'setPassword'],
+    ['phoneBound', 'bindPhone'],
+    ['emailBound', 'bindEmail'],
+    ['socialBound', 'bindSocial'],
+  ] as const)('do not say of %s that it signed out anything, because %s does not', (event, action) => {
+    const told = [...mail.changes[event].paragraphs, changeSms.changes[event]].join(' ');
+    expect([endsOthers(action), /signed out|退出登录/.test(told)]).toEqual([false, false]);
   });
 
   it('carry a link for activation and for recovery', () => {

@@ -12,6 +12,7 @@ const password = {
   regex: 'v.password.regex',
   num_str: 'v.password.regex',
   custom_password: 'v.password.custom',
+  common_password: 'v.password.common',
   confirmed: 'v.password.confirmed',
   password: 'v.password.password',
   oldPasswordInvalid: 'v.password.old',
@@ -25,6 +26,7 @@ const code = {
   length: 'v.code.wrong',
   regex: 'v.code.wrong',
   code: 'v.code.wrong',
+  notGet: 'v.phone.code',
   notGetSMS: 'v.code.sms',
   notGetObtain: 'v.code.email',
 } as const;

@@ -93,8 +93,8 @@ export function createFollowSimulator({
     const isNew = !followers.has(openid);
     followers.add(openid);
     const tries = await push(openid, isNew ? ['subscribe', `qrscene_${code.scene}`] : ['SCAN', code.scene], form.get('ticket') ?? '');
-    const told = { en: `Pushed ${tries} times.`, zh: `已推送 ${tries} 次。` };
-    return page({ en: 'Followed', zh: '已关注' }, `<section class="card">${inBoth(told)}</section>`);
+    const result = { en: `Pushed ${tries} times.`, zh: `已推送 ${tries} 次。` };
+    return page({ en: 'Followed', zh: '已关注' }, `<section class="card">${inBoth(result)}</section>`);
   }
 
   async function push(openid: string, [event, key]: readonly [string, string], ticket: string): Promise<number> {

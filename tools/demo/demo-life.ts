@@ -98,13 +98,10 @@ async function authorizeApp(
 async function connectNotebook(stage: DemoStage, { person, laptop, refreshes }: Living): Promise<void> {
   await signIn(laptop, person);
   const registered = { clientId: systemApp, secret: undefined, redirectUri: callbackOf(systemApp) };
-  const { config } = await connectRelyingParty(stage.origin, registered, async (url, { method, headers, body }) =>
-    fetch(url, {
-      method,
-      headers: { ...headers, 'x-forwarded-for': person.laptop.clientIp },
-      body: body instanceof URLSearchParams ? body : null,
-    }),
-  );
+  const { config } = await connectRelyingParty(stage.origin, registered, async (url, { body, ...options }) => {
+    const headers = { ...options.headers, 'x-forwarded-for': person.laptop.clientIp };
+    return fetch(url, { ...options, headers, ...(body instanceof URLSearchParams ? { body } : {}) });
+  });
   const asked = await client.initiateDeviceAuthorization(config, {
     scope: 'openid profile offline_access',
     device_name: person.notebook,

@@ -13,7 +13,7 @@ export const appsEndpoints = {
   showApp: {
     method: 'GET',
     path: '/oauthclient/:clientID',
-    summary: 'One app that may use this account.',
+    summary: 'One app that may use this account, as a list of one.',
     access: 'account',
     errors: [],
     rate: 'read',

@@ -5,9 +5,10 @@ export const checksEndpoints = {
   checkUsername: {
     method: 'POST',
     path: '/check/username',
-    summary: 'Whether this username belongs to an account. Beyond a small budget it wants a captcha.',
+    summary:
+      'Whether this username belongs to an account; 1019 if a legacy account has it. Beyond a small budget it wants a captcha (3004 with `data.captcha`).',
     access: 'visitor',
-    errors: ['captchaFailed', 'antiCheating', 'tooFrequent'],
+    errors: ['exists', 'captchaFailed', 'antiCheating', 'tooFrequent'],
     encrypted: ['username'],
     rate: 'check',
     captcha: 'afterBudget',
@@ -15,7 +16,7 @@ export const checksEndpoints = {
   checkNickname: {
     method: 'POST',
     path: '/check/nickname',
-    summary: 'Whether this nickname belongs to an account. Beyond a small budget it wants a captcha.',
+    summary: 'Whether this nickname belongs to an account. Beyond a small budget it wants a captcha (3004 with `data.captcha`).',
     access: 'visitor',
     errors: ['captchaFailed', 'antiCheating', 'tooFrequent'],
     encrypted: ['nickname'],
@@ -25,7 +26,7 @@ export const checksEndpoints = {
   checkEmail: {
     method: 'POST',
     path: '/check/email',
-    summary: 'Whether this email belongs to an account. Beyond a small budget it wants a captcha.',
+    summary: 'Whether this email belongs to an account. Beyond a small budget it wants a captcha (3004 with `data.captcha`).',
     access: 'visitor',
     errors: ['legacyEmail', 'captchaFailed', 'antiCheating', 'tooFrequent'],
     encrypted: ['email'],
@@ -35,7 +36,7 @@ export const checksEndpoints = {
   checkPhone: {
     method: 'POST',
     path: '/check/phone',
-    summary: 'Whether this phone belongs to an account. Beyond a small budget it wants a captcha.',
+    summary: 'Whether this phone belongs to an account. Beyond a small budget it wants a captcha (3004 with `data.captcha`).',
     access: 'visitor',
     errors: ['legacyPhone', 'captchaFailed', 'antiCheating', 'tooFrequent'],
     encrypted: ['phone'],

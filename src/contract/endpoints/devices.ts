@@ -13,9 +13,9 @@ export const devicesEndpoints = {
   unbindDevice: {
     method: 'DELETE',
     path: '/device/unBind',
-    summary: 'Removes a device; its tokens die at once.',
+    summary: 'Removes a device; its tokens die at once. One that was seen within 30 days needs an identity proof.',
     access: 'account',
-    errors: [],
+    errors: ['verificationNeeded'],
     rate: 'write',
   },
   unbindOthers: {

@@ -118,7 +118,7 @@ export const socialAccountsEndpoints = {
       'socialAlreadyBound',
       'wechatUsed',
       'captchaFailed',
-      'antiCheating',
+      'unsafeRegistration',
       'signUpLimit',
       'tooFrequent',
     ],

@@ -8,13 +8,14 @@ export const codeRules: Rules = [
   matches('regex', /^\d+$/),
 ];
 
-const notRequested = (name: string): Rule => ({ name, fails: (_value, { requested }) => requested === false });
+/** A code that was typed before any was requested ('Please get the verification code'). */
+const requested: Rule = { name: 'notGet', fails: (_value, context) => context.requested === false };
 
-/** A code by SMS, in the form that requested it. */
-export const smsCodeRules: Rules = [...codeRules, notRequested('notGetSMS')];
+/** A code by SMS, in the form that requested it. The server adds `notGetSMS`: it has none for this phone (1013). */
+export const smsCodeRules: Rules = [...codeRules, requested];
 
-/** A code by mail, in the form that requested it. */
-export const emailCodeRules: Rules = [...codeRules, notRequested('notGetObtain')];
+/** A code by mail, in the form that requested it. The server adds `notGetObtain` (1014). */
+export const emailCodeRules: Rules = [...codeRules, requested];
 
 /** Full-width digits as ASCII, without white space. */
 export function normalizeCode(value: string): string {

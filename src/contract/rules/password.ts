@@ -3,7 +3,8 @@ import { matches, max, min, required, type Rules } from './rule.ts';
 
 /**
  * A new password (spec 5). Printable ASCII with the space: a phrase is a good password. `custom_password` is also the
- * text for a password equal to the old one. The server adds its blocklist under the same name.
+ * text for a password equal to the old one. The server adds two of its own: `common_password` for a password
+ * that is on lists or follows a pattern, and `custom_password` for one made of the account's own names.
  */
 export const newPasswordRules: Rules = [
   required,

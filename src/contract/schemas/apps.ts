@@ -21,7 +21,7 @@ const authorizedApp = closed({
 
 export const appsSchemas = {
   listApps: { query: nothing, data: Type.Array(authorizedApp) },
-  showApp: { params: closed({ clientID }), query: nothing, data: authorizedApp },
+  showApp: { params: closed({ clientID }), query: nothing, data: Type.Array(authorizedApp) },
   cancelApp: {
     body: closed({
       clientID,

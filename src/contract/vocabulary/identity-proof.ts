@@ -1,3 +1,5 @@
+import { wayRows, type Strength } from './ways.ts';
+
 /** Methods to prove an identity (contract 5, `POST /account/auth`), in the order of their offer. */
 export const proofMethods = ['phone', 'email', 'password'] as const;
 
@@ -38,13 +40,8 @@ export const sensitiveActions = [
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
 
-type Strength = 1 | 2;
-
-/** 2 for exclusive possession or knowledge; 1 for a mailbox, which is often open on a shared screen. */
-const methodStrengths: Readonly<Record<ProofMethod, Strength>> = { phone: 2, email: 1, password: 2 };
-
 /** Required strength of each action: as strong as the thing that it removes (contract 3). */
-const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
+export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   changePhone: 2,
   unbindPhone: 2,
   changeEmail: 1,
@@ -63,15 +60,16 @@ const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
 };
 
 /**
- * The account's methods that suffice for an action: all that are strong enough; without one, its strongest. The one
- * exception: an owner without a phone also deletes by a code to the email, because a forgotten password would lead
- * through the same mailbox (ADR 54).
+ * The account's methods that usually suffice for an action: all that are strong enough; without one, its strongest. The
+ * server decides: a password that was set by a mailbox is as weak as the mailbox for a time. The one exception: an owner
+ * without a phone also deletes by a code to the email, because a forgotten password would lead through the same mailbox
+ * (ADR 54).
  */
 export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod[]): readonly ProofMethod[] {
   if (action === 'deleteAccount' && !has.includes('phone')) return has;
-  const strongest = Math.max(0, ...has.map((method) => methodStrengths[method]));
+  const strongest = Math.max(0, ...has.map((method) => wayRows[method].strength));
   const needed = Math.min(actionStrengths[action], strongest);
-  return has.filter((method) => methodStrengths[method] >= needed);
+  return has.filter((method) => wayRows[method].strength >= needed);
 }
 
 /** Actions that add a way to sign in or a detail: sessions, tokens and consents stay (ADR 55). */

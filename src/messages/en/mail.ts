@@ -52,8 +52,7 @@ export const mail = {
     bind: {
       ...code('Confirm your new email address', 'You are adding this email address to your {brand}.'),
       link: {
-        paragraph:
-          'You can also confirm this email address with the button below, which signs out your other devices. It works for {hours} hours.',
+        paragraph: 'You can also confirm this email address with the button below. It works for {hours} hours.',
         label: 'Confirm email address',
       },
     },
@@ -79,6 +78,14 @@ export const mail = {
     ),
     passwordSet: change('A password was set for your {brand}', 'You can now sign in to your {brand} with a password.'),
     passwordReset: change('Your {brand} password was reset', 'Your {brand} password was reset, and all devices were signed out.'),
+    passwordGuessed: change(
+      'Somebody is guessing your {brand} password',
+      'Many wrong passwords were tried for your {brand}, and none of them signed in. Your password still works.',
+    ),
+    passwordPaused: change(
+      'Your {brand} password is paused in unknown browsers',
+      'After too many wrong passwords, your {brand} password does not work in unknown browsers for 30 days. You can still sign in with a code or in a browser that you have used before, and a new password works at once.',
+    ),
     phoneBound: change('A phone number was added to your {brand}', 'The phone number {target} was added to your {brand}.'),
     phoneChanged: change('Your {brand} phone number was changed', 'The phone number of your {brand} was changed to {target}.'),
     phoneUnbound: change('A phone number was removed from your {brand}', 'The phone number {target} was removed from your {brand}.'),
@@ -99,10 +106,7 @@ export const mail = {
       'A merge with your {brand} was undone',
       'Your {brand} and the legacy ID are separate again, as before the merge, and all devices were signed out.',
     ),
-    socialBound: change(
-      '{target} was linked to your {brand}',
-      'You can now sign in to your {brand} with {target}. Your other devices were signed out.',
-    ),
+    socialBound: change('{target} was linked to your {brand}', 'You can now sign in to your {brand} with {target}.'),
     socialUnbound: change(
       '{target} was unlinked from your {brand}',
       'You can no longer sign in to your {brand} with {target}. Your other devices were signed out.',
@@ -174,6 +178,8 @@ export const changeSmsTexts = {
     passwordChanged: notice('Your password was changed.'),
     passwordSet: notice('A password was set for your account.'),
     passwordReset: notice('Your password was reset and all devices were signed out.'),
+    passwordGuessed: notice('Many wrong passwords were tried for your account, and none of them signed in.'),
+    passwordPaused: notice('After too many wrong passwords, your password does not work in unknown browsers for 30 days. Codes still do.'),
     phoneBound: notice('The phone number {target} was added to your account.'),
     phoneChanged: notice('The phone number of your account was changed to {target}.'),
     phoneUnbound: notice('The phone number {target} was removed from your account.'),
@@ -185,7 +191,7 @@ export const changeSmsTexts = {
     upgraded: notice('Your legacy ID was upgraded to a {brand}.'),
     merged: notice('Your legacy ID was merged into the {brand} {number}.'),
     mergeUndone: notice('Your {brand} and the legacy ID are separate again, and all devices were signed out.'),
-    socialBound: notice('{target} was linked to your account and other devices were signed out.'),
+    socialBound: notice('{target} was linked to your account.'),
     socialUnbound: notice('{target} was unlinked from your account and other devices were signed out.'),
     deletionRequested: notice('Your account will be permanently deleted on {date}, as requested.'),
     deletionReminder: '[{brand}] Your account will be permanently deleted on {date}.',

@@ -21,6 +21,7 @@ export const notices = {
   'msg.mailLimit': 'You have reached a limit for getting the mail',
   'msg.badLogin': 'Wrong username or password',
   'msg.expired': 'Your login status has expired',
+  'msg.timeout': 'Request timeout',
   'msg.respTimeout': 'Response result timeout',
   'msg.captchaFail': 'The captcha check failed',
   'msg.pwdRecent': 'Your password has been changed recently, thus you cannot delete the account',

@@ -11,6 +11,7 @@ export const rules = {
   'v.password.len': 'Password must be between 8 and 64 characters',
   'v.password.regex': 'Password must contain numbers and letters',
   'v.password.custom': 'It does not meet password rules',
+  'v.password.common': 'This password is on lists of common passwords',
   'v.confirm.required': 'Please enter the password again',
   'v.password.confirmed': 'Passwords do not match',
   'v.password.password': 'Password you entered is incorrect',

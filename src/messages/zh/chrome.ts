@@ -24,7 +24,7 @@ export const chrome = {
   'region.DE': '中国香港、中国澳门、中国台湾及其他国家和地区',
   'region.DE.short': '其他国家和地区',
   'region.label': '国家/地区',
-  'region.once': '国家/地区仅可更改 1 次',
+  'region.once': '国家/地区仅可修改 1 次',
   'title.signUp': '注册',
   'title.identity': '身份验证',
   'title.follow': '关注官方公众号',

@@ -23,6 +23,7 @@ export const notices = {
   'msg.mailLimit': '获取邮件的次数已达上限，请稍后再试',
   'msg.badLogin': '用户名或密码错误',
   'msg.expired': '登录状态已过期，请重新登录',
+  'msg.timeout': '请求超时，请稍后再试',
   'msg.respTimeout': '响应超时，请稍后再试',
   'msg.captchaFail': '人机验证未通过，请重试',
   'msg.pwdRecent': '您近期修改过密码，暂时无法注销账号',

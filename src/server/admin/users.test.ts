@@ -26,8 +26,8 @@ async function idOf({ account }: Person): Promise<string> {
 
 const why = ['--reason', 'ticket CASE-12', '--operator', 'li.wei'];
 
-function signIn({ contact, password }: Person) {
-  return app.newBrowser().post('/login/password', { account: contact, password });
+function signIn({ contact, password }: Person, browser = app.newBrowser()) {
+  return browser.post('/login/password', { account: contact, password });
 }
 
 async function trail(accountId: string) {
@@ -68,6 +68,8 @@ describe('users', () => {
   it('are locked with notice and without open sessions, and unlocked', async () => {
     const person = await signUp(app);
     const id = await idOf(person);
+    const elsewhere = { browser: app.newBrowser() };
+    expect(await signIn(person, elsewhere.browser)).toMatchObject({ code: 200 });
     const party = await newRelyingParty(app);
     const { access_token: token } = await signInTo(app, person.browser, { party });
     const userinfo = async () => {
@@ -78,7 +80,11 @@ describe('users', () => {
 
     expect(await run('lock', id, ...why)).toContain('Locked');
     await expect(run('lock', id, ...why)).rejects.toThrow('The account is locked: nothing was done.');
-    expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+    // Told once: the cookie is gone afterwards. The same on every other device.
+    for (const browser of [person.browser, elsewhere.browser]) {
+      expect(await browser.get('/account/metainfo')).toMatchObject({ status: 200, code: 4010 });
+      expect(await browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+    }
     expect(await userinfo()).toBe(401);
     expect(await signIn(person)).toMatchObject({ code: 4010 });
     expect(await run('find', person.contact)).toContain('state     locked');

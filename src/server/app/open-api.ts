@@ -125,7 +125,11 @@ const protocolNames: readonly RefusalName[] = ['badRequest', 'tooManyRequests', 
 
 function described(bound: BoundEndpoint) {
   const { endpoint, name } = bound;
-  const names = [...protocolNames, ...(endpoint.access === 'account' ? (['unauthorized', 'overtime'] as const) : []), ...endpoint.errors];
+  const names = [
+    ...protocolNames,
+    ...(endpoint.access === 'account' ? (['unauthorized', 'overtime', 'passwordLocked'] as const) : []),
+    ...endpoint.errors,
+  ];
   const codes = [...new Set(names)].map((one) => `${catalogue[one].code} ${one}`);
   const encrypted = endpoint.encrypted ?? [];
   const sealed = encrypted.length === 0 ? '' : ` Encrypted fields: ${encrypted.join(', ')}.`;

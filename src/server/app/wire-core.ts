@@ -2,9 +2,11 @@ import { createAccess } from '#server/core/access/access.ts';
 import { auditJob } from '#server/core/audit/audit-job.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import type { Core } from '#server/core/core.ts';
+import { createPasswordGuesses } from '#server/core/credentials/password-guesses.ts';
 import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
 import { createEvidence } from '#server/core/evidence/evidence.ts';
 import { createIdentity } from '#server/core/identity/identity.ts';
+import { createMailDomains } from '#server/core/name-policy/mail-domains.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
 import { createApps } from '#server/core/openid/apps.ts';
 import { createSessions } from '#server/core/sessions/sessions.ts';
@@ -43,20 +45,33 @@ export async function openOutbox(config: Config, platform: OpenPlatform, develop
 export function createCore(config: Config, platform: OpenPlatform, outbox: Outbox): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;
-  const { publicUrl, supportEmail, brand, rateFactor, enumeration, nicknameChangeDays, retention, sessionIdleDays, sessionTotalDays } =
-    config;
+  const { publicUrl, supportEmail, brand, rateFactor, enumeration, nicknameChangeDays, blockedMailDomains, retention } = config;
+  const { sessionIdleDays, sessionTotalDays } = config;
   const names = [brand, config.vendor.brand].flatMap(({ id, os }) => [...Object.values(id), ...Object.values(os)]);
   const words = namePolicy(config.namePolicy, names);
-  const identity = createIdentity(store, hasher, { words, brand: names, nicknamePeriodMs: nicknameChangeDays * day });
+  const mailDomains = createMailDomains(blockedMailDomains);
+  const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs: nicknameChangeDays * day });
   const { accounts, legacyAccounts } = identity;
   const sessions = createSessions({ db, clock, lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day } });
   const audit = createAudit({ db, clock, keyring });
   const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand });
   const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor });
-  const evidence = createEvidence(store, { accounts, legacyAccounts, codes, publicUrl, hasher, sessions, audit });
+  const evidence = createEvidence(store, {
+    accounts,
+    legacyAccounts,
+    codes,
+    ways: identity.ways,
+    publicUrl,
+    hasher,
+    sessions,
+    audit,
+    notices,
+  });
   const access = createAccess(store, { accounts, sessions, codes });
   const journal = { audit, notices, log };
-  const gate = { captcha, limiter, rateFactor, enumeration, attempts: createSignInAttempts({ db, clock, keyring, captcha }) };
+  const guesses = createPasswordGuesses({ db, clock, notices });
+  const attempts = createSignInAttempts({ db, clock, keyring, captcha, guesses });
+  const gate = { captcha, limiter, rateFactor, enumeration, attempts };
   jobs.start(auditJob({ db, clock, keyring, log, keepDays: retention.auditDays }));
   const nouns = { store, identity, evidence, access, journal, gate };
   return { ...nouns, apps: createApps(store), signUps: createSignUps(nouns) };

@@ -1,8 +1,10 @@
 import { accounts } from '#server/core/accounts/accounts.table.ts';
 import { identifiers } from '#server/core/accounts/identifiers.table.ts';
 import { knownBrowsers } from '#server/core/accounts/known-browsers.table.ts';
+import { passwordGuesses } from '#server/core/credentials/password-guesses.table.ts';
 import { reservedIdentifiers } from '#server/core/accounts/reserved-identifiers.table.ts';
 import { restingNames } from '#server/core/accounts/resting-names.table.ts';
+import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
 import { codes } from '#server/core/codes/codes.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
@@ -40,6 +42,8 @@ export const tables = [
   accounts,
   identifiers,
   knownBrowsers,
+  passwordGuesses,
+  waysMeta,
   reservedIdentifiers,
   restingNames,
   sessions,

@@ -18,6 +18,8 @@ import { rootKeys } from './0016-root-keys.ts';
 import { strangerRows } from './0018-stranger-rows.ts';
 import { lanes } from './0020-lanes.ts';
 import { withdrawalSignsIn } from './0021-withdrawal-signs-in.ts';
+import { passwordGuesses } from './0030-password-guesses.ts';
+import { ways } from './0031-ways.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -44,5 +46,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0018-stranger-rows': strangerRows(engine),
     '0020-lanes': lanes,
     '0021-withdrawal-signs-in': withdrawalSignsIn,
+    '0030-password-guesses': passwordGuesses,
+    '0031-ways': ways,
   };
 }

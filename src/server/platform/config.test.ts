@@ -112,6 +112,8 @@ describe('loadConfig', () => {
     ['SMTP_CA_FILE', { MAIL_ADAPTER: 'smtp', SMTP_HOST: 'mail.example.com', SMTP_FROM: 'a@example.com', SMTP_CA_FILE: '/nowhere.pem' }],
     ['NICKNAME_CHANGE_DAYS', { NICKNAME_CHANGE_DAYS: '0' }],
     ['NAME_WORDS_FILE', { NAME_WORDS_FILE: '/nowhere.txt' }],
+    ['BLOCKED_MAIL_DOMAINS', { BLOCKED_MAIL_DOMAINS: 'throwaway.example, a@b' }],
+    ['BLOCKED_MAIL_DOMAINS', { BLOCKED_MAIL_DOMAINS: '192.0.2.1' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://db?target_session_attrs=standby' }],
     ['DATABASE_POOLER', { DATABASE_POOLER: 'session' }],
     ['REDIS_URL', { REDIS_URL: 'localhost:6379' }],

@@ -87,7 +87,8 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await changeContacts(app, living);
   await recover(app, living);
   await meetTrouble(app, living);
-  app.clock.advance(31 * day);
+  // The mailbox set the password: it proves everything again.
+  app.clock.advance(46 * day);
   await changeMind(app, living);
   const dueAt = await leave(app, living);
   await comeBackToLook(app, living, apps.site);
@@ -189,7 +190,8 @@ async function allowApps(app: TestApp, { browser }: Living, party: TestRelyingPa
 }
 
 /** One device in use, and one that was removed. */
-async function allowDevices(app: TestApp, { browser, known }: Living, { config }: TestRelyingParty): Promise<void> {
+async function allowDevices(app: TestApp, living: Living, { config }: TestRelyingParty): Promise<void> {
+  const { browser, known } = living;
   Object.assign(known, { deviceName: word('laptop'), deviceModel: word('model'), deviceOs: word('os'), deviceVersion: word('v') });
   for (const hardware of ['hw-1', 'hw-2']) {
     const asked = await client.initiateDeviceAuthorization(config, {
@@ -207,6 +209,7 @@ async function allowDevices(app: TestApp, { browser, known }: Living, { config }
     await client.genericGrantRequest(config, 'urn:ietf:params:oauth:grant-type:device_code', { device_code });
   }
   const listed = await ok(browser.get<readonly { readonly id: string; readonly kind: string }[]>('/device/list'));
+  await prove(living, { action: 'endOthers' });
   await ok(browser.delete('/device/unBind', { id: listed.find(({ kind }) => kind === 'device')?.id }));
 }
 
@@ -254,8 +257,11 @@ async function meetTrouble(app: TestApp, { browser, phone, known }: Living): Pro
   await accountCode(app, browser, { contact: phone });
   for (let tries = 0; tries < 3; tries += 1) await browser.post('/account/auth', { method: 'phone', code: zeroCode });
   await signInCode(app, app.newBrowser(), phone);
-  // Rows that only a provider's report or an outage creates.
+  await browser.post('/account/auth', { method: 'password', password: 'wrong-1-wrong' });
+  for (const guesser of [browser, app.newBrowser()]) await guesser.post('/login/password', { account: phone, password: 'wrong-1-wrong' });
+  // Rows that only a provider's report, an outage or a hundred wrong passwords create.
   const at = app.clock.now();
+  await sql`update password_guesses set paused_at = ${at - 90 * day}`.execute(app.db.q());
   await sql`update codes set failure = 'undelivered', failure_told_at = ${at} where tells_failure = 1 and used_at is null`.execute(
     app.db.q(),
   );

@@ -56,6 +56,9 @@ const captcha = { claims: { rows: 1, bytes: 100 } } as const;
 /** A wrong guess. */
 const failure = { failures: { rows: 1, bytes: 150 } } as const;
 
+/** A wrong password also counts for months; for a name that nobody has, for a day. */
+const wrongPassword = { ...failure, password_guesses: { rows: 1, bytes: 150 } } as const;
+
 /** A code, and its message until it is sent. */
 const code = { ...captcha, codes: { rows: 1, bytes: 250 }, outbox: { rows: 1, bytes: 2000 } } as const;
 
@@ -99,7 +102,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'registration.registerByPhone': { adds: account, passwords: 1, derivations: 1 },
   'registration.registerByEmail': { adds: account, passwords: 1, derivations: 1 },
   'registration.resolveContinue': nothing,
-  'signIn.signInByPassword': { adds: { ...counters, ...failure, audit: { rows: 1, bytes: 300 } }, passwords: 1, derivations: 1 },
+  'signIn.signInByPassword': { adds: { ...counters, ...wrongPassword, audit: { rows: 1, bytes: 300 } }, passwords: 1, derivations: 1 },
   'signIn.signInByCode': { adds: { ...counters, ...failure } },
   'secondStep.signInSecondStep': nothing,
   'contacts.undoAddressChange': nothing,

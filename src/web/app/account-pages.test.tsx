@@ -78,7 +78,7 @@ describe('a change of the phone', () => {
     await fill(user, inputNamed('contact'), newPhone);
     await fill(user, inputNamed('code'), '123456');
     await user.click(button(rendered, 'btn.change'));
-    await waitFor(() => expect(lineOf(inputNamed('code'))).toContain(t('v.code.sms')));
+    await waitFor(() => expect(lineOf(inputNamed('code'))).toContain(t('v.phone.code')));
     await user.click(button(rendered, 'f.getCode'));
     await waitFor(() => expect(document.activeElement).toBe(inputNamed('code')), { timeout: 15_000 });
     await fill(user, inputNamed('code'), '000000');

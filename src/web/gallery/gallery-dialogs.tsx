@@ -68,7 +68,7 @@ export function Dialogs() {
         lead={t('captcha.longer')}
         actions={<Button onClick={close}>{t('btn.cancel')}</Button>}
       >
-        <CaptchaState status="Init" progress={0.4} isAtWidget={false} />
+        <CaptchaState status="Init" isWrong={false} progress={0.4} isAtWidget={false} />
       </Dialog>
     </Card>
   );

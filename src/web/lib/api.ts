@@ -26,7 +26,7 @@ interface Input {
 /**
  * Makes one call of the contract, with CSRF token, encrypted fields and a limit of 15 seconds. Waits while another call
  * gives the session a new id (ADR 19). Only the person who made the call gets the answer (ADR 39).
- * @throws {RefusalError} for answers other than 200, for none (`offline`) and for a late one (`gatewayTimeout`).
+ * @throws {RefusalError} for answers other than 200, for none (`offline`) and for a late one (`late`).
  * @throws {DOMException} AbortError, if `signal` aborted the call.
  */
 export function call<Row extends Endpoint>(
@@ -155,7 +155,7 @@ async function request(row: Endpoint, input: Input, headers: Record<string, stri
   if (input.body !== undefined) init.body = JSON.stringify(input.body);
   const response = await fetch(urlOf(row, input), init).catch((error: unknown) => {
     if (input.signal?.aborted === true) throw error;
-    throw new RefusalError({ refusal: late.aborted ? 'gatewayTimeout' : 'offline' });
+    throw new RefusalError({ refusal: late.aborted ? 'late' : 'offline' });
   });
   return readAnswer(response);
 }

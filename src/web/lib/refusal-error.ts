@@ -3,12 +3,16 @@ import { catalogue, refusalNameOf, type FailedRules, type RefusalName } from '#c
 /** Values that the refusal carries, such as the seconds to wait. */
 export type RefusalData = Readonly<Record<string, unknown>>;
 
+/** Why there is no answer. */
+type NoAnswer = 'offline' | 'late';
+
 /** An answer other than 200, or no answer. */
 export class RefusalError extends Error {
   /**
-   * The catalogue's name; `offline` if there was no answer; `unknown` for a number that the catalogue does not have.
+   * The catalogue's name; `offline` if there was no answer, `late` if it did not come in time; `unknown` for a number
+   * that the catalogue does not have.
    */
-  readonly refusal: RefusalName | 'offline';
+  readonly refusal: RefusalName | NoAnswer;
   readonly code: number;
   readonly data: RefusalData;
   /** The failed rules, by field. */
@@ -18,7 +22,7 @@ export class RefusalError extends Error {
   readonly requestId: string;
 
   constructor(answer: {
-    readonly refusal: RefusalName | 'offline';
+    readonly refusal: RefusalName | NoAnswer;
     readonly code?: number;
     readonly text?: string;
     readonly data?: unknown;
@@ -27,12 +31,17 @@ export class RefusalError extends Error {
     super(answer.text ?? '');
     this.name = 'RefusalError';
     this.refusal = answer.refusal;
-    this.code = answer.code ?? (answer.refusal === 'offline' ? 0 : catalogue[answer.refusal].code);
+    this.code = answer.code ?? (isNoAnswer(answer.refusal) ? 0 : catalogue[answer.refusal].code);
     this.data = isRecord(answer.data) ? answer.data : {};
     this.fields = isRecord(this.data['fields']) ? onlyTexts(this.data['fields']) : {};
     this.retryAfter = typeof this.data['retryAfter'] === 'number' ? this.data['retryAfter'] : undefined;
     this.requestId = answer.requestId ?? '';
   }
+}
+
+/** True if nothing came back. */
+export function isNoAnswer(refusal: RefusalError['refusal']): refusal is NoAnswer {
+  return refusal === 'offline' || refusal === 'late';
 }
 
 /** True for one of the named refusals. */

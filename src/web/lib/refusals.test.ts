@@ -58,6 +58,11 @@ describe('a refusal', () => {
     expect(shown).toMatchObject([{ kind: 'error', text: 'Network error. Please check network settings or try later' }]);
   });
 
+  it('that came too late says so', () => {
+    handleRefusal(new RefusalError({ refusal: 'late' }));
+    expect(shown).toMatchObject([{ kind: 'error', text: 'Request timeout' }]);
+  });
+
   it('of an unknown number shows the request’s id', () => {
     expect(refusalText(new RefusalError({ refusal: 'unknown', code: 2999, requestId: 'r-7' }))).toBe(
       'Unknown error, please try again later (Request ID r-7)',
@@ -67,6 +72,8 @@ describe('a refusal', () => {
   it('without a text uses the catalogue’s', () => {
     expect(refusalText(new RefusalError({ refusal: 'gatewayTimeout' }))).toBe('Request timeout, please try again later');
     expect(refusalText(new RefusalError({ refusal: 'configFail' }))).toBe('Server get configuration error');
+    expect(refusalText(new RefusalError({ refusal: 'tooManyRequests' }))).toBe('The operation is too frequent');
+    expect(refusalText(new RefusalError({ refusal: 'unavailable' }))).toBe('Server error, please try later');
   });
 
   it('of an aborted call is ignored, and a bug is rethrown', () => {

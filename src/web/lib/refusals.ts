@@ -29,6 +29,10 @@ export function handleRefusal(error: unknown, handlers: RefusalHandlers = {}): v
     notify({ kind: 'error', text: translate('toast.404'), sticky: !navigator.onLine, key: 'offline' });
     return;
   }
+  if (error.refusal === 'late') {
+    notify({ kind: 'error', text: refusalText(error) });
+    return;
+  }
   const entry: CatalogueEntry = catalogue[error.refusal];
   if (entry.after !== undefined) {
     follow(error, entry.after);
@@ -42,6 +46,7 @@ export function handleRefusal(error: unknown, handlers: RefusalHandlers = {}): v
 /** The text of a refusal: the catalogue's in the current language; for an unknown number, with the request's id. */
 export function refusalText(error: RefusalError): string {
   if (error.refusal === 'offline') return translate('toast.404');
+  if (error.refusal === 'late') return translate('msg.timeout');
   if (error.refusal === 'unknown') {
     const text = translate('toast.1000');
     return error.requestId === '' ? text : `${text} (${translate('toast.requestId', { id: error.requestId })})`;
@@ -55,6 +60,8 @@ const localTexts: Partial<Record<keyof typeof catalogue, MessageKey>> = {
   badRequest: 'toast.400',
   forbidden: 'toast.403',
   notFound: 'toast.404',
+  payloadTooLarge: 'toast.400',
+  tooManyRequests: 'msg.freq',
   gatewayTimeout: 'toast.504',
   configFail: 'toast.1008',
 };

@@ -42,7 +42,6 @@ export function openDocument({ url, layout, language, kept, lastChange }: Docume
   window.happyDOM?.setViewport({ width: widths[layout], height: 900 });
   for (const how of ['assign', 'replace'] as const) vi.spyOn(location, how).mockImplementation((to) => void left.push(String(to)));
   vi.spyOn(location, 'reload').mockImplementation(() => void left.push(location.href));
-  fillBrowserGaps();
   return left;
 }
 
@@ -73,6 +72,8 @@ export function overseeDocument(api: typeof fetch): () => void {
       });
     ends.push(() => note.mockRestore());
   }
+  // Under the same rule: a listener of an earlier document would answer every press a second time.
+  fillBrowserGaps();
   const { setTimeout: start } = globalThis;
   vi.stubGlobal('setTimeout', (...given: Parameters<typeof setTimeout>) => {
     const timer = start(...given);

@@ -66,7 +66,9 @@ describe('the fake API', () => {
   });
 
   it('allows the protocol’s refusals for every call, and no others', () => {
-    const ofProtocol = Object.entries(catalogue).filter(([name, { status }]) => status !== 200 || name === 'overtime');
+    const ofProtocol = Object.entries(catalogue).filter(
+      ([name, { status }]) => status !== 200 || name === 'overtime' || name === 'passwordLocked',
+    );
     expect(protocolRefusals.toSorted()).toEqual(ofProtocol.map(([name]) => name).toSorted());
   });
 });

@@ -17,7 +17,7 @@ export type EndpointName = keyof Rows;
 
 type Row<Name extends EndpointName> = Rows[Name];
 
-/** The refusals of the protocol: any call may answer them. */
+/** The refusals of the protocol and of an ended session: any call may answer them. */
 export const protocolRefusals = [
   'badRequest',
   'unauthorized',
@@ -29,6 +29,7 @@ export const protocolRefusals = [
   'unavailable',
   'gatewayTimeout',
   'overtime',
+  'passwordLocked',
 ] as const satisfies readonly RefusalName[];
 
 /** The refusals of a call: those declared by its row, and those of the protocol. */

@@ -4,7 +4,7 @@ export const profile = {
   'ex.nick.limit1': 'You can change your nickname once a day',
   'ex.nick.limitN': 'You can change your nickname once every {n} days',
   'ex.user.limit': 'After it is set, a username can be changed only once',
-  'pf.user.last': 'You can change your username once. After that, it cannot be changed again',
+  'pf.user.last': 'You can change your username only once',
   'pf.sub': 'Your nickname and avatar are visible to others. The rest is visible only to you.',
   'pf.avatar': 'Avatar',
   'pf.avatarHint': 'JPG, JPEG or PNG',

@@ -9,6 +9,8 @@ export const register = {
   'rg.changeRegion': 'Change country or region',
   'rg.btn': 'Sign up',
   'rg.have': 'Already have an account?',
+  'rg.numbers': 'Only numbers of Mainland China (+86) can receive codes. With another number, sign up by email.',
+  'qr.reg': 'Sign up on your phone instead',
   'rg.suffix': 'Email suggestions',
   'ar.h': 'What should we call you?',
   'ar.sub': 'Others see your nickname and avatar. You can change them later.',

@@ -40,9 +40,9 @@ export const upgrade = {
   'title.undoMerge': 'Undo the merge',
   'ln.merge.h': 'Undo the merge?',
   'ln.merge.b': 'If someone else merged your legacy ID, or you did by mistake, you can separate the two accounts here.',
-  'ln.merge.1': 'Both accounts go back to the way they were before the merge.',
+  'ln.merge.1': 'Both accounts will go back to the way they were before the merge.',
   'ln.merge.2': 'All devices will be signed out.',
-  'ln.merge.3': 'Later merges into the same {brand} are undone too.',
+  'ln.merge.3': 'Later merges into the same {brand} will be undone too.',
   'ln.merge.okH': 'Merge undone',
   'ln.merge.okB': 'Your {brand} and the legacy ID are separate again. All devices have been signed out.',
   'ln.dead.merge':

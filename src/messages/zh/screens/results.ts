@@ -5,6 +5,8 @@ export const results = {
   'rs.reg.b': '您现在可以使用{brand}了。',
   'rs.reset.b': '请使用新密码登录。',
   'rs.up.b': '您的数据已保留，今后请使用新版账号登录。',
+  'rs.scan.b': '请使用手机相机扫描二维码，在手机上完成注册。此页面不会自动跳转，注册后请在此登录。',
+  'rs.scan.code': '用于打开注册页面的二维码',
   'rs.home': '进入用户中心',
   'rs.login': '前往登录',
   'rs.ok.phone': '手机号已更换',

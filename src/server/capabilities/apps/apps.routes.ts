@@ -22,7 +22,7 @@ export function appsRoutes(deps: Core): BoundCalls {
       const consent = await deps.apps.consents.find({ accountId: session.accountId, clientId: params.clientID });
       const view = consent && (await viewOf(deps, consent, lang));
       if (view === undefined) throw new Refusal('notFound', { reason: 'no such app of this account' });
-      return view;
+      return [view];
     },
     async cancelApp(call) {
       const { clientID, scope } = call.body;

@@ -26,7 +26,7 @@ const freePerNetwork = 30;
 /**
  * Tells truthfully whether an account has this value, because the forms need it. Beyond a small budget, each answer
  * costs a captcha. A value that breaks its rules belongs to no account.
- * @throws {Refusal} legacyPhone, legacyEmail for a value of a legacy account alone; tooFrequent with `data.captcha`
+ * @throws {Refusal} legacyPhone, legacyEmail, exists for a value of a legacy account alone; tooFrequent with `data.captcha`
  * beyond the budget; captchaFailed for an invalid captcha
  */
 export async function checkExistence(deps: CheckExistenceDeps, visit: Visit, input: CheckExistenceInput): Promise<boolean> {
@@ -40,6 +40,9 @@ export async function checkExistence(deps: CheckExistenceDeps, visit: Visit, inp
   if (!found) return false;
   if (await accounts.exists(found.kind, found.value)) return true;
   await legacyAccounts.refuse(found);
+  // Sign-in accepts it, and a new account may have it: neither answer would be right.
+  if (found.kind === 'username' && (await legacyAccounts.find(found)).length > 0)
+    throw new Refusal('exists', { fields: { username: 'exists' } });
   return false;
 }
 

@@ -5,10 +5,11 @@ import { canon } from '#server/core/accounts/identifier.ts';
 import type { CodeHolder } from '#server/core/codes/code-policy.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
-import { contactField } from '#server/core/fields/fields.ts';
+import { newContactField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Cause, MailLink } from '#server/core/notices/notices.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
+import { activationPayload } from '#server/core/links/activation-payload.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 
@@ -48,7 +49,7 @@ export async function sendAccountCode(
   const target =
     scene === 'bind' ? await newTarget(deps, { account, kind, contact: contact ?? '' }) : ownTarget({ account, kind, contact });
   // No message leaves that could not be used.
-  if (scene === 'delete') deps.evidence.proofs.refuseTooWeak(account, { method: kind, action: 'deleteAccount', target: undefined });
+  if (scene === 'delete') await deps.evidence.proofs.refuseTooWeak(account, { method: kind, action: 'deleteAccount', target: undefined });
   return deps.evidence.codes.issue({
     binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder: holderOf(scene, account, visit) },
     asker: 'holder',
@@ -70,17 +71,23 @@ function holderOf(scene: SendAccountCodeInput['scene'], { id }: Account, { visit
  * person. The first of code and link to be used ends the other.
  */
 async function makeActivationLink(
-  { evidence: { proofs, links, publicUrl } }: SendAccountCodeDeps,
+  { identity: { ways }, evidence: { proofs, links, publicUrl } }: SendAccountCodeDeps,
   session: Session,
   target: Target,
 ): Promise<MailLink | undefined> {
   const { accountId, account } = session;
   if (account.passwordHash === null) return undefined;
   const action = account.email === null ? 'bindEmail' : 'changeEmail';
-  if (!(await proofs.dedicate(session, { action, target: target.value }))) return undefined;
+  const method = await proofs.dedicate(session, { action, target: target.value });
+  if (method === undefined) return undefined;
   // Only the newest link is valid: the person may have corrected a mistyped email.
   await links.revoke(accountId, ['activation']);
-  const token = await links.issue({ kind: 'activation', accountId, target: target.value, payload: target.shown });
+  const token = await links.issue({
+    kind: 'activation',
+    accountId,
+    target: target.value,
+    payload: activationPayload(target.shown, ways.idOf(account, method)),
+  });
   return { href: `${publicUrl}/activate-email?token=${token}`, hours: limits.activationLinkHours };
 }
 
@@ -92,11 +99,12 @@ function ownTarget({ account, kind, contact }: { account: Account; kind: 'phone'
 }
 
 async function newTarget(
-  { identity: { accounts, legacyAccounts } }: SendAccountCodeDeps,
+  { identity }: SendAccountCodeDeps,
   { account, kind, contact }: { account: Account; kind: 'phone' | 'email'; contact: string },
 ): Promise<Target> {
-  const { found } = checkFields({ found: contactField(kind, contact, account.email === null ? {} : { current: account.email }) });
-  if (await accounts.exists(kind, found.value)) throw new IdentifierTaken(kind);
-  await legacyAccounts.refuse(found);
+  const current = account.email === null ? {} : { current: account.email };
+  const { found } = checkFields({ found: newContactField(identity, kind, contact, current) });
+  if (await identity.accounts.exists(kind, found.value)) throw new IdentifierTaken(kind);
+  await identity.legacyAccounts.refuse(found);
   return found;
 }

@@ -4,7 +4,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
-import { contactField } from '#server/core/fields/fields.ts';
+import { contactField, newContactField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import { provingContact, type LegacyAccount } from '#server/core/legacy/legacy-account.ts';
@@ -50,7 +50,10 @@ const scenesOf: Readonly<Record<SendVisitorCodeInput['purpose'], readonly Visito
 export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, input: SendVisitorCodeInput): Promise<{ cd: number }> {
   const { purpose, scene = purpose, validate } = input;
   if (!scenesOf[purpose].includes(scene)) throw new Refusal('badRequest', { reason: 'scene of another purpose' });
-  const { target } = checkFields({ target: contactField(input.kind, input.contact) });
+  const { kind, contact } = input;
+  const { target } = checkFields({
+    target: scene === 'register' ? newContactField(deps.identity, kind, contact) : contactField(kind, contact),
+  });
   const channel = input.kind === 'phone' ? 'sms' : 'email';
   const found = await deps.identity.accounts.findForSignIn(target, visit.browser ?? '');
   const asker = found?.browserIsKnown === true ? 'holder' : 'stranger';

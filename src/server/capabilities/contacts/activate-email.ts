@@ -4,6 +4,7 @@ import { readAccount } from '#server/core/accounts/read-account.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
+import { readActivation } from '#server/core/links/activation-payload.ts';
 import { actionOf, maskContact, writeContact, type ContactChangeDeps } from './contact-change.ts';
 
 export interface Activated {
@@ -35,14 +36,15 @@ export async function activateEmail(
     const link = await links.redeem('activation', token);
     const account = await readAccount(deps.identity, link.accountId);
     refuseInactive(account);
-    const next = identifier('email', link.payload);
+    const { shown, by } = readActivation(link.payload);
+    const next = identifier('email', shown);
     if (!next) throw new Error('an activation link without an email');
     const own = session?.accountId === account.id ? session : undefined;
     const action = actionOf('email', account);
-    await writeContact(deps, account, { kind: 'email', next, visit, sessionId: own?.sessionId });
+    await writeContact(deps, account, { kind: 'email', next, by, visit, sessionId: own?.sessionId });
     const target = maskContact('email', next.shown);
     if (own) return { target, session: await deps.access.goOnAfter(action, { session: own, visit }) };
-    if (endsOthers(action)) await deps.access.endAll(account);
+    if (endsOthers(action)) await deps.access.endAll(account, visit.browser);
     return { target, session: undefined };
   });
 }

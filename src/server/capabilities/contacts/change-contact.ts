@@ -2,7 +2,7 @@ import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { also, checkFields } from '#server/platform/check-fields.ts';
-import { codeField, contactField } from '#server/core/fields/fields.ts';
+import { codeField, newContactField } from '#server/core/fields/fields.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { actionOf, writeContact, type ContactChangeDeps, type ContactKind, type ChangedAccount, type Person } from './contact-change.ts';
 
@@ -38,7 +38,7 @@ export async function changeContact(deps: ChangeContactDeps, person: Person, inp
   const { kind } = input;
   if (account.passwordHash === null) throw passwordFirst();
   const { next, code } = checkFields({
-    next: also(contactField(kind, input.contact), ({ value }) => (value === account[kind] ? 'is_not' : undefined)),
+    next: also(newContactField(deps.identity, kind, input.contact), ({ value }) => (value === account[kind] ? 'is_not' : undefined)),
     code: codeField(input.code),
   });
   if (await accounts.exists(kind, next.value)) throw new IdentifierTaken(kind);
@@ -51,9 +51,9 @@ export async function changeContact(deps: ChangeContactDeps, person: Person, inp
     // A first contact ends no session: another one may just have added it, and this is a change now.
     const present = await readAccount(deps.identity, accountId);
     const action = actionOf(kind, present);
-    await proofs.redeem({ ...session, account: present }, { action, target: next.value });
+    const method = await proofs.redeem({ ...session, account: present }, { action, target: next.value });
     await codes.redeem(passed);
-    await writeContact(deps, present, { kind, next, visit, sessionId });
+    await writeContact(deps, present, { kind, next, by: deps.identity.ways.idOf(present, method), visit, sessionId });
     const renewed = await deps.access.goOnAfter(action, person);
     return { account: await readAccount(deps.identity, accountId), session: renewed };
   });

@@ -17,6 +17,7 @@ import { removeContact } from '#server/core/accounts/identifiers.guarded.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 import { writeSnapshot } from './contact-snapshot.ts';
@@ -70,7 +71,7 @@ export function actionOf(kind: ContactKind, account: Pick<Account, ContactKind>)
 export async function writeContact(
   deps: ContactChangeDeps,
   account: Account,
-  { kind, next, visit, sessionId }: ContactWriting,
+  { kind, next, by, visit, sessionId }: ContactWriting,
 ): Promise<void> {
   const {
     store: { db, clock },
@@ -78,8 +79,11 @@ export async function writeContact(
   } = deps;
   const happening = next === undefined ? 'Unbound' : account[kind] === null ? 'Bound' : 'Changed';
   const event: ChangeEvent = `${kind}${happening}`;
-  if (next) await replaceIdentifier(deps.store, { accountId: account.id, identifier: next, at: clock.now() });
-  else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
+  if (next) {
+    const at = clock.now();
+    if (by !== undefined) await deps.identity.ways.vouch({ account, kind, at, by });
+    await replaceIdentifier(deps.store, { accountId: account.id, identifier: next, at });
+  } else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
   // The legacy accounts known by the old or the new contact change with it.
   await deps.identity.legacyAccounts.noteOffers([account.id]);
   if (kind === 'email') await deps.evidence.links.revoke(account.id, ['activation']);
@@ -96,6 +100,8 @@ export async function writeContact(
 export interface ContactWriting {
   readonly kind: ContactKind;
   readonly next: Identifier | undefined;
+  /** The way that proved the person; undefined for a removal. */
+  readonly by?: WayId | undefined;
   readonly visit: Pick<Visit, 'clientIp' | 'requestId' | 'lang'>;
   /** Session of the acting person; undefined for a link. */
   readonly sessionId?: string | undefined;

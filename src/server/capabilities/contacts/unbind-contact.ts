@@ -1,5 +1,6 @@
 import { lockCredentials } from '#server/core/access/access.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
+import { keepsWayIn } from '#server/core/ways/ways.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { writeContact, type ContactKind, type ChangedAccount, type Person } from './contact-change.ts';
 import type { ChangeContactDeps } from './change-contact.ts';
@@ -21,7 +22,7 @@ export async function unbindContact(deps: ChangeContactDeps, person: Person, kin
   const { account, accountId, sessionId } = session;
   const target = account[kind];
   if (target === null) throw ruleRefusal({ [kind]: 'required' });
-  if (account[kind === 'phone' ? 'email' : 'phone'] === null) throw new Refusal('lastWayIn');
+  if (!keepsWayIn(account, kind)) throw new Refusal('lastWayIn');
   const need = { action: kind === 'phone' ? 'unbindPhone' : 'unbindEmail', target } as const;
   await proofs.require(session, need);
   return db.tx(async () => {

@@ -1,12 +1,14 @@
 import { limits } from '#contract/limits.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
-import { methodsFor, type AvailableMethod } from '#server/core/identity-proof/methods.ts';
+import type { AvailableMethod } from '#server/core/identity-proof/methods.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Store } from '#server/core/store.ts';
 import { passwordBlocksUntil } from './password-age.ts';
 
 export interface CheckDeletionDeps {
   readonly store: Store;
+  readonly evidence: Pick<Evidence, 'proofs'>;
   readonly modules: readonly ErasedModule[];
 }
 
@@ -22,7 +24,10 @@ export interface DeletionCheck {
  * Reports whether a deletion is possible now, the obstacles and their end, the amount of lost data, and the proof
  * methods.
  */
-export async function checkDeletion({ store: { clock }, modules }: CheckDeletionDeps, { account }: Session): Promise<DeletionCheck> {
+export async function checkDeletion(
+  { store: { clock }, evidence: { proofs }, modules }: CheckDeletionDeps,
+  { account }: Session,
+): Promise<DeletionCheck> {
   const eligibleAt = passwordBlocksUntil(account, clock.now());
   const ways = [account.phone, account.email, account.username].filter((way) => way !== null);
   const holdings = [{ kind: 'signInMethods', count: ways.length }];
@@ -32,6 +37,6 @@ export async function checkDeletion({ store: { clock }, modules }: CheckDeletion
     processingDays: limits.deletionDays,
     blockers: eligibleAt === undefined ? [] : [{ blocker: 'passwordChangedRecently', eligibleAt: new Date(eligibleAt).toISOString() }],
     holdings: holdings.filter(({ count }) => count > 0),
-    methods: [...methodsFor(account, 'deleteAccount')],
+    methods: [...(await proofs.methodsFor(account, 'deleteAccount'))],
   };
 }

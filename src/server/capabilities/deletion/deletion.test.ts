@@ -89,6 +89,7 @@ describe('before a deletion', () => {
       code: 200,
       data: { eligible: true, processingDays: 15, blockers: [], holdings: [{ kind: 'signInMethods', count: 2 }] },
     });
+    expect(await browser.post('/delete/check', { more: 1 })).toMatchObject({ status: 400, code: 400 });
   });
 
   it('counts a password changed within thirty days as an obstacle, to the millisecond', async () => {
@@ -449,7 +450,7 @@ describe('the state of an account', () => {
     const owner = await newOwner();
     const ticket = await permit(owner);
     await transitionAccount(app.db, { id: owner.accountId, from: 'active', to: 'locked' });
-    expect(await owner.browser.post('/delete', { ticket, ...feedback })).toMatchObject({ status: 401 });
+    expect(await owner.browser.post('/delete', { ticket, ...feedback })).toMatchObject({ status: 200, code: 4010 });
     expect(await stateOf(owner.accountId)).toBe('locked');
   });
 });

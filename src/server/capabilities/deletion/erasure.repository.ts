@@ -1,13 +1,13 @@
 import { forgetClientIps } from '#server/core/audit/audit.repository.ts';
-import { clearFailuresOfBrowsers } from '#server/core/credentials/failures-of-browsers.guarded.ts';
+import { clearSignInFailures } from '#server/core/credentials/sign-in-failures.guarded.ts';
 import type { DeletionRow } from '#server/core/deletion/deletions.guarded.ts';
 import { tables, type Db } from '#server/core/database.ts';
 import { erase } from '#server/platform/db/table-lives.ts';
 
 /** Erases an account from all tables, in the transaction of the purge. Returns the numbers for the receipt. */
 export async function eraseAccountRows(db: Db, accountId: string): Promise<Record<string, number>> {
-  // Before the browsers, whose hashes are in the keys.
-  await clearFailuresOfBrowsers(db, { key: `sign-in:${accountId}`, accountId });
+  // Before the browsers, whose hashes are in the keys. Those of names are keyed hashes, and go within a day.
+  await clearSignInFailures(db, { keys: [], accountId });
   const counts = await erase(db, tables, accountId);
   await forgetClientIps(db, accountId);
   return counts;

@@ -42,9 +42,9 @@ export async function withdrawDeletion(
       throw new Refusal('tokenError', { reason: 'too late' });
     }
     await raiseVersion(db, accountId);
-    const { credentialEpoch } = await deps.access.endAll(account);
-    const kept = { ...account, credentialEpoch };
-    const started = limitedTo?.signsIn === true ? await deps.access.begin({ account: kept, visit, at: clock.now() }) : undefined;
+    const { credentialEpoch } = await deps.access.endAll(account, visit.browser);
+    const admission = deps.access.admitBySignInTicket({ ...account, credentialEpoch });
+    const started = limitedTo?.signsIn === true ? await deps.access.begin({ admission, visit, at: clock.now() }) : undefined;
     const begun = started === undefined ? {} : { sessionId: started.sessionId };
     await audit.record({ event: 'deletion.withdrawn', accountId, ...begun, origin: visit });
     for (const to of contactsOf(account)) {

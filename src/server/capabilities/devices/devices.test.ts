@@ -151,16 +151,37 @@ describe('the list of devices', () => {
     expect(device).toMatchObject({ name: 'Adas laptop', type: 'notebook', os: 'Cedar OS', location: { country: '' } });
     expect(browser).toMatchObject({ name: 'Chrome', os: 'Windows', type: 'pc' });
 
+    const proof = { method: 'password', password: person.password, action: 'endOthers' };
+    // The browser last: its session shows that nothing ended before the proof.
     for (const id of [device?.id, browser?.id]) {
       expect(await stranger.browser.delete('/device/unBind', { id })).toMatchObject({ code: 404 });
+      expect(await person.browser.delete('/device/unBind', { id })).toMatchObject({ code: 3001 });
+      expect(await second.get('/account/metainfo')).toMatchObject({ code: 200 });
+      expect(await person.browser.post('/account/auth', proof)).toMatchObject({ code: 200 });
       expect(await person.browser.delete('/device/unBind', { id })).toMatchObject({ code: 200 });
       expect(await person.browser.delete('/device/unBind', { id })).toMatchObject({ code: 404 });
     }
     await expect(infoOf(party, tokens.access_token)).rejects.toMatchObject({ status: 401 });
     await expect(client.refreshTokenGrant(party.config, tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
     expect(await second.get('/account/metainfo')).toMatchObject({ code: 401 });
-    expect(await list()).toHaveLength(1);
-    expect(await person.browser.delete('/device/unBind', { id: listed[0]?.id })).toMatchObject({ code: 400 });
+    const left = await list();
+    expect(left).toHaveLength(1);
+    expect(await person.browser.delete('/device/unBind', { id: left[0]?.id })).toMatchObject({ code: 400 });
+  });
+
+  it('removes a device without a proof when it was not seen for 30 days', async () => {
+    const party = await newSystemApp();
+    const person = await signUp(app);
+    await signInDevice(party, person);
+    const { data } = await person.browser.get<ListedDevice[]>('/device/list');
+    const id = data.find(({ kind }) => kind === 'device')?.id;
+    await app.db
+      .q()
+      .updateTable('devices')
+      .set({ last_seen_at: app.clock.now() - 31 * 24 * hour })
+      .where('id', '=', id ?? '')
+      .execute();
+    expect(await person.browser.delete('/device/unBind', { id })).toMatchObject({ code: 200 });
   });
 
   it('lists a device once, however often it signs in', async () => {

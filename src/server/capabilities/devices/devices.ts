@@ -5,7 +5,10 @@ import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { maskIp } from '#server/core/openid/mask-ip.ts';
 import { describeUserAgent } from '#server/core/openid/user-agent.ts';
+import { endKnownBrowsers } from '#server/core/accounts/known-browsers.guarded.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { day } from '#server/platform/clock.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
 import type { Place } from '#server/platform/geo/places.ts';
 import type { PlaceOf } from '#server/platform/geo/places.ts';
@@ -80,10 +83,14 @@ export async function listDevices(deps: DevicesDeps & { readonly placeOf: PlaceO
   return [...browsers, ...others].toSorted((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt - a.lastSeenAt);
 }
 
+/** A device or browser that was not seen for so long is removed without an identity proof: nobody is shut out. */
+const forgottenMs = 30 * day;
+
 /**
  * Removes a device or signs a browser out: its tokens and its session are dead for the next request. A device needs a
  * new approval to return.
- * @throws {Refusal} notFound for another account's; badRequest for the current browser, which signs out instead
+ * @throws {Refusal} notFound for another account's; badRequest for the current browser, which signs out instead;
+ * verificationNeeded, so that a stolen session cannot shut the owner out one by one
  */
 export async function unbindDevice(
   deps: DevicesDeps,
@@ -92,15 +99,20 @@ export async function unbindDevice(
 ) {
   const {
     store: { db, clock },
+    evidence: { proofs },
     access: { sessions },
     journal: { audit },
     apps: { devices, records },
   } = deps;
   const { accountId, sessionId, account } = session;
-  const browsers = await devices.browsers({ accountId, credentialEpoch: account.credentialEpoch, at: clock.now() });
+  const whose = { accountId, credentialEpoch: account.credentialEpoch };
+  const browsers = await devices.browsers({ ...whose, at: clock.now() });
   const browser = browsers.find((one) => browserIds(deps, one.sessionId).includes(id));
   if (browser?.sessionId === sessionId) throw new Refusal('badRequest', { reason: 'the current session' });
+  const found = browser ?? (await devices.list(whose)).find((device) => device.id === id);
+  if (found === undefined) throw new Refusal('notFound', { reason: 'no such device' });
   await db.tx(async () => {
+    if (found.lastSeenAt > clock.now() - forgottenMs) await proofs.redeem(session, { action: 'endOthers' });
     const ended = browser === undefined ? await endDevice(db, { id, accountId, at: clock.now() }) : await sessions.end(browser.sessionId);
     if (!ended) throw new Refusal('notFound', { reason: 'no such device' });
     if (browser === undefined) await records.removeOfDevice(id);
@@ -114,12 +126,13 @@ export async function unbindDevice(
  */
 export async function unbindOthers(
   { store: { db, clock }, evidence: { proofs }, access: { sessions }, journal: { audit }, apps: { devices, records } }: DevicesDeps,
-  { session, origin }: { readonly session: Session; readonly origin: Origin },
+  { session, origin }: { readonly session: Session; readonly origin: Origin & Pick<Visit, 'browser'> },
 ): Promise<number> {
   const { accountId, sessionId, account } = session;
   return db.tx(async () => {
     await proofs.redeem(session, { action: 'endOthers' });
     let ended = await sessions.endAll(accountId, sessionId);
+    await endKnownBrowsers(db, { accountId, except: origin.browser, at: clock.now() });
     for (const { id } of await devices.list({ accountId, credentialEpoch: account.credentialEpoch })) {
       if (await endDevice(db, { id, accountId, at: clock.now() })) ended += 1;
       await records.removeOfDevice(id);

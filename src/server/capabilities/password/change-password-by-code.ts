@@ -35,6 +35,9 @@ export async function changePasswordByCode(
     newPassword,
     audited: 'password.changed',
     told: 'passwordChanged',
-    settle: () => deps.evidence.codes.redeem(passed),
+    async settle() {
+      await deps.evidence.codes.redeem(passed);
+      return kind;
+    },
   });
 }

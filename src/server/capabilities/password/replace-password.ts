@@ -1,3 +1,4 @@
+import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
@@ -34,8 +35,11 @@ export interface NewPassword {
   readonly newPassword: string;
   readonly audited: Extract<AuditEvent, 'password.changed' | 'password.set'>;
   readonly told: Extract<ChangeEvent, 'passwordChanged' | 'passwordSet'>;
-  /** Spends the proof of the change. Runs in the same transaction, first; gets the account as it is then. */
-  readonly settle: (present: Account) => Promise<void>;
+  /**
+   * Spends the proof of the change, and returns its method. Runs in the same transaction, first; gets the account as it
+   * is then.
+   */
+  readonly settle: (present: Account) => Promise<ProofMethod>;
 }
 
 /**
@@ -49,14 +53,24 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
   return deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
     const present = await readAccount(deps.identity, session.accountId);
-    await change.settle(present);
-    await deps.identity.credentials.setPassword(session.accountId, { hash, at: deps.store.clock.now() });
+    const by = await change.settle(present);
+    await writePassword(deps, present, { hash, by, at: deps.store.clock.now() });
     const renewed = await deps.access.goOnAfter(present.passwordHash === null ? 'setPassword' : 'changePassword', person);
     const { sessionId } = renewed;
     await deps.journal.audit.record({ event: change.audited, accountId: session.accountId, sessionId, origin: visit });
     await tellOwner(deps, { account: present, event: change.told, by: visit });
     return renewed;
   });
+}
+
+/** Sets a password, which proves no more for a time than what proved the person. `account` is the state before. */
+export async function writePassword(
+  { identity: { credentials, ways } }: Pick<ReplacePasswordDeps, 'identity'>,
+  account: Account,
+  { hash, by, at }: { readonly hash: string; readonly by: ProofMethod; readonly at: number },
+): Promise<void> {
+  await ways.vouch({ account, kind: 'password', at, by: ways.idOf(account, by) });
+  await credentials.setPassword(account.id, { hash, at });
 }
 
 /** Tells every phone and email of the account, so that an intruder with one of them cannot hide the change. */

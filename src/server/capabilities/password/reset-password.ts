@@ -9,7 +9,7 @@ import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, contactField, newPasswordField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { refuseSamePassword, tellOwner, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
+import { refuseSamePassword, tellOwner, writePassword, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
 
 /**
  * More than five: a recovery proves, replaces the password, ends access, forgets failed attempts and tells the owner.
@@ -133,10 +133,10 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPasswo
     await settle();
     if (now) refuseInactive(now);
     const at = deps.store.clock.now();
-    await deps.identity.credentials.setPassword(account.id, { hash, at });
+    await writePassword(deps, account, { hash, by: proven, at });
     await deps.identity.accounts.noteRecovery(account, { at, by: proven });
-    await deps.access.endAll(account);
-    await deps.gate.attempts.forgetAll(account.id);
+    await deps.access.endAll(account, visit.browser);
+    await deps.gate.attempts.forgetAll(account);
     await deps.journal.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });
     await tellOwner(deps, { account, event: 'passwordReset', by: visit });
   });

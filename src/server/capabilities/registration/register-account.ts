@@ -4,8 +4,8 @@ import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { refuseNickname } from '#server/core/name-policy/refuse-nickname.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
-import { also, checkFields, whenGiven } from '#server/platform/check-fields.ts';
-import { codeField, contactField, newPasswordField } from '#server/core/fields/fields.ts';
+import { checkFields, whenGiven } from '#server/platform/check-fields.ts';
+import { codeField, newContactField, newPasswordField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
@@ -35,9 +35,9 @@ export interface RegistrationInput {
  * Agreements → rules → words of the nickname → captcha, code and place (`SignUps`) → hash → one transaction. Taken
  * values cost no place; among racing requests the database decides.
  *
- * @throws {Refusal} agreementMissing, agreementChanged, badRequest with the failed rules, captchaFailed, smsCodeWrong,
- * smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent, signUpLimit, phoneExists, emailExists,
- * legacyPhone, legacyEmail, nicknameExists, sensitiveWords
+ * @throws {Refusal} agreementMissing, agreementChanged, badRequest with the failed rules, captchaFailed,
+ * unsafeRegistration, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent, signUpLimit,
+ * phoneExists, emailExists, legacyPhone, legacyEmail, nicknameExists, sensitiveWords
  */
 export async function registerAccount(deps: RegistrationDeps, visit: Visit, input: RegistrationInput): Promise<SignedInAccount> {
   requireAgreements(input.agreements);
@@ -60,15 +60,13 @@ export async function registerAccount(deps: RegistrationDeps, visit: Visit, inpu
   });
 }
 
-function readFields({ identity: { brand } }: RegistrationDeps, input: RegistrationInput) {
-  const { kind, region } = input;
-  const given = contactField(kind, input.contact);
+function readFields({ identity }: RegistrationDeps, input: RegistrationInput) {
+  const given = newContactField(identity, input.kind, input.contact);
   const own = [input.contact, 'value' in given ? given.value.value : undefined, input.nickname].filter((word) => word !== undefined);
   return checkFields({
-    // A phone is a number of Mainland China: the other regions register by email.
-    contact: kind === 'phone' ? also(given, () => (region === 'DE' ? 'phone' : undefined)) : given,
+    contact: given,
     code: codeField(input.code),
-    password: newPasswordField(input.password, { own, brand }),
+    password: newPasswordField(input.password, { own, brand: identity.brand }),
     nickname: whenGiven(input.nickname || undefined, (text) => readIdentifier('nickname', text)),
   });
 }

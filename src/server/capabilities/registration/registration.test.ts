@@ -3,6 +3,7 @@ import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { freshEmail, freshPhone, goodPassword, registrationBody, signUp, type SignedIn } from '#server/testing/people.ts';
 import { minute } from '#server/platform/clock.ts';
+import { sendVisitorCode } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -153,11 +154,11 @@ describe('registration', () => {
     [{ code: `${someCode.slice(1)}a` }, { code: 'regex' }],
     [{ password: 'a1' }, { password: 'min' }],
     [{ password: 'lettersonly' }, { password: 'num_str' }],
-    [{ password: 'password123' }, { password: 'custom_password' }],
-    [{ password: 'cedar2026!' }, { password: 'custom_password' }],
+    [{ password: 'password123' }, { password: 'common_password' }],
+    [{ password: 'cedar2026!' }, { password: 'common_password' }],
     [{ nickname: 'a b' }, { nickname: 'regex' }],
     [{ nickname: 'x'.repeat(33) }, { nickname: 'max' }],
-    [{ region: 'DE' }, { phone: 'phone' }],
+    [{ phone: '+852 6123 4567' }, { phone: 'phone' }],
     [
       { phone: '1', code: '2', password: '' },
       { phone: 'digits', code: 'length', password: 'required' },
@@ -256,6 +257,35 @@ describe('registration', () => {
       const answer = await browser.post<SignedIn>('/register/email', body, { 'accept-language': 'zh-CN,zh;q=0.9' });
       expect(answer).toMatchObject({ code: 200, data: { account: { language, region } } });
       expect(browser.cookies.get('lang')).toBe(lang ?? language);
+    }
+  });
+
+  it('by phone is open to every region', async () => {
+    const browser = app.newBrowser();
+    const body = { ...(await registrationBody(app, browser, { phone: freshPhone() })), region: 'DE' };
+    expect(await browser.post<SignedIn>('/register/phone', body)).toMatchObject({ code: 200, data: { account: { region: 'DE' } } });
+  });
+
+  it('refuses an email at a domain that the operator blocks, before a code is sent', async () => {
+    const server = await buildTestApp({ config: { blockedMailDomains: ['throwaway.example', 'xn--fiqs8s.example'] } });
+    try {
+      for (const email of ['a@throwaway.example', 'a@MX.throwaway.example', 'a@中国.example']) {
+        const browser = server.newBrowser();
+        const refusal = { status: 400, data: { fields: { email: 'block' } } };
+        const validate = await browser.solveCaptcha('register');
+        expect(await browser.post('/captcha/email/send/register', { email, validate })).toMatchObject(refusal);
+        const form = { email, code: someCode, password: goodPassword, region: 'DE', agreements: currentAgreements };
+        expect(await browser.post('/register/email', form)).toMatchObject(refusal);
+        const person = await signUp(server);
+        expect(await person.browser.post('/captcha/account/email/send/login', { scene: 'bind', email })).toMatchObject(refusal);
+        expect(await person.browser.post('/update/email', { email, code: someCode })).toMatchObject(refusal);
+      }
+      expect(await sendVisitorCode(server.newBrowser(), { contact: 'a@not-throwaway.example', scene: 'register' })).toMatchObject({
+        code: 200,
+      });
+      expect(await sendVisitorCode(server.newBrowser(), { contact: 'a@throwaway.example', scene: 'login' })).toMatchObject({ code: 200 });
+    } finally {
+      await server.close();
     }
   });
 

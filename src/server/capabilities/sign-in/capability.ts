@@ -19,6 +19,6 @@ export function signInCapability(core: Core): SignInCapability {
   const absent = () => new Refusal('socialStateInvalid', { reason: 'the account is gone' });
   return {
     routes: [signInRoutes(core), secondStepRoutes(core), sessionRoutes(core)],
-    completeSocialSignIn: (visit, proven) => completeSignIn(core, visit, { ...proven, absent }),
+    completeSocialSignIn: (visit, proven) => completeSignIn(core, visit, { ...proven, shown: ['social'], absent }),
   };
 }

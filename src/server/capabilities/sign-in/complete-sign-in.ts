@@ -6,9 +6,11 @@ import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
+import type { OwnKind } from '#server/core/ways/ways.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
+import { beginSecondStep } from './begin-second-step.ts';
 
 export interface CompleteSignInDeps {
   readonly store: Store;
@@ -20,6 +22,8 @@ export interface CompleteSignInDeps {
 
 export interface ProvenSignIn {
   readonly account: Account;
+  /** What was shown: the kinds of the account's ways. */
+  readonly shown: readonly OwnKind[];
   readonly event: Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social'>;
   /** Settles the proof: spends the code, forgets the failures. Runs in the same transaction, first. */
   readonly settle: () => Promise<void>;
@@ -28,17 +32,20 @@ export interface ProvenSignIn {
 }
 
 /**
- * Signs in the proven owner of an account. The account's state shows only now, so that a stranger learns nothing.
- * @throws {Refusal} passwordLocked (4010) for an account that an operator has locked; deletionPending (3002) with the
+ * Signs in the proven owner of an account: the end of every way of signing in to an account that exists. The gate comes
+ * first; the account's state shows only after it, so that a stranger learns nothing.
+ * @throws {Refusal} secondStepNeeded where what was shown does not suffice; passwordLocked (4010) for an account that an operator has locked; deletionPending (3002) with the
  * way back, which spends the proof
  */
 export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, proven: ProvenSignIn): Promise<SignedInAccount> {
   const { account, event, settle } = proven;
+  const admission = await deps.access.admit({ ...proven, visit });
+  if (admission === undefined) throw await beginSecondStep(deps, visit, proven);
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, proven);
   refuseInactive(account);
   return deps.store.db.tx(async () => {
     await settle();
-    const session = await deps.access.begin({ account, visit, at: deps.store.clock.now() });
+    const session = await deps.access.begin({ admission, visit, at: deps.store.clock.now() });
     await deps.journal.audit.record({ event, accountId: account.id, sessionId: session.sessionId, origin: visit });
     return { account, session };
   });

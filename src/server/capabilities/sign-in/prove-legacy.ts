@@ -30,23 +30,25 @@ export async function holdRefusal({ identity: { legacyAccounts } }: Pick<ProveLe
   if (left > 0) await delay(left);
 }
 
-/** One name for all identifiers of a legacy account, so that they share one counter of wrong passwords. */
-export function countedAs(identifier: Identifier, [legacy]: readonly LegacyAccount[]): Identifier {
-  return legacy ? { kind: 'username', value: `legacy ${legacy.id}`, shown: '' } : identifier;
-}
-
 /**
- * Answers the right password or code of a legacy account: no session, but a ticket for the upgrade.
+ * Answers the right password or code of a legacy account: no session, but a ticket for the upgrade. The refusal names
+ * what the person typed; for a username, what the legacy account has.
  * @param settle spends the proof of the sign-in, in the same transaction
  */
 export async function leadToUpgrade(
   { store: { db }, journal: { audit } }: ProveLegacyDeps,
   visit: Visit,
   {
+    identifier,
     legacy,
     give,
     settle,
-  }: { readonly legacy: LegacyAccount; readonly give: () => Promise<MadeTicket>; readonly settle: () => Promise<void> },
+  }: {
+    readonly identifier: Identifier;
+    readonly legacy: LegacyAccount;
+    readonly give: () => Promise<MadeTicket>;
+    readonly settle: () => Promise<void>;
+  },
 ): Promise<Refusal> {
   const { ticket, expiresAt } = await db.tx(async () => {
     await settle();
@@ -54,5 +56,7 @@ export async function leadToUpgrade(
     return give();
   });
   const upgrade = { ticket, expiresAt: new Date(expiresAt).toISOString(), legacyId: legacy.id };
-  return new Refusal(legacyRefusal(legacy.record.phone === null ? 'email' : 'phone'), { data: { upgrade } });
+  const { kind } = identifier;
+  const typed = kind === 'phone' || kind === 'email' ? kind : undefined;
+  return new Refusal(legacyRefusal(typed ?? (legacy.record.phone === null ? 'email' : 'phone')), { data: { upgrade } });
 }

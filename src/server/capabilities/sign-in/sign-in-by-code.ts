@@ -4,11 +4,10 @@ import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts'
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { provingContact } from '#server/core/legacy/legacy-account.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { completeSignIn } from './complete-sign-in.ts';
+import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 import { leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
-import { beginSecondStep, type SecondStepDeps } from './second-step.ts';
 
-export type SignInByCodeDeps = SecondStepDeps & ProveLegacyDeps;
+export type SignInByCodeDeps = CompleteSignInDeps & ProveLegacyDeps;
 
 export interface SignInByCodeInput {
   /** Phone or email. */
@@ -38,12 +37,10 @@ export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: 
   const legacy = waiting.find(({ record }) => provingContact(record, channel === 'sms' ? 'phone' : 'email') !== undefined);
   if (legacy) {
     const give = () => deps.evidence.upgradeTickets.issueForContact(visit, identifier, undefined);
-    throw await leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.evidence.codes.redeem(passed) });
+    throw await leadToUpgrade(deps, visit, { identifier, legacy, give, settle: () => deps.evidence.codes.redeem(passed) });
   }
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   if (!account) throw absent();
   const settle = () => deps.evidence.codes.redeem(passed);
-  if (kind === 'phone' && (await deps.access.dormancy.doubtsPhone(account, visit)))
-    throw await beginSecondStep(deps, visit, { account, settle });
-  return completeSignIn(deps, visit, { account, event: 'sign-in.code', settle, absent });
+  return completeSignIn(deps, visit, { account, shown: [channel === 'sms' ? 'phone' : 'email'], event: 'sign-in.code', settle, absent });
 }

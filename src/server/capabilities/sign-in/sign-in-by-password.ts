@@ -1,4 +1,5 @@
 import type { SignInCandidate } from '#server/core/accounts/accounts.repository.ts';
+import type { Identifier } from '#server/core/accounts/identifier.ts';
 import { recordRefusal } from '#server/core/audit/record-refusal.ts';
 import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
 import type { CheckedTry } from '#server/core/credentials/sign-in-attempts.ts';
@@ -12,7 +13,7 @@ import type { Source } from '#server/platform/crypto/fair-queue.ts';
 import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
-import { countedAs, holdRefusal, leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
+import { holdRefusal, leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
 
 /** More than five: a sign-in is counted, compared, begun and recorded, and may lead to an upgrade. */
 export interface SignInByPasswordDeps extends CompleteSignInDeps, ProveLegacyDeps {
@@ -30,8 +31,9 @@ export interface SignInByPasswordInput {
  * Signs in with phone, email or username and the password.
  *
  * Rules → account → may this browser try, and is the password right → one transaction: failures forgotten, session,
- * audit. A name without an account takes the same path, against a dummy hash: same answer, same time. The right
- * password of a legacy account gives no session and leads to the upgrade.
+ * audit. A name without an account takes the same path, against a dummy hash: same answer, same time. So does an
+ * account whose password was guessed too often. The right password of a legacy account gives no session and leads to
+ * the upgrade.
  *
  * @throws {Refusal} badRequest with the failed rules, tooFrequent, captchaFailed, wrongCredentials (with `data.captcha`
  * when the next try needs one), legacyPhone and legacyEmail with `data.upgrade` (ticket, legacyId), passwordLocked,
@@ -40,25 +42,27 @@ export interface SignInByPasswordInput {
 export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit, input: SignInByPasswordInput): Promise<SignedInAccount> {
   const since = performance.now();
   const { account: identifier, password } = checkFields({ account: accountField(input.account), password: passwordField(input.password) });
-  const { browser, country } = visit;
+  const { browser, country, clientIp } = visit;
   const candidate = await deps.identity.accounts.findForSignIn(identifier, browser ?? '');
   const legacy = candidate ? [] : await deps.identity.legacyAccounts.find(identifier);
   const asked = { password, source: sourceOf(candidate, visit) };
   const owned: { legacy?: LegacyAccount } = {};
-  const attempt = { candidate, identifier: countedAs(identifier, legacy), browser, country, validate: input.validate };
-  const checked = await deps.gate.attempts.check(attempt, async () => {
-    const isRight = await verifyPassword(deps, candidate, asked);
-    const found = await deps.identity.legacyAccounts.havingPassword(legacy, (stored) => deps.identity.hasher.verifyForeign(stored, asked));
+  const attempt = { candidate, legacy: legacy[0]?.id, identifier, browser, country, clientIp, validate: input.validate };
+  const checked = await deps.gate.attempts.check(attempt, async (isLookedAt) => {
+    const isRight = await verifyPassword(deps, isLookedAt ? candidate : undefined, asked);
+    const waiting = isLookedAt ? legacy : [];
+    const found = await deps.identity.legacyAccounts.havingPassword(waiting, (stored) => deps.identity.hasher.verifyForeign(stored, asked));
     if (found) owned.legacy = found;
     return isRight || found !== undefined;
   });
   if (!checked.isRight) throw await refuse(deps, { candidate, visit, checked, since });
-  if (!candidate) throw await upgrade(deps, visit, { legacy: owned.legacy, asked, checked });
+  if (!candidate) throw await upgrade(deps, visit, { identifier, legacy: owned.legacy, asked, checked });
 
   const { account } = candidate;
   const rehashed = await rehash(deps, candidate, asked);
   return completeSignIn(deps, visit, {
     account,
+    shown: ['password'],
     event: 'sign-in.password',
     absent: () => new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } }),
     async settle() {
@@ -97,12 +101,17 @@ async function rehash(
 async function upgrade(
   deps: SignInByPasswordDeps,
   visit: Visit,
-  { legacy, asked, checked }: { legacy: LegacyAccount | undefined; asked: AskedPassword; checked: CheckedTry },
+  {
+    identifier,
+    legacy,
+    asked,
+    checked,
+  }: { identifier: Identifier; legacy: LegacyAccount | undefined; asked: AskedPassword; checked: CheckedTry },
 ): Promise<Refusal> {
   if (!legacy) throw new Error('the password matched, but there is no account');
   const hash = await deps.identity.hasher.hash(asked);
   const give = () => deps.evidence.upgradeTickets.issueForLegacy(visit, legacy, hash);
-  return leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.gate.attempts.succeed(checked) });
+  return leadToUpgrade(deps, visit, { identifier, legacy, give, settle: () => deps.gate.attempts.succeed(checked) });
 }
 
 async function refuse(

@@ -136,19 +136,12 @@ describe('signing in by password', () => {
     expect(await signIn(browser, contact, password)).toMatchObject({ code: 200 });
   });
 
-  it('blocks for a minute after ten failures over all names, but not the owner’s session and browser', async () => {
+  it('blocks a name for a minute after ten failures, but not the owner’s session and browser', async () => {
     const owner = await signUp(app);
-    await giveUsername(owner, 'often-tried');
-    const stranger = app.newBrowser();
-    await failTimes(5, stranger, owner.contact);
-    for (let tries = 0; tries < 5; tries += 1) {
-      expect(await signIn(stranger, 'often-tried', 'wrong-password-1', await stranger.solveCaptcha('login'))).toMatchObject({ code: 3007 });
-    }
+    await failTimes(10, app.newBrowser(), owner.contact);
     const other = app.newBrowser();
-    for (const name of [owner.contact, 'often-tried']) {
-      const refused = await signIn(other, name, owner.password, await other.solveCaptcha('login'));
-      expect(refused).toMatchObject({ status: 200, code: 3004, data: { retryAfter: 60 }, headers: { 'retry-after': '60' } });
-    }
+    const refused = await signIn(other, owner.contact, owner.password, await other.solveCaptcha('login'));
+    expect(refused).toMatchObject({ status: 200, code: 3004, data: { retryAfter: 60 }, headers: { 'retry-after': '60' } });
     expect(await owner.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
     expect(await signIn(owner.browser, owner.contact, owner.password)).toMatchObject({ code: 200 });
     app.clock.advance(minute);
@@ -216,7 +209,7 @@ describe('signing in by password', () => {
       expect(browser.cookies.has('sid')).toBe(false);
       const sent = await signInCode(app, browser, person.contact);
       expect(await browser.post('/login/code', { account: person.contact, code: sent })).toMatchObject({ code });
-      expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+      expect(await person.browser.get('/account/metainfo')).toMatchObject({ code: to === 'locked' ? 4010 : 401 });
     }
   });
 
@@ -365,7 +358,7 @@ describe('a session', () => {
   it('answers 2000 after it expired, and 401 after it was ended or if it never existed', async () => {
     const { browser } = await signUp(app);
     expect(await app.newBrowser().get('/account/metainfo')).toMatchObject({ status: 401, code: 401 });
-    app.clock.advance(day);
+    app.clock.advance(7 * day);
     const answer = await browser.get('/account/metainfo');
     expect(answer).toMatchObject({ status: 200, code: 2000 });
     expect(browser.cookies.has('sid')).toBe(false);

@@ -57,7 +57,7 @@ export interface PlatformRegistration {
  * the key spent and the binding → picture.
  *
  * @throws {Refusal} agreementMissing, agreementChanged, badRequest with the failed rules, tokenError, wechatUsed,
- * socialAlreadyBound, captchaFailed, antiCheating, smsCodeWrong, smsCodeNotObtained, tooFrequent, signUpLimit,
+ * socialAlreadyBound, captchaFailed, unsafeRegistration, smsCodeWrong, smsCodeNotObtained, tooFrequent, signUpLimit,
  * legacyPhone, phoneExists with `data.suggestion`
  */
 export async function registerByPlatform(

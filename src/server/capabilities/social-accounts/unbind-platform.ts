@@ -4,14 +4,15 @@ import { lockCredentials } from '#server/core/access/access.ts';
 import { removeSocialAccount } from './social-accounts.guarded.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
+import { keepsWayIn } from '#server/core/ways/ways.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { type BindPlatformDeps, type ChangedAccount, type Person } from './bind-platform.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** The reason against unbinding a social account; '' if there is none. */
-export function unbindObstacle({ socials, phone, email }: Account, platform: Platform): '' | 'notBound' | 'lastWayIn' {
-  if (!socials.some((social) => social.platform === platform)) return 'notBound';
-  return phone === null && email === null ? 'lastWayIn' : '';
+export function unbindObstacle(account: Account, platform: Platform): '' | 'notBound' | 'lastWayIn' {
+  if (!account.socials.some((social) => social.platform === platform)) return 'notBound';
+  return keepsWayIn(account, 'social') ? '' : 'lastWayIn';
 }
 
 /**

@@ -88,9 +88,9 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   for (const id of [...new Set([target.id, ...offered])].toSorted()) await lockAccount(db, id);
   const before = await readAccount(deps.identity, target.id);
   // First, because the proof of an account that was erased in the meantime is dead.
-  if (needsIdentity(before, { proven, session: caller.session })) await spendIdentity(deps, caller, before);
+  if (await needsIdentity(deps, before, { proven, session: caller.session })) await spendIdentity(deps, caller, before);
   refuseInactive(before);
-  const isPhoneFree = mayReplacePhone(before, { proven, session: caller.session });
+  const isPhoneFree = await mayReplacePhone(deps, before, { proven, session: caller.session });
   const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven, mayReplacePhone: isPhoneFree }), choices);
   await upgradeTickets.redeem(caller.visit, spentTickets(sides, before, moved));
   if (!(await settleLegacy(db, { id: legacy.id, to: 'merged', accountId: before.id, at }))) {

@@ -26,7 +26,7 @@ export async function previewUpgrade(deps: UpgradeDeps, caller: Caller, input: P
   if (input.target !== undefined && !target) throw new Refusal('tokenError', { reason: 'no candidate has this name' });
   const { session } = caller;
   const isHidden = target !== undefined && !proven.account(target) && session?.accountId !== target.id;
-  const isPhoneFree = target !== undefined && mayReplacePhone(target, { proven, session });
+  const isPhoneFree = target !== undefined && (await mayReplacePhone(deps, target, { proven, session }));
   const plan = isHidden
     ? { takes: [], conflicts: [], leftOut: [] }
     : await planMerge(deps, { record, target, proven, mayReplacePhone: isPhoneFree });

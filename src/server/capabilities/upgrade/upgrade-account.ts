@@ -110,7 +110,7 @@ async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Pr
   const others = await legacyAccounts.matching(legacy.record);
   await legacyAccounts.noteOffers([id, ...others.map((other) => other.id)]);
   const account = await readAccount(deps.identity, id);
-  const session = await deps.access.begin({ account, visit, at });
+  const session = await deps.access.begin({ admission: deps.access.admitNew(account), visit, at });
   const detail = { legacy: legacy.id, by: proven.legacy(legacy)?.kind ?? '' };
   await audit.record({ event: 'legacy.upgraded', accountId: id, sessionId: session.sessionId, origin: visit, detail });
   await tellOwners(deps.journal, { event: 'upgraded', account, before: account, record: legacy.record, visit });

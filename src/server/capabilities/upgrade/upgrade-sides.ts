@@ -1,7 +1,6 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import type { LegacyAccount, LegacyRecord } from '#server/core/legacy/legacy-account.ts';
 import type { Proven } from '#server/core/legacy/upgrade-tickets.ts';
-import { methodsFor } from '#server/core/identity-proof/methods.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { isTarget } from './cards.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
@@ -44,11 +43,11 @@ export const mergeNeed = { action: 'mergeAccounts' } as const;
 
 /** Whether the account is proven: by a ticket, or in its own session by an identity proof. */
 export async function isProvenTarget(
-  { evidence: { proofs } }: Pick<UpgradeDeps, 'evidence'>,
+  deps: Pick<UpgradeDeps, 'evidence'>,
   { account, proven, session }: Prover & { readonly account: Account },
 ): Promise<boolean> {
-  if (!needsIdentity(account, { proven, session })) return true;
-  return session?.accountId === account.id && (await proofs.has(session, mergeNeed));
+  if (!(await needsIdentity(deps, account, { proven, session }))) return true;
+  return session?.accountId === account.id && (await deps.evidence.proofs.has(session, mergeNeed));
 }
 
 interface Prover {
@@ -60,24 +59,32 @@ interface Prover {
  * Whether a ticket proves the account as strongly as a change of its phone needs: a code to its email does not, while
  * it has a phone or a password.
  */
-function isProvenStrongly(account: Account, proven: Proven): boolean {
+async function isProvenStrongly(
+  { evidence: { proofs } }: Pick<UpgradeDeps, 'evidence'>,
+  account: Account,
+  proven: Proven,
+): Promise<boolean> {
   const kind = proven.account(account)?.kind;
-  return methodsFor(account, 'changePhone').some(({ method }) => method === kind);
+  return (await proofs.methodsFor(account, 'changePhone')).some(({ method }) => method === kind);
 }
 
 /**
  * Whether a merge may replace the phone of the account: with a strong enough ticket, or in its own session, whose proof
  * is always strong enough.
  */
-export function mayReplacePhone(account: Account, { proven, session }: Prover): boolean {
-  return session?.accountId === account.id || isProvenStrongly(account, proven);
+export async function mayReplacePhone(
+  deps: Pick<UpgradeDeps, 'evidence'>,
+  account: Account,
+  { proven, session }: Prover,
+): Promise<boolean> {
+  return session?.accountId === account.id || isProvenStrongly(deps, account, proven);
 }
 
 /**
  * Whether a merge into the account spends an identity proof of its own session; without such a session there is none.
  */
-export function needsIdentity(account: Account, { proven, session }: Prover): boolean {
-  return session?.accountId === account.id ? !isProvenStrongly(account, proven) : proven.account(account) === undefined;
+export async function needsIdentity(deps: Pick<UpgradeDeps, 'evidence'>, account: Account, { proven, session }: Prover): Promise<boolean> {
+  return session?.accountId === account.id ? !(await isProvenStrongly(deps, account, proven)) : proven.account(account) === undefined;
 }
 
 /**
@@ -87,14 +94,14 @@ export function needsIdentity(account: Account, { proven, session }: Prover): bo
  * account itself has no fresh proof
  */
 export async function provenTarget(
-  { store: { keyring }, evidence: { proofs } }: Pick<UpgradeDeps, 'store' | 'evidence'>,
+  deps: Pick<UpgradeDeps, 'store' | 'evidence'>,
   { session }: Caller,
   { sides: { candidates, proven }, target }: { readonly sides: UpgradeSides; readonly target: string },
 ): Promise<Account> {
-  const account = candidates.find((candidate) => isTarget(keyring, target, candidate));
-  if (account && !needsIdentity(account, { proven, session })) return account;
+  const account = candidates.find((candidate) => isTarget(deps.store.keyring, target, candidate));
+  if (account && !(await needsIdentity(deps, account, { proven, session }))) return account;
   if (!account || session?.accountId !== account.id) throw new Refusal('tokenError', { reason: 'the target is not proven' });
-  await proofs.require(session, mergeNeed);
+  await deps.evidence.proofs.require(session, mergeNeed);
   return account;
 }
 

@@ -1,9 +1,12 @@
 import { endsOthers, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import { lockAccount, raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { endKnownBrowsers } from '#server/core/accounts/known-browsers.guarded.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { createSignInGate, type Admission, type SignInGate } from './admission.ts';
 import { moveOpenidSessions } from '#server/core/openid/records.guarded.ts';
 import { moveProofs } from '#server/core/identity-proof/proofs.guarded.ts';
+import { moveWrongPasswords } from '#server/core/sessions/sessions.guarded.ts';
 import { createDormancy, type Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
@@ -15,17 +18,18 @@ import type { Store } from '#server/core/store.ts';
 /** A signed-in person and their request. */
 export interface PresentPerson {
   readonly session: Session;
-  readonly visit: Pick<Visit, 'clientIp' | 'userAgent'>;
+  readonly visit: Pick<Visit, 'clientIp' | 'userAgent' | 'browser'>;
 }
 
 /** Starts, renews and ends sign-ins, always in the caller's transaction. */
-export interface Access {
+export interface Access extends SignInGate {
   readonly sessions: Sessions;
   readonly dormancy: Dormancy;
   /**
-   * Signs a browser in with a new session, never an existing one. The browser becomes a known browser of the account.
+   * Signs an admitted person in with a new session, never an existing one. The browser becomes a known browser of the
+   * account.
    */
-  begin(signIn: { readonly account: Account; readonly visit: Visit; readonly at: number }): Promise<StartedSession>;
+  begin(signIn: { readonly admission: Admission; readonly visit: Visit; readonly at: number }): Promise<StartedSession>;
   /**
    * Gives the session a new id because its rights grow; a copy of the old id becomes worthless. Unspent proofs move
    * along unless `credentialEpoch` reports a change of credentials. The apps of the browser stay signed in.
@@ -34,9 +38,10 @@ export interface Access {
   renew(person: PresentPerson, credentialEpoch?: number): Promise<StartedSession>;
   /**
    * Ends everything made with the previous credentials at once: every session, token, code, proof and link except
-   * `undo` links. What the account allowed to apps stays. `account` is the state before the change.
+   * `undo` links. The account knows no browser any more, except for the one that acts. What it allowed to apps stays.
+   * `account` is the state before the change.
    */
-  endAll(account: Account): Promise<{ readonly credentialEpoch: number }>;
+  endAll(account: Account, actingBrowser?: string): Promise<{ readonly credentialEpoch: number }>;
   /**
    * Goes on after a sensitive action, under a new session id. An action that changes or removes a way to sign in ends
    * everything else like `endAll`, proofs included; an action that adds one ends nothing (`endsOthers`, ADR 55).
@@ -55,24 +60,28 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes }
     if (!(await sessions.end(session.sessionId))) throw new Refusal('unauthorized', { reason: 'the session has just ended' });
     const { clientIp, userAgent } = visit;
     const started = await sessions.start({ accountId: session.accountId, credentialEpoch, clientIp: clientIp, userAgent });
+    await moveWrongPasswords(db, { from: session.sessionId, to: started.sessionId });
     await moveProofs(db, { from: session.sessionId, to: started.sessionId });
     await moveOpenidSessions(db, { from: session.sessionId, to: started.sessionId });
     return started;
   }
 
+  const dormancy = createDormancy({ db, clock });
   return {
     sessions,
-    dormancy: createDormancy({ db, clock }),
-    async begin({ account, visit, at }) {
+    dormancy,
+    ...createSignInGate({ dormancy }),
+    async begin({ admission: { account }, visit, at }) {
       if (visit.sessionToken !== undefined) await sessions.endByToken(visit.sessionToken);
       await accounts.knowBrowser(account.id, visit.rememberBrowser(), at);
       const { clientIp, userAgent } = visit;
       return sessions.start({ accountId: account.id, credentialEpoch: account.credentialEpoch, clientIp: clientIp, userAgent });
     },
     renew,
-    async endAll(account) {
+    async endAll(account, actingBrowser) {
       const credentialEpoch = await raiseCredentialEpoch(db, account.id);
       await sessions.endAll(account.id);
+      await endKnownBrowsers(db, { accountId: account.id, except: actingBrowser, at: clock.now() });
       await codes.revoke(account);
       return { credentialEpoch };
     },
@@ -81,6 +90,7 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes }
       const { accountId, account } = person.session;
       const started = await renew(person, await raiseCredentialEpoch(db, accountId));
       await sessions.endAll(accountId, started.sessionId);
+      await endKnownBrowsers(db, { accountId, except: person.visit.browser, at: clock.now() });
       await codes.revoke(account);
       return started;
     },

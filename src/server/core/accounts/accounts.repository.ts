@@ -41,7 +41,7 @@ export interface Accounts {
   findForSignIn(identifier: Pick<Identifier, 'kind' | 'value'>, browser: string): Promise<SignInCandidate | undefined>;
   /** Whether the identifier is unavailable: in use, reserved for its last account, or resting. */
   exists(kind: IdentifierKind, value: string): Promise<boolean>;
-  /** Adds the browser to the account's known browsers and drops all but the last fifty. */
+  /** Adds the browser to the account's known browsers, also an ended one, and drops all but the last fifty. */
   knowBrowser(accountId: string, browser: string, at: number): Promise<void>;
   setShowQrcode(accountId: string, show: boolean): Promise<void>;
   /** Records a recovery by the account's phone or email, in the caller's transaction. */
@@ -70,7 +70,7 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
     selectAccount(q)
       .innerJoin('identifiers as wanted', 'wanted.account_id', 'accounts.id')
       .leftJoin('known_browsers as known', (join) =>
-        join.onRef('known.account_id', '=', 'accounts.id').on('known.browser', '=', param('browser')),
+        join.onRef('known.account_id', '=', 'accounts.id').on('known.browser', '=', param('browser')).on('known.ended_at', 'is', null),
       )
       .where('wanted.kind', '=', param('kind'))
       .where('wanted.value', '=', param('value'))

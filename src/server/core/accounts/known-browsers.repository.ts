@@ -1,4 +1,5 @@
 import type { Db } from '#server/core/database.ts';
+import { noteBrowser } from './known-browsers.guarded.ts';
 
 /** Limit of known browsers per account; the least recently used one is dropped. */
 const browsersPerAccount = 50;
@@ -10,13 +11,6 @@ export interface KnownBrowsers {
 }
 
 export function createKnownBrowsers(db: Db): KnownBrowsers {
-  const noteBrowser = db.prepare<{ account_id: string; browser: string; at: number }, unknown>((q, param) =>
-    q
-      .insertInto('known_browsers')
-      .values({ account_id: param('account_id'), browser: param('browser'), first_at: param('at'), last_at: param('at') })
-      .onConflict((conflict) => conflict.columns(['account_id', 'browser']).doUpdateSet({ last_at: param('at') })),
-  );
-
   const forgetBrowsers = db.prepare<{ account_id: string }, unknown>((q, param) =>
     q
       .deleteFrom('known_browsers')
@@ -37,7 +31,7 @@ export function createKnownBrowsers(db: Db): KnownBrowsers {
 
   return {
     async know(accountId, browser, at) {
-      await noteBrowser({ account_id: accountId, browser, at });
+      await noteBrowser(db, { account_id: accountId, browser, at });
       await forgetBrowsers({ account_id: accountId });
     },
   };

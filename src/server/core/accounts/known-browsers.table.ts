@@ -1,4 +1,4 @@
-import { isInternal, table } from '#server/platform/db/table.ts';
+import { isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 
 /** Known browsers of accounts: each has its own failure counters. */
 export interface KnownBrowsersTable {
@@ -7,6 +7,8 @@ export interface KnownBrowsersTable {
   browser: string;
   first_at: number;
   last_at: number;
+  /** Set when the account ended all other access; the browser is a strange one until it signs in again. */
+  ended_at: Guarded<number | null>;
 }
 
 export const knownBrowsers = table<KnownBrowsersTable>()({
@@ -16,5 +18,11 @@ export const knownBrowsers = table<KnownBrowsersTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'known_browsers' },
   restore: 'keep, because they give no access',
   merge: 'keep',
-  columns: { account_id: isInternal, browser: 'derived', first_at: 'in the export', last_at: 'in the export' },
+  columns: {
+    account_id: isInternal,
+    browser: 'derived',
+    first_at: 'in the export',
+    last_at: 'in the export',
+    ended_at: 'in the export',
+  },
 });

@@ -1,6 +1,9 @@
+import { isListed } from './password-list.ts';
+import { isPattern } from './password-patterns.ts';
+
 /**
- * Words and patterns at the top of published lists of leaked passwords, in English and in China, lower case. Adding
- * digits or signs, or writing letters as digits, makes them no harder to guess.
+ * Words at the top of published lists of leaked passwords, in English and in China, lower case, beside the list itself:
+ * up to eight digits or signs around one of them make it no harder to guess.
  */
 const words = `
   password passwort passw0rd passwd pass parola mima admin administrator root user guest test tester testing demo default login
@@ -20,7 +23,7 @@ const words = `
   cedar cedaros cedarid
 `;
 
-/** Passwords of the same lists that are not a word with digits. */
+/** Passwords that are not a word with digits, and that the list lacks. */
 const whole = `
   1q2w3e4r 1q2w3e4r5t 1q2w3e 1q2w3e4r5t6y q1w2e3r4 q1w2e3r4t5 1qaz2wsx 1qaz2wsx3edc qaz123wsx 1qazxsw2 zaq12wsx zaq1zaq1 1qaz1qaz !qaz2wsx
   a1b2c3d4 a1b2c3d4e5 1a2b3c4d 1a2b3c4d5e a1s2d3f4 z1x2c3v4 q1q1q1q1 1z2x3c4v 1x2x3x4x w2e3r4t5 a123b456 abc123def 1234abcd!
@@ -33,47 +36,43 @@ const whole = `
 const wordSet: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
 const wholeSet: ReadonlySet<string> = new Set(whole.trim().split(/\s+/));
 
-/** Rows of the keyboard, the alphabet and the digits: a run along one of them is easy to guess. */
-const rows = ['abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '01234567890', '1029384756'];
+/** Length of the shortest listed word that counts with an addition. */
+const shortestStem = 4;
 
-const leet: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
+/** Most digits and signs around a listed word that do not count. */
+const addedDigits = 4;
+const addedSigns = 3;
 
-/** Whether a password is among the first guesses: a common one, or a pattern. */
+/** The endings that people add most often. A word that is listed with one of them is refused with any other. */
+const usualEndings = ['1', '123', '12', '2', '01', '11', '69', '99', '1234'];
+
+const signs: Readonly<Record<string, string>> = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
+
+/** Whether a password is among the first guesses: a common one in some usual spelling, or a pattern. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
-  if (wholeSet.has(lower)) return true;
-  const letters = lower.replaceAll(/^[^a-z]+|[^a-z]+$/g, '');
-  if (isCommonWord(letters) && lower.length - letters.length <= 8) return true;
-  const plain = lower.replaceAll(/[013457@$!]/g, (sign) => leet[sign] ?? sign);
-  if (isCommonWord(plain) || isCommonWord(plain.replaceAll(/[^a-z]+$/g, ''))) return true;
-  return isTrivial(lower);
+  return wholeSet.has(lower) || isPattern(lower) || readingsOf(lower).some((text) => isListed(text) || isWord(text)) || isAddition(lower);
 }
 
-/** A listed word, also doubled. */
-function isCommonWord(letters: string): boolean {
+/** The text itself, and with the letters that its digits and signs may stand for. */
+function readingsOf(text: string): readonly string[] {
+  const plain = text.replaceAll(/[034457@$!]/g, (sign) => signs[sign] ?? sign);
+  return [...new Set([text, plain.replaceAll('1', 'i'), plain.replaceAll('1', 'l')])];
+}
+
+/** A common word with digits or signs before or after it. */
+function isAddition(lower: string): boolean {
+  const stem = lower.replaceAll(/^[^a-z]+|[^a-z]+$/g, '');
+  const added = lower.length - stem.length;
+  const digits = lower.replace(stem, '').replaceAll(/\D/g, '').length;
+  const isSmall = stem.length >= shortestStem && digits <= addedDigits && added - digits <= addedSigns;
+  return readingsOf(stem).some(
+    (word) => (isWord(word) && added <= 8) || (isSmall && (isListed(word) || usualEndings.some((ending) => isListed(word + ending)))),
+  );
+}
+
+/** A word of our own, also doubled. */
+function isWord(letters: string): boolean {
   const half = letters.slice(0, letters.length / 2);
   return wordSet.has(letters) || (letters === half + half && wordSet.has(half));
-}
-
-/**
- * At most three runs of letters, digits and signs, each a repetition or a walk: `aaaa1111`, `qwer1234!`, `a12345678`.
- */
-export function isTrivial(text: string): boolean {
-  const runs = text.match(/[a-z]+|[0-9]+|[^a-z0-9]+/g) ?? [];
-  return runs.length <= 3 && runs.every((run) => isRepetition(run) || isWalk(run));
-}
-
-/** One sign or a short piece repeated: `a`, `aaaa`, `abab`, `123123`. */
-function isRepetition(run: string): boolean {
-  return [1, 2, 3].some((length) => {
-    const times = run.length / length;
-    return (length === 1 || times >= 2) && Number.isInteger(times) && run === run.slice(0, length).repeat(times);
-  });
-}
-
-/** Neighbors in a row, forward or backward, each once or all equally often: `qwer`, `54321`, `112233`. */
-function isWalk(run: string): boolean {
-  const single = run.replaceAll(/(.)\1+/g, '$1');
-  const backwards = single.split('').toReversed().join('');
-  return single.length > 1 && rows.some((row) => row.includes(single) || row.includes(backwards));
 }

@@ -1,5 +1,6 @@
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import type { Db } from '#server/core/database.ts';
+import { forgetGuesses } from './password-guesses.guarded.ts';
 
 /** The SQL on passwords. */
 export interface Credentials {
@@ -7,7 +8,7 @@ export interface Credentials {
   rehash(accountId: string, hashes: { readonly from: string; readonly to: string }): Promise<void>;
   /**
    * Sets the password, in the caller's transaction, which must also end everything made with the previous credentials
-   * (`access.endAll`).
+   * (`access.endAll`). Ends a pause of the previous one (`password-guesses.ts`).
    */
   setPassword(accountId: string, change: { readonly hash: string; readonly at: number }): Promise<void>;
   /** Removes the password because a stranger may know it; same transaction rule as `setPassword`. */
@@ -28,6 +29,7 @@ export function createCredentials(db: Db): Credentials {
 
     async setPassword(accountId, { hash, at }) {
       await db.q().updateTable('accounts').set({ password_hash: hash, password_changed_at: at }).where('id', '=', accountId).execute();
+      await forgetGuesses(db, accountId);
       await raiseVersion(db, accountId);
     },
 

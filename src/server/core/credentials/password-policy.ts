@@ -1,6 +1,7 @@
 import { newPasswordRules } from '#contract/rules/password.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
-import { isCommonPassword, isTrivial } from './common-passwords.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { isTrivial } from './password-patterns.ts';
 
 export interface PasswordContext {
   /** The account's own phone, email, username and nickname: a password built from one is the first guess. */
@@ -16,13 +17,14 @@ const shortestWord = 4;
 const secretLength = 6;
 
 /**
- * The failed rule of spec 5 for a new password, or undefined. `custom_password` is the blocklist: common passwords,
- * patterns, names of the product, and the account's own identifiers.
+ * The failed rule for a new password, or undefined. Beside the rules of spec 5 there are `common_password` for a common
+ * one or a pattern, and `custom_password` for one made of the product's names or the account's own identifiers.
  */
 export function weakness(password: string, context: PasswordContext): string | undefined {
   const failing = firstFailing(newPasswordRules, password);
   if (failing !== undefined) return failing;
-  return isCommonPassword(password) || isMadeOf(password, [...context.own, ...context.brand]) ? 'custom_password' : undefined;
+  if (isMadeOf(password, [...context.own, ...context.brand])) return 'custom_password';
+  return isCommonPassword(password) ? 'common_password' : undefined;
 }
 
 /** Whether only little or a pattern remains after removing the words. */

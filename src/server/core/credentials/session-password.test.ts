@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
-import { minute } from '#server/platform/clock.ts';
+import { day, minute } from '#server/platform/clock.ts';
 import { createPasswordHasher, type PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createCredentials } from './credentials.repository.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
-import { checkSessionPassword, sessionPasswordTries } from './session-password.ts';
+import { accountDayTries, checkSessionPassword, sessionLifeTries, sessionPasswordTries } from './session-password.ts';
 
 const password = 'violet7-Harbour';
 const origin = { clientIp: '10.0.0.1', requestId: 'request', userAgent: 'test' };
@@ -16,6 +16,7 @@ let hasher: PasswordHasher;
 let token: string;
 let otherToken: string;
 let session: Session;
+let newSession: () => Promise<Session>;
 let phones = 13_500_000_000;
 
 beforeAll(async () => {
@@ -36,14 +37,19 @@ beforeEach(async () => {
   const start = () => core.db.tx(() => core.sessions.start({ accountId: id, credentialEpoch, clientIp: '10.0.0.1', userAgent: 'test' }));
   token = (await start()).token;
   otherToken = (await start()).token;
-  const found = await core.sessions.find(token);
-  if (found.status !== 'live') throw new Error('no session');
-  session = found.session;
+  session = await sessionOf(token);
+  newSession = async () => sessionOf((await start()).token);
 });
 
-async function check(tried: string): Promise<string> {
+async function sessionOf(of: string): Promise<Session> {
+  const found = await core.sessions.find(of);
+  if (found.status !== 'live') throw new Error('no session');
+  return found.session;
+}
+
+async function check(tried: string, within = session): Promise<string> {
   try {
-    await checkSessionPassword({ ...core, hasher }, session, { password: tried, wrong: 'oldPasswordInvalid', origin });
+    await checkSessionPassword({ ...core, hasher }, within, { password: tried, wrong: 'oldPasswordInvalid', origin });
     return 'right';
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -67,6 +73,31 @@ describe('the password inside a session', () => {
     for (let tries = 1; tries < sessionPasswordTries; tries += 1) expect(await check('wrong')).toBe('oldPasswordInvalid');
     core.clock.advance(15 * minute);
     expect(await check('wrong')).toBe('oldPasswordInvalid');
+  });
+
+  it('ends a session with the twentieth wrong one of its life, however slowly they come', async () => {
+    let looked = 0;
+    for (let days = 0; days < 30; days += 1) {
+      const result = await check('wrong');
+      if (result === 'oldPasswordInvalid' || result === 'passwordLocked') looked += 1;
+      if (result === 'passwordLocked') break;
+      core.clock.advance(day);
+    }
+    expect(looked).toBe(sessionLifeTries);
+    expect(await core.sessions.find(token)).toEqual({ status: 'unknown' });
+  });
+
+  it('is not looked at for a day after thirty wrong ones in all sessions, and the owner is told', async () => {
+    const phone = session.account.phone ?? '';
+    for (let tries = 0; tries < accountDayTries; tries += 1) {
+      const within = tries % (sessionPasswordTries - 1) === 0 ? (session = await newSession()) : session;
+      expect(await check('wrong', within)).toBe('oldPasswordInvalid');
+    }
+    const fresh = await newSession();
+    expect(await check(password, fresh)).toBe('tooFrequent');
+    expect((await core.sentTo(phone)).filter(({ text }) => text.includes('多次输入'))).toHaveLength(1);
+    core.clock.advance(day);
+    expect(await check(password, fresh)).toBe('right');
   });
 
   it('is checked five times when fifty requests arrive together', async () => {

@@ -1,8 +1,10 @@
 import type { Audit, Origin } from '#server/core/audit/audit.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
-import { minute, type Clock } from '#server/platform/clock.ts';
+import { countWrongPassword } from '#server/core/sessions/sessions.guarded.ts';
+import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
+import { day, minute, type Clock } from '#server/platform/clock.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
-import { admitTry, clearFailures, type BlockSchedule } from '#server/platform/failures/failures.guarded.ts';
+import { admitTry, clearFailures, readFailures, recordFailure, type BlockSchedule } from '#server/platform/failures/failures.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal, type RefusalDetail } from '#server/platform/refusal.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
@@ -18,12 +20,21 @@ export const sessionPasswordTries = 5;
  */
 const schedule: BlockSchedule = [[sessionPasswordTries, windowMs]];
 
+/** Number of wrong passwords that ends a session, however slowly they come: a stolen cookie is no way to guess. */
+export const sessionLifeTries = 20;
+
+/** Number of wrong passwords in all sessions of an account after which no session may try for a day. */
+export const accountDayTries = 30;
+
+const accountSchedule: BlockSchedule = [[accountDayTries, day]];
+
 export interface SessionPasswordDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
   readonly sessions: Sessions;
   readonly audit: Audit;
+  readonly notices: Pick<Notices, 'sendChange'>;
 }
 
 export interface SessionPasswordInput {
@@ -36,14 +47,15 @@ export interface SessionPasswordInput {
 /**
  * Checks the password of a signed-in account. All calls with a password field share this counter, so that none is an
  * oracle for a stolen session.
- * @throws {Refusal} as `wrong` says; passwordLocked (4010) with the fifth wrong one in 15 minutes, which ends only this
- * session; tooFrequent while five other checks are running: they may be right, and repeated clicks must not lock
- * anybody out
+ * @throws {Refusal} as `wrong` says; passwordLocked (4010) with the fifth wrong one in 15 minutes or the twentieth of the
+ * session, which ends only this session; tooFrequent while five other checks are running: they may be right, and repeated
+ * clicks must not lock anybody out; tooFrequent also for a day after thirty wrong ones in all sessions of the account
  */
 export async function checkSessionPassword(deps: SessionPasswordDeps, session: Session, input: SessionPasswordInput): Promise<void> {
   const { db, clock, hasher } = deps;
   const key = `session:${session.sessionId}`;
   const { passwordHash } = session.account;
+  await refuseWhileGuessed(deps, session);
   const { admitted, failures } = await admitTry(db, { key, at: clock.now(), windowMs, schedule });
   if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 1, reason: 'five checks are running' });
   if (
@@ -53,9 +65,38 @@ export async function checkSessionPassword(deps: SessionPasswordDeps, session: S
     await clearFailures(db, key);
     return;
   }
-  if (failures >= sessionPasswordTries) throw await lockSession(deps, session, input.origin);
-  const detail: RefusalDetail = { data: { left: sessionPasswordTries - failures } };
+  const ofSession = await countForLong(deps, session, input.origin);
+  const left = Math.min(sessionPasswordTries - failures, sessionLifeTries - ofSession);
+  if (left <= 0) throw await lockSession(deps, session, input.origin);
+  const detail: RefusalDetail = { data: { left } };
   throw new Refusal(input.wrong, detail);
+}
+
+function dayKey({ accountId }: Session): string {
+  return `session-passwords:${accountId}`;
+}
+
+async function refuseWhileGuessed({ db, clock }: SessionPasswordDeps, session: Session): Promise<void> {
+  const at = clock.now();
+  const blockedUntil = (await readFailures(db, dayKey(session)))?.blockedUntil ?? 0;
+  if (blockedUntil > at) {
+    throw new Refusal('tooFrequent', { retryAfter: Math.ceil((blockedUntil - at) / 1000), reason: 'too many wrong passwords in sessions' });
+  }
+}
+
+/** Counts a wrong password for the account, whose owner is told of the last, and for the session; returns the latter. */
+async function countForLong({ db, clock, notices }: SessionPasswordDeps, session: Session, origin: Origin): Promise<number> {
+  const { account, accountId, sessionId } = session;
+  return db.tx(async () => {
+    const rule = { key: dayKey(session), at: clock.now(), windowMs: day, schedule: accountSchedule };
+    const { failures } = await recordFailure(db, rule);
+    if (failures === accountDayTries) {
+      for (const to of contactsOf(account)) {
+        await notices.sendChange({ account, event: 'passwordGuessed', to, language: account.language, from: origin.clientIp });
+      }
+    }
+    return countWrongPassword(db, { sessionId, accountId });
+  });
 }
 
 async function lockSession({ db, sessions, audit }: SessionPasswordDeps, session: Session, origin: Origin): Promise<Refusal> {

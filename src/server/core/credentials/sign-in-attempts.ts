@@ -1,7 +1,8 @@
 import { minute, type Clock } from '#server/platform/clock.ts';
 import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { clearFailuresOfBrowsers } from './failures-of-browsers.guarded.ts';
+import { clearSignInFailures } from './sign-in-failures.guarded.ts';
+import type { Guess, GuessHolder, PasswordGuesses } from './password-guesses.ts';
 import {
   admitTry,
   clearFailures,
@@ -12,6 +13,7 @@ import {
 } from '#server/platform/failures/failures.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import type { Account } from '#server/core/accounts/account.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
 import type { SignInCandidate } from '#server/core/accounts/accounts.repository.ts';
 
@@ -39,10 +41,13 @@ const scheduleBesideFirst: BlockSchedule = schedule.map(([failures, blockMs]) =>
 /** A sign-in try: the account, if it exists, the identifier as written, and the browser. */
 export interface SignInTry {
   readonly candidate: SignInCandidate | undefined;
-  readonly identifier: Identifier;
+  /** Id of the legacy account that waits under this name, without an account. */
+  readonly legacy: string | undefined;
+  readonly identifier: Pick<Identifier, 'kind' | 'value'>;
   readonly browser: string | undefined;
   /** ISO 3166 alpha-2 code of the client's country, or empty. */
   readonly country: string;
+  readonly clientIp: string;
   /** Captcha proof, if the form had one. */
   readonly validate: string | undefined;
 }
@@ -55,11 +60,19 @@ export interface CheckedTry {
   readonly captchaNext: boolean;
   /** Whether a success has failures to forget. */
   readonly isCounted: boolean;
+  readonly guess: Guess;
 }
 
 /**
- * Counts wrong passwords at sign-in. All identifiers of an account share one counter. A known browser has its own, so
- * that the failures of a stranger never block the owner. An identifier without an account is counted the same way.
+ * Compares the password. With false it does the same work without looking at it: the answer is that it is wrong.
+ */
+export type VerifyPassword = (isLookedAt: boolean) => Promise<boolean>;
+
+/**
+ * Counts wrong passwords at sign-in, twice. Captchas and waits follow from the identifier as written, so that they do
+ * not tell which identifiers belong together; one without an account is counted the same way. The limit of months is of
+ * the account (`password-guesses.ts`) and shows in no answer. A known browser has numbers of its own, so that the
+ * failures of a stranger never block the owner.
  */
 export interface SignInAttempts {
   /**
@@ -67,27 +80,25 @@ export interface SignInAttempts {
    * @throws {Refusal} tooFrequent (3004) during a wait; captchaFailed (3008) when a captcha is required and missing or
    * wrong
    */
-  check(attempt: SignInTry, verify: () => Promise<boolean>): Promise<CheckedTry>;
+  check(attempt: SignInTry, verify: VerifyPassword): Promise<CheckedTry>;
   /** Clears the failures, in the transaction of the sign-in. */
   succeed(checked: CheckedTry): Promise<void>;
   /**
-   * Clears the failures of every browser, in the transaction of a recovery, because the owner proved the identity
-   * another way.
+   * Clears the failures of every identifier and browser, in the transaction of a recovery, because the owner proved the
+   * identity another way.
    */
-  forgetAll(accountId: string): Promise<void>;
+  forgetAll(account: Account): Promise<void>;
 }
 
-export function createSignInAttempts({
-  db,
-  clock,
-  keyring,
-  captcha,
-}: {
-  db: Db;
-  clock: Clock;
-  keyring: Keyring;
-  captcha: Captcha;
-}): SignInAttempts {
+export interface SignInAttemptsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+  readonly captcha: Captcha;
+  readonly guesses: PasswordGuesses;
+}
+
+export function createSignInAttempts({ db, clock, keyring, captcha, guesses }: SignInAttemptsDeps): SignInAttempts {
   /**
    * Keys with a running first try. Without failures, a try is counted only after it fails: most passwords are right,
    * and then need no write. While it runs, all other tries of the key are counted first, with a limit of one fewer, so
@@ -95,25 +106,42 @@ export function createSignInAttempts({
    */
   const firstTries = new Map<string, { contested: boolean }>();
 
-  function keyOf({ candidate, identifier, browser }: SignInTry): string {
-    if (!candidate) return `sign-in:${keyring.steadyMac('sign-in-name', identifier.kind, identifier.value)}`;
-    const { account, browserIsKnown } = candidate;
-    return browserIsKnown && browser !== undefined ? `sign-in:${account.id}:${browser}` : `sign-in:${account.id}`;
+  function nameKey({ kind, value }: Pick<Identifier, 'kind' | 'value'>): string {
+    return `sign-in:${keyring.steadyMac('sign-in-name', kind, value)}`;
   }
 
-  async function checkFirst(key: string, verify: () => Promise<boolean>): Promise<CheckedTry> {
+  function keyOf({ candidate, identifier, browser }: SignInTry): string {
+    return candidate?.browserIsKnown === true && browser !== undefined ? `sign-in:${candidate.account.id}:${browser}` : nameKey(identifier);
+  }
+
+  function holderOf({ candidate, legacy, identifier, browser, clientIp: from }: SignInTry): GuessHolder {
+    if (candidate) {
+      const { account, browserIsKnown } = candidate;
+      return { holder: browserIsKnown ? `${account.id}:${browser ?? ''}` : account.id, kind: 'account', account, from };
+    }
+    if (legacy !== undefined) return { holder: `legacy:${legacy}`, kind: 'legacy', account: undefined, from };
+    return { holder: nameKey(identifier), kind: 'nobody', account: undefined, from };
+  }
+
+  async function checkFirst(key: string, attempt: SignInTry, verify: VerifyPassword): Promise<CheckedTry> {
     const first = { contested: false };
     firstTries.set(key, first);
     try {
-      if (await verify()) return { key, isRight: true, captchaNext: false, isCounted: first.contested };
-      const { failures } = await recordFailure(db, { key, at: clock.now(), windowMs, schedule });
-      return { key, isRight: false, captchaNext: failures >= captchaAfterFailures, isCounted: true };
+      const guess = await guesses.begin(holderOf(attempt));
+      if (await verify(guess.isLookedAt)) {
+        return { key, isRight: true, captchaNext: false, isCounted: first.contested, guess };
+      }
+      return await db.tx(async () => {
+        const { failures } = await recordFailure(db, { key, at: clock.now(), windowMs, schedule });
+        await guess.fail();
+        return { key, isRight: false, captchaNext: failures >= captchaAfterFailures, isCounted: true, guess };
+      });
     } finally {
       firstTries.delete(key);
     }
   }
 
-  async function checkCounted(key: string, attempt: SignInTry, verify: () => Promise<boolean>): Promise<CheckedTry> {
+  async function admit(key: string, attempt: SignInTry): Promise<Failures> {
     const at = clock.now();
     const before = remembered(await readFailures(db, key), at);
     refuseWhileBlocked(before, at);
@@ -125,21 +153,35 @@ export function createSignInAttempts({
     if (!admitted) throw waitRefusal(after, at);
     // Concurrent tries made the captcha required between the two checks.
     if (!captchaIsDue && after.failures > captchaAfterFailures) await captcha.verify(attempt.validate, 'login', attempt);
-    return { key, isRight: await verify(), captchaNext: after.failures >= captchaAfterFailures, isCounted: true };
+    return after;
   }
 
   return {
     async check(attempt, verify) {
       const key = keyOf(attempt);
       const isFirst = !remembered(await readFailures(db, key), clock.now()) && !firstTries.has(key);
-      return isFirst ? checkFirst(key, verify) : checkCounted(key, attempt, verify);
+      if (isFirst) return checkFirst(key, attempt, verify);
+      const { failures } = await admit(key, attempt);
+      const guess = await guesses.begin(holderOf(attempt));
+      const isRight = await verify(guess.isLookedAt);
+      if (!isRight) await guess.fail();
+      return { key, isRight, captchaNext: failures >= captchaAfterFailures, isCounted: true, guess };
     },
 
-    async succeed({ key, isCounted }) {
+    async succeed({ key, isCounted, guess }) {
       if (isCounted) await clearFailures(db, key);
+      if (guess.isCounted) await guess.succeed();
     },
 
-    forgetAll: (accountId) => clearFailuresOfBrowsers(db, { key: `sign-in:${accountId}`, accountId }),
+    forgetAll({ id, phone, email, username }) {
+      const names = [
+        { kind: 'phone', value: phone },
+        { kind: 'email', value: email },
+        { kind: 'username', value: username },
+      ] as const;
+      const keys = names.flatMap(({ kind, value }) => (value === null ? [] : [nameKey({ kind, value })]));
+      return clearSignInFailures(db, { keys, accountId: id });
+    },
   };
 }
 

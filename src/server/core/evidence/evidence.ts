@@ -11,6 +11,7 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Codes } from '#server/core/codes/codes.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Store } from '#server/core/store.ts';
+import type { Ways } from '#server/core/ways/ways.ts';
 import type { Refusal } from '#server/platform/refusal.ts';
 
 /** One-time proofs of an identity or of a permission. */
@@ -29,10 +30,11 @@ export interface Evidence {
   offerWithdrawal(account: Pick<Account, 'id'>, absent: () => Refusal): Promise<Refusal>;
 }
 
-export interface EvidenceParts extends Pick<SessionPasswordDeps, 'hasher' | 'sessions' | 'audit'> {
+export interface EvidenceParts extends Pick<SessionPasswordDeps, 'hasher' | 'sessions' | 'audit' | 'notices'> {
   readonly accounts: Accounts;
   readonly legacyAccounts: LegacyAccounts;
   readonly codes: Codes;
+  readonly ways: Ways;
   readonly publicUrl: string;
 }
 
@@ -43,7 +45,7 @@ export function createEvidence({ db, clock, keyring }: Store, parts: EvidencePar
     codes,
     publicUrl,
     pageTickets,
-    proofs: createProofs({ db, clock, keyring }),
+    proofs: createProofs({ db, clock, keyring, ways: parts.ways }),
     links: createLinks({ db, clock, keyring }),
     upgradeTickets: createUpgradeTickets({ db, clock, legacyAccounts }),
     signInTickets: createSignInTickets({ db, clock }),

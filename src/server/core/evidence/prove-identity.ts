@@ -31,7 +31,7 @@ export async function proveIdentity(
   given: IdentityClaim,
 ): Promise<Settle> {
   const { method, action, target } = given;
-  evidence.proofs.refuseTooWeak(session.account, { method, action, target });
+  await evidence.proofs.refuseTooWeak(session.account, { method, action, target });
   switch (method) {
     case 'password': {
       const { password } = checkFields({ password: passwordField(given.password ?? '') });

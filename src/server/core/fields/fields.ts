@@ -4,11 +4,23 @@ import { passwordRules } from '#contract/rules/password.ts';
 import { firstFailing, type RuleContext, type Rules } from '#contract/rules/rule.ts';
 import { readIdentifier, signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
 import { weakness, type PasswordContext } from '#server/core/credentials/password-policy.ts';
-import type { Field } from '#server/platform/check-fields.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import { also, type Field } from '#server/platform/check-fields.ts';
 
 /** A phone or an email; a failure is reported under the name of its kind. */
 export function contactField(kind: 'phone' | 'email', text: string, context: RuleContext = {}): Field<Identifier> {
   return { ...readIdentifier(kind, text, context), name: kind };
+}
+
+/** A phone or an email that an account is to get: also refuses the mail domains that the operator blocks. */
+export function newContactField(
+  { mailDomains }: Pick<Identity, 'mailDomains'>,
+  kind: 'phone' | 'email',
+  text: string,
+  context: RuleContext = {},
+): Field<Identifier> {
+  const isBlocked = ({ value }: Identifier) => kind === 'email' && mailDomains.isBlocked(value);
+  return also(contactField(kind, text, context), (found) => (isBlocked(found) ? 'block' : undefined));
 }
 
 /** Identifier for a sign-in with password: phone, email or username. */

@@ -1,7 +1,9 @@
-import { methodsThatDo, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { actionStrengths, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { isBeyondSuspicion } from '#server/core/accounts/added-lately.ts';
+import { isBeyondSuspicion, isSuspect } from '#server/core/accounts/added-lately.ts';
+import { mayAct } from '#server/core/ways/decisions.ts';
+import type { AccountWays } from '#server/core/ways/ways.ts';
 
 /** A proof method of an account. */
 export interface AvailableMethod {
@@ -28,12 +30,36 @@ export function methodsOf(account: Account): readonly AvailableMethod[] {
   });
 }
 
-/** The account's proof methods for an action; may be empty. A recently added contact cannot vouch for itself. */
-export function methodsFor(account: Account, action: SensitiveAction): readonly AvailableMethod[] {
+/**
+ * The account's proof methods for an action; may be empty. A method proves no more than the way with which it was added
+ * (`core/ways`). A recently added contact cannot vouch for itself: after a recovery, whatever proved it removes a newer
+ * contact, which may be an intruder's (ADR 32).
+ */
+export function methodsFor(account: Account, action: SensitiveAction, { own, ...known }: AccountWays): readonly AvailableMethod[] {
   const has = methodsOf(account);
-  const enough = methodsThatDo(
-    action,
-    has.map(({ method }) => method),
-  );
-  return has.filter(({ method }) => enough.includes(method) && (action !== 'keepAdded' || isBeyondSuspicion(account, method)));
+  if (action === 'keepAdded' || removesSuspect(account, action)) return has.filter(({ method }) => isBeyondSuspicion(account, method));
+  const possible = has.flatMap(({ method }) => own[method] ?? []);
+  // No account is protected by a second step yet.
+  const evidence = { ...known, possible, isProtected: false };
+  // Without a phone, a forgotten password would lead through the mailbox anyway (ADR 54).
+  const strength = action === 'deleteAccount' && account.phone === null ? 1 : actionStrengths[action];
+  const weight = { strength, onProtected: 'one' } as const;
+  return has.filter(({ method }) => {
+    const shown = possible.filter(({ kind }) => kind === method);
+    return mayAct(weight, { ...evidence, shown }) === 'now';
+  });
 }
+
+/** Whether the action takes a contact away that may be an intruder's. */
+function removesSuspect(account: Account, action: SensitiveAction): boolean {
+  const removed = removedBy[action];
+  const addedAt = removed === undefined ? null : { phone: account.phoneAddedAt, email: account.emailAddedAt }[removed];
+  return addedAt !== null && isSuspect(account, addedAt);
+}
+
+const removedBy: Readonly<Partial<Record<SensitiveAction, 'phone' | 'email'>>> = {
+  changePhone: 'phone',
+  unbindPhone: 'phone',
+  changeEmail: 'email',
+  unbindEmail: 'email',
+};

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import type { ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -11,6 +11,7 @@ import { setVerifiedUntil } from '#server/core/sessions/sessions.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { methodsFor, methodsOf, type AvailableMethod } from './methods.ts';
+import type { Ways } from '#server/core/ways/ways.ts';
 import { createProofRows, type ProofRecord } from './proofs.repository.ts';
 
 export type { ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
@@ -38,11 +39,13 @@ export interface GivenProof {
 export interface Proofs {
   /** The proof methods of this account, targets masked. */
   methods(account: Account): readonly AvailableMethod[];
+  /** Those of them that suffice for an action; may be empty. */
+  methodsFor(account: Account, action: SensitiveAction): Promise<readonly AvailableMethod[]>;
   /**
    * Checks whether a proof by this method suffices for the action.
    * @throws {Refusal} verificationNeeded with `data.methods`: those that suffice
    */
-  refuseTooWeak(account: Account, proof: GivenProof): void;
+  refuseTooWeak(account: Account, proof: GivenProof): Promise<void>;
   /**
    * Stores a proof for the session, in the caller's transaction. Call it after the method succeeded, with the session's
    * new id.
@@ -56,36 +59,60 @@ export interface Proofs {
   require(session: Session, need: ProofNeed): Promise<void>;
   /**
    * Spends the proof, in the transaction of the action and before any other step. Locks the account until the
-   * transaction ends.
+   * transaction ends. Returns its method.
    * @throws {Refusal} verificationNeeded as `require`, also when another request spent it
    */
-  redeem(session: Session, need: ProofNeed): Promise<void>;
+  redeem(session: Session, need: ProofNeed): Promise<ProofMethod>;
   /**
    * Reserves a proof for an action that starts now and ends through a mailed link, so that one proof never serves two
-   * actions. In the caller's transaction; false without a proof.
+   * actions. In the caller's transaction. Returns its method; undefined without a proof.
    */
-  dedicate(session: Session, need: ProofNeed): Promise<boolean>;
+  dedicate(session: Session, need: ProofNeed): Promise<ProofMethod | undefined>;
 }
 
-export function createProofs({ db, clock, keyring }: { db: Db; clock: Clock; keyring: Keyring }): Proofs {
+export interface ProofsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+  readonly ways: Pick<Ways, 'of'>;
+}
+
+export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
   const rows = createProofRows(db);
 
   function hashesOf(action: SensitiveAction | undefined, target: string | undefined): readonly [string, ...string[]] {
     return target === undefined ? [''] : keyring.macs('proof-target', canonicalTarget(action, target));
   }
 
-  async function candidates({ sessionId, accountId, account }: Session, { action, target }: ProofNeed): Promise<ProofRecord[]> {
+  async function enoughFor(account: Account, action: SensitiveAction): Promise<readonly AvailableMethod[]> {
+    return methodsFor(account, action, await ways.of(account));
+  }
+
+  async function needed(account: Account, action: SensitiveAction): Promise<Refusal> {
+    return new Refusal('verificationNeeded', { data: { methods: await enoughFor(account, action) } });
+  }
+
+  async function candidates(
+    { sessionId, accountId, account }: Session,
+    { action, target }: ProofNeed,
+  ): Promise<readonly (Pick<ProofRecord, 'id'> & { readonly method: ProofMethod })[]> {
     const found = await rows.findFor({ sessionId, accountId, action, targetHashes: hashesOf(action, target), at: clock.now() });
-    const enough = methodsFor(account, action).map(({ method }): string => method);
-    return found.filter(({ method }) => enough.includes(method));
+    if (found.length === 0) return [];
+    const enough = (await enoughFor(account, action)).map(({ method }) => method);
+    return found.flatMap(({ id, method: by }) => {
+      const method = proofMethods.find((known) => known === by);
+      return method !== undefined && enough.includes(method) ? [{ id, method }] : [];
+    });
   }
 
   return {
     methods: methodsOf,
 
-    refuseTooWeak(account, { method, action }) {
+    methodsFor: enoughFor,
+
+    async refuseTooWeak(account, { method, action }) {
       if (action === undefined) return;
-      if (!methodsFor(account, action).some((enough) => enough.method === method)) throw needed(account, action);
+      if (!(await enoughFor(account, action)).some((enough) => enough.method === method)) throw await needed(account, action);
     },
 
     async issue({ sessionId, accountId, account }, { method, action, target }) {
@@ -101,34 +128,30 @@ export function createProofs({ db, clock, keyring }: { db: Db; clock: Clock; key
     has: async (session, need) => (await candidates(session, need)).length > 0,
 
     async require(session, need) {
-      if ((await candidates(session, need)).length === 0) throw needed(session.account, need.action);
+      if ((await candidates(session, need)).length === 0) throw await needed(session.account, need.action);
     },
 
     async redeem(session, need) {
       const { sessionId, accountId } = session;
       await lockAccount(db, accountId);
-      for (const { id } of await candidates(session, need)) {
+      for (const { id, method } of await candidates(session, need)) {
         if (await spendProof(db, { id, at: clock.now() })) {
           const until = (await rows.lastExpiry({ sessionId, accountId, at: clock.now() })) ?? null;
           await setVerifiedUntil(db, { sessionId, until });
-          return;
+          return method;
         }
       }
-      throw needed(session.account, need.action);
+      throw await needed(session.account, need.action);
     },
 
     async dedicate(session, need) {
       await lockAccount(db, session.accountId);
-      for (const { id } of await candidates(session, need)) {
-        if (await dedicateProof(db, { id, action: need.action, at: clock.now() })) return true;
+      for (const { id, method } of await candidates(session, need)) {
+        if (await dedicateProof(db, { id, action: need.action, at: clock.now() })) return method;
       }
-      return false;
+      return undefined;
     },
   };
-}
-
-function needed(account: Account, action: SensitiveAction): Refusal {
-  return new Refusal('verificationNeeded', { data: { methods: methodsFor(account, action) } });
 }
 
 /** Makes the form and the action use the same spelling. */

@@ -1,28 +1,32 @@
 import { createAccounts, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { createCredentials, type Credentials } from '#server/core/credentials/credentials.repository.ts';
 import { createLegacyAccounts, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import type { MailDomains } from '#server/core/name-policy/mail-domains.ts';
 import type { NamePolicy } from '#server/core/name-policy/name-policy.ts';
+import { createWays, type Ways } from '#server/core/ways/ways.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Store } from '#server/core/store.ts';
 
 /** The operator's rules for identities. */
 export interface IdentityPolicy {
   readonly words: NamePolicy;
+  readonly mailDomains: MailDomains;
   /** Names of the product, forbidden as a base of passwords. */
   readonly brand: readonly string[];
   /** Minimum time between two nickname changes. */
   readonly nicknamePeriodMs: number;
 }
 
-/** Accounts, their identifiers and passwords, and the rules of both. */
+/** Accounts, their identifiers and passwords, what these stand for, and their rules. */
 export interface Identity extends IdentityPolicy {
   readonly accounts: Accounts;
   readonly legacyAccounts: LegacyAccounts;
   readonly credentials: Credentials;
+  readonly ways: Ways;
   readonly hasher: PasswordHasher;
 }
 
-export function createIdentity({ db, keyring }: Store, hasher: PasswordHasher, policy: IdentityPolicy): Identity {
+export function createIdentity({ db, clock, keyring }: Store, hasher: PasswordHasher, policy: IdentityPolicy): Identity {
   const accounts = createAccounts({ db, keyring });
   return {
     ...policy,
@@ -30,5 +34,6 @@ export function createIdentity({ db, keyring }: Store, hasher: PasswordHasher, p
     accounts,
     legacyAccounts: createLegacyAccounts({ db, keyring, accounts }),
     credentials: createCredentials(db),
+    ways: createWays({ db, clock }),
   };
 }

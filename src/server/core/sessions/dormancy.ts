@@ -18,24 +18,29 @@ export interface Dormancy {
 export function createDormancy({ db, clock }: { readonly db: Db; readonly clock: Clock }): Dormancy {
   // Session rows are removed some time after their end. The last sign-in of a browser stays; the last use was at most
   // one session lifetime later.
-  const lastUses = db.prepare<{ account: string }, { readonly browser: string; readonly at: number }>((q, param) =>
-    q
-      .selectFrom('known_browsers')
-      .select(['browser', 'last_at as at'])
-      .where('account_id', '=', param('account'))
-      .unionAll(
-        q
-          .selectFrom('sessions')
-          .select((eb) => [eb.val('').as('browser'), eb.fn.coalesce(eb.fn.max('last_seen_at'), eb.lit(0)).as('at')])
-          .where('account_id', '=', param('account')),
-      ),
+  const lastUses = db.prepare<{ account: string }, { readonly browser: string; readonly at: number; readonly ended: number | null }>(
+    (q, param) =>
+      q
+        .selectFrom('known_browsers')
+        .select(['browser', 'last_at as at', 'ended_at as ended'])
+        .where('account_id', '=', param('account'))
+        .unionAll(
+          q
+            .selectFrom('sessions')
+            .select((eb) => [
+              eb.val('').as('browser'),
+              eb.fn.coalesce(eb.fn.max('last_seen_at'), eb.lit(0)).as('at'),
+              eb.lit(null).as('ended'),
+            ])
+            .where('account_id', '=', param('account')),
+        ),
   );
 
   return {
     async doubtsPhone({ id, email }, { browser }) {
       if (email === null) return false;
       const uses = await lastUses({ account: id });
-      if (browser !== undefined && uses.some((use) => use.browser === browser)) return false;
+      if (browser !== undefined && uses.some((use) => use.browser === browser && use.ended === null)) return false;
       return uses.every(({ at }) => at < clock.now() - dormantAfterMs);
     },
   };

@@ -42,3 +42,27 @@ export async function setVerifiedUntil(
     .where('ended_at', 'is', null)
     .execute();
 }
+
+/** Counts a wrong password of a session for its whole life, and returns their number. */
+export async function countWrongPassword(
+  db: Db,
+  { sessionId, accountId }: { readonly sessionId: string; readonly accountId: string },
+): Promise<number> {
+  const row = await unguarded(db)
+    .updateTable('sessions')
+    .set((eb) => ({ wrong_passwords: eb('wrong_passwords', '+', 1) }))
+    .where('id', '=', sessionId)
+    .where('account_id', '=', accountId)
+    .returning('wrong_passwords')
+    .executeTakeFirst();
+  return row?.wrong_passwords ?? 0;
+}
+
+/** Gives a session the wrong passwords of its predecessor. */
+export async function moveWrongPasswords(db: Db, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+  await unguarded(db)
+    .updateTable('sessions')
+    .set((eb) => ({ wrong_passwords: eb.selectFrom('sessions as before').select('before.wrong_passwords').where('before.id', '=', from) }))
+    .where('id', '=', to)
+    .execute();
+}

@@ -2,7 +2,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { selectAccount, toAccount, type AccountRow } from '#server/core/accounts/account-rows.repository.ts';
 import type { Db } from '#server/core/database.ts';
 
-interface SessionRecord {
+export interface SessionRecord {
   readonly id: string;
   readonly credentialEpoch: number;
   readonly createdAt: number;
@@ -47,6 +47,8 @@ export interface SessionRows {
   }): Promise<void>;
   /** Moves "last seen" forward, never back. */
   touch(use: SessionUse): Promise<void>;
+  /** Time of the last end of a session of an account; null without one. */
+  lastEnd(accountId: string): Promise<number | null>;
   /** The oldest live sessions of an account beyond its limit; never `newest`, which was just inserted. */
   surplus(of: { readonly accountId: string; readonly newest: string; readonly at: number }): Promise<string[]>;
 }
@@ -153,6 +155,16 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
 
     async touch({ id, at, idleExpiresAt }) {
       await touchRow({ id, at, idle_expires_at: idleExpiresAt });
+    },
+
+    async lastEnd(accountId) {
+      const row = await db
+        .q()
+        .selectFrom('sessions')
+        .select((eb) => eb.fn.max('ended_at').as('at'))
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row?.at ?? null;
     },
 
     async surplus({ accountId, newest, at }) {

@@ -14,6 +14,8 @@ export interface SessionsTable {
   ended_at: Guarded<number | null>;
   /** End of the last identity proof of this session, or null. */
   verified_until: Guarded<number | null>;
+  /** Wrong passwords typed in this session, over its whole life. */
+  wrong_passwords: Guarded<number, number | undefined>;
   address: string;
   user_agent: string;
 }
@@ -36,6 +38,7 @@ export const sessions = table<SessionsTable>()({
     expires_at: 'derived',
     ended_at: 'in the export',
     verified_until: 'in the export',
+    wrong_passwords: 'in the export',
     address: 'in the export',
     user_agent: 'in the export',
   },

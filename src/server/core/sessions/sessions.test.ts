@@ -113,9 +113,23 @@ describe('a session', () => {
     expect(await statusOf(session)).toBe('unknown');
   });
 
-  it.each(['locked', 'deleting', 'purged'] as const)('is invalid when its account is %s', async (to) => {
+  it.each(['deleting', 'purged'] as const)('is invalid when its account is %s', async (to) => {
     const session = await start();
     await transitionAccount(core.db, { id: account.id, from: 'active', to });
+    expect(await statusOf(session)).toBe('unknown');
+  });
+
+  it('reports the lock that ended it, unless it had ended before', async () => {
+    const [signedOut, session] = [await start(), await start()];
+    await core.sessions.end(signedOut.sessionId);
+    core.clock.advance(minute);
+    await transitionAccount(core.db, { id: account.id, from: 'active', to: 'locked' });
+    expect(await statusOf(session)).toBe('locked');
+    await raiseCredentialEpoch(core.db, account.id);
+    await core.sessions.endAll(account.id);
+    expect(await Promise.all([signedOut, session].map(statusOf))).toEqual(['unknown', 'locked']);
+    core.clock.advance(minute);
+    await transitionAccount(core.db, { id: account.id, from: 'locked', to: 'active' });
     expect(await statusOf(session)).toBe('unknown');
   });
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/core/database.ts';
 import type { FoundSession, SessionPort, SignedIn } from '#server/platform/http/session-port.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { LastSeen } from './last-seen.ts';
-import { createSessionRows } from './sessions.repository.ts';
+import { createSessionRows, type SessionRecord } from './sessions.repository.ts';
 
 /** A session ends after some time without a request, and after a longer time in any case. Milliseconds. */
 export interface SessionLives {
@@ -56,7 +56,8 @@ export interface StartedSession {
 
 /**
  * Sessions live only in the database: an ended one is invalid for the next request on every instance. A session is also
- * invalid when its account is not active or a credential has changed since.
+ * invalid when its account is not active or a credential has changed since. One that an operator's lock has ended says
+ * so (contract 4, code 4010).
  */
 export interface Sessions extends SessionPort<Session> {
   readonly lives: SessionLives;
@@ -87,6 +88,11 @@ export function createSessions({
 }): Sessions {
   const rows = createSessionRows(db, { keep: sessionsPerAccount });
   const lastSeen = new LastSeen(db, rows);
+
+  /** A lock ends all sessions at one moment, the last of their ends; one that had ended before stays unknown. */
+  async function isEndedByLock({ endedAt }: SessionRecord, { id }: Account): Promise<boolean> {
+    return endedAt === null || endedAt === (await rows.lastEnd(id));
+  }
   return {
     lives,
 
@@ -95,6 +101,7 @@ export function createSessions({
       const found = await rows.find(sha256(token));
       if (!found) return { status: 'unknown' };
       const { session, account } = found;
+      if (account.state === 'locked' && (await isEndedByLock(session, account))) return { status: 'locked' };
       if (session.endedAt !== null || session.credentialEpoch !== account.credentialEpoch || account.state !== 'active') {
         return { status: 'unknown' };
       }

@@ -27,7 +27,8 @@ export interface SignUpCaptcha {
  * Takes the captcha of a form that creates an account, with the work that its network's next account costs. Before the
  * form spends anything, so that the same form can be sent again after a request for more work. Returns the work, for
  * `takeSignUp`.
- * @throws {Refusal} captchaFailed, with `data.work` when more is needed; antiCheating; signUpLimit
+ * @throws {Refusal} captchaFailed, with `data.work` when more is needed; signUpLimit; the verdict of an anti-cheat:
+ * unsafeRegistration for a registration, antiCheating for an upgrade
  */
 export async function takeSignUpCaptcha(
   deps: SignUpLimitDeps,
@@ -35,7 +36,13 @@ export async function takeSignUpCaptcha(
   { scene, validate, isUsual }: SignUpCaptcha,
 ): Promise<CaptchaWork> {
   const { work } = await nextStep(deps, visit);
-  return work === 1 && !isUsual ? 1 : deps.captcha.verify(validate, scene, visit, { work });
+  if (work === 1 && !isUsual) return 1;
+  try {
+    return await deps.captcha.verify(validate, scene, visit, { work });
+  } catch (error) {
+    const isUnsafe = scene === 'register' && error instanceof Refusal && error.refusal === 'antiCheating';
+    throw isUnsafe ? new Refusal('unsafeRegistration', { reason: 'the anti-cheat reports fraud' }) : error;
+  }
 }
 
 /**

@@ -56,7 +56,7 @@ export interface SignUps {
    * place of the network → one transaction: account and identifiers, the spent code, consents, session, audit, welcome
    * mail, further effects. Nothing exists before the code is proven, and the database decides the first of concurrent
    * requests.
-   * @throws {Refusal} captchaFailed, antiCheating, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
+   * @throws {Refusal} captchaFailed, unsafeRegistration, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
    * emailCodeNotObtained, tooFrequent, signUpLimit, legacyPhone, legacyEmail
    * @throws {IdentifierTaken}
    */
@@ -94,7 +94,7 @@ function write(
     const account = await accounts.create({ region, language, identifiers: [contact, nickname], passwordHash, at });
     await codes.redeem(passed);
     await recordConsent(db, { accountId: account.id, region, language, at });
-    const session = await access.begin({ account, visit, at });
+    const session = await access.begin({ admission: access.admitNew(account), visit, at });
     const { sessionId } = session;
     const signedIn = { account, session };
     await audit.record({ event: 'account.registered', accountId: account.id, sessionId, origin: visit, ...(detail && { detail }) });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { captchaProviders, type CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { captchaWorks, type CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
+import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { minute } from '#server/platform/clock.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -349,6 +350,21 @@ it('refuses an anti-cheat fraud with 1010, and passes suspects and outages', asy
   }
   const { validate } = solve('yidun');
   expect(await ask(app, proofOf('yidun', { validate }))).toMatchObject({ code: 3008 });
+});
+
+it('refuses an anti-cheat fraud at a registration with 3015, and nothing of the form is spent', async () => {
+  const { switches } = simulators.services.yidun.faults;
+  const browser = app.newBrowser();
+  const phone = freshPhone();
+  expect(await browser.post('/captcha/sms/send/register', { phone, validate: proofOf('yidun', solve('yidun')) })).toMatchObject({
+    code: 200,
+  });
+  const form = { phone, code: await app.codeFor(phone), password: 'violet7-Harbour', region: 'CN', agreements: currentAgreements };
+  const register = () => browser.post('/register/phone', { ...form, validate: proofOf('yidun', solve('yidun')) });
+  switches.add('block');
+  expect(await register()).toMatchObject({ status: 200, code: 3015 });
+  switches.clear();
+  expect(await register()).toMatchObject({ code: 200 });
 });
 
 it('accepts a Turnstile token for one host and one scene', async () => {

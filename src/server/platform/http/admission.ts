@@ -11,7 +11,7 @@ import type { RequestCall } from './request-call.ts';
 /**
  * Decides, before the body is read, whether a request may reach its handler. In order: own origin for a write (a
  * hostile page cannot use up the person's budget), session, rate.
- * @throws {Refusal} forbidden, unauthorized, overtime, tooManyRequests
+ * @throws {Refusal} forbidden, unauthorized, overtime, passwordLocked, tooManyRequests
  */
 export function admissionFor(endpoint: Endpoint, context: HttpContext): (call: RequestCall) => Promise<void> {
   const isWrite = endpoint.method !== 'GET';
@@ -48,9 +48,9 @@ async function findSession(call: RequestCall, { access }: Endpoint, { sessions, 
     return;
   }
   if (access === 'account-or-visitor') return;
-  throw found?.status === 'expired'
-    ? new Refusal('overtime')
-    : new Refusal('unauthorized', { reason: call.sessionCookie.kind === 'several' ? 'two session cookies' : 'no session' });
+  if (found?.status === 'expired') throw new Refusal('overtime');
+  if (found?.status === 'locked') throw new Refusal('passwordLocked', { reason: 'locked by an operator' });
+  throw new Refusal('unauthorized', { reason: call.sessionCookie.kind === 'several' ? 'two session cookies' : 'no session' });
 }
 
 function rateCheck({ rate: name }: Endpoint, { limiter, config }: HttpContext): (call: RequestCall) => Promise<void> {

@@ -23,9 +23,12 @@ export function refusalOf(error: unknown): Refused {
   return { refusal: new Refusal('serverError'), bug: error };
 }
 
-/** Whether an endpoint may answer this refusal: the protocol's own always, others only if its row declares them. */
+/**
+ * Whether an endpoint may answer this refusal: those of the protocol and of an ended session always, others only if its
+ * row declares them.
+ */
 export function isDeclared(name: RefusalName, declared: readonly RefusalName[]): boolean {
-  return catalogue[name].status !== 200 || name === 'overtime' || declared.includes(name);
+  return catalogue[name].status !== 200 || name === 'overtime' || name === 'passwordLocked' || declared.includes(name);
 }
 
 function expected(name: RefusalName, reason: string): Refused {

@@ -11,6 +11,8 @@ export interface SignedIn {
 export type FoundSession<Session extends SignedIn> =
   | { readonly status: 'unknown' }
   | { readonly status: 'expired' }
+  /** Ended by the operator's lock of the account. */
+  | { readonly status: 'locked' }
   | { readonly status: 'live'; readonly session: Session };
 
 /**

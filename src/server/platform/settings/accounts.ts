@@ -1,4 +1,4 @@
-import { integer, textFile } from './parsers.ts';
+import { domains, integer, textFile } from './parsers.ts';
 import { reader, type Settings, type Site, type Source } from './setting.ts';
 
 /** Settings are read from one list before core is loaded, so the account settings are here too. */
@@ -25,6 +25,11 @@ export const accountSettings = {
     parser: textFile,
     meaning:
       'The reserved and sensitive words of usernames and nicknames, in the form of `src/server/core/name-policy/name-words.txt`, which it replaces.',
+  },
+  BLOCKED_MAIL_DOMAINS: {
+    parser: domains,
+    meaning:
+      'The mail domains, with their subdomains, whose addresses no account may get, such as those of throw-away mailboxes; accounts that have one keep it.',
   },
 } as const satisfies Settings;
 
@@ -57,6 +62,8 @@ export function readAccounts(source: Source, site: Site) {
     sessionTotalDays: read('SESSION_DAYS'),
     /** The operator's own lists of words that names must not contain. */
     namePolicy: read('NAME_WORDS_FILE'),
+    /** Lower case, as ASCII. */
+    blockedMailDomains: read('BLOCKED_MAIL_DOMAINS') ?? [],
     /** Retention of rows, in days. */
     retention: { auditDays: read('AUDIT_RETENTION_DAYS'), sessionDays: read('SESSION_RETENTION_DAYS') },
   };

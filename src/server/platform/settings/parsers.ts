@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
 import type { Parser, Parsing } from './setting.ts';
 
 export const text: Parser<string> = { type: 'text', parse: (value) => value };
@@ -107,6 +108,19 @@ export const networks: Parser<readonly string[]> = {
       }
       if (prefix === '0') throw refusal(`must not trust every address; '${entry}' does.`);
       return entry;
+    }),
+};
+
+/** Domains in lower case, as ASCII. */
+export const domains: Parser<readonly string[]> = {
+  type: 'domains, comma-separated',
+  parse: (value, { refusal }) =>
+    value.split(',').map((part) => {
+      const domain = domainToASCII(part.trim());
+      if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(domain) || isIP(domain) !== 0) {
+        throw refusal(`must list domains separated by commas; '${part.trim()}' is none.`);
+      }
+      return domain;
     }),
 };
 

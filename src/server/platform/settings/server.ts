@@ -91,7 +91,7 @@ export const serverSettings = {
   LAYOUT: {
     parser: oneOf('auto', 'desktop'),
     default: 'auto',
-    meaning: 'auto gives narrow screens the mobile layout; desktop gives every screen the desktop layout.',
+    meaning: 'With auto, narrow screens get the mobile layout; with desktop, every screen gets the desktop layout.',
   },
 } as const satisfies Settings;
 

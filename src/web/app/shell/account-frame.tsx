@@ -94,8 +94,9 @@ function AppBar({ up, menu }: AppBarProps): ReactNode {
       <Link variant="bare" href={up} label={t('sys.back')} className={css['back']}>
         <Icon of={chevronLeft} size={24} />
       </Link>
+      {/* Before the heading: from there, where a page begins, the next stop is its content. */}
+      <div className={css['menu']}>{menu}</div>
       <h1 tabIndex={-1}>{title}</h1>
-      {menu}
     </header>
   );
 }

@@ -47,7 +47,7 @@ function upload(square: Blob, url: URL, { signal, onProgress }: Saving): Promise
     else readAnswer(new Response(request.responseText, { status })).then(() => resolve(), reject);
   });
   request.addEventListener('error', () => reject(new RefusalError({ refusal: 'offline' })));
-  request.addEventListener('timeout', () => reject(new RefusalError({ refusal: 'gatewayTimeout' })));
+  request.addEventListener('timeout', () => reject(new RefusalError({ refusal: 'late' })));
   request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled.', 'AbortError')));
   signal.addEventListener('abort', abort);
   if (signal.aborted) reject(new DOMException('The upload was cancelled.', 'AbortError'));

@@ -21,7 +21,7 @@ export function ActivateEmailCard(): ReactNode {
         lead: (target) => t('ln.activate.okB', { target: shownMask(target) }),
         way: () => ({ href: '/', label: t('rs.home') }),
       }}
-      dead={{ lead: t('ln.dead.activate'), way: { href: '/pc-security', label: t('ln.toSecurity') } }}
+      dead={{ reason: t('v.email.activated'), lead: t('ln.dead.activate'), way: { href: '/pc-security', label: t('ln.toSecurity') } }}
       taken={t('ln.taken.activate')}
     />
   );

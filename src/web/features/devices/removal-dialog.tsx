@@ -67,10 +67,10 @@ export function RemovalDialog({ removal, open, onClose }: RemovalDialogProps): R
   );
 }
 
-/** A device that is already gone counts as removed. */
-async function removeOne({ id }: Device): Promise<true> {
+/** A device that is already gone counts as removed. False if the person canceled the identity proof. */
+async function removeOne({ id }: Device): Promise<boolean> {
   try {
-    await call(devicesEndpoints.unbindDevice, { body: { id } });
+    return (await withProof({ action: 'endOthers' }, () => call(devicesEndpoints.unbindDevice, { body: { id } }))) !== undefined;
   } catch (error) {
     if (!isRefusal(error, 'notFound')) throw error;
   }

@@ -78,16 +78,11 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
       if (isOfFirstStep(error)) {
         setRefused(true);
         await goBack();
-      } else if (shown === 'verify') {
-        // The failure is shown where the new password is.
-        setVerified('now');
-      }
+      } else if (shown === 'verify') setVerified('now'); // The failure is shown where the new password is.
       throw error;
     }
-    const contact = values[values.method];
-    forgetDeadline(deadlineKey('reset', contact));
-    forgetRecoveryDraft();
-    await onDone(contact);
+    forgetCode(values[values.method]);
+    await onDone(values[values.method]);
   }
 
   const { kept, forget } = useRecoveryDraft(form, readIdentifier);
@@ -96,13 +91,11 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
     if (step !== shown) restart();
   }, [step, shown, restart]);
   // Only after the form is no longer inert, so that the next step can take the focus.
-  const isLeaving = verified === 'now' && !form.pending;
-  useEffect(() => {
-    if (!isLeaving) return;
+  useLeaving(verified === 'now' && !form.pending, () => {
     setVerified('before');
     setRefused(false);
     goOn();
-  }, [isLeaving, goOn]);
+  });
 
   return (
     <>
@@ -114,6 +107,19 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
       )}
     </>
   );
+}
+
+function useLeaving(isLeaving: boolean, leave: () => void): void {
+  const go = useEffectEvent(leave);
+  useEffect(() => {
+    if (isLeaving) go();
+  }, [isLeaving]);
+}
+
+/** The code is used. */
+function forgetCode(contact: string): void {
+  forgetDeadline(deadlineKey('reset', contact));
+  forgetRecoveryDraft();
 }
 
 interface NewPasswordStepProps {

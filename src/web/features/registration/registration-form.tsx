@@ -45,7 +45,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
   const t = useT();
   const panel = useId();
   const captcha = useCaptcha('register');
-  const [chosen, setChosen] = useState<RegistrationKind>('phone');
+  const [chosen, setChosen] = useState<RegistrationKind>();
   const [isAsking, setAsking] = useState(false);
   const phoneFree = useUniqueness(remoteRules.phoneFree);
   const emailFree = useUniqueness(remoteRules.emailFree);
@@ -83,30 +83,29 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
   });
 
   const region = useFieldValue(form, 'region');
-  // The phone rule covers only Mainland China; other regions register by email.
-  const kind = region === 'DE' ? 'email' : chosen;
+  // Only numbers of Mainland China are supported, so other regions begin with the email.
+  const kind = chosen ?? (region === 'DE' ? 'email' : 'phone');
   useDraft({ form, chosen, choose: setChosen });
 
   const isPhone = kind === 'phone';
+  const numbersTip = region === 'DE' ? t('rg.numbers') : undefined;
   const takenLink = { form, href: signInHref, onLeave: onSignIn };
   return (
     <Stack>
-      {region !== 'DE' && (
-        <Segmented
-          label={t('title.signUp')}
-          options={[
-            { value: 'phone', label: t('rg.tab.phone') },
-            { value: 'email', label: t('rg.tab.email') },
-          ]}
-          value={kind}
-          onChange={setChosen}
-          panel={panel}
-        />
-      )}
-      <div id={panel} role={region === 'DE' ? undefined : 'tabpanel'} aria-label={region === 'DE' ? undefined : t(`rg.tab.${kind}`)}>
+      <Segmented
+        label={t('title.signUp')}
+        options={[
+          { value: 'phone', label: t('rg.tab.phone') },
+          { value: 'email', label: t('rg.tab.email') },
+        ]}
+        value={kind}
+        onChange={setChosen}
+        panel={panel}
+      />
+      <div id={panel} role="tabpanel" aria-label={t(`rg.tab.${kind}`)}>
         <FormShell form={form} submitLabel={t('rg.btn')}>
           <RegionLine form={form} />
-          {isPhone && <PhoneField form={form} name="phone" aside={<TakenLink {...takenLink} name="phone" />} />}
+          {isPhone && <PhoneField form={form} name="phone" tip={numbersTip} tipStays aside={<TakenLink {...takenLink} name="phone" />} />}
           {isPhone && <CodeField form={form} name="code" target="phone" purpose="register" />}
           {!isPhone && <EmailField form={form} name="email" aside={<TakenLink {...takenLink} name="email" />} />}
           {!isPhone && <CodeField form={form} name="emailCode" target="email" purpose="register" region={region} />}

@@ -139,7 +139,7 @@ describe('the registration form', () => {
     await fill(user, inputNamed('phone'), phone);
     await fillRest();
     await user.click(submit());
-    await waitFor(() => expect(lineOf(inputNamed('code'))).toBe(t('v.code.sms')));
+    await waitFor(() => expect(lineOf(inputNamed('code'))).toBe(t('v.phone.code')));
     expect(sent()).toEqual([]);
   });
 
@@ -160,15 +160,30 @@ describe('the registration form', () => {
     await waitFor(() => expect(inputNamed('phone').value).toBe('138 0013 8000'));
   });
 
-  it('accepts only an email outside Mainland China', async () => {
+  it('begins with the email outside Mainland China, and says which phones are supported', async () => {
     const { user, t, page } = await open();
     expect(document.querySelector('select[name=region]')).toBeNull();
     await user.click(page.getByRole('button', { name: t('rg.changeRegion') }));
     await waitFor(() => expect(document.activeElement).toBe(inputNamed('region')));
     await user.selectOptions(inputNamed('region'), 'DE');
     await waitFor(() => expect(document.querySelector('input[name=email]')).not.toBeNull());
-    expect(page.queryByRole('tab', { name: t('rg.tab.phone') })).toBeNull();
+    await user.click(page.getByRole('tab', { name: t('rg.tab.phone') }));
+    await user.click(inputNamed('phone'));
+    expect(lineOf(inputNamed('phone'))).toContain(t('rg.numbers'));
+    await fill(user, inputNamed('phone'), '+852 6123 4567');
+    await user.tab();
+    await waitFor(() => expect(lineOf(inputNamed('phone'))).toContain(t('v.phone.phone')));
     await user.selectOptions(inputNamed('region'), 'CN');
-    expect(await page.findByRole('tab', { name: t('rg.tab.phone') })).toBeTruthy();
+    await fill(user, inputNamed('phone'), phone);
+    expect(lineOf(inputNamed('phone'))).not.toContain(t('rg.numbers'));
+  });
+
+  it('names an anti-cheat’s verdict', async () => {
+    const { user, t, page, submit, getCode, fillRest } = await open({ replies: { registerByPhone: refused('unsafeRegistration') } });
+    await fill(user, inputNamed('phone'), phone);
+    await getCode();
+    await fillRest();
+    await user.click(submit());
+    await waitFor(() => expect(page.getAllByText(t('msg.unsafe')).length).toBeGreaterThan(0));
   });
 });

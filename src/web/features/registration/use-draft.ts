@@ -9,7 +9,8 @@ import type { RegistrationValues } from './registration-values.ts';
 
 interface Draft {
   readonly form: AppForm<RegistrationValues>;
-  readonly chosen: RegistrationKind;
+  /** Undefined until the person has chosen. */
+  readonly chosen: RegistrationKind | undefined;
   readonly choose: (kind: RegistrationKind) => void;
 }
 
@@ -24,7 +25,7 @@ export function useDraft({ form, chosen, choose }: Draft): void {
   const isRestored = useRef(false);
 
   useEffect(() => {
-    if (isRestored.current) keepRegistrationDraft({ kind: chosen, region, phone, email });
+    if (isRestored.current) keepRegistrationDraft({ kind: chosen ?? '', region, phone, email });
   }, [chosen, region, phone, email]);
 
   useEffect(() => {

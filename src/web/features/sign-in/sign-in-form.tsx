@@ -18,7 +18,7 @@ import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
-import { UnknownLink } from '#web/widgets/contacts/taken-link.tsx';
+import { UnknownLink } from '#web/widgets/contacts/unknown-link.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { followToUpgrade } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { keepIdentifier, readKeptIdentifier } from './kept-identifier.ts';
@@ -59,15 +59,16 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
   const [waitUntil, setWaitUntil] = useState<number>();
   const [unknown] = useState(() => remoteCheck('not_exists', isUnknownAccount));
 
+  const namingRules = mode === 'password' ? accountRules : contactRules;
   const form: AppForm<SignInValues> = useAppForm<SignInValues>({
     defaults: { account: '', password: '', code: '' },
     rules: {
       account: {
-        rules: mode === 'password' ? accountRules : contactRules,
+        rules: namingRules,
         normalize: normalizeAccount,
         remote: unknown,
         get as() {
-          return textsAbout(form.value('account'));
+          return textsAbout(form.value('account'), namingRules);
         },
       },
       password: { rules: passwordRules },

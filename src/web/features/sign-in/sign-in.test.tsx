@@ -65,13 +65,16 @@ describe('the sign-in form', () => {
   );
 
   it('names the failure of the identifier', async () => {
-    const { form, user, t } = await open({ replies: { checkPhone: { data: false }, checkEmail: { data: false } } });
+    const { form, user, t } = await open({
+      replies: { checkPhone: { data: false }, checkEmail: { data: false }, checkUsername: { data: false } },
+    });
     await user.click(form.submit());
     await waitFor(() => expect(lineOf(form.account())).toContain(t('v.account.required')));
     await waitFor(() => expect(document.activeElement).toBe(form.account()));
     expect(lineOf(form.password())).toContain(t('v.password.required'));
     for (const [typed, text] of [
       ['12345', 'v.account.format'],
+      ['somebody', 'v.username.not_exists'],
       ['someone@nowhere', 'v.account.format'],
       [phone, 'v.phone.not_exists'],
       ['someone@nowhere.example', 'v.email.not_exists'],

@@ -9,13 +9,13 @@ export interface ResultKind {
   readonly to: string;
   /** Navigates by itself after 3 s (spec 4). */
   readonly leads: boolean;
-  /** Shows the QR code instead of the tick. */
+  /** Shows the QR code of the sign-up page instead of the tick. */
   readonly scan?: true;
 }
 
 const registered: ResultKind = { title: 'title.resRegister', text: 'rs.reg.b', button: 'rs.home', to: '/', leads: true };
 
-const scanned: ResultKind = { title: 'title.resScan', text: 'follow.body', button: 'follow.skip', to: '/', leads: false, scan: true };
+const scanned: ResultKind = { title: 'title.resScan', text: 'rs.scan.b', button: 'rs.login', to: '/login', leads: false, scan: true };
 
 /** By the last part of the path. */
 const kinds: Readonly<Record<string, ResultKind>> = {

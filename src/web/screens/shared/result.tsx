@@ -10,8 +10,8 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { check } from '#web/ui/icons.ts';
 import { Mark } from '#web/ui/rings.tsx';
-import { FollowCode } from './parts/follow-code.tsx';
 import { HomeButton } from './parts/home-button.tsx';
+import { RegisterCode } from './parts/register-code.tsx';
 import { wantedPath } from './page-query.ts';
 import { resultKind } from './result-kinds.ts';
 import css from './result.module.css';
@@ -24,7 +24,6 @@ export function ResultScreen(): ReactNode {
   const { title, text, button, leads, ...kind } = resultKind(path);
   const until = useDeletionDate(path);
   const wanted = wantedPath(useQuery());
-  const [isMissing, setMissing] = useState(false);
   // A flow that ends signed in leads to the requested page.
   const to = kind.to === '/' ? (wanted ?? '/') : kind.to;
   const label = t(to === arrivalPath ? 'btn.continue' : button);
@@ -39,8 +38,8 @@ export function ResultScreen(): ReactNode {
         title={t(title)}
         lead={until === undefined ? t(text) : t('dl.ok.b', { date: until })}
         mark={
-          kind.scan === true && !isMissing ? (
-            <FollowCode onMissing={() => setMissing(true)} />
+          kind.scan === true ? (
+            <RegisterCode />
           ) : (
             <Mark seed={23} size="m" tone="success">
               <Icon of={check} size={28} stroke={2.25} />

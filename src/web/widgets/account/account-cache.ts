@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
 import { whenPersonGoes } from '#web/lib/person-state.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isNoAnswer, RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 
 /**
@@ -19,7 +19,7 @@ export const accountCache = new QueryClient({
 
 /** True for a refusal that leaves this page: it needs no more data. */
 export function leadsElsewhere(error: Error): boolean {
-  if (!(error instanceof RefusalError) || error.refusal === 'offline') return false;
+  if (!(error instanceof RefusalError) || isNoAnswer(error.refusal)) return false;
   const entry: CatalogueEntry = catalogue[error.refusal];
   return entry.after !== undefined;
 }

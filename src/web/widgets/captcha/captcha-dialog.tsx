@@ -56,6 +56,7 @@ function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
   const [status, setStatus] = useState<CaptchaStatus>('Null');
   const [progress, setProgress] = useState<number>();
   const [isSlow, setSlow] = useState(false);
+  const [isWrong, setWrong] = useState(false);
 
   const end = useEffectEvent((next: CaptchaStatus, proof?: CaptchaProof) => {
     setStatus(next);
@@ -156,7 +157,10 @@ function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
             setStatus('Init');
             atWidget.resolve({ provider: widget.provider, answer });
           }}
-          onWrong={() => setStatus('Error')}
+          onWrong={() => {
+            setWrong(true);
+            setStatus('Error');
+          }}
           onRisky={() => {
             refuse(new RefusalError({ refusal: 'forbidden' }));
             close();
@@ -165,7 +169,7 @@ function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
           onUnusable={() => onAgain({ ...wish, failed: widget.provider })}
         />
       )}
-      <CaptchaState status={status} progress={progress} isAtWidget={widget !== undefined} />
+      <CaptchaState status={status} isWrong={isWrong} progress={progress} isAtWidget={widget !== undefined} />
     </Dialog>
   );
 }

@@ -8,6 +8,8 @@ import css from './captcha-dialog.module.css';
 
 interface CaptchaStateProps {
   readonly status: CaptchaStatus;
+  /** The person's answer at the widget was wrong: nothing else failed. */
+  readonly isWrong: boolean;
   /** The progress of a puzzle that takes longer than usual, from 0 to 1. */
   readonly progress: number | undefined;
   /** The widget of a service is visible, which shows its own state. */
@@ -15,7 +17,7 @@ interface CaptchaStateProps {
 }
 
 /** The current state of the captcha. */
-export function CaptchaState({ status, progress, isAtWidget }: CaptchaStateProps): ReactNode {
+export function CaptchaState({ status, isWrong, progress, isAtWidget }: CaptchaStateProps): ReactNode {
   const t = useT();
   const failed = status === 'Error';
   if (progress !== undefined && !failed && !isAtWidget) {
@@ -32,7 +34,7 @@ export function CaptchaState({ status, progress, isAtWidget }: CaptchaStateProps
         of={failed ? circleExclamationPoint : status === 'Success' ? shieldCheck : loaderCircle}
         spin={!failed && status !== 'Success'}
       />
-      {t(failed ? 'captcha.error' : 'captcha.verifying')}
+      {t(failed ? (isWrong ? 'v.captcha' : 'captcha.error') : 'captcha.verifying')}
     </output>
   );
 }

@@ -39,8 +39,11 @@ export function CodeField<V>({ form, name, target, label, ...sending }: CodeFiel
     mayAsk: async () => {
       const asked = form.normalized(target);
       form.clear(name);
+      // A message that did not leave says nothing about the phone or email: it may be tried again.
+      const isUnsent = form.inner.markOf(target)?.rule === 'error';
+      if (isUnsent) form.clear(target);
       // The person may have gone on typing during the check.
-      return (await form.check(target)) && form.normalized(target) === asked;
+      return isUnsent || ((await form.check(target)) && form.normalized(target) === asked);
     },
     onSent: () => {
       input.current?.focus();

@@ -1,12 +1,11 @@
-import { contactRules, normalizeAccount } from '#contract/rules/account.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
+import { accountKind, contactRules, normalizeAccount } from '#contract/rules/account.ts';
+import { firstFailing, type Rules } from '#contract/rules/rule.ts';
 
 /**
- * The field kind for texts about an identifier: its own kind ('Your phone number is not registered') once it is
- * well-formed, until then the field's ('Wrong phone number/email address').
+ * The field kind for texts about an identifier: its own kind ('Your phone number is not registered') once it obeys the
+ * rules of its field, until then the field's ('Wrong phone number/email address').
  */
-export function textsAbout(typed: string): 'phone' | 'email' | 'account' {
+export function textsAbout(typed: string, rules: Rules = contactRules): 'phone' | 'email' | 'username' | 'account' {
   const account = normalizeAccount(typed);
-  const isContact = firstFailing(contactRules, account) === undefined;
-  return isContact && account.includes('@') ? 'email' : isContact ? 'phone' : 'account';
+  return firstFailing(rules, account) === undefined ? accountKind(account) : 'account';
 }

@@ -32,7 +32,7 @@ interface MailedLinkCardProps {
   readonly spend: (token: string) => Promise<string>;
   readonly done: { readonly title: string; readonly lead: (target: string) => string; readonly way: (target: string) => WayOn };
   /** The reason why the link is dead (1022), and an alternative. */
-  readonly dead: { readonly lead: string; readonly way: WayOn };
+  readonly dead: { readonly reason?: string; readonly lead: string; readonly way: WayOn };
   /** Another account has the contact now (1002, 1005); absent for a link that restores none. */
   readonly taken?: string;
 }
@@ -73,7 +73,7 @@ export function MailedLinkCard({ page, title, lead, effects, button, spend, done
     return <Ending tone="success" title={done.title} lead={done.lead(outcome.target)} way={done.way(outcome.target)} />;
   }
   if (outcome?.kind === 'taken') return <Ending tone="warning" title={t('ln.taken.h')} lead={taken ?? ''} />;
-  if (outcome?.kind === 'dead' || token === '') return <Ending tone="warning" title={t('ln.dead.h')} lead={dead.lead} way={dead.way} />;
+  if (outcome?.kind === 'dead' || token === '') return <Ending tone="warning" title={t('ln.dead.h')} {...dead} />;
   return (
     <AuthCard title={title} lead={lead}>
       {effects}
@@ -108,15 +108,27 @@ const endings: Readonly<Partial<Record<RefusalError['refusal'], 'dead' | 'taken'
 interface EndingProps {
   readonly tone: 'success' | 'warning';
   readonly title: string;
+  /** One sentence before the explanation. */
+  readonly reason?: string | undefined;
   readonly lead: string;
   readonly way?: WayOn;
 }
 
-function Ending({ tone, title, lead, way }: EndingProps): ReactNode {
+function Ending({ tone, title, reason, lead, way }: EndingProps): ReactNode {
   return (
     <AuthCard
       title={title}
-      lead={lead}
+      lead={
+        reason === undefined ? (
+          lead
+        ) : (
+          <>
+            {reason}
+            <br />
+            {lead}
+          </>
+        )
+      }
       mark={
         <Mark seed={29} size="m" tone={tone}>
           <Icon of={tone === 'success' ? check : triangleExclamationPoint} size={28} />

@@ -1,7 +1,7 @@
-import { renderSVG } from 'uqr';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
-import css from './follow-code.module.css';
+import css from './qr-code.module.css';
+import { qrImage } from './qr-image.ts';
 
 interface FollowCodeProps {
   /** The URL of the account's own code; without it the general code, drawn by the server. '' if there is none. */
@@ -15,7 +15,7 @@ export function FollowCode({ of, onMissing }: FollowCodeProps): ReactNode {
   useEffect(() => {
     if (of === '') onMissing();
   }, [of, onMissing]);
-  const own = useMemo(() => (of ? `data:image/svg+xml,${encodeURIComponent(renderSVG(of, { border: 1 }))}` : undefined), [of]);
+  const own = useMemo(() => (of ? qrImage(of) : undefined), [of]);
   return (
     <img
       src={own ?? '/follow-qr.svg'}
