@@ -389,7 +389,12 @@ test('says that a social account belongs to another account', async ({ page, t, 
   await expect(social.bind('qq')).toBeVisible();
 });
 
-test('proves the identity and asks for a password before anything is bound, and keeps the last way in', async ({ page, t, isMobile, database }) => {
+test('proves the identity and asks for a password before anything is bound, and keeps the last way in', async ({
+  page,
+  t,
+  isMobile,
+  database,
+}) => {
   test.slow();
   const person = someone();
   const account = await accountBoundTo('weibo', person.id);

@@ -6,6 +6,7 @@ const simulator = 'the routes of one service of others, each of them short';
  * leave.
  */
 export const longOnes: Readonly<Record<string, string>> = {
+  'lab/engines/look.ts look': 'runs in the page, where it sees nothing of its module',
   'lab/torture/revocation.ts': 'seven ways to revoke, told apart by a table whose parts explain each other',
   'lab/torture/single-writes.ts createSingleWrites': factory,
   'src/server/capabilities/openid/provider.ts configurationOf': 'the configuration of a library, as one literal',

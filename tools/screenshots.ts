@@ -137,12 +137,11 @@ async function sessionOf(person: DemoPerson) {
   return [...client.cookies].map(([name, value]) => ({ name, value, url: demo.origin }));
 }
 
-/** A browser whose interface font is Inter for Latin and Noto Sans for Chinese, where the machine has them. */
+/** A browser whose interface font for Latin is Inter, where the machine has it. */
 async function openBrowser(): Promise<Browser> {
   const fonts = join(scratch, 'fonts.conf');
   const aliases = ['system-ui', 'sans-serif'].map(
-    (family) =>
-      `<alias binding="strong"><family>${family}</family><prefer><family>Inter</family><family>Noto Sans CJK SC</family></prefer></alias>`,
+    (family) => `<alias binding="strong"><family>${family}</family><prefer><family>Inter</family></prefer></alias>`,
   );
   const include = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>';
   writeFileSync(

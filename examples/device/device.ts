@@ -24,7 +24,7 @@ try {
     device_name: hostname(),
     device_type: 'pc',
     os: type(),
-    os_version: release(),
+    os_version: release().split('-')[0] ?? '',
   });
 
   console.log(`Open ${asked.verification_uri} and enter\n\n    ${asked.user_code}\n`);
@@ -32,6 +32,7 @@ try {
     console.log(renderUnicodeCompact(asked.verification_uri_complete));
     console.log(`\nor scan this code (${asked.verification_uri_complete}).\n`);
   }
+  console.log('Waiting for you to allow or refuse …');
 
   // Polls every few seconds, at the interval that the provider allows.
   const tokens = await client.pollDeviceAuthorizationGrant(config, asked);

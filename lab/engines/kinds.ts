@@ -11,6 +11,9 @@ import { driven, openSession } from './webdriver.ts';
 
 const chromium = await findChromium();
 
+/** A window that no window manager shows must not count as hidden: its timers would wait. */
+const wideAwake = ['--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding'];
+
 /** Its packages are for its own Python, which need not be the first one of PATH. */
 const debiansPython = '/usr/bin/python3';
 
@@ -63,7 +66,7 @@ async function startQt(version: '5' | '6', theme: Theme): Promise<Engine> {
     env: {
       QTWEBENGINE_REMOTE_DEBUGGING: `127.0.0.1:${port}`,
       QTWEBENGINE_DISABLE_SANDBOX: '1',
-      QTWEBENGINE_CHROMIUM_FLAGS: '--no-sandbox --disable-gpu --remote-allow-origins=*',
+      QTWEBENGINE_CHROMIUM_FLAGS: ['--no-sandbox', '--disable-gpu', '--remote-allow-origins=*', ...wideAwake].join(' '),
     },
   });
   return connectCdp(program, { port, theme, escape: () => program.say('Escape') });

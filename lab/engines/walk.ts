@@ -180,7 +180,7 @@ async function registration(page: WalkedPage, { client, phone }: WalkOptions): P
   await page.fill('main input[name=confirm]', password);
   await page.press('main input[type=checkbox]');
   await page.press('main form button[type=submit]');
-  await page.until(`location.pathname === '/register/follow' && ${alive('main a')}`);
+  await page.until(`location.pathname !== '/register' && ${alive('main a, main button')}`);
   await page.look('registered');
 }
 

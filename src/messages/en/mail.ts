@@ -84,7 +84,7 @@ export const mail = {
     ),
     passwordPaused: change(
       'Your {brand} password is paused in unknown browsers',
-      'After too many wrong passwords, your {brand} password does not work in unknown browsers for 30 days. You can still sign in with a code or in a browser that you have used before, and a new password works at once.',
+      'After too many wrong passwords, your {brand} password does not work in unknown browsers for 30 days. You can still sign in with a code or in a browser you have used before. A new password works immediately.',
     ),
     phoneBound: change('A phone number was added to your {brand}', 'The phone number {target} was added to your {brand}.'),
     phoneChanged: change('Your {brand} phone number was changed', 'The phone number of your {brand} was changed to {target}.'),

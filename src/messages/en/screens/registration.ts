@@ -9,7 +9,7 @@ export const register = {
   'rg.changeRegion': 'Change country or region',
   'rg.btn': 'Sign up',
   'rg.have': 'Already have an account?',
-  'rg.numbers': 'Only numbers of Mainland China (+86) can receive codes. With another number, sign up by email.',
+  'rg.numbers': 'Only Mainland China numbers (+86) can receive codes. With any other number, sign up by email.',
   'qr.reg': 'Sign up on your phone instead',
   'rg.suffix': 'Email suggestions',
   'ar.h': 'What should we call you?',

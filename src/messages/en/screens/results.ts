@@ -4,7 +4,7 @@ export const results = {
   'rs.reset.b': 'Sign in with your new password.',
   'rs.up.b': 'Your data has been kept. Use the new ID from now on.',
   'rs.scan.b':
-    'Scan the code with the camera of your phone and sign up there. This page will not continue by itself: sign in here afterward.',
+    'Scan the code with your phone’s camera and sign up there. This page does not continue by itself, so sign in here afterward.',
   'rs.scan.code': 'QR code that opens sign-up',
   'rs.home': 'Go to User Center',
   'rs.login': 'Go to sign in',

@@ -108,7 +108,7 @@ const endings: Readonly<Partial<Record<RefusalError['refusal'], 'dead' | 'taken'
 interface EndingProps {
   readonly tone: 'success' | 'warning';
   readonly title: string;
-  /** One sentence before the explanation. */
+  /** One sentence after the explanation. */
   readonly reason?: string | undefined;
   readonly lead: string;
   readonly way?: WayOn;
@@ -123,9 +123,9 @@ function Ending({ tone, title, reason, lead, way }: EndingProps): ReactNode {
           lead
         ) : (
           <>
-            {reason}
-            <br />
             {lead}
+            <br />
+            {reason}
           </>
         )
       }
