@@ -36,7 +36,10 @@ export function mayAct({ strength, onProtected }: ActionWeight, evidence: Eviden
   return evidence.shown.some((way) => strengthOf(way, evidence) >= needed) && needed > 0 ? 'now' : 'refused';
 }
 
-/** Whether the ways recover the account: one is enough for an ordinary account, if it can receive a code or a link. */
+/**
+ * Whether the ways recover the account: one is enough for an ordinary account, if it can receive a code or a link.
+ * @internal
+ */
 export function mayRecover({ shown, isProtected, ...known }: Evidence): Verdict {
   const together = independence(shown, known);
   if (together === 'independent') return 'now';
