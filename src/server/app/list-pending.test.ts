@@ -32,7 +32,13 @@ const besideTheContract: Readonly<Record<string, string>> = {
   'GET,HEAD /*': 'pages',
 };
 
-const inDevelopmentAlone = ['GET /dev/outbox', 'GET /dev/outbox.css', 'GET /dev/outbox.js', 'GET /dev/outbox.json'];
+const inDevelopmentAlone = [
+  'GET /dev/outbox',
+  'GET /dev/outbox.css',
+  'GET /dev/outbox.js',
+  'GET /dev/outbox.json',
+  'GET /dev/outbox/mail/:number',
+];
 
 /** Only where configured: signed notifications of other services, and the contact for vulnerability reports. */
 const whereConfigured = [

@@ -25,6 +25,7 @@ let database: TestDatabase;
 let site: Balanced;
 let party: TestRelyingParty;
 let browser: TestBrowser;
+let password: string;
 const redirectUri = 'https://app.example.com/callback';
 const offline = { scope: 'openid profile offline_access', prompt: 'consent' };
 
@@ -50,7 +51,7 @@ beforeAll(async () => {
     const { pathname, search } = new URL(address);
     return fetch(`${next()}${pathname}${search}`, { ...options, body: options.body ?? null });
   });
-  browser = await signedIn();
+  ({ browser, password } = await signedIn());
 }, 60_000);
 
 afterAll(async () => {
@@ -69,13 +70,13 @@ async function addClient(env: Readonly<Record<string, string>>): Promise<string>
 }
 
 /** A signed-in browser whose requests alternate between the instances. */
-async function signedIn(): Promise<TestBrowser> {
+async function signedIn(): Promise<{ readonly browser: TestBrowser; readonly password: string }> {
   const { publicUrl } = site.config;
   const registering = connectHttp(publicUrl);
-  await registering.register();
+  const person = await registering.register();
   const balanced = newTestBrowser({ send: (request) => fetchFrom(site.next())(request), origin: publicUrl });
   for (const [name, value] of registering.cookies) balanced.cookies.set(name, value);
-  return balanced;
+  return { browser: balanced, password: person.password };
 }
 
 const refresh = async (token: string | undefined) => client.refreshTokenGrant(party.config, token ?? '');
@@ -123,6 +124,7 @@ it('refuses at every instance 1,000 requests with the tokens of a removed device
 
   const { data: devices } = await browser.get<readonly { readonly id: string; readonly kind: string }[]>('/device/list');
   const id = devices.find(({ kind }) => kind === 'device')?.id;
+  expect(await browser.post('/account/auth', { method: 'password', password, action: 'endOthers' })).toMatchObject({ code: 200 });
   expect(await browser.delete('/device/unBind', { id })).toMatchObject({ code: 200 });
   expect(await outcomes(ofDevice, 500)).toEqual({ refused: 500 });
   // The app still works where it was not removed.

@@ -220,6 +220,7 @@ describe('the list of rows of strangers', () => {
       'consents',
       'sessions',
       'known_browsers',
+      'password_guesses',
       'bindings',
       'binding_subjects',
     ]);
