@@ -75,7 +75,7 @@ test('cancels an app by keyboard: it leaves the list, and its tokens are dead', 
 
 test('withdraws one scope, and the app is signed out', async ({ page, t, lang, isMobile, signedIn, notesOrigin }) => {
   test.slow();
-  await signedIn();
+  await signedIn({ email: true });
   await authorizeNotes(page, notesOrigin, t);
   const notes = appName('notes', lang);
   const appPage = await page.context().newPage();

@@ -1,14 +1,11 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { codeOf } from './support/outbox.ts';
-import { passwordPage } from './support/password-page.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
-
-const newPassword = 'maple-seed-2031';
 
 /** The dialog for the identity proof, over the page that needs it. */
 function proofDialog(page: Page, t: Translate) {
@@ -18,6 +15,26 @@ function proofDialog(page: Page, t: Translate) {
     slots: dialog.getByRole('textbox', { name: t('f.code') }),
     other: dialog.getByRole('button', { name: t('vf.other') }),
     method: (part: string) => dialog.getByRole('button').filter({ hasText: part }),
+  };
+}
+
+interface RegionForm {
+  readonly germany: Locator;
+  readonly submit: Locator;
+  open(): Promise<void>;
+}
+
+/** The change of the region: a form whose answer may be the question who is there. */
+function regionForm({ page, t, isMobile }: { readonly page: Page; readonly t: Translate; readonly isMobile: boolean }): RegionForm {
+  const place = isMobile ? page.getByRole('main') : page.getByRole('dialog').filter({ has: page.getByRole('radio') });
+  return {
+    germany: place.getByRole('radio', { name: t('region.DE') }),
+    submit: place.locator('button[type=submit]'),
+    async open() {
+      await page.goto(isMobile ? '/mobile-modify-base/region' : '/privacy-information');
+      await hydrated(page);
+      if (!isMobile) await page.getByRole('button', { name: t('pf.modifyOf', { name: t('pf.region') }) }).click();
+    },
   };
 }
 
@@ -31,11 +48,11 @@ test('asks for an identity proof over a form, by keyboard, and continues with th
   test.slow();
   const account = await signedIn({ email: true });
   database.takePasswordAway(account);
-  const form = passwordPage({ page, t, isMobile });
+  const form = regionForm({ page, t, isMobile });
   const proof = proofDialog(page, t);
-  await form.open('setInitialPassword');
-  await form.fillNew(newPassword);
-  await form.confirm.press('Enter');
+  await form.open();
+  await form.germany.check();
+  await form.germany.press('Enter');
   await expect(proof.dialog).toBeVisible();
   await expectAccessible(page);
   await expect(proof.dialog).toMatchAriaSnapshot(`
@@ -59,10 +76,8 @@ test('asks for an identity proof over a form, by keyboard, and continues with th
   await expect(proof.dialog.getByRole('button', { name: /\d+/ })).toBeDisabled();
   await expectAccessible(page);
   await page.keyboard.type(code);
-  await expect(toast(page, t('pw.set'))).toBeVisible();
+  await expect(toast(page, t('sys.saved'))).toBeVisible();
   await expect(proof.dialog).toBeHidden();
-  await page.reload();
-  await expect(page).toHaveURL(/account-home$|pc-security$/);
 });
 
 test('loses nothing when the person cancels, and sends no second code while the first is fresh', async ({
@@ -78,25 +93,24 @@ test('loses nothing when the person cancels, and sends no second code while the 
   page.on('request', (request) => {
     if (request.url().includes('/captcha/account/sms/send')) sent += 1;
   });
-  const form = passwordPage({ page, t, isMobile });
+  const form = regionForm({ page, t, isMobile });
   const proof = proofDialog(page, t);
-  await form.open('setInitialPassword');
-  await form.fillNew(newPassword);
+  await form.open();
+  await form.germany.check();
   await form.submit.click();
   // With one method there is no choice.
   await expect(proof.slots).toBeFocused();
   const code = await codeOf('verify', page, account.phone);
   await page.keyboard.press('Escape');
   await expect(proof.dialog).toBeHidden();
-  await expect(form.fresh).toHaveValue(newPassword);
-  await expect(form.confirm).toHaveValue(newPassword);
+  await expect(form.germany).toBeChecked();
 
-  await page.reload();
-  await form.fillNew(newPassword);
+  await form.open();
+  await form.germany.check();
   await form.submit.click();
   await expect(proof.dialog.getByRole('button', { name: /\d+/ })).toBeDisabled();
   await proof.slots.fill(code);
-  await expect(toast(page, t('pw.set'))).toBeVisible();
+  await expect(toast(page, t('sys.saved'))).toBeVisible();
   expect(sent).toBe(1);
 });
 
@@ -110,10 +124,10 @@ test('asks again when the proof expires before its use', async ({ page, t, signe
     if (proofs === 1) database.expireProofs(account);
     await route.fulfill({ response });
   });
-  const form = passwordPage({ page, t, isMobile });
+  const form = regionForm({ page, t, isMobile });
   const proof = proofDialog(page, t);
-  await form.open('setInitialPassword');
-  await form.fillNew(newPassword);
+  await form.open();
+  await form.germany.check();
   await form.submit.click();
   await expect(proof.slots).toBeFocused();
   const first = await codeOf('verify', page, account.phone);
@@ -121,7 +135,7 @@ test('asks again when the proof expires before its use', async ({ page, t, signe
   // The code is used up: the next is sent at once.
   await expect(proof.slots).toHaveValue('');
   await proof.slots.fill(await codeOf('verify', page, account.phone, first));
-  await expect(toast(page, t('pw.set'))).toBeVisible();
+  await expect(toast(page, t('sys.saved'))).toBeVisible();
   expect(proofs).toBe(2);
 });
 
