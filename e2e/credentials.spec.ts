@@ -85,6 +85,7 @@ test('so do the forms of an account', async ({ page, t, signedIn, isMobile, data
 
   const phone = contactPage({ page, t, isMobile }, 'phone');
   await phone.open();
+  await phone.change();
   const first = isMobile ? page.getByRole('main') : phone.proof;
   await first.getByRole('button', { name: t('vf.byPassword') }).click();
   await expectFieldsFor(first, ['current-password']);
@@ -95,6 +96,7 @@ test('so do the forms of an account', async ({ page, t, signedIn, isMobile, data
   // The proof is not used yet.
   const email = contactPage({ page, t, isMobile }, 'email');
   await email.open();
+  await email.change();
   await expect(email.contact).toBeVisible();
   await expectFieldsFor(email.place, ['email', 'one-time-code']);
 

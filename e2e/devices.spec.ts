@@ -8,6 +8,7 @@ import { tabTo } from './support/keyboard.ts';
 import { appName, askAsDevice, test } from './support/openid.ts';
 import { phoneAsShown } from './support/phone.ts';
 import { serverOrigin } from './support/server.ts';
+import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
 
 const paths = { desktop: '/device', mobile: '/mobile-device-info' } as const;
@@ -25,9 +26,17 @@ function rowOf(page: Page, name: string): Locator {
   return page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 }
 
+/** Answers the question who is there: a removal needs it. */
+async function proveBy(page: Page, t: Translate, password: string): Promise<void> {
+  const proof = page.getByRole('dialog', { name: t('vf.h') });
+  await proof.getByRole('button', { name: t('vf.byPassword') }).click();
+  await proof.getByLabel(t('f.oldPassword')).fill(password);
+  await page.keyboard.press('Enter');
+}
+
 test('signs in a device by the code that it shows, and out when it is removed', async ({ page, t, lang, isMobile, signedIn }) => {
   test.slow();
-  await signedIn();
+  const account = await signedIn();
   const device = await askAsDevice('Ada’s laptop');
   await page.goto('/link');
   await hydrated(page);
@@ -68,6 +77,7 @@ test('signs in a device by the code that it shows, and out when it is removed', 
     .getByRole('alertdialog')
     .getByRole('button', { name: t('dv.remove'), exact: true })
     .click();
+  await proveBy(page, t, account.password);
   await expect(toast(page, t('dv.remove.ok'))).toBeVisible();
   await expect(row).toHaveCount(0);
   expect(await device.isAlive(token)).toBe(false);
@@ -122,6 +132,7 @@ test('removes browsers by keyboard, one and all others', async ({ page, t, isMob
   await expect(question.getByRole('button', { name: t('btn.cancel'), exact: true })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
+  await proveBy(page, t, account.password);
   await expect(toast(page, t('dv.remove.ok'))).toBeVisible();
   await expect(remove).toHaveCount(2);
   await expect(remove.first()).toBeFocused();
@@ -130,10 +141,7 @@ test('removes browsers by keyboard, one and all others', async ({ page, t, isMob
   await list.getByRole('button', { name: t('dv.others') }).click();
   const all = page.getByRole('alertdialog', { name: t('dv.others.h') });
   await all.getByRole('button', { name: t('dv.others.btn') }).click();
-  const proof = page.getByRole('dialog', { name: t('vf.h') });
-  await proof.getByRole('button', { name: t('vf.byPassword') }).click();
-  await proof.getByLabel(t('f.oldPassword')).fill(account.password);
-  await page.keyboard.press('Enter');
+  await proveBy(page, t, account.password);
   await expect(toast(page, t('dv.others.ok'))).toBeVisible();
   await expect(page.getByText(t('dv.empty.h'))).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

@@ -17,6 +17,7 @@ test('a link to the old phone undoes the change, and leads to a new password', a
   const account = await signedIn();
   const form = contactPage({ page, t, isMobile }, 'phone');
   await form.open();
+  await form.change();
   await form.verify(account.password);
   await form.fill(freshPhone());
   await form.submit.click();
@@ -72,6 +73,7 @@ test('a link to the new email binds it, in another browser too', async ({
   const account = await signedIn({ email: true });
   const form = contactPage({ page, t, isMobile }, 'email');
   await form.open();
+  await form.change();
   await form.verify(account.password);
   await expect(form.place).toContainText(t('ad.mailLink'));
   const email = freshEmail();
