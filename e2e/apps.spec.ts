@@ -20,7 +20,7 @@ test('cancels an app by keyboard: it leaves the list, and its tokens are dead', 
   notesOrigin,
 }) => {
   test.slow();
-  await signedIn();
+  await signedIn({ email: true });
   await authorizeReader(page, t);
   await authorizeNotes(page, notesOrigin, t);
   const [notes, reader] = [appName('notes', lang), appName('reader', lang)];

@@ -312,6 +312,7 @@ async function unbindMany(rig: Rig, count: number): Promise<void> {
     const before = await listed();
     const [other = ''] = await newSessions(rig, owner, 1);
     const id = (await listed()).find((one) => !before.includes(one));
+    expectOk(await browser.post('/account/auth', { method: 'password', password: owner.password, action: 'endOthers' }));
     await revokeAndUse(rig, {
       way: 'unbound browser',
       credentials: [sessionOf(rig, other, turn)],

@@ -175,7 +175,7 @@ it('refuses after a crash the tokens that were revoked, replaced or signed out b
   await client.tokenRevocation(party.config, revoked.refresh_token ?? '');
   const newest = await refreshed(replayed.refresh_token);
   await expect(refresh(replayed.refresh_token)).rejects.toMatchObject(invalidGrant);
-  const other = await signedIn();
+  const { browser: other } = await signedIn();
   const sid = other.cookies.get('sid') ?? '';
   expect(await other.post('/logout', {})).toMatchObject({ code: 200 });
 
