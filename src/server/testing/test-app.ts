@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
 import { agreementVersions } from '#messages/legal-texts.ts';
@@ -125,9 +126,21 @@ export async function buildTestApp({
   }
 
   async function codeFor(to: string): Promise<string> {
-    const code = (await outbox(to)).find((entry) => entry.code !== null)?.code;
-    if (code === undefined || code === null) throw new Error(`No code was sent to ${to}.`);
+    const find = async () => (await outbox(to)).find((entry) => entry.code !== null)?.code ?? undefined;
+    let code = await find();
+    // Another instance on this database may have taken the message.
+    while (code === undefined && (await isAnyInTransit())) {
+      await nextTurn();
+      code = await find();
+    }
+    code ??= await find();
+    if (code === undefined) throw new Error(`No code was sent to ${to}.`);
     return code;
+  }
+
+  async function isAnyInTransit(): Promise<boolean> {
+    const leased = database.db.q().selectFrom('outbox').select('id').where('leased_until', '>', clock.now()).execute();
+    return (await leased).length > 0;
   }
 
   function newBrowser(options: { readonly clientIp?: string } = {}): TestBrowser {
