@@ -7,7 +7,7 @@ import { filledFeatures, gracefulFeatures } from './engine-exceptions.ts';
 import { firstVersion, isLater, newerInScript, newerInStyle } from './engine-features.ts';
 import { engineFloor, type FloorEngine } from './engine-floor.ts';
 
-/** The features that the gate asks for; whoever has them needs no `older-engines`. */
+/** The features that the gate asks for; an engine that has them needs no `older-engines`. */
 const gateFeatures = ['api.HTMLElement.popover', 'api.URL.canParse_static', 'api.AbortSignal.any_static'];
 
 /** Bytes of the gate, in every page. */

@@ -9,9 +9,9 @@ export function pageInfo(url) {
   return { key: known ? path : '*', status: known ? 200 : 404, guard: { '/home': 'account', '/login': 'visitor' }[path] ?? 'any', captcha: path === '/login' };
 }
 export async function renderPage(key, { language, vendor, config }) {
-  const zh = language === 'zh_CN';
+  const { lang, signIn } = { zh_CN: { lang: 'zh-CN', signIn: '登录' }, en_US: { lang: 'en', signIn: 'Sign in' } }[language];
   return {
-    lang: zh ? 'zh-CN' : 'en', title: (zh ? '登录' : 'Sign in') + ' <' + key + '>', html: '<p>' + key + (vendor ? ' vendor' : '') + '</p>',
+    lang, title: signIn + ' <' + key + '>', html: '<p>' + key + (vendor ? ' vendor' : '') + '</p>',
     modules: ['login.tsx'], page: key, reload: { text: 'Reload "now"', button: 'Reload' },
   };
 }`;

@@ -30,7 +30,7 @@ export interface Vouching {
   readonly by: WayId;
 }
 
-/** What the ways of an account stand for: whoever adds one with a mailbox has no more than the mailbox for 45 days. */
+/** What the ways of an account stand for: a way added with a mailbox stands for no more than the mailbox for 45 days. */
 export interface Ways {
   of(account: Account): Promise<AccountWays>;
   /** The way of an account that a proof by this kind shows. */

@@ -13,7 +13,7 @@ const restMs = 1000;
 
 /**
  * Counts down and then acts (spec 4). Waits while a pointer moves in the area or the focus is inside, at most 30 s in
- * all, so that people can finish reading and nobody stays for ever; and while the page is hidden. Escape ends it (brief
+ * all, so that people can finish reading but do not stay without end; and while the page is hidden. Escape ends it (brief
  * 6). A heading focused by the change of page does not hold it, nor does a pointer that rests where the previous page's
  * button was.
  */
