@@ -9,7 +9,7 @@ export const activity: Migration = {
     await db.schema
       .createTable('activity')
       .addColumn('id', 'text', (c) => c.primaryKey().notNull())
-      .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id'))
+      .addColumn('account_id', 'text', (c) => c.notNull())
       .addColumn('at', 'bigint', (c) => c.notNull())
       .addColumn('event', 'text', (c) => c.notNull())
       .addColumn('browser', 'text', (c) => c.notNull())
