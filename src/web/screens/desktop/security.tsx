@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
+import { ActivityLinkCard } from '#web/features/activity/activity-link.tsx';
 import { ContactDialog } from '#web/features/contacts/contact-flow.tsx';
 import { unbindableContact } from '#web/features/contacts/unbindable.tsx';
 import { SocialAccountsCard } from '#web/features/social-accounts/social-accounts-card.tsx';
@@ -38,6 +39,7 @@ export function SecurityScreen(): ReactNode {
       <AddedLately removal={(way) => ({ onClick: () => ask(way) })} asking={asking} />
       <SignInMethodsCard onChange={open} onUnbind={ask} unbinding={unbinding} />
       <SocialAccountsCard title={t('sec.social')} onUnbind={ask} hideEmpty />
+      <ActivityLinkCard />
       <DeleteAccountCard />
       <UnbindQuestion open={asking !== undefined} what={asking && unbindable(asking)} onClose={endQuestion} />
       <PasswordDialog open={change === 'password'} onClose={close} />
