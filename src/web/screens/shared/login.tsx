@@ -1,9 +1,11 @@
 import { useState, type ReactNode } from 'react';
+import { PasskeySignIn } from '#web/features/passkeys/passkey-sign-in.tsx';
 import { PlatformButtons } from '#web/features/social-accounts/platform-buttons.tsx';
 import { keepRegistrationIdentifier } from '#web/features/registration/registration-draft.ts';
 import { SecondStepForm } from '#web/features/sign-in/second-step-form.tsx';
 import type { SecondStep } from '#web/features/sign-in/second-step.ts';
 import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
+import { appConfig } from '#web/lib/app-config.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { useQuery } from '#web/lib/router.ts';
 import { arrivedByExpiry } from '#web/lib/session.ts';
@@ -52,7 +54,12 @@ export function LoginScreen(): ReactNode {
         onRegister={keepRegistrationIdentifier}
         onSecondStep={setSecond}
         isBack={back !== undefined}
-        others={<PlatformButtons redirect={query.get('redirect') ?? undefined} />}
+        others={
+          <>
+            {appConfig().features.passkeys && <PasskeySignIn query={pageQuery(query)} />}
+            <PlatformButtons redirect={query.get('redirect') ?? undefined} />
+          </>
+        }
       />
     </AuthCard>
   );
