@@ -107,7 +107,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'passkeys.beginPasskey': nothing,
   'passkeys.signInByPasskey': nothing,
   'secondStep.signInSecondStep': nothing,
-  'contacts.undoAddressChange': nothing,
+  'contacts.undoContactChange': nothing,
   'contacts.activateEmail': nothing,
   'password.resetPasswordByPhone': { adds: { ...counters, ...failure }, passwords: 1 },
   'password.resetPasswordByEmail': { adds: { ...counters, ...failure }, passwords: 1 },
