@@ -15,7 +15,7 @@ import { userKey } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
-import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
+import { canUsePasskeys, useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 import css from './passkey-sign-in.module.css';
 
@@ -37,9 +37,7 @@ export function PasskeySignIn({ query }: PasskeySignInProps): ReactNode {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<'gone' | 'failed'>();
   const offer = useOffer({ isPaused: busy, onAnswer: signIn });
-  // The first render is the server's, which does not know the browser.
-  const [isUsable, setUsable] = useState(true);
-  useEffect(() => setUsable(canUsePasskeys()), []);
+  const isUsable = useCanUsePasskeys();
 
   async function signIn(credential: PasskeyAssertion): Promise<void> {
     setProblem(undefined);
@@ -102,6 +100,7 @@ interface Offer {
 /** Offers passkeys in the name field as long as the page is open. Returns the function that offers them again. */
 function useOffer({ isPaused, onAnswer }: Offer): () => void {
   const latest = useRef(0);
+  const isWaiting = useRef(false);
   const answer = useEffectEvent((credential: PasskeyAssertion) => onAnswer(credential));
 
   async function offer(): Promise<void> {
@@ -111,6 +110,7 @@ function useOffer({ isPaused, onAnswer }: Offer): () => void {
     const [{ askForPasskey }, { publicKey }] = await Promise.all([ceremonies(), beginSignIn()]);
     // A newer one has begun meanwhile, or the page is gone.
     if (own !== latest.current) return;
+    isWaiting.current = true;
     const credential = await askForPasskey(publicKey, { inField: true });
     if (credential !== undefined && own === latest.current) await answer(credential);
   }
@@ -130,7 +130,7 @@ function useOffer({ isPaused, onAnswer }: Offer): () => void {
       latest.current += 1;
       clearInterval(renewal);
       document.removeEventListener('visibilitychange', onVisible);
-      void ceremonies().then(({ endCeremony }) => endCeremony());
+      if (isWaiting.current) void ceremonies().then(({ endCeremony }) => endCeremony());
     };
   }, []);
   return () => begin();
