@@ -199,7 +199,22 @@ describe('a moment after the purge', () => {
     const details = (left.get('audit') ?? []).map(({ detail }) => String(detail)).filter((detail) => detail !== '');
     const told = details.flatMap((detail) => Object.entries(JSON.parse(detail) as Record<string, unknown>));
     expect(new Set(told.map(([name]) => name))).toEqual(
-      new Set(['action', 'agreement', 'by', 'client', 'contacts', 'items', 'kept', 'legacy', 'madeBy', 'method', 'moved', 'passkey', 'platform', 'scopes']),
+      new Set([
+        'action',
+        'agreement',
+        'by',
+        'client',
+        'contacts',
+        'items',
+        'kept',
+        'legacy',
+        'madeBy',
+        'method',
+        'moved',
+        'passkey',
+        'platform',
+        'scopes',
+      ]),
     );
     const named = told.filter(([name]) => !['agreement', 'client', 'legacy', 'passkey'].includes(name)).map(([, value]) => String(value));
     expect(named.filter((value) => !/^[a-zA-Z_]+(?:[ ,][a-zA-Z_]+)*$/.test(value))).toEqual([]);

@@ -104,8 +104,8 @@ function useOffer({ isPaused, onAnswer }: Offer): void {
 
   const offer = useEffectEvent(async (): Promise<void> => {
     const own = (latest.current += 1);
-    const { isConditionalMediationAvailable } = window.PublicKeyCredential;
-    if ((await isConditionalMediationAvailable?.call(window.PublicKeyCredential)) !== true) return;
+    const browser: Partial<typeof PublicKeyCredential> = window.PublicKeyCredential;
+    if ((await browser.isConditionalMediationAvailable?.()) !== true) return;
     const [{ askForPasskey }, { publicKey }] = await Promise.all([ceremonies(), beginSignIn()]);
     // A newer one has begun meanwhile, or the page is gone.
     if (own !== latest.current) return;
