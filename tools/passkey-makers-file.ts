@@ -9,5 +9,5 @@ export function makersText(): string {
   const names = Object.entries(list).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !/^[0-]+$/.test(entry[0]),
   );
-  return `${JSON.stringify(Object.fromEntries(names.toSorted(([one], [other]) => (one < other ? -1 : 1))), undefined, 1)}\n`;
+  return `${JSON.stringify(Object.fromEntries(names.toSorted(([one], [other]) => (one < other ? -1 : 1))), undefined, 2)}\n`;
 }

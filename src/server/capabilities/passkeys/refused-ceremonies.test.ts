@@ -222,8 +222,8 @@ describe('a challenge', () => {
 
   it('of a proof is answered by a passkey of its own account alone', async () => {
     const person = await signUp(app);
-    const { challenge } = await beginPasskey(person.browser, { purpose: 'proof', action: 'changeRegion' });
     await addPasskey(person);
+    const { challenge } = await beginPasskey(person.browser, { purpose: 'proof', action: 'changeRegion' });
     const credential = passkey.authenticator.assert({ challenge });
     expect(await person.browser.post('/account/auth', { method: 'passkey', credential, action: 'changeRegion' })).toMatchObject({
       code: 3026,
