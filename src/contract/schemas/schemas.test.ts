@@ -12,6 +12,7 @@ import { deletionSchemas } from './deletion.ts';
 import { devicesSchemas } from './devices.ts';
 import { activitySchemas } from './activity.ts';
 import { openidSchemas } from './openid.ts';
+import { passkeysSchemas } from './passkeys.ts';
 import { passwordSchemas } from './password.ts';
 import { profileSchemas } from './profile.ts';
 import { referenceSchemas } from './reference.ts';
@@ -40,6 +41,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   devices: devicesSchemas,
   activity: activitySchemas,
   openid: openidSchemas,
+  passkeys: passkeysSchemas,
   password: passwordSchemas,
   profile: profileSchemas,
   reference: referenceSchemas,

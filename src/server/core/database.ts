@@ -4,6 +4,8 @@ import { knownBrowsers } from '#server/core/accounts/known-browsers.table.ts';
 import { passwordGuesses } from '#server/core/credentials/password-guesses.table.ts';
 import { reservedIdentifiers } from '#server/core/accounts/reserved-identifiers.table.ts';
 import { restingNames } from '#server/core/accounts/resting-names.table.ts';
+import { passkeys } from '#server/core/passkeys/passkeys.table.ts';
+import { userHandles } from '#server/core/passkeys/user-handles.table.ts';
 import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
 import { codes } from '#server/core/codes/codes.table.ts';
@@ -45,6 +47,8 @@ export const tables = [
   knownBrowsers,
   passwordGuesses,
   waysMeta,
+  passkeys,
+  userHandles,
   reservedIdentifiers,
   restingNames,
   sessions,

@@ -79,6 +79,12 @@ const activity: Omit<Screen, 'at'> = {
   reads: { listActivity: 'card' },
   empty: key('ac.empty'),
 };
+const passkeys: Omit<Screen, 'at'> = {
+  heading: key('pt.title'),
+  full: text('Forest Phone'),
+  reads: { listPasskeys: 'card' },
+  empty: key('pk.empty'),
+};
 const social: Omit<Screen, 'at'> = { heading: key('title.social'), full: text('Forest'), reads: account, empty: key('st.unbound') };
 const deletion: Omit<Screen, 'at'> = {
   heading: key('title.delete'),
@@ -238,6 +244,8 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-result-center/:type': result('/mobile-result-center/resetPassword', 'title.resReset', 'rs.reset.b'),
   '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
   '/mobile-application': { at: '/mobile-application', ...apps },
+  '/pc-passkeys': { at: '/pc-passkeys', ...passkeys },
+  '/mobile-passkeys': { at: '/mobile-passkeys', ...passkeys },
   '/mobile-device-info': { at: '/mobile-device-info', ...devices },
   '/mobile-activity': { at: '/mobile-activity', ...activity },
   '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
