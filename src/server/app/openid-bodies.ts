@@ -4,7 +4,8 @@ import type { IncomingMessage } from 'node:http';
 export async function readBody(request: IncomingMessage, most: number): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request) {
+  // Not destroyed when left early: the answer goes over the same connection.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const part = Buffer.from(chunk);
     bytes += part.length;
     if (bytes > most) return undefined;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountActions, isAccountAction } from '#contract/vocabulary/account-actions.ts';
 import { authorizer, type CallOutcome } from '#server/capabilities/openid/authorizer.ts';
 import { openidCookieNames } from '#server/capabilities/openid/cookie-names.ts';
-import { nextStep, type InteractionDeps } from '#server/capabilities/openid/interactions.ts';
+import { leaveInteraction, nextStep, type InteractionDeps } from '#server/capabilities/openid/interactions.ts';
 import { findPosted, keepPosted, postedParameter } from '#server/capabilities/openid/posted-requests.ts';
 import { deviceCodePath, mostBodyBytes, protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
 import type { RenderPage } from '#server/capabilities/openid/provider.ts';
@@ -69,17 +69,23 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
       done();
     });
 
-    scope.get<{ Params: { uid: string } }>('/oidc/interaction/:uid', async (request, reply) => {
-      const { uid } = request.params;
-      const asked = { path: undefined, method: 'GET', address: clientIp(request), session: undefined, clientId: undefined };
-      const waiting = await costs.before(asked);
-      if (waiting !== undefined) return sayBusy(mount, { request, reply }, { asked, ...waiting, form: {} });
-      const cookie = readCookie(request.raw.headers.cookie, interactionCookie);
-      const isOwn = cookie.kind === 'one' && cookie.value === uid;
-      const next = isOwn ? await nextStep(deps.interactions, await mount.sessionOf(request), uid) : undefined;
-      reply.header('cache-control', 'no-store');
-      return next === undefined ? sayOver(mount, { request, reply }) : reply.redirect(next, 303);
-    });
+    const steps = {
+      '/oidc/interaction/:uid': async (request: FastifyRequest, uid: string) => nextStep(deps.interactions, await mount.sessionOf(request), uid),
+      '/oidc/interaction/:uid/leave': async (_request: FastifyRequest, uid: string) => leaveInteraction(deps.interactions, uid),
+    };
+    for (const [url, step] of Object.entries(steps)) {
+      scope.get<{ Params: { uid: string } }>(url, async (request, reply) => {
+        const { uid } = request.params;
+        const asked = { path: undefined, method: 'GET', address: clientIp(request), session: undefined, clientId: undefined };
+        const waiting = await costs.before(asked);
+        if (waiting !== undefined) return sayBusy(mount, { request, reply }, { asked, ...waiting, form: {} });
+        const cookie = readCookie(request.raw.headers.cookie, interactionCookie);
+        const isOwn = cookie.kind === 'one' && cookie.value === uid;
+        const next = isOwn ? await step(request, uid) : undefined;
+        reply.header('cache-control', 'no-store');
+        return next === undefined ? sayOver(mount, { request, reply }) : reply.redirect(next, 303);
+      });
+    }
     for (const url of ['/oidc/device', '/oidc/device/:uid']) {
       scope.get(url, (_request, reply) => reply.redirect(deviceCodePath, 302));
       scope.route({ method: ['POST', 'PUT', 'PATCH', 'DELETE'], url, handler: (_request, reply) => reply.code(405).header('allow', 'GET').send('') });
@@ -190,7 +196,7 @@ async function sayBusy(
 ): Promise<FastifyReply> {
   reply.header('retry-after', retryAfter).header('cache-control', 'no-store');
   if (asked.path === undefined || pagePaths.has(asked.path)) {
-    return sendPage(mount, { request, reply }, { status: 429, data: { error: 'temporarily_unavailable', description: '', retryAfter } });
+    return sendPage(mount, { request, reply }, { status: 429, data: { error: 'temporarily_unavailable', description: '', retryAfter: String(retryAfter) } });
   }
   await openToClient(mount, { request, reply }, asked.clientId);
   const error = form['grant_type'] === deviceGrant ? 'slow_down' : 'temporarily_unavailable';

@@ -29,7 +29,7 @@ export async function grantFor({ apps, store }: GrantDeps, ctx: KoaContextWithOI
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   if (known !== undefined && isAnswered(known, ctx) && (!asksPersonal(wanted) || isAnsweredPersonal(known))) return known;
   const lines = registered.firstParty ? await allowAll(apps, { person, wanted, at: store.clock.now() }) : await allowedLines(apps, person, wanted);
-  if (lines === undefined) return known;
+  if (lines === undefined) return undefined;
   const grant = new provider.Grant({ accountId: person.accountId, clientId: client.clientId });
   grantLines(grant, wanted, new Set(lines));
   await grant.save();
