@@ -4,7 +4,6 @@
  */
 import { createServer, type RequestListener } from 'node:http';
 import { Auth } from '@auth/core';
-import type { Adapter, AdapterUser } from '@auth/core/adapters';
 import express from 'express';
 import { auth, requiresAuth } from 'express-openid-connect';
 import session from 'express-session';
@@ -142,26 +141,40 @@ it('oauth4webapi by the address of RFC 8414', async () => {
   expect(info['email']).toBe(person.email);
 });
 
+interface AuthUser {
+  readonly id: string;
+  readonly name?: string;
+  readonly email?: string;
+}
+
+interface AuthAccount {
+  readonly provider: string;
+  readonly providerAccountId: string;
+}
+
+/** One key for all requests of that app. */
+const authSecret = newToken();
+
 it('Auth.js with a database: its user has a name and an email', async () => {
   const person = await somebody();
   const { origin, clientId, secret } = await newApp('/auth/callback/cedar', { idTokenClaims: true });
-  const users = new Map<string, AdapterUser>();
+  const users = new Map<string, AuthUser>();
   const links = new Map<string, string>();
-  const adapter: Adapter = {
-    async createUser(user) {
+  const adapter = {
+    async createUser(user: AuthUser) {
       const made = { ...user, id: newId() };
       users.set(made.id, made);
       return made;
     },
-    getUser: async (id) => users.get(id) ?? null,
-    getUserByEmail: async (email) => [...users.values()].find((user) => user.email === email) ?? null,
-    getUserByAccount: async ({ provider, providerAccountId }) => users.get(links.get(`${provider} ${providerAccountId}`) ?? '') ?? null,
-    async updateUser(user) {
-      const changed = { ...users.get(user.id), ...user } as AdapterUser;
+    getUser: async (id: string) => users.get(id) ?? null,
+    getUserByEmail: async (email: string) => [...users.values()].find((user) => user.email === email) ?? null,
+    getUserByAccount: async ({ provider, providerAccountId }: AuthAccount) => users.get(links.get(`${provider} ${providerAccountId}`) ?? '') ?? null,
+    async updateUser(user: AuthUser) {
+      const changed = { ...users.get(user.id), ...user };
       users.set(user.id, changed);
       return changed;
     },
-    async linkAccount({ provider, providerAccountId, userId }) {
+    async linkAccount({ provider, providerAccountId, userId }: AuthAccount & { readonly userId: string }) {
       links.set(`${provider} ${providerAccountId}`, userId);
     },
   };
@@ -172,8 +185,7 @@ it('Auth.js with a database: its user has a name and an email', async () => {
       const answer = await Auth(new Request(new URL(request.url ?? '/', origin), { method: request.method ?? 'GET', headers, ...(body === undefined ? {} : { body }) }), {
         basePath: '/auth',
         trustHost: true,
-        secret: newToken(),
-        ...authSecret,
+        secret: authSecret,
         adapter,
         session: { strategy: 'jwt' },
         providers: [{ id: 'cedar', name: 'Cedar', type: 'oidc', issuer: app.config.publicUrl, clientId, clientSecret: secret }],
@@ -191,9 +203,6 @@ it('Auth.js with a database: its user has a name and an email', async () => {
   expect(user).toMatchObject({ name: person.account.nickname, email: person.email });
   expect([...users.values()]).toMatchObject([{ name: person.account.nickname, email: person.email }]);
 });
-
-/** One key for all requests of that app. */
-const authSecret = { secret: newToken() };
 
 it('Passport without PKCE: its profile has a name and an email', async () => {
   const person = await somebody();

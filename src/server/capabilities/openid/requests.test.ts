@@ -138,7 +138,7 @@ describe('PKCE', () => {
 });
 
 describe('a client proves itself', () => {
-  async function token(party: TestRelyingParty, fields: Readonly<Record<string, string>>, authorization?: string) {
+  async function token(fields: Readonly<Record<string, string>>, authorization?: string) {
     const answer = await app.newBrowser().raw({
       method: 'POST',
       path: '/oidc/token',
@@ -154,22 +154,22 @@ describe('a client proves itself', () => {
     const { browser } = await signUp(app);
     const { refresh_token = '' } = await signInTo(app, browser, { party });
     const { clientId: client_id, secret = '' } = party;
-    expect(await token(party, { refresh_token }, basic(client_id, secret))).toEqual([200, undefined]);
-    expect(await token(party, { refresh_token, client_id, client_secret: secret })).toEqual([200, undefined]);
-    expect(await token(party, { refresh_token, client_id, client_secret: secret }, basic(client_id, secret))).toEqual([400, 'invalid_request']);
-    expect(await token(party, { refresh_token, client_id, client_secret: `${secret}x` })).toEqual([401, 'invalid_client']);
-    expect(await token(party, { refresh_token, client_id })).toEqual([401, 'invalid_client']);
-    expect(await token(party, { refresh_token }, basic(client_id, ''))).toEqual([401, 'invalid_client']);
+    expect(await token({ refresh_token }, basic(client_id, secret))).toEqual([200, undefined]);
+    expect(await token({ refresh_token, client_id, client_secret: secret })).toEqual([200, undefined]);
+    expect(await token({ refresh_token, client_id, client_secret: secret }, basic(client_id, secret))).toEqual([400, 'invalid_request']);
+    expect(await token({ refresh_token, client_id, client_secret: `${secret}x` })).toEqual([401, 'invalid_client']);
+    expect(await token({ refresh_token, client_id })).toEqual([401, 'invalid_client']);
+    expect(await token({ refresh_token }, basic(client_id, ''))).toEqual([401, 'invalid_client']);
   });
 
   it('without a secret also by an empty password', async () => {
     const party = await newRelyingParty(app, { kind: 'native' });
     const { browser } = await signUp(app);
     const { refresh_token = '' } = await signInTo(app, browser, { party });
-    expect(await token(party, { refresh_token }, basic(party.clientId, ''))).toEqual([200, undefined]);
-    expect(await token(party, { refresh_token }, basic(party.clientId, 'x'))).toEqual([401, 'invalid_client']);
+    expect(await token({ refresh_token }, basic(party.clientId, ''))).toEqual([200, undefined]);
+    expect(await token({ refresh_token }, basic(party.clientId, 'x'))).toEqual([401, 'invalid_client']);
     const foreign = { refresh_token, client_id: (await newRelyingParty(app)).clientId };
-    expect((await token(party, foreign, basic(party.clientId, '')))[0]).toBe(400);
+    expect((await token(foreign, basic(party.clientId, '')))[0]).toBe(400);
   });
 
   it('with either of two secrets, until the older one ends', async () => {
@@ -180,10 +180,10 @@ describe('a client proves itself', () => {
     const second = 'second-secret-of-this-app';
     const at = app.clock.now();
     expect(await app.wiring.clients.replaceSecret({ id, secret: second, at, othersEndAt: at + 1000 })).toBe(true);
-    for (const one of [secret, second]) expect(await token(party, { refresh_token }, basic(id, one))).toEqual([200, undefined]);
+    for (const one of [secret, second]) expect(await token({ refresh_token }, basic(id, one))).toEqual([200, undefined]);
     app.clock.advance(1000);
-    expect(await token(party, { refresh_token }, basic(id, secret))).toEqual([401, 'invalid_client']);
-    expect(await token(party, { refresh_token }, basic(id, second))).toEqual([200, undefined]);
+    expect(await token({ refresh_token }, basic(id, secret))).toEqual([401, 'invalid_client']);
+    expect(await token({ refresh_token }, basic(id, second))).toEqual([200, undefined]);
     const kept = await app.db.q().selectFrom('app_secrets').selectAll().where('client_id', '=', id).execute();
     expect(kept.map(({ hash, hint }) => [hash, hint])).toContainEqual([sha256(second), second.slice(-4)]);
     expect(JSON.stringify(kept)).not.toContain(second);
@@ -211,7 +211,7 @@ describe('claims', () => {
     const asked = await person.browser.get<{ scopes: { name: string; missing: boolean }[]; lacks: string[] }>(`/openid/interaction/${uid}`);
     stop = await consent(app, person.browser, stop, lines);
     const tokens = await exchange(party, { ...begun, callback: stop.url });
-    return { asked: asked.data, idToken: tokens.claims() ?? {}, userinfo: await userInfo(party, tokens.access_token), party };
+    return { asked: asked.data, idToken: (tokens.claims() ?? {}) as Readonly<Record<string, unknown>>, userinfo: await userInfo(party, tokens.access_token), party };
   }
 
   it('of the profile have a name, the moment of the last change, and no real name', async () => {
