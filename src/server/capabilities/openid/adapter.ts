@@ -2,7 +2,7 @@ import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provid
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { FoundRecord } from '#server/core/openid/records.repository.ts';
 import { day, second } from '#server/platform/clock.ts';
-import { consumeOpenidRecord, pollDeviceCode, useRefreshToken } from '#server/core/openid/records.guarded.ts';
+import { consumeOpenidRecord, pollDeviceCode, noteRefresh } from '#server/core/openid/records.guarded.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Store } from '#server/core/store.ts';
 import { authorizer } from './authorizer.ts';
@@ -54,14 +54,16 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed only by `upsert`
     const payload = JSON.parse(keyring.open(purpose, found.sealed)) as AdapterPayload;
-    return found.consumedAt === null || isForgiven(model, found.consumedAt, clock.now()) ? payload : { ...payload, consumed: Math.floor(found.consumedAt / second) };
+    return found.consumedAt === null || isForgiven(model, found.consumedAt, clock.now())
+      ? payload
+      : { ...payload, consumed: Math.floor(found.consumedAt / second) };
   }
 
   /** Whether a refresh token was not left unused for too long. Notes the use if the token stays the same. */
   async function isUsed({ id, createdAt, usedAt, consumedAt }: FoundRecord): Promise<boolean> {
     const at = clock.now();
     if ((usedAt ?? createdAt) + refreshIdleMs <= at) return false;
-    if (consumedAt === null && Provider.ctx?.oidc.route === 'token') await useRefreshToken(db, { id, at });
+    if (consumedAt === null && Provider.ctx?.oidc.route === 'token') await noteRefresh(db, { id, at });
     return true;
   }
 
