@@ -192,7 +192,7 @@ const refusals = {
 export const tableBudgets: readonly TableBudget[] = [
   {
     what: 'requests of apps, sign-outs',
-    madeBy: '`GET /oidc/auth`, `GET /oidc/session/end`',
+    madeBy: '`/oidc/auth`, `/oidc/session/end` by GET or POST',
     bytes: mostRowBytes.waiting,
     ...waitingBudget,
     lifeMinutes: waitingLifeMs.nobody / minute,

@@ -17,6 +17,7 @@ export const keyColumns = {
   openid: ['openid_records.sealed'],
   'openid-client-secret': ['openid_clients.sealed_secret'],
   'openid-signing': ['keys.sealed_part'],
+  'openid-subject': ['keys.sealed_part'],
   'field-encryption': ['keys.sealed_part'],
   'inherited-key': ['keys.sealed_part'],
   'legacy-identifier': [

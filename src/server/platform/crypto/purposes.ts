@@ -33,6 +33,7 @@ export const purposes = {
   openid: { use: 'seal', onRotation: 'resealed' },
   'openid-client-secret': { use: 'seal', onRotation: 'resealed' },
   'openid-signing': { use: 'seal', onRotation: 'resealed' },
+  'openid-subject': { use: 'seal', onRotation: 'resealed' },
   'field-encryption': { use: 'seal', onRotation: 'resealed' },
   'inherited-key': { use: 'seal', onRotation: 'resealed' },
 
