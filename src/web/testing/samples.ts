@@ -134,6 +134,26 @@ export function fullReplies(language: Language = 'en_US') {
         { ...device, id: 'there', name: 'Old Notebook', current: false },
       ],
     },
+    listActivity: {
+      data: {
+        items: [
+          {
+            id: 'signed-in',
+            at: '2026-03-04T05:06:07.000Z',
+            event: 'sign-in.password',
+            count: 1,
+            platform: '',
+            app: '',
+            browser: 'Firefox',
+            os: 'Linux',
+            location: { country: 'CN', region: 'Hubei', city: 'Wuhan' },
+            address: '203.0.*.*',
+            current: true,
+          },
+        ],
+        next: '',
+      },
+    },
     agreement: ({ params }) => ({
       data: {
         type: agreementTypeOf(legalPaths.find((path) => path === params['type']) ?? 'private'),
@@ -198,6 +218,7 @@ export const visitorReplies = {
 
 /** Replies for an account without apps and other devices. */
 export const emptyReplies = {
+  listActivity: { data: { items: [], next: '' } },
   listPasskeys: { data: { passkeys: [], signals: { ...signals, credentialIds: [] } } },
   listApps: { data: [] },
   listDevices: { data: [{ ...device, id: 'here', name: 'This Browser', current: true }] },
