@@ -93,6 +93,14 @@ POST /openid/device/find
 POST /openid/device/allow
 POST /openid/device/deny
 POST /device/unBindOthers
+POST /passkey/begin
+POST /login/passkey
+POST /passkey/register/begin
+POST /passkey/register/finish
+GET /passkey/list
+POST /passkey/rename
+POST /passkey/remove
+POST /delete/passkey
 `
   .trim()
   .split('\n');

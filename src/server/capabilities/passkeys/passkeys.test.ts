@@ -7,6 +7,7 @@ import { addPasskey, beginPasskey, proveByPasskey, signInByPasskey } from '#serv
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, leaveUnused } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 
 let app: TestApp;
 
@@ -381,6 +382,20 @@ describe('a passkey as a proof', () => {
     const { data, code } = await browser.post<{ ticket: string }>('/delete/passkey', { credential });
     expect(code).toBe(200);
     expect(await browser.post('/delete', { ticket: data.ticket, channel: 'none', reason: 'notUsed' })).toMatchObject({ code: 200 });
+  });
+});
+
+describe('a start under another domain', () => {
+  it('is refused while there are passkeys, and says how many', async () => {
+    const database = await openTestDatabase();
+    const first = await buildTestApp({ database });
+    await addPasskey(await signUp(first));
+    await first.close();
+    const other = { rpId: 'other.example', origins: ['https://other.example'], related: [] } as const;
+    await expect(buildTestApp({ database, config: { passkeys: other } })).rejects.toThrow(
+      /^PASSKEY_RP_ID must stay as it was; .* than other\.example: 1\.$/,
+    );
+    await database.close();
   });
 });
 
