@@ -13,7 +13,7 @@ const en = { locale: 'en-US', lang: 'en' } as const;
  * Results that depend on both layout and language: whether texts fit, are read out and can be changed. Two projects
  * cover the rest.
  */
-const combinations = /\/(accessibility|language)\.spec\.ts$/;
+const combinations = /\/(accessibility|language|passkeys)\.spec\.ts$/;
 
 /** What other tests see in Chinese. */
 const englishOnly = /\/visitor-pages\.spec\.ts$/;

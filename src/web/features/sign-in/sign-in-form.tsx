@@ -139,6 +139,8 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
           <AccountField
             form={form}
             name="account"
+            // The browser also offers passkeys in this field.
+            autoComplete="username webauthn"
             aside={<UnknownLink form={form} name="account" href={registerHref} onLeave={onRegister} />}
           />
           {mode === 'password' ? (
