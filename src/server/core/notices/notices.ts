@@ -195,8 +195,7 @@ interface Reader {
  */
 export function timeText(at: number, { region, language }: Reader): string {
   const [timeZone, zone] = region === 'CN' ? ['Asia/Shanghai', 'UTC+8'] : ['UTC', 'UTC'];
-  // A narrow space would double the length of a message by SMS.
-  return `${formatDate(at, 'moment', { language, timeZone }).replaceAll('\u202F', ' ')} (${zone})`;
+  return `${formatDate(at, 'moment', { language, timeZone })} (${zone})`;
 }
 
 /** The half of an IP that identifies a network but no household: `203.0.*.*`, `2001:db8:*`. */
