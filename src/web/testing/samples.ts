@@ -70,6 +70,19 @@ export function newAccount(language: Language = 'en_US'): AccountView {
   };
 }
 
+const entry = {
+  id: 'signed-in',
+  at: '2026-03-04T05:06:07.000Z',
+  event: 'sign-in.password',
+  count: 1,
+  platform: '',
+  app: '',
+  browser: 'Firefox',
+  os: 'Linux',
+  location: { country: 'CN', region: 'Hubei', city: 'Wuhan' },
+  address: '203.0.*.*',
+  current: true,
+} as const;
 const passkey = {
   id: 'forest',
   name: 'Forest Phone',
@@ -140,26 +153,7 @@ export function fullReplies(language: Language = 'en_US') {
         { ...device, id: 'there', name: 'Old Notebook', current: false },
       ],
     },
-    listActivity: {
-      data: {
-        items: [
-          {
-            id: 'signed-in',
-            at: '2026-03-04T05:06:07.000Z',
-            event: 'sign-in.password',
-            count: 1,
-            platform: '',
-            app: '',
-            browser: 'Firefox',
-            os: 'Linux',
-            location: { country: 'CN', region: 'Hubei', city: 'Wuhan' },
-            address: '203.0.*.*',
-            current: true,
-          },
-        ],
-        next: '',
-      },
-    },
+    listActivity: { data: { items: [entry], next: '' } },
     agreement: ({ params }) => ({
       data: {
         type: agreementTypeOf(legalPaths.find((path) => path === params['type']) ?? 'private'),
