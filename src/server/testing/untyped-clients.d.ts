@@ -68,7 +68,3 @@ declare module 'passport-openidconnect' {
     readonly name: string;
   }
 }
-
-declare module '@auth/core' {
-  export function Auth(request: Request, options: Readonly<Record<string, unknown>>): Promise<Response>;
-}
