@@ -21,7 +21,7 @@ import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 /** Loaded by name: its types would bring those of a page into the whole server. */
 interface AuthJs {
-  Auth(request: Request, options: Readonly<Record<string, unknown>>): Promise<Response>;
+  readonly Auth: (request: Request, options: Readonly<Record<string, unknown>>) => Promise<Response>;
 }
 
 async function loadAuthJs(name = '@auth/core'): Promise<AuthJs> {
