@@ -3,7 +3,6 @@
  * `clients add` offers for them.
  */
 import { createServer, type RequestListener } from 'node:http';
-import { Auth } from '@auth/core';
 import express from 'express';
 import { auth, requiresAuth } from 'express-openid-connect';
 import session from 'express-session';
@@ -19,6 +18,15 @@ import { begin, consent, open, registerClient } from '#server/testing/openid.ts'
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+/** Loaded by name: its types would bring those of a page into the whole server. */
+interface AuthJs {
+  readonly Auth: (request: Request, options: Readonly<Record<string, unknown>>) => Promise<Response>;
+}
+
+async function loadAuthJs(name = '@auth/core'): Promise<AuthJs> {
+  return (await import(name)) as AuthJs;
+}
 
 let app: TestApp;
 const stops: (() => Promise<void>)[] = [];
@@ -173,6 +181,7 @@ const authSecret = newToken();
 it('Auth.js with a database: its user has a name and an email', async () => {
   const person = await somebody();
   const { origin, clientId, secret } = await newApp('/auth/callback/cedar', { idTokenClaims: true });
+  const { Auth } = await loadAuthJs();
   const users = new Map<string, AuthUser>();
   const links = new Map<string, string>();
   const adapter = {
