@@ -56,6 +56,8 @@ export const errors = {
   socialStateInvalid: notices['msg.respTimeout'],
   socialAlreadyBound: 'This account is already linked to another ID',
   unsafeRegistration: notices['msg.unsafe'],
+  stepCodeWrong: 'That code is not right',
+  tooMany: 'You have reached the limit',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 

@@ -56,6 +56,8 @@ export const errors = {
   socialStateInvalid: notices['msg.respTimeout'],
   socialAlreadyBound: '此社交账号已绑定其他账号',
   unsafeRegistration: notices['msg.unsafe'],
+  stepCodeWrong: '验证码不正确',
+  tooMany: '已达到数量上限',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 

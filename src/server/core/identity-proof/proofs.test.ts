@@ -41,7 +41,9 @@ async function newSession(accountId: string): Promise<Session> {
   const account = await core.accounts.findById(accountId);
   if (!account) throw new Error('no account');
   const { credentialEpoch } = account;
-  const { token } = await core.db.tx(() => core.sessions.start({ accountId, credentialEpoch, ...visit }));
+  const { token } = await core.db.tx(() =>
+    core.sessions.start({ accountId, credentialEpoch, assurance: { authAt: 0, acr: '1', amr: [], ways: [] }, ...visit }),
+  );
   return sessionOf(token);
 }
 
@@ -52,7 +54,7 @@ async function sessionOf(token: string): Promise<Session> {
 }
 
 const give = (proof: Partial<GivenProof> = {}, to: Session = session) =>
-  core.db.tx(() => proofs.issue(to, { method: 'password', action: undefined, target: undefined, ...proof }));
+  core.db.tx(() => proofs.issue(to, { method: 'password', action: undefined, target: undefined, way: 'password:1', ...proof }));
 
 async function outcome(work: Promise<unknown>): Promise<string> {
   try {
