@@ -82,6 +82,8 @@ export const catalogue = {
   socialAlreadyBound: business(3014),
   unsafeRegistration: business(3015),
   stepCodeWrong: business(3027, { show: 'caller' }),
+  passkeyUnknown: business(3025, { show: 'caller' }),
+  passkeyRefused: business(3026, { show: 'caller' }),
   tooMany: business(3029, { show: 'caller' }),
   passwordLocked: business(4010, { after: { go: 'logout', afterSeconds: 0 } }),
 } as const satisfies Record<string, CatalogueEntry>;

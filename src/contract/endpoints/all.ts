@@ -9,6 +9,7 @@ import { codesEndpoints } from './codes.ts';
 import { deletionEndpoints } from './deletion.ts';
 import { devicesEndpoints } from './devices.ts';
 import { openidEndpoints } from './openid.ts';
+import { passkeysEndpoints } from './passkeys.ts';
 import { passwordEndpoints } from './password.ts';
 import { profileEndpoints } from './profile.ts';
 import { referenceEndpoints } from './reference.ts';
@@ -29,6 +30,7 @@ export const allEndpoints = {
   registration: registrationEndpoints,
   signIn: signInEndpoints,
   secondStep: secondStepEndpoints,
+  passkeys: passkeysEndpoints,
   session: sessionEndpoints,
   account: accountEndpoints,
   identityProof: identityProofEndpoints,

@@ -11,6 +11,7 @@ import { codesSchemas } from './codes.ts';
 import { deletionSchemas } from './deletion.ts';
 import { devicesSchemas } from './devices.ts';
 import { openidSchemas } from './openid.ts';
+import { passkeysSchemas } from './passkeys.ts';
 import { passwordSchemas } from './password.ts';
 import { profileSchemas } from './profile.ts';
 import { referenceSchemas } from './reference.ts';
@@ -39,6 +40,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   deletion: deletionSchemas,
   devices: devicesSchemas,
   openid: openidSchemas,
+  passkeys: passkeysSchemas,
   password: passwordSchemas,
   profile: profileSchemas,
   reference: referenceSchemas,

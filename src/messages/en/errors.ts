@@ -57,6 +57,8 @@ export const errors = {
   socialAlreadyBound: 'This account is already linked to another ID',
   unsafeRegistration: notices['msg.unsafe'],
   stepCodeWrong: 'That code is not right',
+  passkeyUnknown: 'This passkey is no longer linked to an account',
+  passkeyRefused: 'That passkey did not work',
   tooMany: 'You have reached the limit',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;

@@ -13,6 +13,7 @@ import { deletion } from './screens/deletion.ts';
 import { devices } from './screens/devices.ts';
 import { home } from './screens/home.ts';
 import { link } from './screens/link.ts';
+import { passkeys } from './screens/passkeys.ts';
 import { profile } from './screens/profile.ts';
 import { recover } from './screens/recovery.ts';
 import { register } from './screens/registration.ts';
@@ -38,6 +39,7 @@ export const web = {
   ...devices,
   ...home,
   ...link,
+  ...passkeys,
   ...profile,
   ...recover,
   ...register,

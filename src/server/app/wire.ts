@@ -8,6 +8,7 @@ import { codesCapability } from '#server/capabilities/codes/capability.ts';
 import { deletionCapability } from '#server/capabilities/deletion/capability.ts';
 import { devicesCapability } from '#server/capabilities/devices/capability.ts';
 import { openidCapability } from '#server/capabilities/openid/capability.ts';
+import { passkeysCapability } from '#server/capabilities/passkeys/capability.ts';
 import { passwordCapability } from '#server/capabilities/password/capability.ts';
 import { profileCapability } from '#server/capabilities/profile/capability.ts';
 import { appConfig } from '#server/capabilities/reference/app-config.ts';
@@ -36,6 +37,7 @@ import { nowhere, type Places } from '#server/platform/geo/places.ts';
 import { type PlaceOf } from '#server/platform/geo/places.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import type { RunningJob } from '#server/platform/jobs/jobs.ts';
+import { ConfigError } from '#server/platform/settings/setting.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
@@ -94,6 +96,17 @@ export interface Wiring {
   readonly close: () => Promise<void>;
 }
 
+/**
+ * Passkeys work under the domain for which they were made alone: another one would lock their owners out.
+ * @throws {ConfigError} with how many there are
+ */
+async function refuseOtherDomain({ passkeys }: Config, { evidence }: Core): Promise<void> {
+  if (passkeys === undefined) return;
+  const others = await evidence.passkeys.countOfOthers();
+  if (others > 0)
+    throw new ConfigError('PASSKEY_RP_ID', `must stay as it was: ${others} passkeys were made for another domain than ${passkeys.rpId}.`);
+}
+
 /** Constructs the server's parts and starts the workers. */
 export async function wire(config: Config, overrides: WireOverrides = {}): Promise<Wiring> {
   const platform = await openPlatform(config, overrides);
@@ -101,6 +114,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const development = await openDevelopment(config, store.clock);
   const outbox = await openOutbox(config, platform, development);
   const core = createCore(config, platform, outbox);
+  await refuseOtherDomain(config, core);
   await development?.seed(core.apps.clients);
   const blobs = await openBlobs(config, store.clock);
   const places = await openConfiguredPlaces(config);
@@ -120,6 +134,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     codesCapability(core),
     registrationCapability(core),
     signIn,
+    passkeysCapability(core, signIn.completePasskeySignIn),
     identityProofCapability(core),
     passwordCapability(core),
     accountCapability(core, following),

@@ -4,6 +4,8 @@ import { knownBrowsers } from '#server/core/accounts/known-browsers.table.ts';
 import { passwordGuesses } from '#server/core/credentials/password-guesses.table.ts';
 import { reservedIdentifiers } from '#server/core/accounts/reserved-identifiers.table.ts';
 import { restingNames } from '#server/core/accounts/resting-names.table.ts';
+import { passkeys } from '#server/core/passkeys/passkeys.table.ts';
+import { userHandles } from '#server/core/passkeys/user-handles.table.ts';
 import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
 import { recoveryCodes } from '#server/core/second-step/recovery-codes.table.ts';
 import { totpSecrets } from '#server/core/second-step/totp-secrets.table.ts';
@@ -48,6 +50,8 @@ export const tables = [
   waysMeta,
   totpSecrets,
   recoveryCodes,
+  passkeys,
+  userHandles,
   reservedIdentifiers,
   restingNames,
   sessions,

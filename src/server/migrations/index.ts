@@ -21,6 +21,7 @@ import { withdrawalSignsIn } from './0021-withdrawal-signs-in.ts';
 import { passwordGuesses } from './0030-password-guesses.ts';
 import { ways } from './0031-ways.ts';
 import { twoStep } from './0052-two-step.ts';
+import { passkeys } from './0050-passkeys.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -50,5 +51,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0030-password-guesses': passwordGuesses,
     '0031-ways': ways,
     '0052-two-step': twoStep,
+    '0050-passkeys': passkeys,
   };
 }

@@ -19,7 +19,7 @@ import { shortGraceMs } from '#server/platform/db/table.ts';
 /** The public calls of a group, as `group.name`. */
 type OpenCallsOf<Group extends string, Rows> = {
   [Name in keyof Rows & string]: Rows[Name] extends Endpoint
-    ? Rows[Name]['access'] extends 'visitor' | 'account-or-visitor'
+    ? Rows[Name]['access'] extends 'visitor' | 'account-or-visitor' | 'account-or-ticket-or-visitor'
       ? `${Group}.${Name}`
       : never
     : never;
@@ -104,8 +104,10 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'registration.resolveContinue': nothing,
   'signIn.signInByPassword': { adds: { ...counters, ...wrongPassword, audit: { rows: 1, bytes: 300 } }, passwords: 1, derivations: 1 },
   'signIn.signInByCode': { adds: { ...counters, ...failure } },
+  'passkeys.beginPasskey': nothing,
+  'passkeys.signInByPasskey': nothing,
   'secondStep.signInSecondStep': nothing,
-  'contacts.undoAddressChange': nothing,
+  'contacts.undoContactChange': nothing,
   'contacts.activateEmail': nothing,
   'password.resetPasswordByPhone': { adds: { ...counters, ...failure }, passwords: 1 },
   'password.resetPasswordByEmail': { adds: { ...counters, ...failure }, passwords: 1 },

@@ -11,6 +11,7 @@ import type { deletionSchemas } from '#contract/schemas/deletion.ts';
 import type { codesSchemas } from '#contract/schemas/codes.ts';
 import type { devicesSchemas } from '#contract/schemas/devices.ts';
 import type { openidSchemas } from '#contract/schemas/openid.ts';
+import type { passkeysSchemas } from '#contract/schemas/passkeys.ts';
 import type { passwordSchemas } from '#contract/schemas/password.ts';
 import type { profileSchemas } from '#contract/schemas/profile.ts';
 import type { referenceSchemas } from '#contract/schemas/reference.ts';
@@ -34,6 +35,7 @@ interface SchemaGroups {
   readonly session: typeof sessionSchemas;
   readonly account: typeof accountSchemas;
   readonly identityProof: typeof identityProofSchemas;
+  readonly passkeys: typeof passkeysSchemas;
   readonly password: typeof passwordSchemas;
   readonly profile: typeof profileSchemas;
   readonly contacts: typeof contactsSchemas;

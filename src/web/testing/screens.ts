@@ -73,6 +73,18 @@ const devices: Omit<Screen, 'at'> = {
   reads: { listDevices: 'card' },
   empty: key('dv.empty.h'),
 };
+const passkeys: Omit<Screen, 'at'> = {
+  heading: key('pt.title'),
+  full: text('Forest Phone'),
+  reads: { listPasskeys: 'card', twoStep: 'card' },
+  empty: key('pk.empty'),
+};
+const twoStep: Omit<Screen, 'at'> = {
+  heading: key('ts.title'),
+  full: key('ts.choose'),
+  reads: {},
+  empty: 'every account has something to choose',
+};
 const social: Omit<Screen, 'at'> = { heading: key('title.social'), full: text('Forest'), reads: account, empty: key('st.unbound') };
 const deletion: Omit<Screen, 'at'> = {
   heading: key('title.delete'),
@@ -231,6 +243,10 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-result-center/:type': result('/mobile-result-center/resetPassword', 'title.resReset', 'rs.reset.b'),
   '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
   '/mobile-application': { at: '/mobile-application', ...apps },
+  '/pc-passkeys': { at: '/pc-passkeys', ...passkeys },
+  '/pc-two-step': { at: '/pc-two-step', ...twoStep },
+  '/mobile-two-step': { at: '/mobile-two-step', ...twoStep },
+  '/mobile-passkeys': { at: '/mobile-passkeys', ...passkeys },
   '/mobile-device-info': { at: '/mobile-device-info', ...devices },
   '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
   '/mobile-account-upgrade/:step': { at: '/mobile-account-upgrade/account', ...upgrade },

@@ -6,6 +6,7 @@ import type { WayId } from '#server/core/ways/way.ts';
 export interface ProofRecord {
   readonly id: string;
   readonly method: string;
+  readonly way: string | null;
   readonly action: string;
   readonly expiresAt: number;
 }
@@ -26,10 +27,9 @@ export interface ProofRows {
     readonly sessionId: string;
     readonly credentialEpoch: number;
     readonly method: string;
+    readonly way?: string;
     readonly action: string;
     readonly targetHash: string;
-    /** Ids of the ways that were shown, as `textOfWays` writes them. */
-    readonly ways: string;
     readonly at: number;
     readonly expiresAt: number;
   }): Promise<void>;
@@ -57,7 +57,7 @@ export function createProofRows(db: Db): ProofRows {
   }
 
   return {
-    async insert({ id = newId(), accountId, sessionId, credentialEpoch, method, action, targetHash, ways, at, expiresAt }) {
+    async insert({ id = newId(), accountId, sessionId, credentialEpoch, method, way, action, targetHash, at, expiresAt }) {
       await db
         .q()
         .insertInto('proofs')
@@ -67,12 +67,12 @@ export function createProofRows(db: Db): ProofRows {
           session_id: sessionId,
           credential_epoch: credentialEpoch,
           method,
+          way: way ?? null,
           action,
           target_hash: targetHash,
           created_at: at,
           expires_at: expiresAt,
           spent_at: null,
-          ways,
         })
         .execute();
     },
@@ -80,7 +80,7 @@ export function createProofRows(db: Db): ProofRows {
     async findFor({ action, targetHashes, accountId, ...search }) {
       const rows = await live(search)
         .where('proofs.account_id', '=', accountId)
-        .select(['proofs.id', 'proofs.method', 'proofs.action', 'proofs.expires_at'])
+        .select(['proofs.id', 'proofs.method', 'proofs.way', 'proofs.action', 'proofs.expires_at'])
         .where('proofs.action', 'in', [action, ''])
         .where('proofs.target_hash', 'in', [...targetHashes, ''])
         .orderBy('proofs.action', 'desc')
@@ -88,16 +88,16 @@ export function createProofRows(db: Db): ProofRows {
         .orderBy('proofs.expires_at')
         .orderBy('proofs.id')
         .execute();
-      return rows.map(({ id, method, action: named, expires_at }) => ({ id, method, action: named, expiresAt: expires_at }));
+      return rows.map(({ id, method, way, action: named, expires_at }) => ({ id, method, way, action: named, expiresAt: expires_at }));
     },
 
     async findById({ id, action, ...search }) {
       const row = await live(search)
-        .select(['proofs.account_id', 'proofs.ways'])
+        .select(['proofs.account_id', 'proofs.way'])
         .where('proofs.id', '=', id)
         .where('proofs.action', '=', action)
         .executeTakeFirst();
-      return row && { accountId: row.account_id, ways: waysIn(row.ways) };
+      return row && { accountId: row.account_id, ways: waysIn(row.way ?? '') };
     },
 
     async lastExpiry({ accountId, ...search }) {

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { kindOfMethod, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -10,10 +10,9 @@ import { dedicateProof, spendProof } from './proofs.guarded.ts';
 import { setVerifiedUntil } from '#server/core/sessions/sessions.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { methodsFor, methodsOf, type AvailableMethod } from './methods.ts';
-import { textOfWays } from '#server/core/second-step/assurance-columns.ts';
-import type { WayId } from '#server/core/ways/way.ts';
+import { kindOf, type WayId } from '#server/core/ways/way.ts';
 import type { Ways } from '#server/core/ways/ways.ts';
+import { methodsFor, methodsOf, waysFor, type AvailableMethod } from './methods.ts';
 import { createProofRows, type ProofRecord } from './proofs.repository.ts';
 
 export type { ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
@@ -28,11 +27,11 @@ export interface ProofNeed {
 /** A method that just succeeded, and the stated purpose. */
 export interface GivenProof {
   readonly method: ProofMethod;
+  /** The very way; undefined for a method of which an account has one. */
+  readonly way?: WayId | undefined;
   /** Undefined: valid for one action, the first that needs it. */
   readonly action: SensitiveAction | undefined;
   readonly target: string | undefined;
-  /** The way that was shown. */
-  readonly way: WayId;
 }
 
 /**
@@ -49,7 +48,7 @@ export interface Proofs {
    * Checks whether a proof by this method suffices for the action.
    * @throws {Refusal} verificationNeeded with `data.methods`: those that suffice
    */
-  refuseTooWeak(account: Account, proof: Omit<GivenProof, 'way'>): Promise<void>;
+  refuseTooWeak(account: Account, proof: GivenProof): Promise<void>;
   /**
    * Stores a proof for the session, in the caller's transaction. Call it after the method succeeded, with the session's
    * new id.
@@ -62,28 +61,28 @@ export interface Proofs {
    */
   require(session: Session, need: ProofNeed): Promise<void>;
   /**
-   * The method of the proof, without spending it: for a part of something that spends it at its end.
+   * The way that gave the proof, without spending it: for a part of something that spends it at its end.
    * @throws {Refusal} verificationNeeded as `require`
    */
-  peek(session: Session, need: ProofNeed): Promise<ProofMethod>;
+  peek(session: Session, need: ProofNeed): Promise<WayId>;
   /**
    * Spends the proof, in the transaction of the action and before any other step. Locks the account until the
-   * transaction ends. Returns its method.
+   * transaction ends. Returns the way that gave it.
    * @throws {Refusal} verificationNeeded as `require`, also when another request spent it
    */
-  redeem(session: Session, need: ProofNeed): Promise<ProofMethod>;
+  redeem(session: Session, need: ProofNeed): Promise<WayId>;
   /**
    * Reserves a proof for an action that starts now and ends through a mailed link, so that one proof never serves two
-   * actions. In the caller's transaction. Returns its method; undefined without a proof.
+   * actions. In the caller's transaction. Returns the way that gave it; undefined without a proof.
    */
-  dedicate(session: Session, need: ProofNeed): Promise<ProofMethod | undefined>;
+  dedicate(session: Session, need: ProofNeed): Promise<WayId | undefined>;
 }
 
 export interface ProofsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly keyring: Keyring;
-  readonly ways: Pick<Ways, 'of'>;
+  readonly ways: Pick<Ways, 'of' | 'idOf'>;
 }
 
 export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
@@ -104,14 +103,30 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
   async function candidates(
     { sessionId, accountId, account }: Session,
     { action, target }: ProofNeed,
-  ): Promise<readonly (Pick<ProofRecord, 'id'> & { readonly method: ProofMethod })[]> {
+  ): Promise<readonly (Pick<ProofRecord, 'id'> & { readonly way: WayId })[]> {
     const found = await rows.findFor({ sessionId, accountId, action, targetHashes: hashesOf(action, target), at: clock.now() });
     if (found.length === 0) return [];
-    const enough = (await enoughFor(account, action)).map(({ method }) => method);
-    return found.flatMap(({ id, method: by }) => {
-      const method = proofMethods.find((known) => known === by);
-      return method !== undefined && enough.includes(method) ? [{ id, method }] : [];
+    // A last recovery code that was spent for a proof still gives it.
+    const isLastOnPaper = account.recoveryCodes.left === 0 && found.some(({ method }) => method === 'recovery');
+    const holder = isLastOnPaper ? { ...account, recoveryCodes: { ...account.recoveryCodes, left: 1 } } : account;
+    const enough = waysFor(holder, action, await ways.of(holder)).map(({ id }) => id);
+    return found.flatMap(({ id, method, way: by }) => {
+      const way = enough.find((each) => each === (by ?? singleWay(account, method)));
+      return way === undefined ? [] : [{ id, way }];
     });
+  }
+
+  /** The way of a method of which an account has one. */
+  function singleWay(account: Account, method: string): WayId | undefined {
+    const single = proofMethods.find((known) => known === method);
+    switch (single) {
+      case 'phone':
+      case 'email':
+      case 'password':
+        return ways.idOf(account, single);
+      default:
+        return undefined;
+    }
   }
 
   return {
@@ -119,27 +134,20 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
 
     methodsFor: enoughFor,
 
-    async refuseTooWeak(account, { method, action }) {
+    async refuseTooWeak(account, { method, way, action }) {
       if (action === undefined) return;
-      if (!(await enoughFor(account, action)).some((enough) => enough.method === method)) throw await needed(account, action);
+      const enough = waysFor(account, action, await ways.of(account));
+      const suffices = enough.some(({ id }) => (way === undefined ? kindOf(id) === kindOfMethod[method] : id === way));
+      if (!suffices) throw await needed(account, action);
     },
 
-    async issue({ sessionId, accountId, account }, { method, action, target, way }) {
+    async issue({ sessionId, accountId, account }, { method, way = singleWay(account, method), action, target }) {
+      if (way === undefined) throw new Error(`A proof by ${method} has to name its way.`);
       const at = clock.now();
       const expiresAt = at + limits.verificationLifeMs;
       const { credentialEpoch } = account;
       const [targetHash] = hashesOf(action, target);
-      await rows.insert({
-        accountId,
-        sessionId,
-        credentialEpoch,
-        method,
-        action: action ?? '',
-        targetHash,
-        ways: textOfWays([way]),
-        at,
-        expiresAt,
-      });
+      await rows.insert({ accountId, sessionId, credentialEpoch, method, way, action: action ?? '', targetHash, at, expiresAt });
       await setVerifiedUntil(db, { sessionId, until: expiresAt });
       return { verifiedUntil: expiresAt };
     },
@@ -153,17 +161,17 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     async peek(session, need) {
       const [first] = await candidates(session, need);
       if (first === undefined) throw await needed(session.account, need.action);
-      return first.method;
+      return first.way;
     },
 
     async redeem(session, need) {
       const { sessionId, accountId } = session;
       await lockAccount(db, accountId);
-      for (const { id, method } of await candidates(session, need)) {
+      for (const { id, way } of await candidates(session, need)) {
         if (await spendProof(db, { id, at: clock.now() })) {
           const until = (await rows.lastExpiry({ sessionId, accountId, at: clock.now() })) ?? null;
           await setVerifiedUntil(db, { sessionId, until });
-          return method;
+          return way;
         }
       }
       throw await needed(session.account, need.action);
@@ -171,8 +179,8 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
 
     async dedicate(session, need) {
       await lockAccount(db, session.accountId);
-      for (const { id, method } of await candidates(session, need)) {
-        if (await dedicateProof(db, { id, action: need.action, at: clock.now() })) return method;
+      for (const { id, way } of await candidates(session, need)) {
+        if (await dedicateProof(db, { id, action: need.action, at: clock.now() })) return way;
       }
       return undefined;
     },
@@ -206,6 +214,9 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'enableTwoStep':
     case 'disableTwoStep':
     case 'changeTwoStep':
+    case 'removePassword':
+    case 'addPasskey':
+    case 'removePasskey':
       return target;
   }
 }

@@ -61,7 +61,7 @@ export function createSignInTickets({ db, clock }: { readonly db: Db; readonly c
         credentialEpoch,
         method: 'ticket',
         action: purpose,
-        ways: textOfWays(shown.map(({ id }) => id)),
+        way: textOfWays(shown.map(({ id }) => id)),
         targetHash: '',
         at,
         expiresAt: at + limits.verificationLifeMs,

@@ -4,19 +4,9 @@ import type { WaysMetaTable } from './ways-meta.table.ts';
 
 export type WayRow = Selectable<WaysMetaTable>;
 
-/** A way with its own row in another table. */
-export interface OwnRow {
-  readonly kind: 'totp' | 'recoveryCode';
-  readonly added_at: number;
-  readonly vouched_by: string | null;
-  readonly own_root_at: number;
-}
-
-/** The SQL on `ways_meta`, and on what other tables say of ways. */
+/** The SQL on `ways_meta`. */
 export interface WayRows {
   of(accountId: string): Promise<readonly WayRow[]>;
-  /** Authenticator apps, and the recovery codes as one way. */
-  ownOf(accountId: string): Promise<readonly OwnRow[]>;
   put(row: WayRow): Promise<void>;
 }
 
@@ -26,29 +16,6 @@ export function createWayRows(db: Db): WayRows {
   );
   return {
     of: (accountId) => ofAccount({ account: accountId }),
-
-    async ownOf(accountId) {
-      const apps = await db
-        .q()
-        .selectFrom('totp_secrets')
-        .select(['created_at as added_at', 'vouched_by', 'own_root_at'])
-        .where('account_id', '=', accountId)
-        .where('pending_until', 'is', null)
-        .execute();
-      const codes = await db
-        .q()
-        .selectFrom('recovery_codes')
-        .select(['made_at as added_at', 'vouched_by', 'own_root_at'])
-        .where('account_id', '=', accountId)
-        .where('used_at', 'is', null)
-        .where('pending_until', 'is', null)
-        .limit(1)
-        .execute();
-      return [
-        ...apps.map((row) => ({ kind: 'totp', ...row }) as const),
-        ...codes.map((row) => ({ kind: 'recoveryCode', ...row }) as const),
-      ];
-    },
 
     async put({ account_id, way, ...rest }) {
       await db

@@ -1,15 +1,20 @@
 import { codesEndpoints } from '#contract/endpoints/codes.ts';
+import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import { call } from '#web/lib/api.ts';
 import type { SendCode } from '#web/widgets/codes/code-request.ts';
+import type { ProofNeed } from './proof-method.ts';
+import type { PasskeyOptions } from './proof-request.ts';
 
 /** Codes of one scene to the account's own phone or email, which only the server knows in full. */
 export interface OwnerCodes {
-  readonly scene: 'verify' | 'delete' | 'upgrade';
+  readonly scene: 'verify' | 'delete' | 'upgrade' | 'login';
+  /** The call needs no captcha. */
+  readonly withoutCaptcha?: boolean;
   readonly send: (channel: 'phone' | 'email') => SendCode;
 }
 
 /** The codes of a scene, requested with the session or with an X-Token. */
-export function ownerCodes(scene: OwnerCodes['scene'], as: { readonly xToken?: string } = {}): OwnerCodes {
+export function ownerCodes(scene: Exclude<OwnerCodes['scene'], 'login'>, as: { readonly xToken?: string } = {}): OwnerCodes {
   return {
     scene,
     send: (channel) => (_target, validate) => {
@@ -18,4 +23,10 @@ export function ownerCodes(scene: OwnerCodes['scene'], as: { readonly xToken?: s
       return channel === 'phone' ? call(codesEndpoints.sendAccountSms, input) : call(codesEndpoints.sendAccountEmail, input);
     },
   };
+}
+
+/** Options for a passkey that proves the identity for an action, requested in the same way. */
+export function ownPasskey({ action, target }: ProofNeed, as: { readonly xToken?: string } = {}): () => Promise<PasskeyOptions> {
+  const about = { ...(action === undefined ? {} : { action }), ...(target === undefined ? {} : { target }) };
+  return () => call(passkeysEndpoints.beginPasskey, { ...as, body: { purpose: 'proof', ...about } });
 }

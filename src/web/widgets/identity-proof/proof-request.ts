@@ -1,13 +1,19 @@
 import type { ReactNode } from 'react';
+import type { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import type { GivenProof, ProofField } from '#contract/vocabulary/identity-proof.ts';
+import type { CallData } from '#web/lib/call-types.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import type { RefusalHandlers } from '#web/lib/refusals.ts';
 import { FlowStep, type FlowStepProps } from '#web/ui/flow/flow.tsx';
 import type { OwnerCodes } from './owner-codes.ts';
 
+export type PasskeyOptions = CallData<typeof passkeysEndpoints.beginPasskey>;
+
 /** How a page asks for an identity proof, and what it does with the proof. */
 export interface ProofRequest {
   readonly codes: OwnerCodes;
+  /** Options for a passkey that proves the identity for this page's action. */
+  readonly beginPasskey: () => Promise<PasskeyOptions>;
   /** Sends the proof. A refusal of a wrong one empties its field. */
   readonly prove: (given: GivenProof) => Promise<void>;
   /** Handles other refusals that have a text of this page. */
