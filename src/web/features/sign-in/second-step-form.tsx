@@ -2,7 +2,7 @@ import { createContext, useContext, useMemo, useState, type ReactNode } from 're
 import { shownMask } from '#contract/masks.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
-import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal, type RefusalError } from '#web/lib/refusal-error.ts';
 import { FlowPage, FlowStep } from '#web/ui/flow/flow.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { deadlineKey, forgetDeadline, keepDeadline } from '#web/widgets/codes/code-deadlines.ts';

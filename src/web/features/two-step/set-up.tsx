@@ -85,7 +85,7 @@ function Key({ begun: { secret, uri } }: { readonly begun: Begun }): ReactNode {
       <p>{t('ts.key')}</p>
       <p className={css['secret']}>
         <code>{groups}</code>
-        <Button variant="text" size="sm" icon={copy} onClick={() => copyText(secret, 'ts.keyCopied')}>
+        <Button variant="text" size="sm" icon={copy} onClick={() => void copyText(secret, 'ts.keyCopied')}>
           {t('rc.copy')}
         </Button>
       </p>
@@ -145,7 +145,7 @@ export function CodesStep({ action, submitLabel, lead, onDone, onBack }: CodesSt
             ))}
           </ol>
           <div className={css['actions']}>
-            <Button onClick={() => copyText(codes.join('\n'), 'rc.copied')}>{t('rc.copy')}</Button>
+            <Button onClick={() => void copyText(codes.join('\n'), 'rc.copied')}>{t('rc.copy')}</Button>
             <Button onClick={() => download(codes)}>{t('rc.save')}</Button>
             <Button onClick={() => print()}>{t('rc.print')}</Button>
           </div>
@@ -184,12 +184,13 @@ function useCodes(action: CodesStepProps['action'], onBack: () => void): readonl
   return codes;
 }
 
-function copyText(text: string, done: 'ts.keyCopied' | 'rc.copied'): void {
-  navigator.clipboard.writeText(text).then(
-    () => notify({ kind: 'success', text: translate(done) }),
+async function copyText(text: string, done: 'ts.keyCopied' | 'rc.copied'): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify({ kind: 'success', text: translate(done) });
+  } catch {
     // If the browser refuses, the text can still be selected by hand.
-    () => undefined,
-  );
+  }
 }
 
 function download(codes: readonly string[]): void {

@@ -197,7 +197,6 @@ function BrowsersCard({ view: { browsers } }: { readonly view: TwoStepView }): R
   return (
     <Card
       title={t('tb.title')}
-      lead={t('tb.lead')}
       aside={
         browsers.length > 1 && (
           <Button variant="text" size="sm" quiet busy={busy} onClick={() => void end({ all: true })}>
@@ -206,21 +205,24 @@ function BrowsersCard({ view: { browsers } }: { readonly view: TwoStepView }): R
         )
       }
     >
-      <Rows>
-        {browsers.map(({ id, name, os, place, until, current }) => (
-          <Row
-            key={id}
-            lead={<Tile icon={monitor} />}
-            title={[name, os].filter((part) => part !== '').join(' · ') || t('tb.title')}
-            note={[current ? t('tb.current') : place, t('tb.until', { date: dayText(until) })].filter((part) => part !== '').join(' · ')}
-            action={
-              <Button variant="text" size="sm" quiet busy={busy} label={`${t('tb.end')} ${name}`} onClick={() => void end({ id })}>
-                {t('tb.end')}
-              </Button>
-            }
-          />
-        ))}
-      </Rows>
+      <Stack tight>
+        <p>{t('tb.lead')}</p>
+        <Rows>
+          {browsers.map(({ id, name, os, place, until, current }) => (
+            <Row
+              key={id}
+              lead={<Tile icon={monitor} />}
+              title={[name, os].filter((part) => part !== '').join(' · ') || t('tb.title')}
+              note={[current ? t('tb.current') : place, t('tb.until', { date: dayText(until) })].filter((part) => part !== '').join(' · ')}
+              action={
+                <Button variant="text" size="sm" quiet busy={busy} label={`${t('tb.end')} ${name}`} onClick={() => void end({ id })}>
+                  {t('tb.end')}
+                </Button>
+              }
+            />
+          ))}
+        </Rows>
+      </Stack>
     </Card>
   );
 }
