@@ -5,6 +5,6 @@ import { makersFile, makersText } from './passkey-makers-file.ts';
 test('ships the names of the package that it is made from', () => {
   const text = makersText();
   expect(readFileSync(makersFile, 'utf8')).toBe(text);
-  expect(text).toContain('iCloud Keychain');
+  expect(text).toContain('Apple Passwords');
   expect(text).toContain('Google Password Manager');
 });

@@ -104,7 +104,10 @@ async function refuseOtherDomain({ passkeys }: Config, { evidence }: Core): Prom
   if (passkeys === undefined) return;
   const others = await evidence.passkeys.countOfOthers();
   if (others > 0)
-    throw new ConfigError('PASSKEY_RP_ID', `must stay as it was: ${others} passkeys were made for another domain than ${passkeys.rpId}.`);
+    throw new ConfigError(
+      'PASSKEY_RP_ID',
+      `must stay as it was; passkeys that were made for another domain than ${passkeys.rpId}: ${others}.`,
+    );
 }
 
 /** Constructs the server's parts and starts the workers. */

@@ -91,17 +91,7 @@ export function newAuthenticator({
       length.writeUInt16BE(credentialId.length);
       const model = Buffer.from(aaguid.replaceAll('-', ''), 'hex');
       const data = Buffer.concat([head(oddity, (oddity.flags ?? usual) | flag.at), model, length, credentialId, coseOf(publicKey)]);
-      const statement = oddity.statement ?? [];
-      const attestation = Buffer.concat([
-        Buffer.from([0xa3]),
-        text('fmt'),
-        text(oddity.format ?? 'none'),
-        text('attStmt'),
-        Buffer.from([0xa0 + statement.length]),
-        ...statement,
-        text('authData'),
-        bytes(data),
-      ]);
+      const attestation = attestationOf(data, oddity);
       return {
         id: oddity.id ?? id,
         rawId: oddity.id ?? id,
@@ -138,6 +128,11 @@ export function newAuthenticator({
       };
     },
   };
+}
+
+function attestationOf(data: Uint8Array, { format = 'none', statement = [] }: Oddity): Buffer {
+  const entries = [text('fmt'), text(format), text('attStmt'), Buffer.from([0xa0 + statement.length]), ...statement];
+  return Buffer.concat([Buffer.from([0xa3]), ...entries, text('authData'), bytes(data)]);
 }
 
 /** A CBOR text of less than 24 bytes. */

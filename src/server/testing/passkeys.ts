@@ -10,7 +10,10 @@ export interface OwnPasskey {
 }
 
 /** Gives a person a passkey, proven by the password. */
-export async function addPasskey({ browser, password }: Person, options: AuthenticatorOptions = {}): Promise<OwnPasskey> {
+export async function addPasskey(
+  { browser, password }: Pick<Person, 'browser' | 'password'>,
+  options: AuthenticatorOptions = {},
+): Promise<OwnPasskey> {
   expect(await browser.post('/account/auth', { method: 'password', password, action: 'addPasskey' })).toMatchObject({ code: 200 });
   const authenticator = newAuthenticator(options);
   const begun = await browser.post<{ publicKey: Parameters<Authenticator['register']>[0] }>('/passkey/register/begin', {

@@ -20,6 +20,7 @@ import { goOn } from './go-on.ts';
 import { matchPath, redirectOf } from './match.ts';
 import { askToReload } from './reload-dialog.tsx';
 import { leaveIfEngineFailed } from './older-failure.ts';
+import { expectOtherScreens } from './screens.ts';
 import { loadView } from './view.ts';
 
 /**
@@ -49,6 +50,7 @@ async function start(root: HTMLElement): Promise<void> {
     createRoot(root, { onUncaughtError }).render(app);
   }
   watchConnection();
+  expectOtherScreens();
   await doPasskeyTask();
 }
 

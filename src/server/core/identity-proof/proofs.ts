@@ -111,22 +111,9 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     const holder = isLastOnPaper ? { ...account, recoveryCodes: { ...account.recoveryCodes, left: 1 } } : account;
     const enough = waysFor(holder, action, await ways.of(holder)).map(({ id }) => id);
     return found.flatMap(({ id, method, way: by }) => {
-      const way = enough.find((each) => each === (by ?? singleWay(account, method)));
+      const way = enough.find((each) => each === (by ?? singleWay(ways, account, method)));
       return way === undefined ? [] : [{ id, way }];
     });
-  }
-
-  /** The way of a method of which an account has one. */
-  function singleWay(account: Account, method: string): WayId | undefined {
-    const single = proofMethods.find((known) => known === method);
-    switch (single) {
-      case 'phone':
-      case 'email':
-      case 'password':
-        return ways.idOf(account, single);
-      default:
-        return undefined;
-    }
   }
 
   return {
@@ -141,7 +128,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
       if (!suffices) throw await needed(account, action);
     },
 
-    async issue({ sessionId, accountId, account }, { method, way = singleWay(account, method), action, target }) {
+    async issue({ sessionId, accountId, account }, { method, way = singleWay(ways, account, method), action, target }) {
       if (way === undefined) throw new Error(`A proof by ${method} has to name its way.`);
       const at = clock.now();
       const expiresAt = at + limits.verificationLifeMs;
@@ -185,6 +172,12 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
       return undefined;
     },
   };
+}
+
+/** The way of a method of which an account has one. */
+function singleWay(ways: Pick<Ways, 'idOf'>, account: Account, method: string): WayId | undefined {
+  const single = proofMethods.find((known) => known === method);
+  return single === 'phone' || single === 'email' || single === 'password' ? ways.idOf(account, single) : undefined;
 }
 
 /** Makes the form and the action use the same spelling. */

@@ -20,7 +20,7 @@ export async function noteUse(db: Db, { id, counter, backedUp, at, place }: Pass
       .set({ sign_count: counter, backed_up: backedUp ? 1 : 0, uv_seen: 1, last_used_at: at, last_place: place })
       .where('id', '=', id)
       .where('suspect_at', 'is', null)
-      .where((eb) => eb.or([eb('sign_count', '<', counter), eb.and([eb('sign_count', '=', 0), eb.val(counter === 0)])]))
+      .where('sign_count', counter === 0 ? '=' : '<', counter)
       .executeTakeFirstOrThrow(),
   );
 }

@@ -1,4 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
 import { passkeyAlgorithms, type PasskeyAssertion, type PasskeyRegistration } from '#contract/vocabulary/passkeys.ts';
 import { FairTurns } from '#server/platform/crypto/fair-turns.ts';
 import type { Source } from '#server/platform/crypto/fair-queue.ts';
@@ -53,13 +54,13 @@ const library = () => import('@simplewebauthn/server');
 
 export function createVerification({ rpId, origins }: Pick<RelyingParty, 'rpId' | 'origins'>): Verification {
   const line = new FairTurns(turns);
-  let decoy: Uint8Array<ArrayBuffer> | undefined;
+  let decoy: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
   return {
     assertion: ({ credential, challenge, source }, publicKey) =>
       line.run(source, async () => {
         const { verifyAuthenticationResponse } = await library();
-        const key = publicKey === undefined ? (decoy ??= newDecoy()) : new Uint8Array(Buffer.from(publicKey, 'base64url'));
+        const key = publicKey === undefined ? await (decoy ??= newDecoy()) : new Uint8Array(Buffer.from(publicKey, 'base64url'));
         const { id, rawId, type, response } = credential;
         const { clientDataJSON, authenticatorData, signature } = response;
         try {
@@ -129,8 +130,9 @@ export function createVerification({ rpId, origins }: Pick<RelyingParty, 'rpId' 
 }
 
 /** A key that nobody has, as COSE: a passkey that we do not know costs as much as one that we know. */
-function newDecoy(): Uint8Array<ArrayBuffer> {
-  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
+async function newDecoy(): Promise<Uint8Array<ArrayBuffer>> {
+  const { publicKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const [head, between] = [Buffer.from('a5010203262001215820', 'hex'), Buffer.from('225820', 'hex')];
   return new Uint8Array(Buffer.concat([head, Buffer.from(x, 'base64url'), between, Buffer.from(y, 'base64url')]));
 }

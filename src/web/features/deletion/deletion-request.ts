@@ -2,8 +2,8 @@ import { deletionEndpoints } from '#contract/endpoints/deletion.ts';
 import type { GivenProof } from '#contract/vocabulary/identity-proof.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
-import { ownerCodes, ownPasskey, type OwnerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
-import type { PasskeyOptions } from '#web/widgets/identity-proof/proof-request.ts';
+import { ownerCodes, type OwnerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
+import { ownPasskey, type PasskeyOptions } from '#web/widgets/identity-proof/own-passkey.ts';
 import type { DeletionAnswers } from './deletion-draft.ts';
 
 /** The obstacles and losses of a deletion, and the methods that prove the identity for it. */

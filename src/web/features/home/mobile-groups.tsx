@@ -10,7 +10,7 @@ import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { useDevices } from '#web/widgets/device/devices.ts';
-import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
+import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { useApps } from '#web/widgets/oauth-client/apps.ts';
 import { fileText, idCard } from './home-icons.ts';
 import { MethodValue } from '#web/widgets/sign-in/method-value.tsx';
@@ -51,6 +51,7 @@ function AppsGroup(): ReactNode {
 
 function SecurityGroup(): ReactNode {
   const t = useT();
+  const isUsable = useCanUsePasskeys();
   const { data: account } = useAccount();
   const failure = useAccountFailure();
   if (failure !== undefined) {
@@ -70,9 +71,7 @@ function SecurityGroup(): ReactNode {
         muted
         href="/mobile-social-accounts"
       />
-      {canUsePasskeys() && (
-        <Row title={t('pt.title')} lead={<Tile icon={userKey} />} value={account?.passkeys} muted href="/mobile-passkeys" />
-      )}
+      {isUsable && <Row title={t('pt.title')} lead={<Tile icon={userKey} />} value={account?.passkeys} muted href="/mobile-passkeys" />}
     </Group>
   );
 }

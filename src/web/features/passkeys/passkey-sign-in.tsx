@@ -15,7 +15,7 @@ import { userKey } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
-import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
+import { canUsePasskeys, useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 import css from './passkey-sign-in.module.css';
 
@@ -36,10 +36,8 @@ export function PasskeySignIn({ query }: PasskeySignInProps): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<'gone' | 'failed'>();
-  const offer = useOffer({ isPaused: busy, onAnswer: signIn });
-  // The first render is the server's, which does not know the browser.
-  const [isUsable, setUsable] = useState(true);
-  useEffect(() => setUsable(canUsePasskeys()), []);
+  useOffer({ isPaused: busy, onAnswer: signIn });
+  const isUsable = useCanUsePasskeys();
 
   async function signIn(credential: PasskeyAssertion): Promise<void> {
     setProblem(undefined);
@@ -74,7 +72,6 @@ export function PasskeySignIn({ query }: PasskeySignInProps): ReactNode {
     } finally {
       setBusy(false);
       button.current?.focus();
-      offer();
     }
   }
 
@@ -99,39 +96,46 @@ interface Offer {
   readonly onAnswer: (credential: PasskeyAssertion) => Promise<void>;
 }
 
-/** Offers passkeys in the name field as long as the page is open. Returns the function that offers them again. */
-function useOffer({ isPaused, onAnswer }: Offer): () => void {
+/** Offers passkeys in the name field as long as the page is open, except while the button asks for one. */
+function useOffer({ isPaused, onAnswer }: Offer): void {
   const latest = useRef(0);
+  const isWaiting = useRef(false);
   const answer = useEffectEvent((credential: PasskeyAssertion) => onAnswer(credential));
 
-  async function offer(): Promise<void> {
+  const offer = useEffectEvent(async (): Promise<void> => {
     const own = (latest.current += 1);
-    const { isConditionalMediationAvailable } = window.PublicKeyCredential;
-    if ((await isConditionalMediationAvailable?.call(window.PublicKeyCredential)) !== true) return;
+    const browser: Partial<typeof PublicKeyCredential> = window.PublicKeyCredential;
+    if ((await browser.isConditionalMediationAvailable?.()) !== true) return;
     const [{ askForPasskey }, { publicKey }] = await Promise.all([ceremonies(), beginSignIn()]);
     // A newer one has begun meanwhile, or the page is gone.
     if (own !== latest.current) return;
+    isWaiting.current = true;
     const credential = await askForPasskey(publicKey, { inField: true });
     if (credential !== undefined && own === latest.current) await answer(credential);
-  }
-
-  const begin = useEffectEvent(() => {
-    // Nobody has asked for it: the button says what is wrong.
-    if (canUsePasskeys() && !isPaused) void offer().catch(() => undefined);
   });
+
   useEffect(() => {
-    begin();
-    const renewal = setInterval(() => begin(), renewalMs);
+    if (isPaused || !canUsePasskeys()) return;
+    // Nobody has asked for it: a failure shows nothing.
+    const begin = (): void => void offer().catch(() => undefined);
     const onVisible = (): void => {
       if (document.visibilityState === 'visible') begin();
     };
+    begin();
+    const renewal = setInterval(begin, renewalMs);
     document.addEventListener('visibilitychange', onVisible);
     return () => {
       latest.current += 1;
       clearInterval(renewal);
       document.removeEventListener('visibilitychange', onVisible);
-      void ceremonies().then(({ endCeremony }) => endCeremony());
     };
-  }, []);
-  return () => begin();
+  }, [isPaused]);
+
+  // The button's own ceremony ends the one in the field; leaving the page does, too.
+  useEffect(
+    () => () => {
+      if (isWaiting.current) void ceremonies().then(({ endCeremony }) => endCeremony());
+    },
+    [],
+  );
 }

@@ -14,7 +14,7 @@ import { ErrorCard } from '#web/ui/error-card.tsx';
 import { plus, userKey } from '#web/ui/icons.ts';
 import { Rows } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
+import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 import { usePasskeys, type Passkey } from './passkeys.ts';
 import { RemovalDialog } from './removal-dialog.tsx';
@@ -31,6 +31,7 @@ interface Asked {
 /** The account's passkeys: add, rename, remove. */
 export function PasskeysCard(): ReactNode {
   const t = useT();
+  const isUsable = useCanUsePasskeys();
   const listed = usePasskeys();
   const failure = failureOf(listed);
   const [asked, setAsked] = useState<Asked>();
@@ -38,7 +39,7 @@ export function PasskeysCard(): ReactNode {
   const { busy, add } = useAdding(rename);
   useAskedToAdd(add, listed.data !== undefined);
   const close = (): void => setAsked((before) => before && { ...before, open: false });
-  if (!canUsePasskeys()) return null;
+  if (!isUsable) return null;
   const passkeys = listed.data?.passkeys ?? [];
   const isEmpty = listed.data !== undefined && passkeys.length === 0;
   const button = (

@@ -1,8 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import { lazy, startTransition, Suspense, useState, type ReactNode } from 'react';
 import { PasskeySignIn } from '#web/features/passkeys/passkey-sign-in.tsx';
 import { PlatformButtons } from '#web/features/social-accounts/platform-buttons.tsx';
 import { keepRegistrationIdentifier } from '#web/features/registration/registration-draft.ts';
-import { SecondStepForm } from '#web/features/sign-in/second-step-form.tsx';
 import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
 import { appConfig } from '#web/lib/app-config.ts';
 import { useT } from '#web/lib/i18n.tsx';
@@ -15,6 +14,9 @@ import css from './login.module.css';
 import { SignInLead } from './parts/sign-in-lead.tsx';
 import { askingClient, pageQuery, withQuery } from './page-query.ts';
 
+const loadSecondStep = () => import('#web/features/sign-in/second-step-form.tsx');
+const SecondStepForm = lazy(async () => ({ default: (await loadSecondStep()).SecondStepForm }));
+
 /** /login (spec 2): password or code, for some accounts a second code, and the way to registration. */
 export function LoginScreen(): ReactNode {
   const t = useT();
@@ -24,6 +26,11 @@ export function LoginScreen(): ReactNode {
   const isKept = query.get('kept') === '1';
   const [second, setSecond] = useState<SecondStep | undefined>(takeSecondStep);
   const [back, setBack] = useState<'chosen' | 'over'>();
+  const toSecondStep = async (step: SecondStep): Promise<void> => {
+    // The form stays busy until the next one is there. One that does not come is an error of the page.
+    await loadSecondStep().catch(() => undefined);
+    startTransition(() => setSecond(step));
+  };
   if (second !== undefined) {
     const leave = (why: 'chosen' | 'over') => () => {
       setSecond(undefined);
@@ -31,7 +38,9 @@ export function LoginScreen(): ReactNode {
     };
     return (
       <AuthCard>
-        <SecondStepForm second={second} query={pageQuery(query)} onBack={leave('chosen')} onOver={leave('over')} />
+        <Suspense>
+          <SecondStepForm second={second} query={pageQuery(query)} onBack={leave('chosen')} onOver={leave('over')} />
+        </Suspense>
       </AuthCard>
     );
   }
@@ -52,7 +61,7 @@ export function LoginScreen(): ReactNode {
         query={pageQuery(query)}
         registerHref={withQuery('/register', query)}
         onRegister={keepRegistrationIdentifier}
-        onSecondStep={setSecond}
+        onSecondStep={toSecondStep}
         isBack={back !== undefined}
         others={
           <>

@@ -1,9 +1,6 @@
 import { codesEndpoints } from '#contract/endpoints/codes.ts';
-import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import { call } from '#web/lib/api.ts';
 import type { SendCode } from '#web/widgets/codes/code-request.ts';
-import type { ProofNeed } from './proof-method.ts';
-import type { PasskeyOptions } from './proof-request.ts';
 
 /** Codes of one scene to the account's own phone or email, which only the server knows in full. */
 export interface OwnerCodes {
@@ -23,10 +20,4 @@ export function ownerCodes(scene: Exclude<OwnerCodes['scene'], 'login'>, as: { r
       return channel === 'phone' ? call(codesEndpoints.sendAccountSms, input) : call(codesEndpoints.sendAccountEmail, input);
     },
   };
-}
-
-/** Options for a passkey that proves the identity for an action, requested in the same way. */
-export function ownPasskey({ action, target }: ProofNeed, as: { readonly xToken?: string } = {}): () => Promise<PasskeyOptions> {
-  const about = { ...(action === undefined ? {} : { action }), ...(target === undefined ? {} : { target }) };
-  return () => call(passkeysEndpoints.beginPasskey, { ...as, body: { purpose: 'proof', ...about } });
 }

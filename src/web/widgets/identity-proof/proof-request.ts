@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
-import type { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import type { GivenProof, ProofField } from '#contract/vocabulary/identity-proof.ts';
-import type { CallData } from '#web/lib/call-types.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import type { RefusalHandlers } from '#web/lib/refusals.ts';
 import { FlowStep, type FlowStepProps } from '#web/ui/flow/flow.tsx';
+import type { PasskeyOptions } from './own-passkey.ts';
 import type { OwnerCodes } from './owner-codes.ts';
-
-export type PasskeyOptions = CallData<typeof passkeysEndpoints.beginPasskey>;
 
 /** How a page asks for an identity proof, and what it does with the proof. */
 export interface ProofRequest {

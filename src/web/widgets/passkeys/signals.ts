@@ -1,4 +1,4 @@
-import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
+import type { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 
 /** What password managers are told of the passkeys of an account. */
