@@ -1,4 +1,5 @@
 import type { Endpoints } from '#contract/endpoint.ts';
+import { activityEndpoints } from './activity.ts';
 import { accountEndpoints } from './account.ts';
 import { contactsEndpoints } from './contacts.ts';
 import { appsEndpoints } from './apps.ts';
@@ -44,6 +45,7 @@ export const allEndpoints = {
   openid: openidEndpoints,
   apps: appsEndpoints,
   devices: devicesEndpoints,
+  activity: activityEndpoints,
   upgrade: upgradeEndpoints,
   deletion: deletionEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

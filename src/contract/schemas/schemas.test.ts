@@ -10,6 +10,7 @@ import { checksSchemas } from './checks.ts';
 import { codesSchemas } from './codes.ts';
 import { deletionSchemas } from './deletion.ts';
 import { devicesSchemas } from './devices.ts';
+import { activitySchemas } from './activity.ts';
 import { openidSchemas } from './openid.ts';
 import { passkeysSchemas } from './passkeys.ts';
 import { passwordSchemas } from './password.ts';
@@ -39,6 +40,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   codes: codesSchemas,
   deletion: deletionSchemas,
   devices: devicesSchemas,
+  activity: activitySchemas,
   openid: openidSchemas,
   passkeys: passkeysSchemas,
   password: passwordSchemas,

@@ -5,6 +5,7 @@ import { notices } from './notices.ts';
 import { rules } from './rules.ts';
 import { vocabulary } from './vocabulary.ts';
 import { contacts } from './screens/contacts.ts';
+import { activity } from './screens/activity.ts';
 import { apps } from './screens/apps.ts';
 import { avatar } from './screens/avatar.ts';
 import { socialAccounts } from './screens/social-accounts.ts';
@@ -31,6 +32,7 @@ export const web = {
   ...rules,
   ...vocabulary,
   ...contacts,
+  ...activity,
   ...apps,
   ...avatar,
   ...socialAccounts,

@@ -1,3 +1,4 @@
+import { activityCapability } from '#server/capabilities/activity/capability.ts';
 import { accountCapability } from '#server/capabilities/account/capability.ts';
 import { contactsCapability } from '#server/capabilities/contacts/capability.ts';
 import { appsCapability } from '#server/capabilities/apps/capability.ts';
@@ -150,6 +151,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     openid,
     appsCapability(core),
     devicesCapability(core, placeOf),
+    activityCapability(core, placeOf),
     ticketCapability(core, openid.ownerOf),
   ];
   const deletion = deletionCapability(core, { queue: outbox.queue, modules: others.flatMap(({ erase = [] }) => erase) });

@@ -12,6 +12,7 @@ import { totpSecrets } from '#server/core/second-step/totp-secrets.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
 import { codes } from '#server/core/codes/codes.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
+import { activity } from '#server/core/activity/activity.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
 import { auditSeals } from '#server/core/audit/audit-seals.table.ts';
 import { proofs } from '#server/core/identity-proof/proofs.table.ts';
@@ -57,6 +58,7 @@ export const tables = [
   sessions,
   codes,
   consents,
+  activity,
   audit,
   auditSeals,
   proofs,

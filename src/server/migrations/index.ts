@@ -22,6 +22,7 @@ import { passwordGuesses } from './0030-password-guesses.ts';
 import { ways } from './0031-ways.ts';
 import { twoStep } from './0052-two-step.ts';
 import { passkeys } from './0050-passkeys.ts';
+import { activity } from './0060-activity.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -52,5 +53,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0031-ways': ways,
     '0052-two-step': twoStep,
     '0050-passkeys': passkeys,
+    '0060-activity': activity,
   };
 }

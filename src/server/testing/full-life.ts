@@ -127,7 +127,9 @@ async function makePasskey(app: TestApp, { browser, password, known }: Living): 
 async function fillProfile(app: TestApp, living: Living): Promise<void> {
   const { browser, known } = living;
   const texts = profileItems.filter((item) => isOfKind(item, 'text'));
-  Object.assign(known, Object.fromEntries(texts.map((item) => [item, word(item)])), { userAgent: word('agent') });
+  Object.assign(known, Object.fromEntries(texts.map((item) => [item, word(item)])), {
+    userAgent: `Mozilla/5.0 (X11; Linux) Firefox/140.0 ${word('agent')}`,
+  });
   const newName = () => `u${randomUUID().replaceAll('-', '').slice(0, 20)}`;
   known['username'] = newName();
   known['nickname'] = `n${randomInt(1e9)}${randomInt(1e9)}`;

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { allEndpoints } from '#contract/endpoints/all.ts';
 import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf } from '#contract/schema.ts';
+import type { activitySchemas } from '#contract/schemas/activity.ts';
 import type { accountSchemas } from '#contract/schemas/account.ts';
 import type { contactsSchemas } from '#contract/schemas/contacts.ts';
 import type { appsSchemas } from '#contract/schemas/apps.ts';
@@ -45,6 +46,7 @@ interface SchemaGroups {
   readonly openid: typeof openidSchemas;
   readonly apps: typeof appsSchemas;
   readonly devices: typeof devicesSchemas;
+  readonly activity: typeof activitySchemas;
   readonly upgrade: typeof upgradeSchemas;
 }
 

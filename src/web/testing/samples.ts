@@ -137,6 +137,26 @@ export function fullReplies(language: Language = 'en_US') {
         { ...device, id: 'there', name: 'Old Notebook', current: false },
       ],
     },
+    listActivity: {
+      data: {
+        items: [
+          {
+            id: 'signed-in',
+            at: '2026-03-04T05:06:07.000Z',
+            event: 'sign-in.password',
+            count: 1,
+            platform: '',
+            app: '',
+            browser: 'Firefox',
+            os: 'Linux',
+            location: { country: 'CN', region: 'Hubei', city: 'Wuhan' },
+            address: '203.0.*.*',
+            current: true,
+          },
+        ],
+        next: '',
+      },
+    },
     agreement: ({ params }) => ({
       data: {
         type: agreementTypeOf(legalPaths.find((path) => path === params['type']) ?? 'private'),
@@ -229,6 +249,7 @@ export const noTwoStep: CallData<typeof twoStepEndpoints.twoStep> = {
 
 /** Replies for an account without apps and other devices. */
 export const emptyReplies = {
+  listActivity: { data: { items: [], next: '' } },
   listPasskeys: { data: { passkeys: [], signals: { ...signals, credentialIds: [] } } },
   twoStep: { data: noTwoStep },
   listApps: { data: [] },

@@ -73,6 +73,12 @@ const devices: Omit<Screen, 'at'> = {
   reads: { listDevices: 'card' },
   empty: key('dv.empty.h'),
 };
+const activity: Omit<Screen, 'at'> = {
+  heading: key('title.activity'),
+  full: key('ac.e.sign-in.password'),
+  reads: { listActivity: 'card' },
+  empty: key('ac.empty'),
+};
 const passkeys: Omit<Screen, 'at'> = {
   heading: key('pt.title'),
   full: text('Forest Phone'),
@@ -188,6 +194,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-social-accounts': { at: '/pc-social-accounts', ...social },
   '/pc-application': { at: '/pc-application', ...apps },
   '/device': { at: '/device', ...devices },
+  '/pc-activity': { at: '/pc-activity', ...activity },
   '/cancellation': { at: '/cancellation', ...deletion },
 
   '/mobile-account-home': {
@@ -248,6 +255,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-two-step': { at: '/mobile-two-step', ...twoStep },
   '/mobile-passkeys': { at: '/mobile-passkeys', ...passkeys },
   '/mobile-device-info': { at: '/mobile-device-info', ...devices },
+  '/mobile-activity': { at: '/mobile-activity', ...activity },
   '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
   '/mobile-account-upgrade/:step': { at: '/mobile-account-upgrade/account', ...upgrade },
   '/account-upgrade/:step': { at: '/account-upgrade/account', ...upgrade },

@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
+import { ActivityLinkCard } from '#web/features/activity/activity-link.tsx';
 import { ContactDialog } from '#web/features/contacts/contact-flow.tsx';
 import { unbindableContact } from '#web/features/contacts/unbindable.tsx';
 import { SocialAccountsCard } from '#web/features/social-accounts/social-accounts-card.tsx';
@@ -40,6 +41,7 @@ export function SecurityScreen(): ReactNode {
       <SignInMethodsCard onChange={open} onUnbind={ask} unbinding={unbinding} />
       <SocialAccountsCard title={t('sec.social')} onUnbind={ask} hideEmpty />
       <PasskeysLinkCard />
+      <ActivityLinkCard />
       <DeleteAccountCard />
       <UnbindQuestion open={asking !== undefined} what={asking && unbindable(asking)} onClose={endQuestion} />
       <PasswordDialog open={change === 'password'} onClose={close} />
