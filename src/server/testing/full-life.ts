@@ -112,7 +112,9 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
     .execute();
   const code = { account_id: accountId, n: 1, mac: word('mac'), used_at: at, made_at: at, pending_until: at + 1 };
   await db.q().insertInto('recovery_codes').values(code).execute();
-  await sql`update accounts set two_step_at = ${at}, second_methods = 'phone email', offer_passkeys = 0 where id = ${accountId}`.execute(db.q());
+  await sql`update accounts set two_step_at = ${at}, second_methods = 'phone email', offer_passkeys = 0 where id = ${accountId}`.execute(
+    db.q(),
+  );
   await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
 }
 

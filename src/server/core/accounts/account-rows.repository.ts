@@ -156,7 +156,7 @@ export function toAccount(row: AccountRow): Account {
     messageMethods: messageMethods.filter((method) => row.second_methods.split(' ').includes(method)),
     offersPasskeys: row.offer_passkeys === 1,
     totpApps: toApps(row.totp_list),
-    recoveryCodes: { left: Number(row.codes_left), madeAt: row.codes_at },
+    recoveryCodes: { left: row.codes_left, madeAt: row.codes_at },
     recovery: toRecovery(row),
   };
 }

@@ -1,4 +1,3 @@
-import type { ColumnType } from 'kysely';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 
 export interface SessionsTable {
@@ -22,13 +21,13 @@ export interface SessionsTable {
   address: string;
   user_agent: string;
   /** When the person was last proven; null in sessions of an earlier version: their beginning. */
-  auth_at: ColumnType<number | null, number | null | undefined>;
+  auth_at: Guarded<number | null, number | null | undefined>;
   /** How strongly it was opened (`core/second-step/assurance.ts`). */
-  acr: ColumnType<string, string | undefined>;
+  acr: Guarded<string, string | undefined>;
   /** Words of RFC 8176, with a space between them. */
-  amr: ColumnType<string, string | undefined>;
+  amr: Guarded<string, string | undefined>;
   /** Ids of the ways that opened it, the first one first, then of those that proved in it; with a space between them. */
-  ways: ColumnType<string, string | undefined>;
+  ways: Guarded<string, string | undefined>;
 }
 
 export const sessions = table<SessionsTable>()({
