@@ -42,7 +42,7 @@ describe('the second step of a sign-in', () => {
     { method: 'recovery', target: '' },
   ];
 
-  async function open(reply: Parameters<typeof refused>[0] | typeof signedIn) {
+  async function open(reply: 'stepCodeWrong' | 'tokenError' | typeof signedIn) {
     const rendered = await renderAt('/login', {
       replies: {
         ...visitorReplies,
