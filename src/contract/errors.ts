@@ -81,6 +81,7 @@ export const catalogue = {
   socialStateInvalid: business(3013),
   socialAlreadyBound: business(3014),
   unsafeRegistration: business(3015),
+  stepCodeWrong: business(3027, { show: 'caller' }),
   passkeyUnknown: business(3025, { show: 'caller' }),
   passkeyRefused: business(3026, { show: 'caller' }),
   tooMany: business(3029, { show: 'caller' }),

@@ -40,6 +40,14 @@ export const limits = {
   codeTries: 5,
   resendSeconds: 60,
   verificationLifeMs: 600_000,
+  /** Of the key of an authenticator app and of recovery codes, until the set-up is finished. */
+  setUpLifeMs: 900_000,
+  totpApps: 2,
+  recoveryCodes: 10,
+  /** From this number of codes left, their owner is asked to make new ones. */
+  recoveryCodesLow: 3,
+  trustedBrowsers: 20,
+  trustDays: 30,
   /** How long a page may use the options of a ceremony with a passkey. */
   passkeyCeremonyMs: 300_000,
   passkeysMax: 20,
@@ -74,6 +82,12 @@ export const rates = {
   sendCode: { perVisitor: 10, perNetwork: 30, windowSeconds: 3600, reason: 'messages cost money and bother people' },
   register: { perVisitor: 10, perNetwork: 30, windowSeconds: 3600, reason: 'each call hashes a password; accounts are counted separately' },
   signIn: { perVisitor: 30, perNetwork: 100, windowSeconds: 900, reason: 'each call hashes a password; failures are counted separately' },
+  secondStep: {
+    perVisitor: 30,
+    perNetwork: 100,
+    windowSeconds: 900,
+    reason: 'each call tries one code; wrong ones are counted for the account',
+  },
   passkeyBegin: {
     perVisitor: 60,
     perNetwork: 300,

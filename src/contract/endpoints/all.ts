@@ -19,6 +19,7 @@ import { secondStepEndpoints } from './second-step.ts';
 import { sessionEndpoints } from './session.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { ticketEndpoints } from './ticket.ts';
+import { twoStepEndpoints } from './two-step.ts';
 import { upgradeEndpoints } from './upgrade.ts';
 import { identityProofEndpoints } from './identity-proof.ts';
 
@@ -39,6 +40,7 @@ export const allEndpoints = {
   avatar: avatarEndpoints,
   contacts: contactsEndpoints,
   password: passwordEndpoints,
+  twoStep: twoStepEndpoints,
   socialAccounts: socialAccountsEndpoints,
   openid: openidEndpoints,
   apps: appsEndpoints,

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { Endpoints } from '#contract/endpoint.ts';
 
 /** The second step of sign-in (contract section 5), with the ticket of refusal 3011. */
@@ -5,10 +6,15 @@ export const secondStepEndpoints = {
   signInSecondStep: {
     method: 'POST',
     path: '/login/second',
-    summary: 'Finishes a sign-in that wants a second proof; without a code it sends one again.',
+    summary: 'Finishes a sign-in that wants a second proof; without a code it sends one to a phone or email.',
     access: 'visitor',
     errors: [
       'tokenError',
+      'stepCodeWrong',
+      'passkeyUnknown',
+      'passkeyRefused',
+      'smsCodeWrong',
+      'smsCodeNotObtained',
       'emailCodeWrong',
       'emailCodeNotObtained',
       'deletionPending',
@@ -19,7 +25,8 @@ export const secondStepEndpoints = {
       'passwordLocked',
     ],
     encrypted: ['code'],
-    rate: 'signIn',
+    bodyLimit: limits.passkeyBodyMaxBytes,
+    rate: 'secondStep',
     beginsSession: true,
   },
 } as const satisfies Endpoints;

@@ -22,6 +22,7 @@ import { sessionSchemas } from './session.ts';
 import { closed, text, wireBodyOf } from './shapes.ts';
 import { signInSchemas } from './sign-in.ts';
 import { ticketSchemas } from './ticket.ts';
+import { twoStepSchemas } from './two-step.ts';
 import { upgradeSchemas } from './upgrade.ts';
 import { identityProofSchemas } from './identity-proof.ts';
 import { encryptedFields, type Endpoint, type Endpoints } from '#contract/endpoint.ts';
@@ -50,6 +51,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   session: sessionSchemas,
   signIn: signInSchemas,
   ticket: ticketSchemas,
+  twoStep: twoStepSchemas,
   upgrade: upgradeSchemas,
   identityProof: identityProofSchemas,
 };

@@ -56,6 +56,7 @@ export const errors = {
   socialStateInvalid: notices['msg.respTimeout'],
   socialAlreadyBound: 'This account is already linked to another ID',
   unsafeRegistration: notices['msg.unsafe'],
+  stepCodeWrong: 'That code is not right',
   passkeyUnknown: 'This passkey is no longer linked to an account',
   passkeyRefused: 'That passkey did not work',
   tooMany: 'You have reached the limit',

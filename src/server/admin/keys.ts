@@ -75,6 +75,7 @@ const things: Readonly<Record<Need, string>> = {
   trail: 'seals of the audit trail, until they are too old',
   names: 'names at most that nobody may take yet',
   devices: 'devices, until they are removed',
+  recoveryCodes: 'recovery codes, until their owners make new ones',
   upgraded: 'upgraded legacy accounts, which no import brings back',
   passwords: 'passwords, each until its owner signs in with it or changes it',
 };

@@ -17,6 +17,7 @@ import { referenceCapability } from '#server/capabilities/reference/capability.t
 import { registrationCapability } from '#server/capabilities/registration/capability.ts';
 import { signInCapability } from '#server/capabilities/sign-in/capability.ts';
 import { ticketCapability } from '#server/capabilities/ticket/capability.ts';
+import { twoStepCapability } from '#server/capabilities/two-step/capability.ts';
 import { upgradeCapability } from '#server/capabilities/upgrade/capability.ts';
 import { identityProofCapability } from '#server/capabilities/identity-proof/capability.ts';
 import type { Capability } from '#server/core/capability.ts';
@@ -145,6 +146,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     contactsCapability(core),
     avatar,
     socialAccountsCapability(core, { social, completeSignIn: signIn.completeSocialSignIn, copyAvatar: avatar.copyAvatar }),
+    twoStepCapability(core, { placeOf, brand: config.brand.id }),
     upgradeCapability(core),
     openid,
     appsCapability(core),

@@ -23,6 +23,7 @@ import { ways } from './0031-ways.ts';
 import { appRegistrations } from './0040-app-registrations.ts';
 import { profileClaims } from './0041-profile-claims.ts';
 import { passkeys } from './0050-passkeys.ts';
+import { twoStep } from './0052-two-step.ts';
 import { activity } from './0060-activity.ts';
 
 /**
@@ -55,6 +56,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0040-app-registrations': appRegistrations,
     '0041-profile-claims': profileClaims,
     '0050-passkeys': passkeys,
+    '0052-two-step': twoStep,
     '0060-activity': activity,
   };
 }

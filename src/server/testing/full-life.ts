@@ -99,9 +99,28 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await ownApp(app, living);
   const dueAt = await leave(app, living);
   await comeBackToLook(app, living, apps.site);
+  await keepSecondSteps(app, living);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
   app.clock.set(dueAt);
   return { ...living, dueAt };
+}
+
+/** Second steps as a deletion leaves them; trust would have ended with the request, so they are written directly. */
+async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Living): Promise<void> {
+  const at = clock.now();
+  known['totp'] = word('totp');
+  const app = { id: word('app'), account_id: accountId, sealed: word('sealed'), name: known['totp'], last_step: 7, created_at: at };
+  await db
+    .q()
+    .insertInto('totp_secrets')
+    .values({ ...app, confirmed_at: at, pending_until: at + 1, last_used_at: at })
+    .execute();
+  const code = { account_id: accountId, n: 1, mac: word('mac'), used_at: at, made_at: at, pending_until: at + 1 };
+  await db.q().insertInto('recovery_codes').values(code).execute();
+  await sql`update accounts set two_step_at = ${at}, second_methods = 'phone email', offer_passkeys = 0 where id = ${accountId}`.execute(
+    db.q(),
+  );
+  await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
 }
 
 async function beginLife(app: TestApp): Promise<Living> {

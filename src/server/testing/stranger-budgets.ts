@@ -73,7 +73,7 @@ const account = {
   identifiers: { rows: 2, bytes: 1000 },
   consents: { rows: 2, bytes: 200 },
   sessions: { rows: 1, bytes: 500 },
-  known_browsers: { rows: 1, bytes: 100 },
+  known_browsers: { rows: 1, bytes: 800 },
   audit: { rows: 3, bytes: 900 },
   activity: { rows: 3, bytes: 450 },
   outbox: { rows: 1, bytes: 3000 },

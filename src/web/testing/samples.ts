@@ -1,6 +1,8 @@
 import type { AccountView } from '#contract/schemas/account.ts';
 import { agreementTypeOf, legalPaths } from '#contract/vocabulary/agreement-types.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
+import type { twoStepEndpoints } from '#contract/endpoints/two-step.ts';
+import type { CallData } from '#web/lib/call-types.ts';
 import type { Replies } from './fake-api.ts';
 
 /** An account with every possible value. */
@@ -35,7 +37,7 @@ export function fullAccount(language: Language = 'en_US'): AccountView {
     showQrcode: true,
     limits: { nickname: { nextAt: null }, username: { left: 1 }, region: { left: 1 } },
     verifiedUntil: null,
-    twoStep: false,
+    twoStep: { enabled: false, since: null, totp: false, codes: 0 },
     passkeys: 1,
     legacy: false,
     addedLately: [],
@@ -147,6 +149,7 @@ export function fullReplies(language: Language = 'en_US') {
       ],
     },
     listPasskeys: { data: { passkeys: [passkey], signals } },
+    twoStep: { data: twoStep },
     listDevices: {
       data: [
         { ...device, id: 'here', name: 'This Browser', current: true },
@@ -217,10 +220,39 @@ export const visitorReplies = {
   sendEmail: { data: { cd: 60 } },
 } satisfies Replies;
 
+/** Second steps of an account with everything. */
+export const twoStep: CallData<typeof twoStepEndpoints.twoStep> = {
+  enabled: true,
+  since: '2026-01-02T03:04:05.000Z',
+  methods: [
+    { method: 'totp', target: '' },
+    { method: 'recovery', target: '' },
+  ],
+  totp: [{ id: 'app-1', name: 'Forest App', createdAt: '2026-01-02T03:04:05.000Z', lastUsedAt: null }],
+  codes: { left: 7, madeAt: '2026-01-02T03:04:05.000Z' },
+  browsers: [
+    { id: 'browser-1', name: 'Firefox', os: 'Linux', place: 'Berlin', until: '2026-04-05T06:07:08.000Z', current: true },
+    { id: 'browser-2', name: 'Chrome', os: 'Windows', place: 'Berlin', until: '2026-04-05T06:07:08.000Z', current: false },
+  ],
+  offerPasskeys: true,
+};
+
+/** Second steps of an account that has none. */
+export const noTwoStep: CallData<typeof twoStepEndpoints.twoStep> = {
+  enabled: false,
+  since: null,
+  methods: [],
+  totp: [],
+  codes: { left: 0, madeAt: null },
+  browsers: [],
+  offerPasskeys: true,
+};
+
 /** Replies for an account without apps and other devices. */
 export const emptyReplies = {
   listActivity: { data: { items: [], next: '' } },
   listPasskeys: { data: { passkeys: [], signals: { ...signals, credentialIds: [] } } },
+  twoStep: { data: noTwoStep },
   listApps: { data: [] },
   listDevices: { data: [{ ...device, id: 'here', name: 'This Browser', current: true }] },
 } satisfies Replies;

@@ -82,8 +82,14 @@ const activity: Omit<Screen, 'at'> = {
 const passkeys: Omit<Screen, 'at'> = {
   heading: key('pt.title'),
   full: text('Forest Phone'),
-  reads: { listPasskeys: 'card' },
+  reads: { listPasskeys: 'card', twoStep: 'card' },
   empty: key('pk.empty'),
+};
+const twoStep: Omit<Screen, 'at'> = {
+  heading: key('ts.title'),
+  full: key('ts.choose'),
+  reads: {},
+  empty: 'every account has something to choose',
 };
 const social: Omit<Screen, 'at'> = { heading: key('title.social'), full: text('Forest'), reads: account, empty: key('st.unbound') };
 const deletion: Omit<Screen, 'at'> = {
@@ -245,6 +251,8 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
   '/mobile-application': { at: '/mobile-application', ...apps },
   '/pc-passkeys': { at: '/pc-passkeys', ...passkeys },
+  '/pc-two-step': { at: '/pc-two-step', ...twoStep },
+  '/mobile-two-step': { at: '/mobile-two-step', ...twoStep },
   '/mobile-passkeys': { at: '/mobile-passkeys', ...passkeys },
   '/mobile-device-info': { at: '/mobile-device-info', ...devices },
   '/mobile-activity': { at: '/mobile-activity', ...activity },

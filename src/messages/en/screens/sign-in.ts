@@ -15,5 +15,4 @@ export const signIn = {
   'si.for': 'to continue to {app}',
   'si.back': 'Back to {app}',
   'si.kept': 'Your account is kept. Sign in to continue.',
-  'si.secondOver': 'The verification timed out. Sign in again.',
 } as const;

@@ -17,5 +17,4 @@ export const signIn = {
   'si.for': '登录后将前往“{app}”',
   'si.back': '返回“{app}”',
   'si.kept': '您的账号已保留，请登录。',
-  'si.secondOver': '验证已超时，请重新登录。',
 } as const satisfies Record<keyof typeof english, string>;

@@ -7,6 +7,7 @@ import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
 import type { Db } from '#server/core/database.ts';
 import {
   countDevices,
+  countRecoveryCodes,
   countPeppered,
   countRestingNames,
   countSeals,
@@ -25,7 +26,7 @@ export interface BequestDeps {
 }
 
 /** Reasons to keep a part of a root key beyond its end. */
-export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'passwords';
+export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'passwords' | 'recoveryCodes';
 
 export const needs: Readonly<Record<InheritedPurpose, Need>> = {
   'audit row': 'trail',
@@ -34,6 +35,7 @@ export const needs: Readonly<Record<InheritedPurpose, Need>> = {
   'audit seal': 'trail',
   'resting-name': 'names',
   'device-hardware': 'devices',
+  'recovery-code': 'recoveryCodes',
   'legacy-source': 'upgraded',
   'password-pepper': 'passwords',
   'password-pepper-id': 'passwords',
@@ -55,6 +57,7 @@ export async function dependentsOf({ db, keyring }: BequestDeps, { name, at, las
     trail: await countSeals(db, lastSeal),
     names: await countRestingNames(db, at),
     devices: await countDevices(db, at),
+    recoveryCodes: await countRecoveryCodes(db, at),
     upgraded: await countTombstones(db, at),
     passwords: pepper === undefined ? 0 : await countPeppered(db, pepperIdOf(pepper)),
   };

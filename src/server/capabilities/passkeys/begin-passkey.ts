@@ -3,7 +3,8 @@ import type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { proofCeremony } from '#server/core/evidence/prove-identity.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import type { Begun, Ceremony } from '#server/core/passkeys/passkeys.ts';
+import { ticketCeremony } from '#server/core/passkeys/ceremony.ts';
+import type { Begun } from '#server/core/passkeys/passkeys.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -39,17 +40,10 @@ export async function beginPasskey(
     }
     case 'second':
     case 'recover': {
-      const { accountId } = await signInTickets.find(visit, ticket ?? '');
+      const { accountId } = await signInTickets.find(visit, ticket ?? '', purpose === 'second' ? 'signIn' : 'recover');
       const account = await identity.accounts.findById(accountId);
       if (account === undefined) throw new Refusal('tokenError', { reason: 'no such account' });
       return passkeys.beginAssertion(ticketCeremony(visit, { purpose, accountId, ticket: ticket ?? '' }), account);
     }
   }
-}
-
-function ticketCeremony(
-  { visitor }: Pick<Visit, 'visitor'>,
-  { purpose, accountId, ticket }: { readonly purpose: 'second' | 'recover'; readonly accountId: string; readonly ticket: string },
-): Ceremony {
-  return { purpose, holder: `visitor:${visitor}`, accountId, about: [ticket] };
 }

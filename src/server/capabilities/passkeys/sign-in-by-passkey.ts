@@ -3,6 +3,8 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Ceremony } from '#server/core/passkeys/passkeys.ts';
+import { shownPasskey } from '#server/core/passkeys/passkeys.ts';
+import type { ShownWay } from '#server/core/second-step/assurance.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
@@ -16,7 +18,7 @@ export interface SignInByPasskeyDeps {
 /** The end of every sign-in, behind its gate. */
 export type CompletePasskeySignIn = (
   visit: Visit,
-  proven: { readonly account: Account; readonly settle: () => Promise<void> },
+  proven: { readonly account: Account; readonly shown: ShownWay; readonly settle: () => Promise<void> },
 ) => Promise<SignedInAccount>;
 
 /** A sign-in of this browser: the passkey says whose it is. */
@@ -40,5 +42,5 @@ export async function signInByPasskey(
   const account = await deps.identity.accounts.findById(passed.passkey.account_id);
   if (account === undefined) throw new Refusal('passkeyRefused', { reason: 'the account is gone' });
   const place = visit.placeIn(account.language).city;
-  return completeSignIn(visit, { account, settle: () => passkeys.redeemAssertion(passed, place) });
+  return completeSignIn(visit, { account, shown: shownPasskey(passed), settle: () => passkeys.redeemAssertion(passed, place) });
 }

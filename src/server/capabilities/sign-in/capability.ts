@@ -1,6 +1,7 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
+import type { ShownWay } from '#server/core/second-step/assurance.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -11,12 +12,12 @@ export interface SignInCapability extends Capability {
   /** Signs in a person whom a platform has proven to be the owner. */
   readonly completeSocialSignIn: (
     visit: Visit,
-    proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly settle: () => Promise<void> },
+    proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly goal: string; readonly settle: () => Promise<void> },
   ) => Promise<SignedInAccount>;
   /** Signs in a person who has shown a passkey of the account. */
   readonly completePasskeySignIn: (
     visit: Visit,
-    proven: { readonly account: Account; readonly settle: () => Promise<void> },
+    proven: { readonly account: Account; readonly shown: ShownWay; readonly settle: () => Promise<void> },
   ) => Promise<SignedInAccount>;
 }
 
@@ -24,11 +25,12 @@ export function signInCapability(core: Core): SignInCapability {
   const absent = () => new Refusal('socialStateInvalid', { reason: 'the account is gone' });
   return {
     routes: [signInRoutes(core), secondStepRoutes(core), sessionRoutes(core)],
-    completeSocialSignIn: (visit, proven) => completeSignIn(core, visit, { ...proven, shown: ['social'], absent }),
+    completeSocialSignIn: (visit, proven) =>
+      completeSignIn(core, visit, { ...proven, shown: [core.evidence.wayShown(proven.account, 'social')], absent }),
     completePasskeySignIn: (visit, proven) =>
       completeSignIn(core, visit, {
         ...proven,
-        shown: ['passkey'],
+        shown: [proven.shown],
         event: 'sign-in.passkey',
         absent: () => new Refusal('passkeyRefused', { reason: 'the account is gone' }),
       }),

@@ -76,7 +76,7 @@ export async function signInByPassword(
   const offerPasskey = maySilentlyAdd(deps, account);
   const signedIn = await completeSignIn(deps, visit, {
     account,
-    shown: ['password'],
+    shown: [deps.evidence.wayShown(account, 'password')],
     event: 'sign-in.password',
     absent: () => new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } }),
     async settle() {

@@ -1,6 +1,7 @@
-import { sql, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import { type Language, defaultLanguage, languageNamed } from '#contract/vocabulary/languages.ts';
+import { messageMethods } from '#contract/vocabulary/second-step.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { AccountsTable } from './accounts.table.ts';
 import type { Database } from '#server/core/database.ts';
@@ -22,6 +23,9 @@ export interface AccountRow extends Selectable<AccountsTable>, SocialColumns {
   readonly nickname: string | null;
   readonly phone_at: number | null;
   readonly email_at: number | null;
+  readonly totp_list: string | null;
+  readonly codes_left: number;
+  readonly codes_at: number | null;
   readonly passkey_list: string | null;
 }
 
@@ -64,7 +68,17 @@ export function selectAccount(q: Kysely<Database>) {
       'phones.created_at as phone_at',
       'emails.created_at as email_at',
     ])
-    .select(selectPasskeys().as('passkey_list'));
+    .select(selectPasskeys().as('passkey_list'))
+    .select(selectApps().as('totp_list'))
+    .select((eb) => [
+      validCodes(eb)
+        .where('recovery_codes.used_at', 'is', null)
+        .select((of) => of.fn.countAll<number>().as('left'))
+        .as('codes_left'),
+      validCodes(eb)
+        .select((of) => of.fn.max('recovery_codes.made_at').as('at'))
+        .as('codes_at'),
+    ]);
 }
 
 /** One text for all passkeys of an account, so that no read of an account takes a second query. */
@@ -86,6 +100,28 @@ function toPasskeys(list: string | null): Account['passkeys'] {
     return { id, addedAt: Number(at), carriers: own, proves: uvSeen === '1' && suspect === '0' };
   });
   return all.toSorted((one, other) => one.addedAt - other.addedAt);
+}
+
+function selectApps() {
+  return sql<string | null>`(
+    select string_agg(t.id || ' ' || t.created_at, ';')
+    from totp_secrets as t where t.account_id = accounts.id and t.pending_until is null
+  )`;
+}
+
+function toApps(list: string | null): Account['totpApps'] {
+  const all = (list?.split(';') ?? []).map((one) => {
+    const [id = '', at = ''] = one.split(' ');
+    return { id, addedAt: Number(at) };
+  });
+  return all.toSorted((one, other) => one.addedAt - other.addedAt);
+}
+
+function validCodes(eb: ExpressionBuilder<Database, 'accounts'>) {
+  return eb
+    .selectFrom('recovery_codes')
+    .whereRef('recovery_codes.account_id', '=', 'accounts.id')
+    .where('recovery_codes.pending_until', 'is', null);
 }
 
 export function toAccount(row: AccountRow): Account {
@@ -117,6 +153,11 @@ export function toAccount(row: AccountRow): Account {
     passkeys: toPasskeys(row.passkey_list),
     phoneAddedAt: row.phone_at,
     emailAddedAt: row.email_at,
+    twoStepAt: row.two_step_at,
+    messageMethods: messageMethods.filter((method) => row.second_methods.split(' ').includes(method)),
+    offersPasskeys: row.offer_passkeys === 1,
+    totpApps: toApps(row.totp_list),
+    recoveryCodes: { left: row.codes_left, madeAt: row.codes_at },
     recovery: toRecovery(row),
   };
 }

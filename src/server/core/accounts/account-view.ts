@@ -52,7 +52,12 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
       region: { left: mayChangeRegion(account) ? 1 : 0 },
     },
     verifiedUntil: verifiedUntil === null ? null : isoTime(verifiedUntil),
-    twoStep: false,
+    twoStep: {
+      enabled: account.twoStepAt !== null,
+      since: account.twoStepAt === null ? null : isoTime(account.twoStepAt),
+      totp: account.totpApps.length > 0,
+      codes: account.recoveryCodes.left,
+    },
     passkeys: account.passkeys.length,
     legacy: account.legacyOffered,
     addedLately: addedLately(account, at).map(({ type, addedAt }) => ({ type, addedAt: isoTime(addedAt) })),
@@ -84,6 +89,7 @@ export function accountEtag(account: Account, { verifiedUntil, ...now }: Account
     verifiedUntil ?? 0,
     nextNicknameChange(account, now) ?? 0,
     addedLately(account, now.at).length,
+    account.recoveryCodes.left,
   ];
   return `"${parts.join('-')}"`;
 }

@@ -2,10 +2,10 @@ import type { ProofField, ProofMethod, ProofValues, SensitiveAction } from '#con
 import type { Evidence } from './evidence.ts';
 import type { Ceremony } from '#server/core/passkeys/passkeys.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
-import { codeField, passwordField } from '#server/core/fields/fields.ts';
+import { codeField, paperCodeField, passwordField } from '#server/core/fields/fields.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
-import { passkeyWay } from '#server/core/ways/ways.ts';
-import type { WayId } from '#server/core/ways/way.ts';
+import { shownPasskey } from '#server/core/passkeys/passkeys.ts';
+import type { ShownWay } from '#server/core/second-step/assurance.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -20,10 +20,9 @@ export interface IdentityClaim extends Readonly<{ [Field in ProofField]: ProofVa
   readonly scene: 'verify' | 'delete';
 }
 
-/** A method that succeeded. */
+/** A way that was shown, not yet spent. */
 export interface ProvenIdentity {
-  /** The very way, for a method of which an account may have several. */
-  readonly way: WayId | undefined;
+  readonly shown: ShownWay;
   /** The rest of the work, for the transaction of the proof. */
   readonly settle: () => Promise<void>;
 }
@@ -32,11 +31,11 @@ export interface ProvenIdentity {
  * Verifies the identity for every sensitive action and for a deletion: strength of the method → rules → password or
  * code (the try is counted here).
  * @throws {Refusal} verificationNeeded with the methods that suffice, badRequest with the failed rules, passwordWrong,
- * passwordLocked, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent, passkeyUnknown,
- * passkeyRefused
+ * passwordLocked, stepCodeWrong, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent,
+ * passkeyUnknown, passkeyRefused
  */
 export async function proveIdentity(
-  evidence: Pick<Evidence, 'codes' | 'passkeys' | 'proofs' | 'checkPassword'>,
+  evidence: Pick<Evidence, 'codes' | 'passkeys' | 'proofs' | 'checkPassword' | 'stepCodes' | 'wayShown'>,
   { visit, session }: { readonly visit: Visit; readonly session: Session },
   given: IdentityClaim,
 ): Promise<ProvenIdentity> {
@@ -46,10 +45,13 @@ export async function proveIdentity(
     case 'password': {
       const { password } = checkFields({ password: passwordField(given.password ?? '') });
       await evidence.checkPassword(session, { password, wrong: 'passwordWrong', origin: visit });
-      return { way: undefined, settle: () => Promise.resolve() };
+      return { shown: evidence.wayShown(session.account, method), settle: () => Promise.resolve() };
     }
     case 'passkey':
       return checkOwnPasskey(evidence, { visit, session }, given);
+    case 'totp':
+    case 'recovery':
+      return evidence.stepCodes.check(session.account, method, stepCodeOf(method, given.code), visit);
     case 'phone':
     case 'email':
       return checkOwnCode(evidence, session, { ...given, method });
@@ -57,7 +59,7 @@ export async function proveIdentity(
 }
 
 async function checkOwnCode(
-  { codes }: Pick<Evidence, 'codes'>,
+  { codes, wayShown }: Pick<Evidence, 'codes' | 'wayShown'>,
   { account }: Session,
   { method, scene, ...given }: IdentityClaim & { readonly method: 'phone' | 'email' },
 ): Promise<ProvenIdentity> {
@@ -65,7 +67,12 @@ async function checkOwnCode(
   const [channel, target] = method === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
   if (target === null) throw new Refusal(method === 'phone' ? 'smsCodeNotObtained' : 'emailCodeNotObtained', { reason: `no ${method}` });
   const passed = await codes.check({ scene, channel, target, holder: `account:${account.id}` }, code);
-  return { way: undefined, settle: () => codes.redeem(passed) };
+  return { shown: wayShown(account, method), settle: () => codes.redeem(passed) };
+}
+
+/** Six digits, or what stands on paper. */
+function stepCodeOf(method: 'totp' | 'recovery', code = ''): string {
+  return checkFields({ code: method === 'totp' ? codeField(code) : paperCodeField(code) }).code;
 }
 
 /** The ceremony was begun in this session, for this action and target. */
@@ -85,8 +92,8 @@ async function checkOwnPasskey(
   if (credential === undefined) throw new Refusal('passkeyRefused', { reason: 'no credential' });
   const ceremony = proofCeremony(session, { action, target });
   const passed = await passkeys.checkAssertion(ceremony, { credential, source: accountSource(session.accountId) });
-  const way = passkeyWay(passed.passkey.id);
+  const shown = shownPasskey(passed);
   // The account may have a stronger one.
-  await proofs.refuseTooWeak(session.account, { method: 'passkey', way, action, target });
-  return { way, settle: () => passkeys.redeemAssertion(passed, visit.placeIn(session.account.language).city) };
+  await proofs.refuseTooWeak(session.account, { method: 'passkey', way: shown.id, action, target });
+  return { shown, settle: () => passkeys.redeemAssertion(passed, visit.placeIn(session.account.language).city) };
 }

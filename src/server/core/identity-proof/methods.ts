@@ -1,7 +1,14 @@
-import { actionStrengths, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import {
+  actionStrengths,
+  kindOfMethod,
+  proofMethods,
+  type ProofMethod,
+  type SensitiveAction,
+} from '#contract/vocabulary/identity-proof.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { isBeyondSuspicion, isSuspect } from '#server/core/accounts/added-lately.ts';
+import type { WayKind } from '#contract/vocabulary/ways.ts';
 import { mayAct } from '#server/core/ways/decisions.ts';
 import type { Way } from '#server/core/ways/way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
@@ -22,6 +29,8 @@ const targets: Readonly<Record<ProofMethod, (account: Account) => string | undef
   phone: ({ phone }) => (phone === null ? undefined : maskPhone(phone)),
   email: ({ emailShown }) => (emailShown === null ? undefined : maskEmail(emailShown)),
   password: ({ passwordHash }) => (passwordHash === null ? undefined : ''),
+  totp: ({ totpApps }) => (totpApps.length === 0 ? undefined : ''),
+  recovery: ({ recoveryCodes }) => (recoveryCodes.left === 0 ? undefined : ''),
 };
 
 /** The proof methods of an account. */
@@ -35,7 +44,7 @@ export function methodsOf(account: Account): readonly AvailableMethod[] {
 /** The account's proof methods for an action: those of `waysFor`; may be empty. */
 export function methodsFor(account: Account, action: SensitiveAction, known: AccountWays): readonly AvailableMethod[] {
   const enough = waysFor(account, action, known);
-  return methodsOf(account).filter(({ method }) => enough.some(({ kind }) => kind === method));
+  return methodsOf(account).filter(({ method }) => enough.some(({ kind }) => kind === kindOfMethod[method]));
 }
 
 /**
@@ -44,9 +53,11 @@ export function methodsFor(account: Account, action: SensitiveAction, known: Acc
  * newer contact, which may be an intruder's (ADR 32).
  */
 export function waysFor(account: Account, action: SensitiveAction, { own, ...known }: AccountWays): readonly Way[] {
-  const possible = own.filter(({ kind, isSpent }) => proofMethods.some((method) => method === kind) && !isSpent);
+  const possible = own.filter(
+    ({ kind, isSpent }) => proofMethods.some((method) => kindOfMethod[method] === kind) && !isSpent && kind !== addedBy[action],
+  );
   if (action === 'keepAdded' || removesSuspect(account, action)) return possible.filter((way) => isBeyondSuspicion(account, way));
-  // No account is protected by a second step yet.
+  // What a protected account's dearest actions take beside it is decided where the proofs are spent.
   const evidence = { ...known, possible, isProtected: false };
   // Without a phone, a forgotten password would lead through the mailbox anyway (ADR 54).
   const strength = action === 'deleteAccount' && account.phone === null ? 1 : actionStrengths[action];
@@ -60,6 +71,9 @@ function removesSuspect(account: Account, action: SensitiveAction): boolean {
   const addedAt = removed === undefined ? null : { phone: account.phoneAddedAt, email: account.emailAddedAt }[removed];
   return addedAt !== null && isSuspect(account, addedAt);
 }
+
+/** No proof of the kind that an action adds counts for it. */
+const addedBy: Readonly<Partial<Record<SensitiveAction, WayKind>>> = { addTotp: 'totp', makeRecoveryCodes: 'recoveryCode' };
 
 const removedBy: Readonly<Partial<Record<SensitiveAction, 'phone' | 'email'>>> = {
   changePhone: 'phone',

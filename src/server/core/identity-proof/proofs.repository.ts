@@ -1,5 +1,7 @@
 import type { Db } from '#server/core/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { waysIn } from '#server/core/second-step/assurance-columns.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 
 export interface ProofRecord {
   readonly id: string;
@@ -36,7 +38,7 @@ export interface ProofRows {
   /** The live proof of a token that is restricted to this action. */
   findById(
     search: Omit<ProofSearch, 'accountId'> & { readonly id: string; readonly action: string },
-  ): Promise<{ readonly accountId: string } | undefined>;
+  ): Promise<{ readonly accountId: string; readonly ways: readonly WayId[] } | undefined>;
   /** End of the last live proof; undefined without one. */
   lastExpiry(search: ProofSearch): Promise<number | undefined>;
 }
@@ -91,11 +93,11 @@ export function createProofRows(db: Db): ProofRows {
 
     async findById({ id, action, ...search }) {
       const row = await live(search)
-        .select('proofs.account_id')
+        .select(['proofs.account_id', 'proofs.way'])
         .where('proofs.id', '=', id)
         .where('proofs.action', '=', action)
         .executeTakeFirst();
-      return row && { accountId: row.account_id };
+      return row && { accountId: row.account_id, ways: waysIn(row.way ?? '') };
     },
 
     async lastExpiry({ accountId, ...search }) {

@@ -13,7 +13,7 @@ export interface ProofsTable {
   /** Epoch of the account when the proof was given; after a change the proof is invalid. */
   credential_epoch: number;
   method: string;
-  /** The very way that was shown (`WayId`); null for a sign-in ticket and for proofs of earlier versions. */
+  /** The very way that was shown (`WayId`), for a ticket several with a space between them; null in rows of earlier versions. */
   way: string | null;
   /** The only permitted action, or '' for any. */
   action: string;

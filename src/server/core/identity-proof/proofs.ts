@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { kindOfMethod, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -61,6 +61,11 @@ export interface Proofs {
    */
   require(session: Session, need: ProofNeed): Promise<void>;
   /**
+   * The way that gave the proof, without spending it: for a part of something that spends it at its end.
+   * @throws {Refusal} verificationNeeded as `require`
+   */
+  peek(session: Session, need: ProofNeed): Promise<WayId>;
+  /**
    * Spends the proof, in the transaction of the action and before any other step. Locks the account until the
    * transaction ends. Returns the way that gave it.
    * @throws {Refusal} verificationNeeded as `require`, also when another request spent it
@@ -101,7 +106,10 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
   ): Promise<readonly (Pick<ProofRecord, 'id'> & { readonly way: WayId })[]> {
     const found = await rows.findFor({ sessionId, accountId, action, targetHashes: hashesOf(action, target), at: clock.now() });
     if (found.length === 0) return [];
-    const enough = waysFor(account, action, await ways.of(account)).map(({ id }) => id);
+    // A last recovery code that was spent for a proof still gives it.
+    const isLastOnPaper = account.recoveryCodes.left === 0 && found.some(({ method }) => method === 'recovery');
+    const holder = isLastOnPaper ? { ...account, recoveryCodes: { ...account.recoveryCodes, left: 1 } } : account;
+    const enough = waysFor(holder, action, await ways.of(holder)).map(({ id }) => id);
     return found.flatMap(({ id, method, way: by }) => {
       const way = enough.find((each) => each === (by ?? singleWay(ways, account, method)));
       return way === undefined ? [] : [{ id, way }];
@@ -116,7 +124,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     async refuseTooWeak(account, { method, way, action }) {
       if (action === undefined) return;
       const enough = waysFor(account, action, await ways.of(account));
-      const suffices = enough.some(({ id }) => (way === undefined ? kindOf(id) === method : id === way));
+      const suffices = enough.some(({ id }) => (way === undefined ? kindOf(id) === kindOfMethod[method] : id === way));
       if (!suffices) throw await needed(account, action);
     },
 
@@ -135,6 +143,12 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
 
     async require(session, need) {
       if ((await candidates(session, need)).length === 0) throw await needed(session.account, need.action);
+    },
+
+    async peek(session, need) {
+      const [first] = await candidates(session, need);
+      if (first === undefined) throw await needed(session.account, need.action);
+      return first.way;
     },
 
     async redeem(session, need) {
@@ -163,7 +177,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
 /** The way of a method of which an account has one. */
 function singleWay(ways: Pick<Ways, 'idOf'>, account: Account, method: string): WayId | undefined {
   const single = proofMethods.find((known) => known === method);
-  return single === undefined || single === 'passkey' ? undefined : ways.idOf(account, single);
+  return single === 'phone' || single === 'email' || single === 'password' ? ways.idOf(account, single) : undefined;
 }
 
 /** Makes the form and the action use the same spelling. */
@@ -187,6 +201,13 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'endOthers':
     case 'mergeAccounts':
     case 'keepAdded':
+    case 'addTotp':
+    case 'removeTotp':
+    case 'makeRecoveryCodes':
+    case 'enableTwoStep':
+    case 'disableTwoStep':
+    case 'changeTwoStep':
+    case 'removePassword':
     case 'addPasskey':
     case 'removePasskey':
       return target;

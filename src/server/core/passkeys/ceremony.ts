@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PasskeyPurpose } from '#contract/vocabulary/passkeys.ts';
 import { limits } from '#contract/limits.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 
 /** What one use of a passkey is for. A challenge that was made for another ceremony is worthless. */
@@ -12,6 +13,14 @@ export interface Ceremony {
   readonly accountId?: string;
   /** What else it is bound to: a ticket, or an action with its target. */
   readonly about?: readonly string[];
+}
+
+/** A step of this browser after the one that gave the ticket. */
+export function ticketCeremony(
+  { visitor }: Pick<Visit, 'visitor'>,
+  { purpose, accountId, ticket }: { readonly purpose: 'second' | 'recover'; readonly accountId: string; readonly ticket: string },
+): Ceremony {
+  return { purpose, holder: `visitor:${visitor}`, accountId, about: [ticket] };
 }
 
 const nonceBytes = 16;

@@ -7,6 +7,8 @@ import type {
 } from '#contract/vocabulary/passkeys.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Source } from '#server/platform/crypto/fair-queue.ts';
+import type { ShownWay } from '#server/core/second-step/assurance.ts';
+import { passkeyWay } from '#server/core/ways/ways.ts';
 import type { Ceremony } from './ceremony.ts';
 import type { PasskeyRow } from './passkeys.repository.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -84,6 +86,11 @@ export interface Passkeys {
   /** How many passkeys were made for another domain than the configured one. */
   countOfOthers(): Promise<number>;
   warmUp(): Promise<void>;
+}
+
+/** The passkey as a way that was shown. */
+export function shownPasskey({ passkey }: PassedAssertion): ShownWay {
+  return { id: passkeyWay(passkey.id), isBound: passkey.backup_eligible === 0 };
 }
 
 export interface PasskeySignals {

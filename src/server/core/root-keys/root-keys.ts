@@ -95,6 +95,7 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'legacy_merges.sealed': 'merges that can be taken back',
   'openid_records.sealed': 'sessions and tokens of apps',
   'openid_clients.sealed_secret': 'secrets of apps',
+  'totp_secrets.sealed': 'authenticator apps',
   'keys.sealed_part': 'keys',
 };
 

@@ -1,5 +1,7 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import { selectAccount, toAccount, type AccountRow } from '#server/core/accounts/account-rows.repository.ts';
+import { assuranceIn, columnsOfAssurance } from '#server/core/second-step/assurance-columns.ts';
+import type { Assurance } from '#server/core/second-step/assurance.ts';
 import type { Db } from '#server/core/database.ts';
 
 export interface SessionRecord {
@@ -11,6 +13,7 @@ export interface SessionRecord {
   readonly expiresAt: number;
   readonly endedAt: number | null;
   readonly verifiedUntil: number | null;
+  readonly assurance: Assurance;
 }
 
 interface SessionRow extends AccountRow {
@@ -22,6 +25,10 @@ interface SessionRow extends AccountRow {
   readonly expires_at: number;
   readonly ended_at: number | null;
   readonly verified_until: number | null;
+  readonly auth_at: number | null;
+  readonly acr: string;
+  readonly amr: string;
+  readonly ways: string;
 }
 
 /** Use of a session at a moment, which moves its expiry. */
@@ -44,6 +51,7 @@ export interface SessionRows {
     readonly expiresAt: number;
     readonly clientIp: string;
     readonly userAgent: string;
+    readonly assurance: Assurance;
   }): Promise<void>;
   /** Moves "last seen" forward, never back. */
   touch(use: SessionUse): Promise<void>;
@@ -70,6 +78,10 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
         'sessions.expires_at',
         'sessions.ended_at',
         'sessions.verified_until',
+        'sessions.auth_at',
+        'sessions.acr',
+        'sessions.amr',
+        'sessions.ways',
       ]),
   );
 
@@ -83,6 +95,10 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
       expires_at: number;
       address: string;
       user_agent: string;
+      auth_at: number;
+      acr: string;
+      amr: string;
+      ways: string;
     },
     unknown
   >((q, param) =>
@@ -99,6 +115,10 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
       passkey_until: null,
       address: param('address'),
       user_agent: param('user_agent'),
+      auth_at: param('auth_at'),
+      acr: param('acr'),
+      amr: param('amr'),
+      ways: param('ways'),
     }),
   );
 
@@ -138,12 +158,13 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
           expiresAt: row.expires_at,
           endedAt: row.ended_at,
           verifiedUntil: row.verified_until,
+          assurance: assuranceIn(row, row.session_created_at),
         },
         account: toAccount(row),
       };
     },
 
-    async insert({ id, accountId, credentialEpoch, at, idleExpiresAt, expiresAt, clientIp, userAgent }) {
+    async insert({ id, accountId, credentialEpoch, at, idleExpiresAt, expiresAt, clientIp, userAgent, assurance }) {
       await insertRow({
         id,
         account_id: accountId,
@@ -153,6 +174,7 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
         expires_at: expiresAt,
         address: clientIp,
         user_agent: userAgent.slice(0, 512),
+        ...columnsOfAssurance(assurance),
       });
     },
 

@@ -20,6 +20,14 @@ export interface SessionsTable {
   passkey_until: Guarded<number | null>;
   address: string;
   user_agent: string;
+  /** When the person was last proven; null in sessions of an earlier version: their beginning. */
+  auth_at: Guarded<number | null, number | null | undefined>;
+  /** How strongly it was opened (`core/second-step/assurance.ts`). */
+  acr: Guarded<string, string | undefined>;
+  /** Words of RFC 8176, with a space between them. */
+  amr: Guarded<string, string | undefined>;
+  /** Ids of the ways that opened it, the first one first, then of those that proved in it; with a space between them. */
+  ways: Guarded<string, string | undefined>;
 }
 
 export const sessions = table<SessionsTable>()({
@@ -44,5 +52,9 @@ export const sessions = table<SessionsTable>()({
     passkey_until: 'derived',
     address: 'in the export',
     user_agent: 'in the export',
+    auth_at: 'in the export',
+    acr: 'in the export',
+    amr: 'in the export',
+    ways: 'derived',
   },
 });

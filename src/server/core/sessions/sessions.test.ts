@@ -22,9 +22,19 @@ beforeEach(async () => {
   account = await core.account({ phone: String(phones), email: `a${phones}@example.com` });
 });
 
+const assurance = { authAt: 7, acr: '2', amr: ['pwd', 'otp', 'mfa'], ways: ['password:1', 'totp:1'] } as const;
+
 function start(): Promise<StartedSession> {
   const { id: accountId, credentialEpoch } = account;
-  return core.db.tx(() => core.sessions.start({ accountId, credentialEpoch, clientIp: '10.0.0.1', userAgent: 'test' }));
+  return core.db.tx(() =>
+    core.sessions.start({
+      accountId,
+      credentialEpoch,
+      clientIp: '10.0.0.1',
+      userAgent: 'test',
+      assurance,
+    }),
+  );
 }
 
 async function statusOf({ token }: StartedSession): Promise<string> {
@@ -36,7 +46,15 @@ describe('a session', () => {
     const { token, sessionId } = await start();
     expect(await core.sessions.find(token)).toEqual({
       status: 'live',
-      session: { sessionId, accountId: account.id, language: 'zh_CN', verifiedUntil: null, startedAt: core.clock.now(), account },
+      session: {
+        sessionId,
+        accountId: account.id,
+        language: 'zh_CN',
+        verifiedUntil: null,
+        startedAt: core.clock.now(),
+        assurance,
+        account,
+      },
     });
   });
 

@@ -2,6 +2,7 @@ import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
+import { hasSecondStep } from '#server/core/second-step/second-steps.ts';
 import { leavesWayIn } from './decisions.ts';
 import type { KnownWays } from './independence.ts';
 import { kindOf, longPeriodMs, type Way, type WayId } from './way.ts';
@@ -25,8 +26,8 @@ export interface AccountWays extends KnownWays {
 /** A new way. `account` is the state before. */
 export interface Vouching {
   readonly account: Account;
-  /** A passkey is named by its id, a way of another kind by its moment. */
-  readonly added: SingleKind | { readonly passkey: string };
+  /** A passkey is named by its id, a second step by its own name, a way of another kind by its moment. */
+  readonly added: SingleKind | { readonly passkey: string } | { readonly way: WayId; readonly replaces: boolean };
   /** Milliseconds, the same as in the row of the way itself. */
   readonly at: number;
   /** The way that proved the person (`idOf`). */
@@ -48,7 +49,11 @@ export function createWays({ db, clock }: { readonly db: Db; readonly clock: Clo
   return {
     async of(account) {
       const found = new Map((await rows.of(account.id)).map((row) => [row.way, row] as const));
-      const own = [...singleKinds.flatMap((kind) => ownWay(account, kind, found) ?? []), ...passkeysOf(account, found)];
+      const own = [
+        ...singleKinds.flatMap((kind) => ownWay(account, kind, found) ?? []),
+        ...passkeysOf(account, found),
+        ...secondStepsOf(account, found),
+      ];
       const all = [...[...found.values()].map(wayOf), ...own];
       return { own, known: new Map(all.map((way) => [way.id, way] as const)), now: clock.now() };
     },
@@ -57,9 +62,9 @@ export function createWays({ db, clock }: { readonly db: Db; readonly clock: Clo
 
     async vouch({ account, added, at, by }) {
       // A replaced way is never free: its thief would only have to hurry.
-      const isNew = typeof added === 'object' || addedAt(account, added) === undefined;
+      const isNew = typeof added === 'object' ? !('replaces' in added && added.replaces) : addedAt(account, added) === undefined;
       if (isNew && at < account.createdAt + setUpMs) return;
-      const way = typeof added === 'object' ? passkeyWay(added.passkey) : `${added}:${at}`;
+      const way = nameOf(added, at);
       // Replaced twice within a millisecond: it stands for what it stood for.
       if (way === by) return;
       await rows.put({ account_id: account.id, way, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs });
@@ -67,18 +72,46 @@ export function createWays({ db, clock }: { readonly db: Db; readonly clock: Clo
   };
 }
 
+function nameOf(added: Vouching['added'], at: number): WayId {
+  if (typeof added === 'string') return `${added}:${at}`;
+  return 'way' in added ? added.way : passkeyWay(added.passkey);
+}
+
 /** The name of a passkey among the ways of its account. */
 export function passkeyWay(id: string): WayId {
   return `passkey:${id}`;
 }
 
-/** The guard of the last way in: whether the account signs in and recovers without its ways of a kind, or without one. */
+/** The name of an authenticator app among the ways of its account. */
+export function totpWay(id: string): WayId {
+  return `totp:${id}`;
+}
+
+/** The recovery codes that were made at a moment: one way. */
+export function paperWay(madeAt: number): WayId {
+  return `recoveryCode:${madeAt}`;
+}
+
+/**
+ * The guard of the last way in: whether the account signs in and recovers without its ways of a kind, or without one. A
+ * protected account keeps a second step too.
+ */
 export function keepsWayIn(account: Account, without: SingleKind | WayId): boolean {
   const left: WayId[] = [
     ...singleKinds.filter((kind) => kind !== without && addedAt(account, kind) !== undefined).map((kind) => idOf(account, kind)),
     ...account.passkeys.map(({ id }) => passkeyWay(id)),
   ];
-  return leavesWayIn(left.filter((id) => id !== without).map((id) => ({ id })));
+  const keepsStep = account.twoStepAt === null || hasSecondStep(withoutStep(account, without));
+  return keepsStep && leavesWayIn(left.filter((id) => id !== without).map((id) => ({ id })));
+}
+
+function withoutStep(account: Account, without: SingleKind | WayId): Account {
+  return {
+    ...account,
+    messageMethods: account.messageMethods.filter((kind) => kind !== without),
+    passkeys: account.passkeys.filter(({ id }) => passkeyWay(id) !== without),
+    totpApps: account.totpApps.filter(({ id }) => totpWay(id) !== without),
+  };
 }
 
 function idOf(account: Account, kind: SingleKind): WayId {
@@ -106,6 +139,17 @@ function ownWay(account: Account, kind: SingleKind, rows: ReadonlyMap<string, Wa
   const row = rows.get(id);
   if (row !== undefined) return wayOf(row);
   return { id, kind, carriers: wayRows[kind].carriers, addedAt: at, vouchedBy: null, ownRootAt: at, isSpent: false };
+}
+
+/** Authenticator apps, and the recovery codes as one way. */
+function secondStepsOf({ totpApps, recoveryCodes: { left, madeAt } }: Account, rows: ReadonlyMap<string, WayRow>): readonly Way[] {
+  const apps = totpApps.map(({ id, addedAt: at }) => ({ id: totpWay(id), kind: 'totp', at }) as const);
+  const paper = left === 0 || madeAt === null ? [] : [{ id: paperWay(madeAt), kind: 'recoveryCode', at: madeAt } as const];
+  return [...apps, ...paper].map(({ id, kind, at }) => {
+    const row = rows.get(id);
+    if (row !== undefined) return wayOf(row);
+    return { id, kind, carriers: wayRows[kind].carriers, addedAt: at, vouchedBy: null, ownRootAt: at, isSpent: false };
+  });
 }
 
 /** One that proves nothing yet, or of which a copy may be in use, counts as spent. */

@@ -10,7 +10,6 @@ import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { useDevices } from '#web/widgets/device/devices.ts';
-import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { useApps } from '#web/widgets/oauth-client/apps.ts';
 import { fileText, idCard } from './home-icons.ts';
 import { MethodValue } from '#web/widgets/sign-in/method-value.tsx';
@@ -51,7 +50,6 @@ function AppsGroup(): ReactNode {
 
 function SecurityGroup(): ReactNode {
   const t = useT();
-  const isUsable = useCanUsePasskeys();
   const { data: account } = useAccount();
   const failure = useAccountFailure();
   if (failure !== undefined) {
@@ -72,7 +70,7 @@ function SecurityGroup(): ReactNode {
         href="/mobile-social-accounts"
       />
       <Row title={t('title.activity')} lead={<Tile icon={clock} />} href="/mobile-activity" />
-      {isUsable && <Row title={t('pt.title')} lead={<Tile icon={userKey} />} value={account?.passkeys} muted href="/mobile-passkeys" />}
+      <Row title={t('pt.title')} lead={<Tile icon={userKey} />} value={account?.passkeys} muted href="/mobile-passkeys" />
     </Group>
   );
 }

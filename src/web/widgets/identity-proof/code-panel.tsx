@@ -94,6 +94,7 @@ function useOwnCode({ form, channel, masked, request: { codes, manner } }: OwnCo
     scene: codes.scene,
     target: shownMask(masked),
     send: codes.send(channel),
+    withoutCaptcha: codes.withoutCaptcha === true,
     onSent: () => {
       form.clear('code');
       form.focus('code');

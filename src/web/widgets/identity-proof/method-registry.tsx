@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import { translate } from '#web/lib/i18n.tsx';
-import { keyRound, mail, smartphone, userKey } from '#web/ui/icons.ts';
+import { AppCodePanel, RecoveryCodePanel } from './step-code-panels.tsx';
+import { keyRound, lock, mail, shieldCheck, smartphone, userKey } from '#web/ui/icons.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { CodePanel } from './code-panel.tsx';
 import { MaskedTargetText } from './masked-target-text.tsx';
@@ -20,6 +21,18 @@ interface MethodEntry {
 
 /** How each method is found in an account, offered and used. A new method is a new entry. */
 export const methodRegistry: Readonly<Record<ProofMethod, MethodEntry>> = {
+  totp: {
+    icon: shieldCheck,
+    label: () => translate('ts.app'),
+    target: ({ twoStep }) => (twoStep.totp ? '' : undefined),
+    panel: (props) => <AppCodePanel key="totp" {...props} />,
+  },
+  recovery: {
+    icon: lock,
+    label: () => translate('rc.one'),
+    target: ({ twoStep }) => (twoStep.codes > 0 ? '' : undefined),
+    panel: (props) => <RecoveryCodePanel key="recovery" {...props} />,
+  },
   passkey: {
     icon: userKey,
     label: () => translate('pk.one'),

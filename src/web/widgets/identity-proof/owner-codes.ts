@@ -4,12 +4,14 @@ import type { SendCode } from '#web/widgets/codes/code-request.ts';
 
 /** Codes of one scene to the account's own phone or email, which only the server knows in full. */
 export interface OwnerCodes {
-  readonly scene: 'verify' | 'delete' | 'upgrade';
+  readonly scene: 'verify' | 'delete' | 'upgrade' | 'login';
+  /** The call needs no captcha. */
+  readonly withoutCaptcha?: boolean;
   readonly send: (channel: 'phone' | 'email') => SendCode;
 }
 
 /** The codes of a scene, requested with the session or with an X-Token. */
-export function ownerCodes(scene: OwnerCodes['scene'], as: { readonly xToken?: string } = {}): OwnerCodes {
+export function ownerCodes(scene: Exclude<OwnerCodes['scene'], 'login'>, as: { readonly xToken?: string } = {}): OwnerCodes {
   return {
     scene,
     send: (channel) => (_target, validate) => {
