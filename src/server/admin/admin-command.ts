@@ -42,6 +42,10 @@ export const adminHelp = `Usage: npm run admin -- <command>
   keys rekey [--operator <name>]
   keys rotate [field]
   legacy import <file>
+  resources add <address> --scope '<name>|${inEveryLanguage('', '=<text>').join('|')}'… [--token-seconds <60 to 300>]
+              [--format jwt|opaque] [--introspector <client id>]
+  resources list
+  resources remove <address>
   users find <phone|email|username|id>
   users lock|unlock <id> --reason <why> [--operator <name>]
   users sessions end <id> --reason <why> [--operator <name>]

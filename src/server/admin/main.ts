@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminComma
   clock: () => import('./clock.ts'),
   keys: () => import('./keys.ts'),
   legacy: () => import('./legacy.ts'),
+  resources: () => import('./resources.ts'),
   users: () => import('./users.ts'),
 };
 

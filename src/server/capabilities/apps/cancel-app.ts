@@ -1,4 +1,3 @@
-import type { Scope } from '#contract/vocabulary/scopes.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
@@ -19,7 +18,7 @@ export interface CancelAppDeps {
 export async function cancelApp(
   { store: { db }, journal: { audit }, apps: { consents } }: CancelAppDeps,
   { session, origin }: { readonly session: Session; readonly origin: Origin },
-  { clientId, scope }: { readonly clientId: string; readonly scope: Scope | undefined },
+  { clientId, scope }: { readonly clientId: string; readonly scope: string | undefined },
 ): Promise<void> {
   const { accountId, sessionId } = session;
   const whose = { accountId, clientId };
@@ -30,7 +29,9 @@ export async function cancelApp(
     if (isAll) {
       await consents.remove(whose);
     } else {
-      await consents.narrow({ ...whose, scopes: consent.scopes.filter((name) => name !== scope) });
+      const { scopes, apis } = consent;
+      const stays = (name: string) => name !== scope;
+      await consents.narrow({ ...whose, scopes: scopes.filter(stays), apis: apis.filter(stays) });
       await consents.endTokens(whose);
     }
     if (consent === undefined) return;

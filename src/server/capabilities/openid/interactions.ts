@@ -1,5 +1,6 @@
 import type Provider from 'oidc-provider';
 import { isScope, type Scope } from '#contract/vocabulary/scopes.ts';
+import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
@@ -14,6 +15,7 @@ import { authorizer } from './authorizer.ts';
 import { isMissing } from './claims.ts';
 import { interactionUrl } from './interaction-url.ts';
 import type { Openid } from './openid.ts';
+import { addApis, askedApis } from './resources.ts';
 
 export interface InteractionDeps {
   readonly store: Store;
@@ -35,12 +37,21 @@ export interface AskedScope {
   readonly missing: boolean;
 }
 
+/** A scope of an API that an app asks for, in the words of the API. */
+export interface AskedApi {
+  /** Resource and scope (`grantWord`). */
+  readonly name: string;
+  readonly text: InEveryLanguage;
+  readonly allowed: boolean;
+}
+
 export interface Asked {
   readonly interaction: Interaction;
   readonly client: OpenidClient;
   readonly prompt: 'consent' | 'select_account';
   readonly domain: string;
   readonly scopes: readonly AskedScope[];
+  readonly apis: readonly AskedApi[];
 }
 
 /**
@@ -58,7 +69,9 @@ export async function findInteraction(deps: InteractionDeps, session: Session, u
   const client = await deps.apps.clients.find(text(interaction.params['client_id']));
   if (client === undefined) throw new Refusal('tokenError', { reason: 'no such client' });
   const scopes = await askedScopes(deps, session, { client, scope: text(interaction.params['scope']) });
-  return { interaction, client, prompt, domain: domainOf(text(interaction.params['redirect_uri'])), scopes };
+  const consent = await deps.apps.consents.find({ accountId: session.accountId, clientId: client.id });
+  const apis = await askedApis(deps.apps, { client, params: interaction.params, allowed: consent?.apis ?? [] });
+  return { interaction, client, prompt, domain: domainOf(text(interaction.params['redirect_uri'])), scopes, apis };
 }
 
 /** The scopes of a request that exist and that the app may have. */
@@ -93,13 +106,17 @@ export function divideScopes(asked: readonly AskedScope[], scopes: readonly Scop
 export async function allowInteraction(
   deps: InteractionDeps,
   person: { readonly session: Session; readonly origin: Origin },
-  { uid, scopes }: { readonly uid: string; readonly scopes: readonly Scope[] },
+  { uid, scopes, apis }: { readonly uid: string; readonly scopes: readonly Scope[]; readonly apis: readonly string[] },
 ): Promise<string> {
   const asked = await findInteraction(deps, person.session, uid);
   const { interaction, client } = asked;
   if (asked.prompt === 'select_account') return answer(interaction, { select_account: {} });
   const returnTo = await deps.store.db.tx(async () => {
-    const grantId = await giveGrant(deps, person, { client, ...divideScopes(asked.scopes, scopes) });
+    const { chosenApis = [], leftApis = [] } = Object.groupBy(
+      asked.apis.map(({ name }) => name),
+      (name) => (apis.includes(name) ? 'chosenApis' : 'leftApis'),
+    );
+    const grantId = await giveGrant(deps, person, { client, ...divideScopes(asked.scopes, scopes), apis: chosenApis, leftApis });
     return answer(interaction, { consent: { grantId } });
   });
   return returnTo;
@@ -113,8 +130,17 @@ export async function giveGrant(
     client,
     chosen,
     left,
+    apis = [],
+    leftApis = [],
     deviceId,
-  }: { readonly client: OpenidClient; readonly chosen: readonly Scope[]; readonly left: readonly Scope[]; readonly deviceId?: string },
+  }: {
+    readonly client: OpenidClient;
+    readonly chosen: readonly Scope[];
+    readonly left: readonly Scope[];
+    readonly apis?: readonly string[];
+    readonly leftApis?: readonly string[];
+    readonly deviceId?: string;
+  },
 ): Promise<string> {
   const provider = await deps.openid.provider();
   const { accountId, sessionId, account } = session;
@@ -122,13 +148,22 @@ export async function giveGrant(
   const whose = { accountId, clientId: client.id };
   const before = await deps.apps.consents.find(whose);
   const scopes = [...new Set([...(before?.scopes ?? []), ...chosen])];
-  await deps.apps.consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, at: deps.store.clock.now() });
+  const allApis = [...new Set([...(before?.apis ?? []), ...apis])];
+  await deps.apps.consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, apis: allApis, at: deps.store.clock.now() });
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grant.addOIDCScope(chosen.join(' '));
   if (left.length > 0) grant.rejectOIDCScope(left.join(' '));
+  addApis(grant, apis);
+  addApis(grant, leftApis, 'rejectResourceScope');
   const grantId = await authorizer.run({ session, ...(deviceId === undefined ? {} : { deviceId }) }, () => grant.save());
   const event = deviceId === undefined ? 'app.allowed' : 'device.allowed';
-  await deps.journal.audit.record({ event, accountId, sessionId, origin, detail: { client: client.id, scopes: chosen.join(' ') } });
+  await deps.journal.audit.record({
+    event,
+    accountId,
+    sessionId,
+    origin,
+    detail: { client: client.id, scopes: [...chosen, ...apis].join(' ') },
+  });
   return grantId;
 }
 

@@ -25,11 +25,13 @@ export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { re
       return client === undefined ? null : appView(client);
     },
     async showInteraction(call) {
-      const { client, prompt, domain, scopes } = await findInteraction(deps, call.session, call.params.uid);
-      return { prompt, app: appView(client), domain, scopes: [...scopes], person: personView(call.session.account) };
+      const { client, prompt, domain, scopes, apis } = await findInteraction(deps, call.session, call.params.uid);
+      return { prompt, app: appView(client), domain, scopes: [...scopes], apis: [...apis], person: personView(call.session.account) };
     },
-    allowInteraction: async (call) =>
-      goOn(await allowInteraction(deps, { session: call.session, origin: call }, { uid: call.params.uid, scopes: call.body.scopes })),
+    async allowInteraction(call) {
+      const { scopes, apis = [] } = call.body;
+      return goOn(await allowInteraction(deps, { session: call.session, origin: call }, { uid: call.params.uid, scopes, apis }));
+    },
     denyInteraction: async (call) => goOn(await denyInteraction(deps, call.session, call.params.uid)),
     switchInteraction: async (call) => ({ continue: await switchInteraction(deps, call.session, call.params.uid) }),
     async findDeviceCode(call) {

@@ -16,6 +16,7 @@ import { openidCookieNames } from './cookie-names.ts';
 import { deviceInfoOf } from './device-info.ts';
 import { interactionUrl } from './interaction-url.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
+import { addApis, defaultResource, resourceFor, signInClaims, signalScopes } from './resources.ts';
 import { boundRequest } from './request-bounds.ts';
 import type { SigningKey } from './signing-keys.ts';
 import { deviceCodeLifeMs, waitingLifeMs } from './room-for-strangers.ts';
@@ -85,6 +86,7 @@ function configurationOf(deps: ProviderDeps): Configuration {
     // The library's hook for checks of a request before it is stored: called for every request, with or without that
     // parameter.
     extraParams: { display: (ctx) => boundRequest(ctx) },
+    extraTokenClaims: (ctx, token) => (token.kind === 'AccessToken' ? signInClaims(ctx) : undefined),
     allowOmittingSingleRegisteredRedirectUri: false,
     acceptQueryParamAccessTokens: false,
     clientBasedCORS: (_ctx, origin, client) => (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
@@ -97,7 +99,8 @@ function configurationOf(deps: ProviderDeps): Configuration {
     clockTolerance: 0,
     ttl: {
       AuthorizationCode: lives.code,
-      AccessToken: lives.accessToken,
+      AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? lives.accessToken,
+      ClientCredentials: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? lives.accessToken,
       IdToken: lives.accessToken,
       DeviceCode: lives.deviceCode,
       Interaction: ({ oidc }) => waitingLifeMs[oidc.session?.accountId === undefined ? 'nobody' : 'somebody'] / second,
@@ -126,13 +129,19 @@ function configurationOf(deps: ProviderDeps): Configuration {
       devInteractions: { enabled: false },
       // Its URL is not published.
       pushedAuthorizationRequests: { enabled: false },
-      resourceIndicators: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library takes undefined for none
+        defaultResource: (ctx, _client, oneOf) => defaultResource(deps, ctx, oneOf) as string | string[],
+        getResourceServerInfo: (ctx, resource, client) => resourceFor(deps, ctx, resource, client),
+      },
       deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****', deviceInfo: deviceInfoOf },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       introspection: {
         enabled: true,
-        // A token is revealed only to the client that it was made for, and never to a public client.
-        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId && client.clientAuthMethod !== 'none',
+        // A token is revealed to the client that it was made for and to the one of the resource, and never to a public client.
+        allowedPolicy: (_ctx, client, token) => mayIntrospect(deps, client, token),
       },
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {

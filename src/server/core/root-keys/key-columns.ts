@@ -16,6 +16,8 @@ export const keyColumns = {
   'legacy-merge': ['legacy_merges.sealed'],
   openid: ['openid_records.sealed'],
   'openid-client-secret': ['openid_clients.sealed_secret'],
+  'signal-secret': ['signal_streams.sealed_secret'],
+  signal: ['signals.sealed'],
   'openid-signing': ['keys.sealed_part'],
   'field-encryption': ['keys.sealed_part'],
   'inherited-key': ['keys.sealed_part'],

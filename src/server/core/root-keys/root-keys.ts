@@ -96,6 +96,8 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'openid_records.sealed': 'sessions and tokens of apps',
   'openid_clients.sealed_secret': 'secrets of apps',
   'keys.sealed_part': 'keys',
+  'signal_streams.sealed_secret': 'secrets of signal streams',
+  'signals.sealed': 'signals that wait',
 };
 
 /** The root key of a sealed text, by its prefix; undefined for an unknown prefix. */
