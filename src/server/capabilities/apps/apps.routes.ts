@@ -5,7 +5,7 @@ import { catalogues } from '#messages/catalogues.ts';
 import type { Core } from '#server/core/core.ts';
 import { appView } from '#server/core/openid/app-view.ts';
 import type { Consent } from '#server/core/openid/consents.repository.ts';
-import { splitGrantWord } from '#server/core/openid/resource.ts';
+import { isGrantWord, splitGrantWord } from '#server/core/openid/resource.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -35,7 +35,7 @@ export function appsRoutes(deps: Core): BoundCalls {
 
 async function viewOf(
   { apps: { clients, resources } }: Pick<Core, 'apps'>,
-  { clientId, scopes, apis, authorizedAt, lastUsedAt }: Consent,
+  { clientId, scopes, more, authorizedAt, lastUsedAt }: Consent,
   language: Language,
 ) {
   const client = await clients.find(clientId);
@@ -48,7 +48,7 @@ async function viewOf(
     icon,
     links,
     language,
-    apis: await apiLines(resources, apis, language),
+    apis: await apiLines(resources, more.filter(isGrantWord), language),
     scopes: scopes.map((scope) => ({ name: scope, title: texts[`scope.${scope}`], detail: texts[`scope.${scope}.detail`] })),
     authorizedAt: new Date(authorizedAt).toISOString(),
     lastUsedAt: new Date(lastUsedAt).toISOString(),

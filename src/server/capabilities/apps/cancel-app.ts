@@ -29,9 +29,9 @@ export async function cancelApp(
     if (isAll) {
       await consents.remove(whose);
     } else {
-      const { scopes, apis } = consent;
+      const { scopes, more } = consent;
       const stays = (name: string) => name !== scope;
-      await consents.narrow({ ...whose, scopes: scopes.filter(stays), apis: apis.filter(stays) });
+      await consents.narrow({ ...whose, scopes: scopes.filter(stays), more: more.filter(stays) });
       await consents.endTokens(whose);
     }
     if (consent === undefined) return;

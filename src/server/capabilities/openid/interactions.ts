@@ -70,7 +70,7 @@ export async function findInteraction(deps: InteractionDeps, session: Session, u
   if (client === undefined) throw new Refusal('tokenError', { reason: 'no such client' });
   const scopes = await askedScopes(deps, session, { client, scope: text(interaction.params['scope']) });
   const consent = await deps.apps.consents.find({ accountId: session.accountId, clientId: client.id });
-  const apis = await askedApis(deps.apps, { client, params: interaction.params, allowed: consent?.apis ?? [] });
+  const apis = await askedApis(deps.apps, { client, params: interaction.params, allowed: consent?.more ?? [] });
   return { interaction, client, prompt, domain: domainOf(text(interaction.params['redirect_uri'])), scopes, apis };
 }
 
@@ -148,8 +148,8 @@ export async function giveGrant(
   const whose = { accountId, clientId: client.id };
   const before = await deps.apps.consents.find(whose);
   const scopes = [...new Set([...(before?.scopes ?? []), ...chosen])];
-  const allApis = [...new Set([...(before?.apis ?? []), ...apis])];
-  await deps.apps.consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, apis: allApis, at: deps.store.clock.now() });
+  const more = [...new Set([...(before?.more ?? []), ...apis])];
+  await deps.apps.consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, more, at: deps.store.clock.now() });
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grant.addOIDCScope(chosen.join(' '));
   if (left.length > 0) grant.rejectOIDCScope(left.join(' '));

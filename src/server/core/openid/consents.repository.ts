@@ -1,13 +1,10 @@
 import { isScope, type Scope } from '#contract/vocabulary/scopes.ts';
-import { isGrantWord } from './resource.ts';
 import type { Db } from '#server/core/database.ts';
 
 /** Scopes that an account granted to a client. Times are milliseconds. */
 export interface Consent {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
-  /** Scopes of APIs, as `grantWord`. */
-  readonly apis: readonly string[];
   readonly authorizedAt: number;
   readonly lastUsedAt: number;
 }
@@ -23,15 +20,8 @@ export interface Consents {
   /** Newest first. */
   list(accountId: string): Promise<readonly Consent[]>;
   /** Writes the scopes; the time of the first authorization stays. */
-  allow(
-    of: Whose & {
-      readonly credentialEpoch: number;
-      readonly scopes: readonly Scope[];
-      readonly apis: readonly string[];
-      readonly at: number;
-    },
-  ): Promise<void>;
-  narrow(of: Whose & { readonly scopes: readonly Scope[]; readonly apis: readonly string[] }): Promise<void>;
+  allow(of: Whose & { readonly credentialEpoch: number; readonly scopes: readonly Scope[]; readonly at: number }): Promise<void>;
+  narrow(of: Whose & { readonly scopes: readonly Scope[] }): Promise<void>;
   touch(of: Whose & { readonly at: number }): Promise<void>;
   /** Removes the consent with all its codes, tokens and grants, in the caller's transaction. */
   remove(of: Whose): Promise<void>;
@@ -56,10 +46,10 @@ export function createConsents(db: Db): Consents {
       const rows = await ofAccount(accountId).orderBy('authorized_at', 'desc').orderBy('client_id').execute();
       return rows.map(toConsent);
     },
-    async allow({ accountId, credentialEpoch, clientId, scopes, apis, at }) {
+    async allow({ accountId, credentialEpoch, clientId, scopes, at }) {
       const known = await consents.find({ accountId, clientId });
       const changes = {
-        scopes: [...scopes, ...apis].join(' '),
+        scopes: scopes.join(' '),
         credential_epoch: credentialEpoch,
         authorized_at: known?.authorizedAt ?? at,
         last_used_at: at,
@@ -71,11 +61,11 @@ export function createConsents(db: Db): Consents {
         .onConflict((conflict) => conflict.columns(['account_id', 'client_id']).doUpdateSet(changes))
         .execute();
     },
-    async narrow({ accountId, clientId, scopes, apis }) {
+    async narrow({ accountId, clientId, scopes }) {
       await db
         .q()
         .updateTable('openid_consents')
-        .set({ scopes: [...scopes, ...apis].join(' ') })
+        .set({ scopes: scopes.join(' ') })
         .where('account_id', '=', accountId)
         .where('client_id', '=', clientId)
         .execute();
@@ -117,7 +107,6 @@ function toConsent(row: {
   return {
     clientId: row.client_id,
     scopes: row.scopes.split(' ').filter(isScope),
-    apis: row.scopes.split(' ').filter(isGrantWord),
     authorizedAt: row.authorized_at,
     lastUsedAt: row.last_used_at,
   };
