@@ -66,6 +66,8 @@ export interface AuditEntry {
   readonly event: AuditEvent;
   readonly accountId: string | null;
   readonly sessionId?: string;
+  /** The session that it ended, where that is another one. Not in the trail: apps hear of it. */
+  readonly endedSessionId?: string;
   readonly origin: Pick<Origin, 'clientIp' | 'requestId'>;
   /** Never a phone, an email, a code or a password. */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
@@ -80,10 +82,12 @@ export interface Audit {
   record(entry: AuditEntry): Promise<void>;
 }
 
-export function createAudit({ db, clock, keyring }: AuditChainDeps): Audit {
+/** `told` hears of each event in its transaction. */
+export function createAudit({ db, clock, keyring }: AuditChainDeps, told?: (entry: AuditEntry) => Promise<void>): Audit {
   const insert = prepareInsertAuditRow(db);
   return {
-    async record({ event, accountId, sessionId, origin, detail }) {
+    async record(entry) {
+      const { event, accountId, sessionId, origin, detail } = entry;
       const row = {
         id: newId(),
         at: clock.now(),
@@ -95,6 +99,7 @@ export function createAudit({ db, clock, keyring }: AuditChainDeps): Audit {
         detail: detail === undefined ? '' : JSON.stringify(detail),
       };
       await insert(withMacs(keyring, row));
+      await told?.(entry);
     },
   };
 }
