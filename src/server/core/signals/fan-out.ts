@@ -1,4 +1,3 @@
-import type { AdapterPayload } from 'oidc-provider';
 import type { AuditEntry } from '#server/core/audit/audit.ts';
 import type { Db } from '#server/core/database.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
@@ -20,6 +19,11 @@ const appsPerAct = 200;
  */
 const graceMs = day;
 const withGrace: readonly string[] = ['session-revoked', 'account-disabled'];
+
+/** The part of the provider's session that names it to apps. */
+interface ProviderSession {
+  readonly authorizations?: Readonly<Record<string, { readonly sid?: string }>>;
+}
 
 export interface FanOutDeps {
   readonly db: Db;
@@ -46,8 +50,7 @@ export function createFanOut({ db, clock, keyring, subjectOf = async (_client, a
       .where('session_id', '=', sessionId)
       .execute();
     for (const { sealed } of found) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed only by the provider's adapter
-      const { authorizations } = JSON.parse(keyring.open('openid:Session', sealed)) as AdapterPayload;
+      const { authorizations }: ProviderSession = JSON.parse(keyring.open('openid:Session', sealed));
       const sid = authorizations?.[clientId]?.sid;
       if (sid !== undefined) return sid;
     }
