@@ -98,7 +98,7 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
 function kindOf(request: FastifyRequest, session: Session | undefined): keyof typeof perMinute {
   const path = request.routeOptions.url;
   if (path === protocolPaths.deviceAuthorization) return 'device';
-  const waits = path === protocolPaths.authorization || path === protocolPaths.endSession;
+  const waits = path === protocolPaths.authorization || path === protocolPaths.pushedRequest || path === protocolPaths.endSession;
   return waits && session === undefined ? 'waiting' : 'any';
 }
 

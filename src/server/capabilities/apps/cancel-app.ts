@@ -12,7 +12,7 @@ export interface CancelAppDeps {
 }
 
 /**
- * Withdraws the consent for an app, or one scope of it: its codes, tokens and grants are dead for the next request. An
+ * Withdraws the consent for an app, or one line of it: its codes, tokens and grants are dead for the next request. An
  * app without consent gets the same answer.
  */
 export async function cancelApp(
@@ -29,9 +29,8 @@ export async function cancelApp(
     if (isAll) {
       await consents.remove(whose);
     } else {
-      const { scopes, more } = consent;
-      const stays = (name: string) => name !== scope;
-      await consents.narrow({ ...whose, scopes: scopes.filter(stays), more: more.filter(stays) });
+      const keep = (name: string): boolean => name !== scope;
+      await consents.narrow({ ...whose, scopes: consent.scopes.filter(keep), more: consent.more.filter(keep) });
       await consents.endTokens(whose);
     }
     if (consent === undefined) return;

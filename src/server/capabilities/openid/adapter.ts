@@ -39,6 +39,8 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
 
   async function open(found: FoundRecord | undefined, { inBrowser = false } = {}): Promise<AdapterPayload | undefined> {
     if (found === undefined || !isAlive(model, found, clock.now())) return undefined;
+    // The library has a tolerance for the clocks of others, which must not lengthen lives. A device is told that its code is over.
+    if (found.expiresAt <= clock.now() && model !== 'DeviceCode') return undefined;
     // A provider session belongs to the browser session that made it; it is useless with the cookie of another.
     if (model === 'Session' && inBrowser && found.accountId !== null && found.sessionId !== authorizer.getStore()?.session?.sessionId) {
       return undefined;
@@ -50,7 +52,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
 
   return {
     async upsert(id, payload, expiresIn) {
-      if (model === 'ReplayDetection') return markLibraryProof(deps, id);
+      if (model === 'ReplayDetection') return isNobodys() ? undefined : markLibraryProof(deps, id);
       const { clientId, grantId, uid, userCode } = payload;
       const accountId = accountOf(model, payload);
       const isNobodysSession = model === 'Session' && accountId === undefined;
@@ -75,7 +77,8 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
         at: clock.now(),
         expiresAt: clock.now() + (isNobodysSession ? waitingLifeMs.nobody : lifeMsOf(expiresIn)),
       };
-      if (model !== 'AccessToken' && !isCounted(record)) return records.upsert(record);
+      if (model !== 'AccessToken' && (!isCounted(record) || (model === 'PushedAuthorizationRequest' && !isNobodys())))
+        return records.upsert(record);
       // One transaction, so that both wait for the disk only once.
       await db.tx(async () => {
         await records.upsert(record);
@@ -113,6 +116,12 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
 
 function lifeMsOf(expiresIn: number | undefined): number {
   return expiresIn !== undefined && expiresIn > 0 ? expiresIn * second : 14 * day;
+}
+
+/** Whether anyone could have sent this request: the mark of a proof would be a row of a stranger. */
+function isNobodys(): boolean {
+  const oidc = Provider.ctx?.oidc;
+  return oidc?.route === 'pushed_authorization_request' && oidc.client?.clientAuthMethod === 'none';
 }
 
 /**

@@ -1,27 +1,46 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { defaultLanguage } from '#contract/vocabulary/languages.ts';
-import type { ClientWithSecret } from '#server/core/openid/clients.repository.ts';
+import { hasKeys, isPublic, type OpenidClient } from '#server/core/openid/client.ts';
+import type { ClientWithSecrets } from '#server/core/openid/clients.repository.ts';
+import { secretMetadata } from './client-secrets.ts';
 
+const authMethods = { none: 'none', secret: 'client_secret_basic', key: 'private_key_jwt' } as const;
+/** What the profile asks of each client (FAPI 2.0 Security Profile section 5.3). */
+const fapiMetadata = { require_pushed_authorization_requests: true, id_token_signed_response_alg: 'ES256' } as const;
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** A client in the terms of RFC 7591. */
-export function clientMetadata({ client, secret }: ClientWithSecret): AdapterPayload {
+export function clientMetadata({ client, secretHashes }: Pick<ClientWithSecrets, 'client' | 'secretHashes'>): AdapterPayload {
+  const proof = isPublic(client) ? 'none' : hasKeys(client) ? 'key' : 'secret';
   const hasRedirects = client.redirectUris.length > 0;
   const { home } = client.links;
   return {
     client_id: client.id,
-    ...(secret === undefined ? {} : { client_secret: secret }),
+    ...(proof === 'secret' ? { client_secret: secretMetadata(secretHashes) } : {}),
+    ...(proof === 'key' ? keysOf(client) : {}),
     client_name: client.name[defaultLanguage],
     application_type: client.kind === 'native' ? 'native' : 'web',
-    token_endpoint_auth_method: secret === undefined ? 'none' : 'client_secret_basic',
+    token_endpoint_auth_method: authMethods[proof],
+    ...(client.dpop ? { dpop_bound_access_tokens: true } : {}),
+    ...(client.profile === 'fapi2' ? fapiMetadata : {}),
     redirect_uris: [...client.redirectUris],
     post_logout_redirect_uris: [...client.postLogoutRedirectUris],
     response_types: hasRedirects ? ['code'] : [],
-    grant_types: [...(hasRedirects ? ['authorization_code'] : []), 'refresh_token', ...(client.deviceGrant ? [deviceGrant] : [])],
+    grant_types: [...(hasRedirects ? ['authorization_code'] : []), 'refresh_token', ...moreGrants(client)],
     scope: client.scopes.join(' '),
     ...(home === '' ? {} : { client_uri: home }),
     ...(client.backchannelLogoutUri === ''
       ? {}
       : { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }),
   };
+}
+
+function keysOf({ jwks, jwksUri }: OpenidClient): Pick<AdapterPayload, string> {
+  return jwks === null ? { jwks_uri: jwksUri } : { jwks: { keys: [...jwks.keys] } };
+}
+
+/** An app that keeps a secret or a key may ask in its own name for what the operator has granted it. */
+function moreGrants(client: OpenidClient): readonly string[] {
+  const asksForItself = !isPublic(client) && client.resources.length > 0;
+  return [...(client.deviceGrant ? [deviceGrant] : []), ...(asksForItself ? ['client_credentials'] : [])];
 }

@@ -18,6 +18,7 @@ interface CountDeps {
 const rooms: Readonly<Record<string, { readonly budget: StrangerBudget; readonly mostBytes: number }>> = {
   Interaction: { budget: waitingBudget, mostBytes: mostRowBytes.waiting },
   Session: { budget: waitingBudget, mostBytes: mostRowBytes.waiting },
+  PushedAuthorizationRequest: { budget: waitingBudget, mostBytes: mostRowBytes.waiting },
   DeviceCode: { budget: deviceBudget, mostBytes: mostRowBytes.device },
 };
 

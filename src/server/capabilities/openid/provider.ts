@@ -5,18 +5,24 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import { day, minute, second } from '#server/platform/clock.ts';
 import { languageOfHeader } from '#server/platform/http/language.ts';
 import { openidAdapter, type AdapterDeps } from './adapter.ts';
 import { authorizer } from './authorizer.ts';
 import { claimsOf, claimsOfScopes, isMissing } from './claims.ts';
 import { clientMetadata } from './client-metadata.ts';
+import { compareHashes } from './client-secrets.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { deviceInfoOf } from './device-info.ts';
 import { interactionUrl } from './interaction-url.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
-import { addApis, defaultResource, resourceFor, signInClaims, signalScopes } from './resources.ts';
+import { allowOwnApp, requestedApis } from './first-party.ts';
+import { splitGrantWord } from '#server/core/openid/resource.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import { assertionCheck, clockTolerance, fetchClientKeys } from './client-assertions.ts';
+import { clientAlgorithms } from '#server/core/openid/client-keys.ts';
+import { addApis, defaultResource, mayIntrospect, resourceFor, signInClaims } from './resources.ts';
+import { needsNonce, prolong, refreshLife, rotates } from './sender-constraint.ts';
 import { boundRequest } from './request-bounds.ts';
 import type { SigningKey } from './signing-keys.ts';
 import { deviceCodeLifeMs, waitingLifeMs } from './room-for-strangers.ts';
@@ -33,6 +39,7 @@ export interface ProviderDeps extends AdapterDeps {
   readonly identity: Identity;
   readonly evidence: Evidence;
   readonly access: Access;
+  readonly journal: Journal;
   readonly renderPage: RenderPage;
 }
 
@@ -52,6 +59,7 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
   const provider = new Provider(deps.evidence.publicUrl, { ...configurationOf(deps), jwks });
   // `app/openid-mount.ts` sets host and protocol, from the configuration alone.
   provider.proxy = true;
+  compareHashes(provider, { clients: deps.apps.clients, clock: deps.store.clock });
   provider.use(async (ctx, next) => {
     if (/^\/oidc\/(?:auth|session)(?:\/|$)/.test(ctx.path))
       await alignSession({ provider, lifeMs: deps.access.sessions.lives.totalMs }, ctx.req, ctx);
@@ -65,7 +73,7 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
 function configurationOf(deps: ProviderDeps): Configuration {
   const secure = deps.evidence.publicUrl.startsWith('https:');
   return {
-    adapter: (name: string): Adapter => (name === 'Client' ? clientAdapter(deps.apps.clients) : openidAdapter(deps, name)),
+    adapter: (name: string): Adapter => (name === 'Client' ? clientAdapter(deps) : openidAdapter(deps, name)),
     routes: {
       authorization: protocolPaths.authorization,
       token: protocolPaths.token,
@@ -76,12 +84,17 @@ function configurationOf(deps: ProviderDeps): Configuration {
       end_session: protocolPaths.endSession,
       device_authorization: protocolPaths.deviceAuthorization,
       code_verification: deviceCodePath,
+      pushed_authorization_request: protocolPaths.pushedRequest,
     },
     scopes: [...scopes],
     claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, claims]) => [scope, [...claims]])),
     responseTypes: ['code'],
     subjectTypes: ['public'],
-    clientAuthMethods: ['none', 'client_secret_basic'],
+    // A client with a secret may send it either way.
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    assertJwtClientAuthClaimsAndHeader: assertionCheck({ ...deps, clients: deps.apps.clients }),
+    enabledJWA: { clientAuthSigningAlgValues: [...clientAlgorithms], dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'] },
+    fetchResponseBodyLimits: { jwks_uri: 32 * 1024, sector_identifier_uri: 16 * 1024 },
     pkce: { required: () => true },
     // The library's hook for checks of a request before it is stored: called for every request, with or without that
     // parameter.
@@ -95,8 +108,8 @@ function configurationOf(deps: ProviderDeps): Configuration {
       long: { httpOnly: true, sameSite: 'lax', secure, path: '/oidc' },
       short: { httpOnly: true, sameSite: 'lax', secure },
     },
-    // The library would let everything live 15 s longer. No foreign clock is involved: no app signs its requests.
-    clockTolerance: 0,
+    // For the clocks of apps that sign. Our own lives are not longer: the adapter finds nothing that is over.
+    clockTolerance,
     ttl: {
       AuthorizationCode: lives.code,
       AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? lives.accessToken,
@@ -106,12 +119,14 @@ function configurationOf(deps: ProviderDeps): Configuration {
       Interaction: ({ oidc }) => waitingLifeMs[oidc.session?.accountId === undefined ? 'nobody' : 'somebody'] / second,
       Session: deps.access.sessions.lives.totalMs / second,
       Grant: lives.refreshTotal,
-      RefreshToken: (_ctx, token) => {
-        const age = token.iiat === undefined ? 0 : Math.floor(Date.now() / second) - token.iiat;
-        return Math.max(1, Math.min(lives.refreshIdle, lives.refreshTotal - age));
-      },
+      RefreshToken: (_ctx, token) => refreshLife(lives, token.iiat, Math.floor(Date.now() / second)),
     },
-    rotateRefreshToken: true,
+    async rotateRefreshToken({ oidc }) {
+      const token = oidc.entities.RefreshToken;
+      const isReplaced = oidc.client === undefined || rotates(oidc.client, token);
+      if (!isReplaced && token !== undefined) await prolong({ ...deps, lives }, token);
+      return isReplaced;
+    },
     issueRefreshToken: (_ctx, client, source) =>
       client.grantTypeAllowed('refresh_token') && (source.kind === 'DeviceCode' || source.scopes.has('offline_access')),
     expiresWithSession: (_ctx, source) => source.kind !== 'DeviceCode' && !source.scopes.has('offline_access'),
@@ -124,11 +139,11 @@ function configurationOf(deps: ProviderDeps): Configuration {
     loadExistingGrant: (ctx) => loadGrant(deps, ctx),
     // The only called URLs are those of the operator's clients for logout tokens, which may be internal: the library's
     // ban on private addresses is meant for URLs of strangers. Redirects are not followed.
-    fetch: (url, options) => callOperatorsApp(url, options ?? {}),
+    fetch: (url, options) => callApp(deps, url, options ?? {}),
     features: {
       devInteractions: { enabled: false },
-      // Its URL is not published.
-      pushedAuthorizationRequests: { enabled: false },
+      pushedAuthorizationRequests: { enabled: true },
+      dPoP: { enabled: true, nonceSecret: deps.store.keyring.key('dpop-nonce'), requireNonce: needsNonce },
       clientCredentials: { enabled: true },
       resourceIndicators: {
         enabled: true,
@@ -164,6 +179,14 @@ function configurationOf(deps: ProviderDeps): Configuration {
   };
 }
 
+/** Reads the keys of an app at its address, or tells it of a sign-out. */
+async function callApp({ apps: { clients } }: ProviderDeps, url: string | URL | Request, options: RequestInit): Promise<Response> {
+  const asking = Provider.ctx?.oidc.client?.clientId;
+  if (asking === undefined || (options.method ?? 'GET') !== 'GET') return callOperatorsApp(url, options);
+  const isOperators = (await clients.findRegistration(asking))?.ownerId === null;
+  return fetchClientKeys(new URL(url instanceof Request ? url.url : url), { isOperators });
+}
+
 async function callOperatorsApp(url: string | URL | Request, { method = 'GET', headers = {}, body = null, signal = null }: RequestInit) {
   return fetch(url, { method, headers, body, signal, redirect: 'manual' });
 }
@@ -180,13 +203,13 @@ function interactionsPolicy() {
   return policy;
 }
 
-function clientAdapter(clients: OpenidClients): Adapter {
+function clientAdapter({ store: { clock }, apps: { clients } }: AdapterDeps): Adapter {
   const readOnly = async (): Promise<never> => {
     throw new Error('Only the operator can change clients.');
   };
   return {
     async find(id) {
-      const found = await clients.findWithSecret(id);
+      const found = await clients.findWithSecrets(id, clock.now());
       return found && clientMetadata(found);
     },
     upsert: readOnly,
@@ -220,26 +243,50 @@ async function alignSession(
 }
 
 /** The grant of this authorization, or a new one with the scopes that the person has already allowed. */
-async function loadGrant({ apps: { consents } }: ProviderDeps, ctx: KoaContextWithOIDC) {
+async function loadGrant(deps: ProviderDeps, ctx: KoaContextWithOIDC) {
+  const { consents } = deps.apps;
   const { client, session, provider, result, requestParamOIDCScopes } = ctx.oidc;
   const person = authorizer.getStore()?.session;
   if (client === undefined || session === undefined || person === undefined || session.accountId !== person.accountId) return undefined;
+  await allowOwnApp(deps, person, ctx);
   const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
-  if (known !== undefined) return known;
+  const apis = requestedApis(ctx);
+  if (known !== undefined && !(await isBehind(deps, ctx, known))) return known;
   const { accountId } = person;
   const consent = await consents.find({ accountId, clientId: client.clientId });
   const allowed = new Set<string>(consent?.scopes ?? []);
   // Nothing is asked about data that the account does not have.
   const missing = [...requestParamOIDCScopes].filter((scope) => isScope(scope) && isMissing(person.account, scope));
+  if (!apis.every((name) => consent?.more.includes(name))) return undefined;
   if (consent === undefined || [...requestParamOIDCScopes].some((scope) => !allowed.has(scope) && !missing.includes(scope))) {
     return undefined;
   }
   const grant = new provider.Grant({ accountId, clientId: client.clientId });
   grant.addOIDCScope(consent.scopes.join(' '));
   if (missing.length > 0) grant.rejectOIDCScope(missing.join(' '));
+  addApis(grant, apis);
   await grant.save();
   return grant;
+}
+
+/** Whether an app of the operator's own asks for more than its grant has: it gets a wider one without a question. */
+async function isBehind(
+  { apps: { clients } }: ProviderDeps,
+  ctx: KoaContextWithOIDC,
+  grant: InstanceType<Provider['Grant']>,
+): Promise<boolean> {
+  const client = await clients.find(ctx.oidc.client?.clientId ?? '');
+  if (client?.firstParty !== true) return false;
+  const has = (granted: string, scope: string): boolean => granted.split(' ').includes(scope);
+  const known = grant.getOIDCScopeEncountered();
+  const isWithout = [...ctx.oidc.requestParamOIDCScopes].some((scope) => !has(known, scope));
+  return (
+    isWithout ||
+    requestedApis(ctx)
+      .map(splitGrantWord)
+      .some(({ resource, scope }) => !has(grant.getResourceScopeEncountered(resource), scope))
+  );
 }
 
 /** Adds the parts that the library leaves out of its answers. */

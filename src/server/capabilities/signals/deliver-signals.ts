@@ -2,7 +2,14 @@ import type { Selectable } from 'kysely';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { signalLifeMs } from '#server/core/signals/fan-out.ts';
-import { finishSignal, leaseSignals, noteStreamTry, pauseFailing, retrySignal, verifyStream } from '#server/core/signals/signals.guarded.ts';
+import {
+  finishSignal,
+  leaseSignals,
+  noteStreamTry,
+  pauseFailing,
+  retrySignal,
+  verifyStream,
+} from '#server/core/signals/signals.guarded.ts';
 import type { SignalRows } from '#server/core/signals/signals.repository.ts';
 import type { SignalsTable } from '#server/core/signals/signals.table.ts';
 import type { Signal, Stream } from '#server/core/signals/stream.ts';
@@ -63,7 +70,11 @@ export function createSignalDelivery(deps: DeliverDeps): SignalDelivery {
     const own = places.stream - inTransit(({ id }) => id === stream.id);
     const all = places.all - underWay.size;
     if (stream.failingSince === null) return Math.min(own, all);
-    return Math.min(1 - inTransit(({ id }) => id === stream.id), places.failing - inTransit(({ failingSince }) => failingSince !== null), all);
+    return Math.min(
+      1 - inTransit(({ id }) => id === stream.id),
+      places.failing - inTransit(({ failingSince }) => failingSince !== null),
+      all,
+    );
   }
 
   async function look(): Promise<void> {
@@ -189,13 +200,15 @@ async function callReceiver({ apps: { clients } }: DeliverDeps, { clientId }: St
 
 async function pauseIfDead({ store: { db }, journal: { log } }: DeliverDeps, stream: Stream, at: number): Promise<void> {
   const isPaused = await pauseFailing(db, { id: stream.id, since: at - pauseAfterMs, reason: 'the address does not answer' });
-  if (isPaused) log.warn({ stream: stream.id, client: stream.clientId }, 'a stream of signals is paused: its address has not answered for seven days');
+  if (isPaused)
+    log.warn({ stream: stream.id, client: stream.clientId }, 'a stream of signals is paused: its address has not answered for seven days');
 }
 
 /** Keeps each stream within its bounds: the oldest events go first. */
 async function careForStreams({ rows, journal: { log } }: DeliverDeps): Promise<void> {
   for (const stream of await rows.streams()) {
     const dropped = await rows.dropOldest(stream.id, mostPerStream);
-    if (dropped > 0) log.warn({ stream: stream.id, client: stream.clientId, dropped }, 'a stream of signals is full: its oldest events were dropped');
+    if (dropped > 0)
+      log.warn({ stream: stream.id, client: stream.clientId, dropped }, 'a stream of signals is full: its oldest events were dropped');
   }
 }

@@ -143,12 +143,17 @@ export async function setStatus(deps: ManageStreamsDeps, clientId: string, body:
  * Leaves a person out of a stream, or takes them back. The answer does not tell whether the person exists.
  * @throws {StreamRefusal}
  */
-export async function changeSubject(deps: ManageStreamsDeps, clientId: string, { body, add }: { readonly body: Json; readonly add: boolean }): Promise<void> {
+export async function changeSubject(
+  deps: ManageStreamsDeps,
+  clientId: string,
+  { body, add }: { readonly body: Json; readonly add: boolean },
+): Promise<void> {
   const { id: streamId } = await ownStream(deps, clientId, body['stream_id']);
   const { subject } = body;
   if (!isObject(subject)) throw new StreamRefusal(400, 'subject is missing');
   const { format, iss, sub } = subject;
-  if (format !== 'iss_sub' || typeof sub !== 'string' || typeof iss !== 'string') throw new StreamRefusal(400, 'subject must be of the format iss_sub');
+  if (format !== 'iss_sub' || typeof sub !== 'string' || typeof iss !== 'string')
+    throw new StreamRefusal(400, 'subject must be of the format iss_sub');
   const accountId = iss === deps.issuer ? await deps.accountOf(clientId, sub) : undefined;
   if (accountId === undefined) return;
   if (add) await deps.rows.include({ streamId, accountId });
@@ -164,7 +169,8 @@ export async function verify(deps: ManageStreamsDeps, clientId: string, body: Js
   const at = store.clock.now();
   await store.db.tx(async () => {
     const intervalMs = (verificationSeconds * minute) / 60;
-    if (!(await askVerification(store.db, { id: stream.id, at, intervalMs }))) throw new StreamRefusal(429, 'a verification was asked for just now');
+    if (!(await askVerification(store.db, { id: stream.id, at, intervalMs })))
+      throw new StreamRefusal(429, 'a verification was asked for just now');
     await putStreamEvent(deps, stream, 'verification', state === undefined ? {} : { state });
   });
 }
@@ -185,14 +191,25 @@ export async function acknowledge(deps: ManageStreamsDeps, { id: streamId }: Str
 }
 
 /** Puts an event about the stream itself, in the caller's transaction. */
-async function putStreamEvent({ store: { clock, db }, rows }: ManageStreamsDeps, stream: Stream, event: 'verification', members: Readonly<Record<string, string>>) {
+async function putStreamEvent(
+  { store: { clock, db }, rows }: ManageStreamsDeps,
+  stream: Stream,
+  event: 'verification',
+  members: Readonly<Record<string, string>>,
+) {
   void db;
   const at = clock.now();
   await rows.insert({ id: newId(), streamId: stream.id, accountId: null, event, content: { members }, at, expiresAt: at + signalLifeMs });
 }
 
 /** @throws {StreamRefusal} 400 also for fields that are ours and differ */
-async function wishOf(deps: ManageStreamsDeps, clientId: string, body: Json, merged: Stream | undefined, before = merged): Promise<StreamWish> {
+async function wishOf(
+  deps: ManageStreamsDeps,
+  clientId: string,
+  body: Json,
+  merged: Stream | undefined,
+  before = merged,
+): Promise<StreamWish> {
   refuseForeignFields(deps, clientId, body, before);
   const { events_requested: wanted, description = merged?.description ?? '', delivery } = body;
   if (typeof description !== 'string' || description.length > mostDescription) throw new StreamRefusal(400, 'description is too long');
@@ -203,7 +220,8 @@ async function wishOf(deps: ManageStreamsDeps, clientId: string, body: Json, mer
   const { method = pollMethod, endpoint_url: address, authorization_header: header } = isObject(delivery) ? delivery : {};
   if (method === pollMethod) return { kind: 'poll', address: '', secret: undefined, events, description };
   if (method !== pushMethod) throw new StreamRefusal(400, 'delivery.method is not known');
-  if (header !== undefined && (typeof header !== 'string' || !/^[\x20-\x7e]{1,1024}$/.test(header))) throw new StreamRefusal(400, 'authorization_header is wrong');
+  if (header !== undefined && (typeof header !== 'string' || !/^[\x20-\x7e]{1,1024}$/.test(header)))
+    throw new StreamRefusal(400, 'authorization_header is wrong');
   return { kind: 'push', address: await addressOf(deps, clientId, address), secret: header ?? '', events, description };
 }
 
@@ -236,7 +254,8 @@ async function addressOf({ apps: { clients } }: ManageStreamsDeps, clientId: str
   const url = typeof address === 'string' && address.length <= 1000 ? URL.parse(address) : null;
   if (url === null || url.username !== '' || url.password !== '' || url.hash !== '') throw new StreamRefusal(400, 'endpoint_url is wrong');
   const isOperators = (await clients.findRegistration(clientId))?.ownerId === null;
-  if (url.protocol !== 'https:' && !(isOperators && url.protocol === 'http:')) throw new StreamRefusal(400, 'endpoint_url must start with https://');
+  if (url.protocol !== 'https:' && !(isOperators && url.protocol === 'http:'))
+    throw new StreamRefusal(400, 'endpoint_url must start with https://');
   return url.href;
 }
 

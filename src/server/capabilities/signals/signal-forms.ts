@@ -4,7 +4,11 @@ import type { Signal, Stream } from '#server/core/signals/stream.ts';
 import { second } from '#server/platform/clock.ts';
 
 /** The claims of a security event token (RFC 8417): no `exp`, no top-level `sub`, so that it is no other kind of token. */
-export function eventClaims(signal: Signal, { clientId, id }: Pick<Stream, 'clientId' | 'id'>, issuer: string): Readonly<Record<string, unknown>> {
+export function eventClaims(
+  signal: Signal,
+  { clientId, id }: Pick<Stream, 'clientId' | 'id'>,
+  issuer: string,
+): Readonly<Record<string, unknown>> {
   const { content, event, madeAt } = signal;
   const base = { iss: issuer, aud: clientId, jti: signal.id, iat: Math.floor(madeAt / second) };
   if (!isSignalEvent(event)) {

@@ -36,7 +36,14 @@ export interface OpenidRecordsTable {
 }
 
 /** Records that live for minutes. */
-const shortLived = ['Interaction', 'DeviceCode', 'AuthorizationCode', 'AccessToken'] as const;
+const shortLived = [
+  'Interaction',
+  'PushedAuthorizationRequest',
+  'DeviceCode',
+  'AuthorizationCode',
+  'AccessToken',
+  'ClientCredentials',
+] as const;
 
 export const openidRecords = table<OpenidRecordsTable>()({
   name: 'openid_records',

@@ -19,6 +19,7 @@ export const keyColumns = {
   'signal-secret': ['signal_streams.sealed_secret'],
   signal: ['signals.sealed'],
   'openid-signing': ['keys.sealed_part'],
+  'openid-signing-es256': ['keys.sealed_part'],
   'field-encryption': ['keys.sealed_part'],
   'inherited-key': ['keys.sealed_part'],
   'legacy-identifier': [
@@ -47,6 +48,7 @@ export const keyColumns = {
   'upgrade-target': [],
   'device-browser': [],
   'follow-scene': [],
+  'dpop-nonce': [],
   'captcha-challenge': [],
   'captcha-solution': [],
 } as const satisfies Readonly<Record<Purpose, readonly Column[]>>;
