@@ -130,7 +130,9 @@ describe('signing keys', () => {
     const kidsOf = async (): Promise<string[]> => {
       const { text } = await app.newBrowser().raw({ method: 'GET', path: '/oidc/jwks' });
       expect(text).not.toContain('"d"');
-      return JSON.parse(text).keys.map(({ kid }: { kid: string }) => kid);
+      const keys: readonly { readonly kid: string; readonly alg: string }[] = JSON.parse(text).keys;
+      expect(keys.filter(({ alg }) => alg === 'ES256').length).toBe(keys.length / 2);
+      return keys.filter(({ alg }) => alg === 'RS256').map(({ kid }) => kid);
     };
     const party = await newRelyingParty(app);
     const { browser } = await signUp(app);

@@ -327,8 +327,8 @@ describe('a code or token', () => {
     expect(await errorOf(client.refreshTokenGrant(party.config, tokens.refresh_token ?? ''))).toBe('invalid_grant');
   });
 
-  it('is replaced at every refresh, and reuse of an old one ends the family', async () => {
-    const party = await newRelyingParty(app);
+  it('of an app without a secret is replaced at every refresh, and reuse of an old one ends the family', async () => {
+    const party = await newRelyingParty(app, { kind: 'browser' });
     const { browser } = await signUp(app);
     const first = await signInTo(app, browser, { party, params: offline });
     const second = await client.refreshTokenGrant(party.config, first.refresh_token ?? '');

@@ -17,6 +17,8 @@ const mostBytes: Readonly<Record<string, number>> = {
   code_challenge: 128,
 };
 const otherBytes = 64;
+/** Resources that one request may name, and the bytes of each. */
+const resourceBounds = { most: 4, bytes: 256 } as const;
 /** For all of them together, as stored. */
 const allBytes = 4096;
 
@@ -28,11 +30,15 @@ const allBytes = 4096;
 export function boundRequest({ oidc }: KoaContextWithOIDC): void {
   const params = oidc.params ?? {};
   for (const [name, value] of Object.entries(params)) {
-    if (typeof value === 'string' && Buffer.byteLength(value) > (mostBytes[name] ?? otherBytes)) {
+    if (typeof value === 'string' && name !== 'resource' && Buffer.byteLength(value) > (mostBytes[name] ?? otherBytes)) {
       // It is not sent back either: a proxy in front of the app may have less room for headers than we have.
       if (name === 'state') params['state'] = undefined;
       throw new errors.InvalidRequest(`${name} is too long`);
     }
+  }
+  const resources = [params['resource'] ?? []].flat();
+  if (resources.length > resourceBounds.most || resources.some((one) => Buffer.byteLength(String(one)) > resourceBounds.bytes)) {
+    throw new errors.InvalidTarget('resource is too long');
   }
   if (oidc.route === 'device_authorization') keepScopesAlone(params);
   if (Buffer.byteLength(JSON.stringify(params)) > allBytes) throw new errors.InvalidRequest('the request is too long');
