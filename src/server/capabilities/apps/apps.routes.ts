@@ -1,5 +1,6 @@
 import { appsEndpoints } from '#contract/endpoints/apps.ts';
 import { appsSchemas } from '#contract/schemas/apps.ts';
+import { isConsentLine } from '#contract/vocabulary/claims.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import type { Core } from '#server/core/core.ts';
@@ -49,7 +50,11 @@ async function viewOf(
     links,
     language,
     apis: await apiLines(resources, more.filter(isGrantWord), language),
-    scopes: scopes.map((scope) => ({ name: scope, title: texts[`scope.${scope}`], detail: texts[`scope.${scope}.detail`] })),
+    scopes: [...scopes, ...more.filter(isConsentLine)].map((scope) => ({
+      name: scope,
+      title: texts[`scope.${scope}`],
+      detail: texts[`scope.${scope}.detail`],
+    })),
     authorizedAt: new Date(authorizedAt).toISOString(),
     lastUsedAt: new Date(lastUsedAt).toISOString(),
   };

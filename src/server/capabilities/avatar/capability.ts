@@ -21,6 +21,6 @@ export function avatarCapability({ store, journal, gate }: Core, blobs: BlobStor
     routes: [avatarRoutes({ db, clock, audit, limiter, rateFactor, blobs, pictures })],
     jobs: [orphanJob({ db, clock, log, blobs })],
     erase: [avatarErasure({ db, blobs })],
-    copyAvatar: (input) => copyAvatar({ db, audit, blobs, pictures }, input),
+    copyAvatar: (input) => copyAvatar({ db, clock, audit, blobs, pictures }, input),
   };
 }

@@ -44,7 +44,7 @@ describe('an app with a key', () => {
     expect((await signInTo(app, browser, { party: keyed })).claims()?.aud).toBe(keyed.clientId);
   });
 
-  it.each([
+  it.each<[string, () => Readonly<Record<string, unknown>>, object?]>([
     ['the issuer', () => ({})],
     ['the token endpoint', () => ({ aud: `${app.config.publicUrl}/oidc/token` })],
     ['both', () => ({ aud: [app.config.publicUrl, `${app.config.publicUrl}/oidc/token`] })],

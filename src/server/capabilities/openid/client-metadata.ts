@@ -1,4 +1,4 @@
-import type { AdapterPayload } from 'oidc-provider';
+import type { AdapterPayload, Client } from 'oidc-provider';
 import { defaultLanguage } from '#contract/vocabulary/languages.ts';
 import { hasKeys, isPublic, type OpenidClient } from '#server/core/openid/client.ts';
 import type { ClientWithSecrets } from '#server/core/openid/clients.repository.ts';
@@ -9,17 +9,31 @@ const authMethods = { none: 'none', secret: 'client_secret_basic', key: 'private
 const fapiMetadata = { require_pushed_authorization_requests: true, id_token_signed_response_alg: 'ES256' } as const;
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
+/** What this product knows of a client beyond RFC 7591, under one name of its metadata. */
+export type ClientRegistration = Omit<OpenidClient, 'icon' | 'links' | 'name'>;
+
+/** The name of that metadata. */
+export const registrationField = 'registration';
+
+/** The registration of a client that the library has found. */
+export function registrationOf(client: Client): ClientRegistration {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `clientMetadata` makes clients
+  return client[registrationField] as ClientRegistration;
+}
+
 /** A client in the terms of RFC 7591. */
 export function clientMetadata({ client, secretHashes }: Pick<ClientWithSecrets, 'client' | 'secretHashes'>): AdapterPayload {
   const proof = isPublic(client) ? 'none' : hasKeys(client) ? 'key' : 'secret';
   const hasRedirects = client.redirectUris.length > 0;
-  const { home } = client.links;
+  const { icon: _icon, links, name, ...registration } = client;
+  const { home } = links;
   return {
     client_id: client.id,
     ...(proof === 'secret' ? { client_secret: secretMetadata(secretHashes) } : {}),
     ...(proof === 'key' ? keysOf(client) : {}),
-    client_name: client.name[defaultLanguage],
-    application_type: client.kind === 'native' ? 'native' : 'web',
+    client_name: name[defaultLanguage],
+    [registrationField]: registration,
+    application_type: client.kind === 'native' || client.kind === 'device' ? 'native' : 'web',
     token_endpoint_auth_method: authMethods[proof],
     ...(client.dpop ? { dpop_bound_access_tokens: true } : {}),
     ...(client.profile === 'fapi2' ? fapiMetadata : {}),

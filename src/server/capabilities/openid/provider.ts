@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import Provider, { errors, interactionPolicy, type Adapter, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
-import { isScope, scopes } from '#contract/vocabulary/scopes.ts';
+import Provider, { errors, type Adapter, type Client, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
+import { personalClaims } from '#contract/vocabulary/claims.ts';
+import { scopes } from '#contract/vocabulary/scopes.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
@@ -8,21 +9,25 @@ import type { Identity } from '#server/core/identity/identity.ts';
 import { day, minute, second } from '#server/platform/clock.ts';
 import { languageOfHeader } from '#server/platform/http/language.ts';
 import { openidAdapter, type AdapterDeps } from './adapter.ts';
+import { assuranceOf } from './assurance.ts';
 import { authorizer } from './authorizer.ts';
-import { claimsOf, claimsOfScopes, isMissing } from './claims.ts';
-import { clientMetadata } from './client-metadata.ts';
+import { claimsOf, claimsOfScopes } from './claims.ts';
+import { clientMetadata, registrationField, registrationOf } from './client-metadata.ts';
+import { acrValues, clientAuthMethods, discoveryOf } from './discovery.ts';
+import { grantFor } from './grant-for.ts';
+import { claimsInIdTokens } from './id-token-claims.ts';
+import { interactionsPolicy } from './interactions-policy.ts';
+import { createSubjects, markPairwise, type PairwiseSubject } from './subjects.ts';
 import { compareHashes } from './client-secrets.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { deviceInfoOf } from './device-info.ts';
 import { interactionUrl } from './interaction-url.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
-import { allowOwnApp, requestedApis } from './first-party.ts';
-import { splitGrantWord } from '#server/core/openid/resource.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { assertionCheck, clockTolerance, fetchClientKeys } from './client-assertions.ts';
 import { clientAlgorithms } from '#server/core/openid/client-keys.ts';
-import { addApis, defaultResource, mayIntrospect, resourceFor, signInClaims } from './resources.ts';
-import { needsNonce, prolong, refreshLife, rotates } from './sender-constraint.ts';
+import { defaultResource, mayIntrospect, resourceFor, signInClaims } from './resources.ts';
+import { needsNonce } from './sender-constraint.ts';
 import { boundRequest } from './request-bounds.ts';
 import type { SigningKey } from './signing-keys.ts';
 import { deviceCodeLifeMs, waitingLifeMs } from './room-for-strangers.ts';
@@ -47,7 +52,6 @@ export interface ProviderDeps extends AdapterDeps {
 const lives = {
   code: minute / second,
   accessToken: (10 * minute) / second,
-  refreshIdle: (14 * day) / second,
   refreshTotal: (90 * day) / second,
   deviceCode: deviceCodeLifeMs / second,
 } as const;
@@ -56,9 +60,11 @@ const lives = {
 export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]): Provider {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain JSON Web Keys
   const jwks = { keys } as unknown as JWKS;
-  const provider = new Provider(deps.evidence.publicUrl, { ...configurationOf(deps), jwks });
+  const provider = new Provider(deps.evidence.publicUrl, { ...configurationOf(deps, createSubjects(deps.store)), jwks });
   // `app/openid-mount.ts` sets host and protocol, from the configuration alone.
   provider.proxy = true;
+  markPairwise(provider);
+  claimsInIdTokens(provider);
   compareHashes(provider, { clients: deps.apps.clients, clock: deps.store.clock });
   provider.use(async (ctx, next) => {
     if (/^\/oidc\/(?:auth|session)(?:\/|$)/.test(ctx.path))
@@ -70,7 +76,7 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
   return provider;
 }
 
-function configurationOf(deps: ProviderDeps): Configuration {
+function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Configuration {
   const secure = deps.evidence.publicUrl.startsWith('https:');
   return {
     adapter: (name: string): Adapter => (name === 'Client' ? clientAdapter(deps) : openidAdapter(deps, name)),
@@ -89,13 +95,17 @@ function configurationOf(deps: ProviderDeps): Configuration {
     scopes: [...scopes],
     claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, claims]) => [scope, [...claims]])),
     responseTypes: ['code'],
-    subjectTypes: ['public'],
+    subjectTypes: ['public', 'pairwise'],
+    pairwiseIdentifier: (_ctx, accountId, client) => subjectOf(registrationOf(client), accountId),
+    acrValues: [...acrValues],
+    discovery: discoveryOf(deps.evidence.publicUrl),
+    extraClientMetadata: { properties: [registrationField] },
     // A client with a secret may send it either way.
-    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    clientAuthMethods: [...clientAuthMethods],
     assertJwtClientAuthClaimsAndHeader: assertionCheck({ ...deps, clients: deps.apps.clients }),
     enabledJWA: { clientAuthSigningAlgValues: [...clientAlgorithms], dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'] },
     fetchResponseBodyLimits: { jwks_uri: 32 * 1024, sector_identifier_uri: 16 * 1024 },
-    pkce: { required: () => true },
+    pkce: { required: (_ctx, client) => registrationOf(client).pkce !== 'optional' || client.clientAuthMethod === 'none' },
     // The library's hook for checks of a request before it is stored: called for every request, with or without that
     // parameter.
     extraParams: { display: (ctx) => boundRequest(ctx) },
@@ -119,29 +129,27 @@ function configurationOf(deps: ProviderDeps): Configuration {
       Interaction: ({ oidc }) => waitingLifeMs[oidc.session?.accountId === undefined ? 'nobody' : 'somebody'] / second,
       Session: deps.access.sessions.lives.totalMs / second,
       Grant: lives.refreshTotal,
-      RefreshToken: (_ctx, token) => refreshLife(lives, token.iiat, Math.floor(Date.now() / second)),
+      RefreshToken: (_ctx, token) => {
+        const age = token.iiat === undefined ? 0 : Math.floor(Date.now() / second) - token.iiat;
+        return Math.max(1, lives.refreshTotal - age);
+      },
     },
-    async rotateRefreshToken({ oidc }) {
-      const token = oidc.entities.RefreshToken;
-      const isReplaced = oidc.client === undefined || rotates(oidc.client, token);
-      if (!isReplaced && token !== undefined) await prolong({ ...deps, lives }, token);
-      return isReplaced;
-    },
-    issueRefreshToken: (_ctx, client, source) =>
-      client.grantTypeAllowed('refresh_token') && (source.kind === 'DeviceCode' || source.scopes.has('offline_access')),
+    rotateRefreshToken: ({ oidc }) => rotates(oidc.client, oidc.entities.RefreshToken),
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: (_ctx, source) => source.kind !== 'DeviceCode' && !source.scopes.has('offline_access'),
     interactions: { policy: interactionsPolicy(), url: (_ctx, { uid, params }) => interactionUrl(uid, params['client_id']) },
-    async findAccount(_ctx, accountId) {
+    async findAccount(ctx, accountId) {
       const account = await deps.identity.accounts.findById(accountId);
       if (account?.state !== 'active') return undefined;
-      return { accountId, claims: () => claimsOf(account, deps.evidence.publicUrl) };
+      return { accountId, claims: () => allowedClaims(ctx, claimsOf(account, deps.evidence.publicUrl)) };
     },
-    loadExistingGrant: (ctx) => loadGrant(deps, ctx),
+    loadExistingGrant: (ctx) => grantFor(deps, ctx),
     // The only called URLs are those of the operator's clients for logout tokens, which may be internal: the library's
     // ban on private addresses is meant for URLs of strangers. Redirects are not followed.
     fetch: (url, options) => callApp(deps, url, options ?? {}),
     features: {
       devInteractions: { enabled: false },
+      claimsParameter: { enabled: true },
       pushedAuthorizationRequests: { enabled: true },
       dPoP: { enabled: true, nonceSecret: deps.store.keyring.key('dpop-nonce'), requireNonce: needsNonce },
       clientCredentials: { enabled: true },
@@ -191,16 +199,22 @@ async function callOperatorsApp(url: string | URL | Request, { method = 'GET', h
   return fetch(url, { method, headers, body, signal, redirect: 'manual' });
 }
 
+/** Personal details leave only if the registration and the person's grant name them. */
+function allowedClaims(
+  { oidc }: KoaContextWithOIDC,
+  all: { readonly sub: string } & Readonly<Record<string, unknown>>,
+): { sub: string } & Record<string, unknown> {
+  const granted = new Set(oidc.client !== undefined && registrationOf(oidc.client).personal ? oidc.entities.Grant?.getOIDCClaims() : []);
+  const left = new Set<string>(personalClaims.filter((claim) => !granted.has(claim)));
+  return { ...Object.fromEntries(Object.entries(all).filter(([name]) => !left.has(name))), sub: all.sub };
+}
+
 /**
- * The library's policy, preceded by the choice of an account if the app asks for one. A stored request holds its hints
- * only once.
+ * A stolen refresh token is useless without the key or the secret of its client; without either, its use by two is
+ * noticed because it changes with each use (RFC 9700 section 2.2.2).
  */
-function interactionsPolicy() {
-  const policy = interactionPolicy.base();
-  const login = policy.get('login');
-  if (login !== undefined) login.details = () => ({});
-  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
-  return policy;
+function rotates(client: Client | undefined, token: InstanceType<Provider['RefreshToken']> | undefined): boolean {
+  return client?.clientAuthMethod === 'none' && token?.jkt === undefined;
 }
 
 function clientAdapter({ store: { clock }, apps: { clients } }: AdapterDeps): Adapter {
@@ -235,58 +249,11 @@ async function alignSession(
   const current = await provider.Session.get(ctx);
   if (current.accountId === session.accountId) return;
   const fresh = new provider.Session();
-  fresh.loginAccount({ accountId: session.accountId, loginTs: Math.floor(session.startedAt / second) });
+  fresh.loginAccount({ accountId: session.accountId, ...assuranceOf(session) });
   await fresh.save(lifeMs / second);
   const name = provider.cookieName('session');
   const others = (request.headers.cookie ?? '').split(/;\s*/).filter((pair) => pair !== '' && !pair.startsWith(`${name}=`));
   request.headers.cookie = [...others, `${name}=${fresh.jti}`].join('; ');
-}
-
-/** The grant of this authorization, or a new one with the scopes that the person has already allowed. */
-async function loadGrant(deps: ProviderDeps, ctx: KoaContextWithOIDC) {
-  const { consents } = deps.apps;
-  const { client, session, provider, result, requestParamOIDCScopes } = ctx.oidc;
-  const person = authorizer.getStore()?.session;
-  if (client === undefined || session === undefined || person === undefined || session.accountId !== person.accountId) return undefined;
-  await allowOwnApp(deps, person, ctx);
-  const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
-  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
-  const apis = requestedApis(ctx);
-  if (known !== undefined && !(await isBehind(deps, ctx, known))) return known;
-  const { accountId } = person;
-  const consent = await consents.find({ accountId, clientId: client.clientId });
-  const allowed = new Set<string>(consent?.scopes ?? []);
-  // Nothing is asked about data that the account does not have.
-  const missing = [...requestParamOIDCScopes].filter((scope) => isScope(scope) && isMissing(person.account, scope));
-  if (!apis.every((name) => consent?.more.includes(name))) return undefined;
-  if (consent === undefined || [...requestParamOIDCScopes].some((scope) => !allowed.has(scope) && !missing.includes(scope))) {
-    return undefined;
-  }
-  const grant = new provider.Grant({ accountId, clientId: client.clientId });
-  grant.addOIDCScope(consent.scopes.join(' '));
-  if (missing.length > 0) grant.rejectOIDCScope(missing.join(' '));
-  addApis(grant, apis);
-  await grant.save();
-  return grant;
-}
-
-/** Whether an app of the operator's own asks for more than its grant has: it gets a wider one without a question. */
-async function isBehind(
-  { apps: { clients } }: ProviderDeps,
-  ctx: KoaContextWithOIDC,
-  grant: InstanceType<Provider['Grant']>,
-): Promise<boolean> {
-  const client = await clients.find(ctx.oidc.client?.clientId ?? '');
-  if (client?.firstParty !== true) return false;
-  const has = (granted: string, scope: string): boolean => granted.split(' ').includes(scope);
-  const known = grant.getOIDCScopeEncountered();
-  const isWithout = [...ctx.oidc.requestParamOIDCScopes].some((scope) => !has(known, scope));
-  return (
-    isWithout ||
-    requestedApis(ctx)
-      .map(splitGrantWord)
-      .some(({ resource, scope }) => !has(grant.getResourceScopeEncountered(resource), scope))
-  );
 }
 
 /** Adds the parts that the library leaves out of its answers. */

@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runResources } from '#server/admin/resources.ts';
 import { grantWord } from '#server/core/openid/resource.ts';
-import { authorize, begin, consent, exchange, newRelyingParty, open, type TestRelyingParty } from '#server/testing/openid.ts';
+import { authorize, begin, exchange, newRelyingParty, open, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 

@@ -130,3 +130,16 @@ export async function mayIntrospect(
   if (token.clientId === client.clientId) return true;
   return typeof token.aud === 'string' && (await resources.find(token.aud))?.introspector === client.clientId;
 }
+
+/** The scopes of APIs that a request asks for and that its app was granted (`grantWord`). */
+export function requestedApis({ oidc }: KoaContextWithOIDC): readonly string[] {
+  const asked = [...oidc.requestParamScopes];
+  return Object.entries(oidc.resourceServers ?? {}).flatMap(([id, server]) =>
+    asked.filter((scope) => server.scopes.has(scope)).map((scope) => grantWord(id, scope)),
+  );
+}
+
+/** Whether a grant has an answer for each of these scopes of APIs. */
+export function hasApis(grant: { getResourceScopeEncountered(resource: string): string }, words: readonly string[]): boolean {
+  return words.map(splitGrantWord).every(({ resource, scope }) => grant.getResourceScopeEncountered(resource).split(' ').includes(scope));
+}

@@ -30,7 +30,9 @@ export interface FoundRecord {
   readonly deviceId: string | null;
   readonly credentialEpoch: number | null;
   readonly expiresAt: number;
+  readonly createdAt: number;
   readonly consumedAt: number | null;
+  readonly usedAt: number | null;
   readonly decidedAt: number | null;
   readonly account: { readonly state: string; readonly credentialEpoch: number } | undefined;
   readonly grant: { readonly credentialEpoch: number | null; readonly deviceId: string | null } | undefined;
@@ -64,8 +66,6 @@ export interface OpenidRecords {
   ofStrangers(): Promise<{ readonly rows: number; readonly bytes: number }>;
   /** Removes an account's oldest records down to `most` (including `id`), in the caller's transaction. */
   keepNewest(of: { readonly model: string; readonly accountId: string; readonly id: string; readonly most: number }): Promise<void>;
-  /** Moves the expiry of a record that is still there. */
-  prolong(of: { readonly model: string; readonly id: string; readonly sealed: string; readonly expiresAt: number }): Promise<void>;
   /** Ends the grants of a device, with all their codes and tokens. */
   removeOfDevice(deviceId: string): Promise<void>;
   /** Removes all records of an account: sessions, grants, codes, tokens. In the caller's transaction. */
@@ -84,7 +84,8 @@ function selectRecord(q: Kysely<Database>) {
     .leftJoin('openid_records as g', (join) => join.onRef('g.id', '=', 'r.grant_id').on('g.model', '=', 'Grant'))
     .leftJoin('sessions as s', 's.id', 'r.session_id')
     .select(['r.id', 'r.sealed', 'r.account_id', 'r.client_id', 'r.grant_id', 'r.session_id', 'r.device_id', 'r.credential_epoch'])
-    .select(['r.expires_at as record_expires_at', 'r.consumed_at', 'r.decided_at', 'a.state', 'a.credential_epoch as account_epoch'])
+    .select(['r.created_at', 'r.expires_at as record_expires_at', 'r.consumed_at', 'r.used_at', 'r.decided_at'])
+    .select(['a.state', 'a.credential_epoch as account_epoch'])
     .select(['g.id as grant', 'g.credential_epoch as grant_epoch', 'g.device_id as grant_device'])
     .select(['s.credential_epoch as session_epoch', 's.ended_at', 's.expires_at', 's.idle_expires_at', 's.account_id as session_account']);
 }
@@ -103,7 +104,9 @@ function toRecord(row: RecordRow): FoundRecord {
     deviceId: row.device_id,
     credentialEpoch: row.credential_epoch,
     expiresAt: row.record_expires_at,
+    createdAt: row.created_at,
     consumedAt: row.consumed_at,
+    usedAt: row.used_at,
     decidedAt: row.decided_at,
     account: row.state === null || account_epoch === null ? undefined : { state: row.state, credentialEpoch: account_epoch },
     grant: row.grant === null ? undefined : { credentialEpoch: row.grant_epoch, deviceId: row.grant_device },
@@ -177,16 +180,6 @@ export function createOpenidRecords(db: Db): OpenidRecords {
 
     async remove({ model, id }) {
       await db.q().deleteFrom('openid_records').where('model', '=', model).where('id', '=', id).execute();
-    },
-
-    async prolong({ model, id, sealed, expiresAt }) {
-      await db
-        .q()
-        .updateTable('openid_records')
-        .set({ sealed, expires_at: expiresAt })
-        .where('model', '=', model)
-        .where('id', '=', id)
-        .execute();
     },
 
     async removeOfGrant({ model, grantId }) {

@@ -30,6 +30,8 @@ export interface OpenidRecordsTable {
   /** Time of the notification of an ended session's clients, or of the next try. */
   told_at: Guarded<number | null>;
   tries: Guarded<number>;
+  /** Time of the last use of a refresh token that stays the same. */
+  used_at: Guarded<number | null, number | null | undefined>;
   source: Source;
   /** Size of a stranger's row; 0 in rows of signed-in people. */
   bytes: Guarded<number, undefined>;
@@ -38,6 +40,7 @@ export interface OpenidRecordsTable {
 /** Records that live for minutes. */
 const shortLived = [
   'Interaction',
+  'PostedRequest',
   'PushedAuthorizationRequest',
   'DeviceCode',
   'AuthorizationCode',
@@ -79,6 +82,7 @@ export const openidRecords = table<OpenidRecordsTable>()({
     decided_at: isBookkeeping,
     told_at: isBookkeeping,
     tries: isBookkeeping,
+    used_at: isBookkeeping,
     source: 'derived',
     bytes: isBookkeeping,
   },

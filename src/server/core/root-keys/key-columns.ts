@@ -20,6 +20,7 @@ export const keyColumns = {
   signal: ['signals.sealed'],
   'openid-signing': ['keys.sealed_part'],
   'openid-signing-es256': ['keys.sealed_part'],
+  'openid-subject': ['keys.sealed_part'],
   'field-encryption': ['keys.sealed_part'],
   'inherited-key': ['keys.sealed_part'],
   'legacy-identifier': [

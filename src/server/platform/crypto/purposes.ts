@@ -36,6 +36,7 @@ export const purposes = {
   'signal-secret': { use: 'seal', onRotation: 'resealed' },
   signal: { use: 'seal', onRotation: 'resealed' },
   'openid-signing': { use: 'seal', onRotation: 'resealed' },
+  'openid-subject': { use: 'seal', onRotation: 'resealed' },
   'field-encryption': { use: 'seal', onRotation: 'resealed' },
   'inherited-key': { use: 'seal', onRotation: 'resealed' },
 
