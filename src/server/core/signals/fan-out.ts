@@ -29,8 +29,8 @@ export interface FanOutDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly keyring: Keyring;
-  /** The id under which an app knows an account; the account's own unless the app has a pairwise one. */
-  readonly subjectOf?: (clientId: string, accountId: string) => Promise<string>;
+  /** The id under which an app knows an account. */
+  readonly subjectOf: (clientId: string, accountId: string) => Promise<string>;
   /** Wakes the delivery after the commit. */
   readonly poke?: () => void;
 }
@@ -38,7 +38,7 @@ export interface FanOutDeps {
 /** Writes the events of an act for every app that hears of it, in the transaction of the act. */
 export type FanOut = (entry: AuditEntry) => Promise<void>;
 
-export function createFanOut({ db, clock, keyring, subjectOf = async (_client, accountId) => accountId, poke }: FanOutDeps): FanOut {
+export function createFanOut({ db, clock, keyring, subjectOf, poke }: FanOutDeps): FanOut {
   const rows = createSignalRows({ db, keyring });
 
   async function sidOf(sessionId: string, clientId: string): Promise<string | undefined> {
