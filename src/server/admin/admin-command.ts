@@ -46,6 +46,10 @@ export const adminHelp = `Usage: npm run admin -- <command>
               [--format jwt|opaque] [--introspector <client id>]
   resources list
   resources remove <address>
+  signals add <client id> --webhook <address>
+  signals list
+  signals pause|resume <stream> [--reason <why>]
+  signals replay <stream> --from <time> [--to <time>]
   users find <phone|email|username|id>
   users lock|unlock <id> --reason <why> [--operator <name>]
   users sessions end <id> --reason <why> [--operator <name>]

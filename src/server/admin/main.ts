@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminComma
   keys: () => import('./keys.ts'),
   legacy: () => import('./legacy.ts'),
   resources: () => import('./resources.ts'),
+  signals: () => import('./signals.ts'),
   users: () => import('./users.ts'),
 };
 
