@@ -95,9 +95,9 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'legacy_merges.sealed': 'merges that can be taken back',
   'openid_records.sealed': 'sessions and tokens of apps',
   'openid_clients.sealed_secret': 'secrets of apps',
-  'keys.sealed_part': 'keys',
   'signal_streams.sealed_secret': 'secrets of signal streams',
   'signals.sealed': 'signals that wait',
+  'keys.sealed_part': 'keys',
 };
 
 /** The root key of a sealed text, by its prefix; undefined for an unknown prefix. */

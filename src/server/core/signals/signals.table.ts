@@ -5,7 +5,7 @@ export interface SignalsTable {
   /** The `jti` of the token, the same at each try. */
   id: string;
   stream_id: string;
-  /** Null for an event about the stream. */
+  /** Null for an event about the stream, and after the purge of the account. */
   account_id: string | null;
   event: string;
   /** Sealed JSON of the claims, as the app will see them. */
@@ -30,7 +30,7 @@ export const signals = table<SignalsTable>()({
   columns: {
     id: { erase: 'keep, because it is random', export: isRandom },
     stream_id: { erase: 'keep, because it names a stream of an app', export: isBookkeeping },
-    account_id: { erase: 'keep, because it is the internal id', export: isInternal },
+    account_id: { erase: { blank: null }, export: isInternal },
     event: { erase: 'keep, because it is the kind of an event', export: 'in the export' },
     sealed: { erase: 'keep, because it has no more than the id under which the app knows the account, for a week', export: 'derived' },
     made_at: { erase: 'keep, because the app is told when it happened', export: 'in the export' },
