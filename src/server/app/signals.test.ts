@@ -500,7 +500,6 @@ describe('a webhook', () => {
       ...{ description: '', status: 'enabled', reason: '', verifiedAt: null, failingSince: null, secret: secrets.join(' ') },
     } as const;
     await rows.addStream(stream, app.clock.now());
-    await app.db.q().updateTable('signal_streams').set({ description: 'x' }).where('id', '=', stream.id).execute();
     const verification = { id: newId(), streamId: stream.id, accountId: null, event: 'verification', content: { members: {} } };
     await rows.insert({ ...verification, at: app.clock.now(), expiresAt: app.clock.now() + day });
     await app.wiring.signals.drain();

@@ -293,7 +293,9 @@ async function meetTrouble(app: TestApp, { browser, phone, known }: Living): Pro
     .insertInto('outbox')
     .values({ id: randomUUID(), channel: 'email', sealed, lane: 'notice', attempts: 1, ...times })
     .execute();
-  await sql`update signals set tries = 1, leased_until = ${at}, done_at = ${at}, failure = 'status 500' where done_at is null`.execute(app.db.q());
+  await sql`update signals set tries = 1, leased_until = ${at}, done_at = ${at}, failure = 'status 500' where done_at is null`.execute(
+    app.db.q(),
+  );
   await sql`update outbox set counted_at = ${at} where counted_at is null`.execute(app.db.q());
 }
 

@@ -3,7 +3,7 @@ import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import * as client from 'openid-client';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { brokenKeyRule } from '#server/core/openid/client-keys.ts';
 import { checkClient } from '#server/core/openid/client.ts';
 import { signInTo } from '#server/testing/openid.ts';
@@ -22,6 +22,9 @@ beforeAll(async () => {
   party = await newKeyedParty(app);
   stranger = await newKeyedParty(app);
 });
+
+// Libraries of apps sign by the clock of the machine.
+beforeEach(() => app.clock.set(Date.now()));
 
 afterAll(async () => {
   await app.close();

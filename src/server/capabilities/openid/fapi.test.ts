@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import * as client from 'openid-client';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkClient, type OpenidClient } from '#server/core/openid/client.ts';
 import { day } from '#server/platform/clock.ts';
 import {
@@ -28,6 +28,9 @@ beforeAll(async () => {
   await app.listen();
   person = await signUp(app);
 });
+
+// Libraries of apps sign by the clock of the machine.
+beforeEach(() => app.clock.set(Date.now()));
 
 afterAll(async () => {
   vi.useRealTimers();

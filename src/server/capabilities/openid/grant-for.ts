@@ -1,4 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { personalClaims } from '#contract/vocabulary/claims.ts';
+import { isScope } from '#contract/vocabulary/scopes.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
@@ -6,7 +8,6 @@ import type { Store } from '#server/core/store.ts';
 import { authorizer } from './authorizer.ts';
 import { askedLines, divideLines, grantLines, linesBeyond, linesOf, type Wanted } from './consent-lines.ts';
 import { addApis, hasApis, requestedApis } from './resources.ts';
-import { isScope } from '#contract/vocabulary/scopes.ts';
 
 interface GrantDeps {
   readonly apps: Apps;
@@ -30,11 +31,12 @@ export async function grantFor({ apps, store, journal }: GrantDeps, ctx: KoaCont
   const grantId = session.grantIdFor(client.clientId);
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const apis = requestedApis(ctx);
-  if (known !== undefined && isAnswered(known, ctx) && hasApis(known, apis)) return known;
+  const isWhole = known !== undefined && isAnswered(known, ctx) && (!asksPersonal(wanted) || isAnsweredPersonal(known));
+  if (isWhole && hasApis(known, apis)) return known;
   const lines = registered.firstParty
     ? await allowAll({ apps, store, journal }, ctx, { person, wanted, apis })
     : await allowedLines(apps, person, { wanted, apis });
-  if (lines === undefined) return known;
+  if (lines === undefined) return undefined;
   const grant = new provider.Grant({ accountId: person.accountId, clientId: client.clientId });
   grantLines(grant, wanted, new Set(lines));
   addApis(grant, apis);
@@ -52,6 +54,16 @@ function isAnswered(
   return (
     [...oidc.requestParamOIDCScopes].every((scope) => scopes.has(scope)) && [...oidc.requestParamClaims].every((claim) => claims.has(claim))
   );
+}
+
+function asksPersonal({ client, scope }: Wanted): boolean {
+  return client.personal && scope.split(' ').includes('profile');
+}
+
+/** A grant from before the registration allowed personal details knows no answer about them. */
+function isAnsweredPersonal(grant: { getOIDCClaimsEncountered(): string[] }): boolean {
+  const known = new Set(grant.getOIDCClaimsEncountered());
+  return personalClaims.every((claim) => known.has(claim));
 }
 
 /** The allowed lines, if the person has decided on all of them. Nothing is asked about data that the account lacks. */

@@ -11,7 +11,7 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import css from './login.module.css';
 import { SignInLead } from './parts/sign-in-lead.tsx';
-import { askingClient, pageQuery, withQuery } from './page-query.ts';
+import { askingClient, leavePath, pageQuery, withQuery } from './page-query.ts';
 
 /** /login (spec 2): password or code, for some accounts a second code, and the way to registration. */
 export function LoginScreen(): ReactNode {
@@ -34,7 +34,7 @@ export function LoginScreen(): ReactNode {
     );
   }
   return (
-    <AuthCard title={t('si.h')} lead={<SignInLead clientID={askingClient(query)} usual={t('si.sub')} />}>
+    <AuthCard title={t('si.h')} lead={<SignInLead clientID={askingClient(query)} back={leavePath(query)} usual={t('si.sub')} />}>
       {back === 'over' ? (
         <div className={css['notice']} role="alert">
           <Notice tone="warning">{t('si.secondOver')}</Notice>
@@ -47,6 +47,7 @@ export function LoginScreen(): ReactNode {
         )
       )}
       <SignInForm
+        hint={(query.get('login_hint') ?? '').slice(0, 254)}
         query={pageQuery(query)}
         registerHref={withQuery('/register', query)}
         onRegister={keepRegistrationIdentifier}
