@@ -490,15 +490,18 @@ describe('a webhook', () => {
     const rows = createSignalRows({ db: app.db, keyring: app.wiring.keyring });
     const path = `/${newId()}`;
     const stream = {
-      ...{
-        id: newId(),
-        clientId: party.clientId,
-        kind: 'webhook',
-        address: `${address}${path}`,
-        events: ['session-revoked', 'consent.revoked'],
-      },
-      ...{ description: '', status: 'enabled', reason: '', verifiedAt: null, failingSince: null, secret: secrets.join(' ') },
-    } as const;
+      id: newId(),
+      clientId: party.clientId,
+      kind: 'webhook' as const,
+      address: `${address}${path}`,
+      events: ['session-revoked', 'consent.revoked'],
+      description: '',
+      status: 'enabled' as const,
+      reason: '',
+      verifiedAt: null,
+      failingSince: null,
+      secret: secrets.join(' '),
+    };
     await rows.addStream(stream, app.clock.now());
     const verification = { id: newId(), streamId: stream.id, accountId: null, event: 'verification', content: { members: {} } };
     await rows.insert({ ...verification, at: app.clock.now(), expiresAt: app.clock.now() + day });
