@@ -34,6 +34,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
               [--icon <file>] [--home <address>] [${[...inEveryLanguage('--privacy-'), ...inEveryLanguage('--terms-')].join('|')} <address>]
               [--pkce required|optional] [--claims-in-id-token] [--personal] [--first-party] [--subject public|pairwise]
               [--sector <host>] [--rate <calls a minute>] [--contact <address>]
+              [--resource <address>#<scope>|ssf.read|ssf.manage]… [--dpop] [--profile fapi2] [--jwks <file>|--jwks-uri <address>]
   clients update <id> [options of add; --no-device and so on take a choice back]
   clients list [--json]
   clients show <id> [--json]

@@ -6,6 +6,9 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { webhookSecret } from '#server/capabilities/signals/signal-forms.ts';
 import { eventUris, streamEventUris } from '#server/core/signals/signal-events.ts';
+import { createSignalDelivery } from '#server/capabilities/signals/deliver-signals.ts';
+import { signEvents } from '#server/capabilities/openid/signal-sources.ts';
+import { leaseSignals, verifyStream } from '#server/core/signals/signals.guarded.ts';
 import { createSignalRows } from '#server/core/signals/signals.repository.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -288,6 +291,63 @@ it('an event exists exactly if its act is committed', async () => {
   expect(await count()).toBe(before);
   await app.db.tx(act);
   expect(await count()).toBe(before + 2);
+});
+
+describe('several instances', () => {
+  it('bring every event of many acts once, and nothing else', async () => {
+    const { party, path, stream } = await withStream(push);
+    const person = await signedIn(party);
+    const accountId = await accountIdOf(app, person.contact);
+    const { audit } = app.wiring.core.journal;
+    await app.db.q().updateTable('signal_streams').set({ events: 'session-revoked' }).where('id', '=', stream).execute();
+    received = [];
+    const rows = createSignalRows({ db: app.db, keyring: app.wiring.keyring });
+    const other = createSignalDelivery({
+      ...app.wiring.core,
+      rows,
+      issuer: app.config.publicUrl,
+      sign: signEvents(app.wiring.core.store),
+      keeps: false,
+    });
+    const act = () => app.db.tx(() => audit.record({ event: 'sessions.ended', accountId, origin: { clientIp: '', requestId: '' } }));
+    await Promise.all(Array.from({ length: 60 }, () => act().then(() => Promise.all([other.drain(), app.wiring.signals.drain()]))));
+    await Promise.all([other.drain(), app.wiring.signals.drain()]);
+    await other.close();
+    const expected = await app.db
+      .q()
+      .selectFrom('signals')
+      .select('id')
+      .where('stream_id', '=', stream)
+      .where('event', '=', 'session-revoked')
+      .execute();
+    const ids = (await eventsAt(path, party)).map(({ jti }) => jti);
+    expect(expected).toHaveLength(60);
+    expect(ids.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+  });
+
+  it('take over what a dead one had begun, under the same id', async () => {
+    const { party, path, stream } = await withStream(() => poll);
+    await app.db
+      .q()
+      .updateTable('signal_streams')
+      .set({ kind: 'push', address: `${address}${path}` })
+      .where('id', '=', stream)
+      .execute();
+    await verifyStream(app.db, { id: stream, at: app.clock.now() });
+    const person = await signedIn(party);
+    const at = app.clock.now();
+    const accountId = await accountIdOf(app, person.contact);
+    const rows = createSignalRows({ db: app.db, keyring: app.wiring.keyring });
+    const event = { id: newId(), streamId: stream, accountId, event: 'session-revoked', content: { sub: person.sub, members: {} } };
+    await app.db.tx(async () => {
+      await rows.insert({ ...event, at, expiresAt: at + day });
+      // Leased by an instance that is killed before it sends.
+      await leaseSignals(app.db, { streamId: stream, at, until: at + minute, limit: 1 });
+    });
+    expect(await eventsAt(path, party)).toEqual([]);
+    app.clock.advance(minute);
+    expect((await eventsAt(path, party)).map(({ jti }) => jti)).toEqual([event.id]);
+  });
 });
 
 describe('a polled event', () => {
