@@ -38,13 +38,13 @@ async function claimsOf(request: Request, scope: string): Promise<oauth.JWTAcces
   const claims = await oauth.validateJwtAccessToken(server, request, resource, plain).catch(() => {
     throw new Refused(401, `${scheme} error="invalid_token"`);
   });
-  if (scheme === 'DPoP') useProofOnce(request.headers.get('dpop') ?? '');
+  if (scheme === 'DPoP') spendProof(request.headers.get('dpop') ?? '');
   if (!(claims.scope ?? '').split(' ').includes(scope)) throw new Refused(403, `${scheme} error="insufficient_scope", scope="${scope}"`);
   return claims;
 }
 
 /** A proof is good for one request. */
-function useProofOnce(proof: string): void {
+function spendProof(proof: string): void {
   const now = Date.now();
   for (const [used, at] of usedProofs) if (at < now - proofLifeMs) usedProofs.delete(used);
   if (usedProofs.has(proof)) throw new Refused(401, 'DPoP error="invalid_dpop_proof"');

@@ -30,7 +30,7 @@ export async function runResources(deps: ResourcesAdminDeps, args: readonly stri
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [, verb, id = ''] = positionals;
   const resources = createOpenidResources(deps.db);
-  switch (verb) {
+  switch (verb ?? '') {
     case 'add': {
       const resource = resourceOf(id, values);
       if (resource.introspector !== '' && (await createOpenidClients(deps).find(resource.introspector)) === undefined) {

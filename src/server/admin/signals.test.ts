@@ -4,6 +4,7 @@ import { day } from '#server/platform/clock.ts';
 import { newRelyingParty, signInTo } from '#server/testing/openid.ts';
 import { signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { AdminError } from './admin-command.ts';
 import { runSignals } from './signals.ts';
 
 let app: TestApp;
@@ -47,6 +48,6 @@ it('streams are added, listed, paused, resumed and replayed under the same ids',
 it.each([['pause', 'nobody'], ['replay', 'nobody'], ['add', 'nobody', '--webhook', 'https://app.example.com/'], ['stop', 'x'], []])(
   'signals %s %s is refused',
   async (...args) => {
-    await expect(run(...args)).rejects.toThrow();
+    await expect(run(...args)).rejects.toThrow(AdminError);
   },
 );

@@ -34,7 +34,7 @@ export async function runSignals(deps: SignalsAdminDeps, args: readonly string[]
   if (verb === 'add') return addWebhook(deps, rows, { clientId: id, address: values.webhook ?? '' });
   const stream = await rows.stream(id);
   if (stream === undefined && ['pause', 'resume', 'replay'].includes(verb ?? '')) throw new AdminError(`There is no stream '${id}'.`);
-  switch (verb) {
+  switch (verb ?? '') {
     case 'pause':
       await setStreamStatus(deps.db, { id, status: 'paused', reason: values.reason || 'paused by the operator' });
       return `Paused ${id}. Its events are held for seven days.`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkClient, type OpenidClient } from '#server/core/openid/client.ts';
+import { checkClient, ClientError, type OpenidClient } from '#server/core/openid/client.ts';
 import { day } from '#server/platform/clock.ts';
 import {
   begin,
@@ -107,7 +107,7 @@ describe('an app with the FAPI profile', () => {
     const whole = await app.wiring.clients.find(clientId);
     if (whole === undefined) throw new Error('no such client');
     expect(() => checkClient(whole)).not.toThrow();
-    expect(() => checkClient({ ...whole, ...changes })).toThrow();
+    expect(() => checkClient({ ...whole, ...changes })).toThrow(ClientError);
   });
 
   it('cannot ask without a pushed request, nor once more with the same one, nor with the one of another app', async () => {

@@ -66,7 +66,10 @@ export function boundRequest({ oidc }: KoaContextWithOIDC): void {
     }
   }
   const resources = [params['resource'] ?? []].flat();
-  if (resources.length > resourceBounds.most || resources.some((one) => Buffer.byteLength(String(one)) > resourceBounds.bytes)) {
+  if (
+    resources.length > resourceBounds.most ||
+    resources.some((one) => (typeof one === 'string' ? Buffer.byteLength(one) : 0) > resourceBounds.bytes)
+  ) {
     throw new errors.InvalidTarget('resource is too long');
   }
   boundClaims(params['claims']);

@@ -2,6 +2,7 @@ import { createRemoteJWKSet, jwtVerify, decodeProtectedHeader } from 'jose';
 import * as client from 'openid-client';
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AdminError } from '#server/admin/admin-command.ts';
 import { runResources } from '#server/admin/resources.ts';
 import { grantWord } from '#server/core/openid/resource.ts';
 import { authorize, begin, exchange, newRelyingParty, open, type TestRelyingParty } from '#server/testing/openid.ts';
@@ -95,7 +96,7 @@ describe('a token for an API', () => {
     const request = new Request(notes, { headers: { authorization: `Bearer ${tokens.access_token}` } });
     const check = (audience: string) => oauth.validateJwtAccessToken(as, request, audience, { [oauth.allowInsecureRequests]: true });
     expect(await check(notes)).toMatchObject({ aud: notes });
-    await expect(check(photos)).rejects.toThrow();
+    await expect(check(photos)).rejects.toThrow('unexpected JWT "aud"');
   });
 
   it('is worth nothing at any other API, nor here', async () => {
@@ -282,6 +283,6 @@ describe('resources', () => {
       ['https://a.example.com/', '--scope', 'x y|zh=甲|en=X'],
       ['https://a.example.com/', '--scope', 'x|zh=甲|en=X|fr=X'],
     ];
-    for (const args of wrong) await expect(admin('add', ...args)).rejects.toThrow();
+    for (const args of wrong) await expect(admin('add', ...args)).rejects.toThrow(AdminError);
   });
 });

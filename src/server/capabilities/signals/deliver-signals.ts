@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { signalLifeMs } from '#server/core/signals/fan-out.ts';
@@ -9,9 +8,9 @@ import {
   pauseFailing,
   retrySignal,
   verifyStream,
+  type SignalRecord,
 } from '#server/core/signals/signals.guarded.ts';
 import type { SignalRows } from '#server/core/signals/signals.repository.ts';
-import type { SignalsTable } from '#server/core/signals/signals.table.ts';
 import type { Signal, Stream } from '#server/core/signals/stream.ts';
 import type { Store } from '#server/core/store.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
@@ -85,9 +84,13 @@ export function createSignalDelivery(deps: DeliverDeps): SignalDelivery {
     await looking;
   }
 
+  function mayTake(): boolean {
+    return again && !closed && underWay.size < places.all;
+  }
+
   async function fill(): Promise<void> {
     try {
-      while (again && !closed && underWay.size < places.all) {
+      while (mayTake()) {
         again = false;
         for (const stream of await rows.dueStreams({ at: clock.now(), limit: streamsAtATime })) await begin(stream);
       }
@@ -138,7 +141,7 @@ export function createSignalDelivery(deps: DeliverDeps): SignalDelivery {
   };
 }
 
-async function deliver(deps: DeliverDeps, stream: Stream, row: Selectable<SignalsTable>): Promise<void> {
+async function deliver(deps: DeliverDeps, stream: Stream, row: SignalRecord): Promise<void> {
   const { store, rows, journal } = deps;
   const { db, clock } = store;
   const signal = rows.open(row);

@@ -81,10 +81,8 @@ export async function addStream(deps: ManageStreamsDeps, clientId: string, body:
   const { store, rows } = deps;
   const wish = await wishOf(deps, clientId, body, undefined);
   const { kind, address, events, description, secret = '' } = wish;
-  const stream: Stream = {
-    ...{ id: newId(), clientId, kind, address, events, description },
-    ...{ status: 'enabled', reason: '', verifiedAt: null, failingSince: null },
-  };
+  const isNew = { status: 'enabled', reason: '', verifiedAt: null, failingSince: null } as const;
+  const stream: Stream = { id: newId(), clientId, kind, address, events, description, ...isNew };
   await store.db.tx(async () => {
     await lockName(store.db, `streams:${clientId}`);
     const others = await rows.streamsOf(clientId);
@@ -192,12 +190,11 @@ export async function acknowledge(deps: ManageStreamsDeps, { id: streamId }: Str
 
 /** Puts an event about the stream itself, in the caller's transaction. */
 async function putStreamEvent(
-  { store: { clock, db }, rows }: ManageStreamsDeps,
+  { store: { clock }, rows }: ManageStreamsDeps,
   stream: Stream,
   event: 'verification',
   members: Readonly<Record<string, string>>,
 ) {
-  void db;
   const at = clock.now();
   await rows.insert({ id: newId(), streamId: stream.id, accountId: null, event, content: { members }, at, expiresAt: at + signalLifeMs });
 }

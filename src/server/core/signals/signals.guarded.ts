@@ -4,11 +4,14 @@ import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { SignalsTable } from './signals.table.ts';
 import type { Stream } from './stream.ts';
 
+/** A leased row. */
+export type SignalRecord = Selectable<SignalsTable>;
+
 /** Leases due events of a stream: two instances never hold the same one, and an expired lease may be taken. */
 export async function leaseSignals(
   db: Db,
   of: { readonly streamId: string; readonly at: number; readonly until: number; readonly limit: number; readonly event?: string },
-): Promise<Selectable<SignalsTable>[]> {
+): Promise<SignalRecord[]> {
   const rows = await unguarded(db)
     .updateTable('signals')
     .set((eb) => ({ leased_until: of.until, tries: eb('tries', '+', 1) }))
