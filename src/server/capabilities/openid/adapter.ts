@@ -1,8 +1,9 @@
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import type { Db } from '#server/core/database.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { FoundRecord } from '#server/core/openid/records.repository.ts';
 import { day, second } from '#server/platform/clock.ts';
-import { consumeOpenidRecord, pollDeviceCode, useRefreshToken } from '#server/core/openid/records.guarded.ts';
+import { consumeOpenidRecord, pollDeviceCode, noteRefresh } from '#server/core/openid/records.guarded.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Store } from '#server/core/store.ts';
 import { authorizer } from './authorizer.ts';
@@ -48,8 +49,6 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
 
   async function open(found: FoundRecord | undefined, { inBrowser = false } = {}): Promise<AdapterPayload | undefined> {
     if (found === undefined || !isAlive(model, found, clock.now())) return undefined;
-    // The library has a tolerance for the clocks of others, which must not lengthen lives. A device is told that its code is over.
-    if (found.expiresAt <= clock.now() && model !== 'DeviceCode') return undefined;
     // A provider session belongs to the browser session that made it; it is useless with the cookie of another.
     if (model === 'Session' && inBrowser && found.accountId !== null && found.sessionId !== authorizer.getStore()?.session?.sessionId) {
       return undefined;
@@ -59,14 +58,6 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     return found.consumedAt === null || isForgiven(model, found.consumedAt, clock.now())
       ? payload
       : { ...payload, consumed: Math.floor(found.consumedAt / second) };
-  }
-
-  /** Whether a refresh token was not left unused for too long. Notes the use if the token stays the same. */
-  async function isUsed({ id, createdAt, usedAt, consumedAt }: FoundRecord): Promise<boolean> {
-    const at = clock.now();
-    if ((usedAt ?? createdAt) + refreshIdleMs <= at) return false;
-    if (consumedAt === null && Provider.ctx?.oidc.route === 'token') await useRefreshToken(db, { id, at });
-    return true;
   }
 
   return {
@@ -112,7 +103,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
       const key = sha256(id);
       const isPolled = model === 'DeviceCode' && Provider.ctx?.oidc.route === 'token';
       const found = await records.find({ model, id: key });
-      if (model === 'RefreshToken' && found !== undefined && !(await isUsed(found))) return undefined;
+      if (model === 'RefreshToken' && found !== undefined && !(await isUsed(db, found, clock.now()))) return undefined;
       if (isPolled && found !== undefined && !(await pollDeviceCode(db, { id: key, at: clock.now(), intervalMs: pollIntervalMs }))) {
         throw new errors.SlowDown('polling too often');
       }
@@ -124,16 +115,22 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
 
     async consume(id) {
       // Refuses the second of two simultaneous calls. Later calls find the mark, and the library ends the family.
-      const key = sha256(id);
-      if (await consumeOpenidRecord(db, { model, id: key, at: clock.now() })) return;
+      const [key, at] = [sha256(id), clock.now()];
+      if (await consumeOpenidRecord(db, { model, id: key, at })) return;
       const consumedAt = (await records.find({ model, id: key }))?.consumedAt;
-      if (typeof consumedAt === 'number' && isForgiven(model, consumedAt, clock.now())) return;
-      throw new errors.InvalidGrant('grant request is invalid');
+      if (typeof consumedAt !== 'number' || !isForgiven(model, consumedAt, at)) throw new errors.InvalidGrant('grant request is invalid');
     },
 
     destroy: (id) => records.remove({ model, id: sha256(id) }),
     revokeByGrantId: (grantId) => records.removeOfGrant({ model, grantId: sha256(grantId) }),
   };
+}
+
+/** Whether a refresh token was not left unused for too long. Notes the use if the token stays the same. */
+async function isUsed(db: Db, { id, createdAt, usedAt, consumedAt }: FoundRecord, at: number): Promise<boolean> {
+  if ((usedAt ?? createdAt) + refreshIdleMs <= at) return false;
+  if (consumedAt === null && Provider.ctx?.oidc.route === 'token') await noteRefresh(db, { id, at });
+  return true;
 }
 
 function isForgiven(model: string, consumedAt: number, at: number): boolean {

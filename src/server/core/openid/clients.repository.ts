@@ -2,7 +2,7 @@ import { defaultLanguage, forEveryLanguage, type InEveryLanguage } from '#contra
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
-import { createSignalRows } from '#server/core/signals/signals.repository.ts';
+import { removeStreamsOf } from '#server/core/signals/signals.repository.ts';
 import { createAppSecrets, type AppSecrets } from './app-secrets.repository.ts';
 import { clientDefaults, type OpenidClient } from './client.ts';
 import type { ClientState } from './clients.table.ts';
@@ -53,15 +53,6 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
   };
   /** A version before reads a client without a sealed secret as public: this one opens for nobody. */
   const sealedForNobody = (): string => keyring.seal(purpose, newToken());
-
-  async function removeOne(id: string): Promise<boolean> {
-    await db.q().deleteFrom('openid_records').where('client_id', '=', id).execute();
-    await db.q().deleteFrom('openid_consents').where('client_id', '=', id).execute();
-    await db.q().deleteFrom('app_secrets').where('client_id', '=', id).execute();
-    await createSignalRows({ db, keyring }).removeOfClient(id);
-    const { numDeletedRows } = await db.q().deleteFrom('openid_clients').where('id', '=', id).executeTakeFirstOrThrow();
-    return numDeletedRows === 1n;
-  }
 
   return {
     secrets,
@@ -121,12 +112,22 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
         await secrets.endOthers({ clientId: id, but, endsAt: othersEndAt });
         return true;
       }),
-    remove: async (id) => db.tx(async () => removeOne(id)),
+    remove: async (id) => db.tx(async () => removeOne(db, id)),
     async removeOfOwner(accountId) {
       const own = await db.q().selectFrom('openid_clients').select('id').where('owner_id', '=', accountId).execute();
-      for (const { id } of own) await removeOne(id);
+      for (const { id } of own) await removeOne(db, id);
     },
   };
+}
+
+/** Removes a client with all that hangs on it, in the caller's transaction. */
+async function removeOne(db: Db, id: string): Promise<boolean> {
+  await db.q().deleteFrom('openid_records').where('client_id', '=', id).execute();
+  await db.q().deleteFrom('openid_consents').where('client_id', '=', id).execute();
+  await db.q().deleteFrom('app_secrets').where('client_id', '=', id).execute();
+  await removeStreamsOf(db, id);
+  const { numDeletedRows } = await db.q().deleteFrom('openid_clients').where('id', '=', id).executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
 }
 
 function toRegistration(row: {

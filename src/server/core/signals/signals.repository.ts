@@ -32,7 +32,6 @@ export interface SignalRows {
   ): Promise<void>;
   /** With all its events. */
   removeStream(id: string): Promise<void>;
-  removeOfClient(clientId: string): Promise<void>;
   insert(signal: NewSignal): Promise<void>;
   /** Events that wait in a stream, oldest first. */
   waiting(of: { readonly streamId: string; readonly at: number; readonly limit: number }): Promise<readonly Signal[]>;
@@ -198,13 +197,15 @@ function streamRows(db: Db, keyring: Keyring, seal: (secret: string) => string |
       await db.q().deleteFrom('signal_excluded').where('stream_id', '=', id).execute();
       await db.q().deleteFrom('signal_streams').where('id', '=', id).execute();
     },
-    async removeOfClient(clientId) {
-      const ids = db.q().selectFrom('signal_streams').select('id').where('client_id', '=', clientId);
-      await db.q().deleteFrom('signals').where('stream_id', 'in', ids).execute();
-      await db.q().deleteFrom('signal_excluded').where('stream_id', 'in', ids).execute();
-      await db.q().deleteFrom('signal_streams').where('client_id', '=', clientId).execute();
-    },
   } satisfies Partial<SignalRows>;
+}
+
+/** Removes the streams of a client with their events, in the caller's transaction. */
+export async function removeStreamsOf(db: Db, clientId: string): Promise<void> {
+  const ids = db.q().selectFrom('signal_streams').select('id').where('client_id', '=', clientId);
+  await db.q().deleteFrom('signals').where('stream_id', 'in', ids).execute();
+  await db.q().deleteFrom('signal_excluded').where('stream_id', 'in', ids).execute();
+  await db.q().deleteFrom('signal_streams').where('client_id', '=', clientId).execute();
 }
 
 function exclusionRows(db: Db) {
