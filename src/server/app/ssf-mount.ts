@@ -239,7 +239,7 @@ async function answer(
   const body = bodyOf(request.body);
   if (body === undefined) return refuse(reply, { status: 400, error: 'invalid_request', description: 'the body is not a JSON object' });
   const gone = new AbortController();
-  request.raw.socket.once('close', () => gone.abort());
+  reply.raw.once('close', () => gone.abort());
   try {
     const { status, body: said } = await handle({
       body,
