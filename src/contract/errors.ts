@@ -81,6 +81,9 @@ export const catalogue = {
   socialStateInvalid: business(3013),
   socialAlreadyBound: business(3014),
   unsafeRegistration: business(3015),
+  passkeyUnknown: business(3025, { show: 'caller' }),
+  passkeyRefused: business(3026, { show: 'caller' }),
+  tooMany: business(3029, { show: 'caller' }),
   passwordLocked: business(4010, { after: { go: 'logout', afterSeconds: 0 } }),
 } as const satisfies Record<string, CatalogueEntry>;
 

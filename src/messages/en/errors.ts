@@ -56,6 +56,9 @@ export const errors = {
   socialStateInvalid: notices['msg.respTimeout'],
   socialAlreadyBound: 'This account is already linked to another ID',
   unsafeRegistration: notices['msg.unsafe'],
+  passkeyUnknown: 'This passkey is no longer linked to an account',
+  passkeyRefused: 'That passkey did not work',
+  tooMany: 'You have reached the limit',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 

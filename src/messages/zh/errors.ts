@@ -56,6 +56,9 @@ export const errors = {
   socialStateInvalid: notices['msg.respTimeout'],
   socialAlreadyBound: '此社交账号已绑定其他账号',
   unsafeRegistration: notices['msg.unsafe'],
+  passkeyUnknown: '此通行密钥已不再关联任何账号',
+  passkeyRefused: '通行密钥验证未通过',
+  tooMany: '已达到数量上限',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 

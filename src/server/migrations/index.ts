@@ -24,6 +24,8 @@ import { appRegistrations } from './0040-app-registrations.ts';
 import { profileClaims } from './0041-profile-claims.ts';
 import { openidResources } from './0042-openid-resources.ts';
 import { signals } from './0043-signals.ts';
+import { passkeys } from './0050-passkeys.ts';
+import { activity } from './0060-activity.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -56,5 +58,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0041-profile-claims': profileClaims,
     '0042-openid-resources': openidResources,
     '0043-signals': signals,
+    '0050-passkeys': passkeys,
+    '0060-activity': activity,
   };
 }

@@ -50,6 +50,7 @@ export const keyColumns = {
   'device-browser': [],
   'follow-scene': [],
   'dpop-nonce': [],
+  'passkey-challenge': [],
   'captcha-challenge': [],
   'captcha-solution': [],
 } as const satisfies Readonly<Record<Purpose, readonly Column[]>>;

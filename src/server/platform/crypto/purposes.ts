@@ -76,6 +76,7 @@ export const purposes = {
   'follow-scene': { use: 'mac', onRotation: 'expires', afterMs: 35 * minute },
   /** In proofs of possession, which are made anew with the next one. */
   'dpop-nonce': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
+  'passkey-challenge': { use: 'mac', onRotation: 'expires', afterMs: 5 * minute },
   'captcha-challenge': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
   'captcha-solution': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
 } as const satisfies Readonly<Record<string, Rule>>;
