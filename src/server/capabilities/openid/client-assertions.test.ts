@@ -77,6 +77,7 @@ describe('an app with a key', () => {
     ['an end that is over', () => ({ iat: now() - 60, exp: now() - 11 })],
     ['an end in a day', () => ({ exp: now() + 24 * hour })],
     ['an end in six minutes', () => ({ exp: now() + 360 })],
+    ['a life of more than five minutes that is nearly over', () => ({ iat: now() - 290, exp: now() + 30 })],
     ['an end before its making', () => ({ iat: now() + 5, exp: now() + 4 })],
     ['an end that is a text', () => ({ exp: String(now() + 60) })],
     ['an end in milliseconds', () => ({ exp: Date.now() + 60_000 })],
