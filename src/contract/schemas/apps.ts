@@ -14,6 +14,9 @@ const authorizedApp = closed({
   icon: Type.String({ description: 'a picture as a data: address, or empty' }),
   links: appSchema.properties.links,
   scopes: Type.Array(closed({ name: choice(consentLines), title: Type.String(), detail: Type.String() })),
+  apis: Type.Array(closed({ name: Type.String(), title: Type.String() }), {
+    description: 'what it may do at other services of the operator',
+  }),
   language: choice(languages),
   authorizedAt: Type.String(),
   lastUsedAt: Type.String(),
@@ -25,6 +28,7 @@ export const appsSchemas = {
   cancelApp: {
     body: closed({
       clientID,
+      api: Type.Optional(Type.String({ maxLength: 321, description: 'takes this line of `apis` alone away' })),
       scope: Type.Optional(
         Type.Unsafe<(typeof consentLines)[number]>({
           ...choice(consentLines),

@@ -35,6 +35,16 @@ const askedScopes = Type.Array(
   }),
 );
 
+const askedApis = Type.Array(
+  closed({
+    name: Type.String({ description: 'a resource and one of its scopes' }),
+    text: inEveryLanguage,
+    allowed: Type.Boolean({ description: 'was allowed before' }),
+  }),
+  { description: 'what the app may do at other services of the operator' },
+);
+const chosenApis = Type.Array(Type.String({ maxLength: 321 }), { maxItems: 50, uniqueItems: true });
+
 const person = closed({
   nickname: Type.String(),
   username: Type.String(),
@@ -75,11 +85,12 @@ export const openidSchemas = {
       app: appSchema,
       domain: Type.String({ description: 'where the answer goes: a host, or the scheme of an app' }),
       scopes: askedScopes,
+      apis: askedApis,
       lacks: Type.Array(choice(claims), { description: 'claims that the app calls essential and that the account does not have' }),
       person,
     }),
   },
-  allowInteraction: { params: uid, body: closed({ scopes: chosenScopes }), data: goOn },
+  allowInteraction: { params: uid, body: closed({ scopes: chosenScopes, apis: Type.Optional(chosenApis) }), data: goOn },
   denyInteraction: { params: uid, body: nothing, data: goOn },
   switchInteraction: { params: uid, body: nothing, data: goOn },
   findDeviceCode: { body: closed({ userCode }), data: deviceAsking },

@@ -34,6 +34,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
               [--icon <file>] [--home <address>] [${[...inEveryLanguage('--privacy-'), ...inEveryLanguage('--terms-')].join('|')} <address>]
               [--pkce required|optional] [--claims-in-id-token] [--personal] [--first-party] [--subject public|pairwise]
               [--sector <host>] [--rate <calls a minute>] [--contact <address>]
+              [--resource <address>#<scope>|ssf.read|ssf.manage]… [--dpop] [--profile fapi2] [--jwks <file>|--jwks-uri <address>]
   clients update <id> [options of add; --no-device and so on take a choice back]
   clients list [--json]
   clients show <id> [--json]
@@ -45,6 +46,14 @@ export const adminHelp = `Usage: npm run admin -- <command>
   keys rekey [--operator <name>]
   keys rotate [field]
   legacy import <file>
+  resources add <address> --scope '<name>|${inEveryLanguage('', '=<text>').join('|')}'… [--token-seconds <60 to 300>]
+              [--format jwt|opaque] [--introspector <client id>]
+  resources list
+  resources remove <address>
+  signals add <client id> --webhook <address>
+  signals list
+  signals pause|resume <stream> [--reason <why>]
+  signals replay <stream> --from <time> [--to <time>]
   users find <phone|email|username|id>
   users lock|unlock <id> --reason <why> [--operator <name>]
   users sessions end <id> --reason <why> [--operator <name>]

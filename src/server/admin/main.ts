@@ -14,6 +14,8 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminComma
   clock: () => import('./clock.ts'),
   keys: () => import('./keys.ts'),
   legacy: () => import('./legacy.ts'),
+  resources: () => import('./resources.ts'),
+  signals: () => import('./signals.ts'),
   users: () => import('./users.ts'),
 };
 

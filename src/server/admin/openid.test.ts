@@ -109,6 +109,32 @@ describe('clients', () => {
     expect(await app.db.q().selectFrom('app_secrets').selectAll().where('client_id', '=', id).execute()).toEqual([]);
   });
 
+  it('are given keys, the FAPI profile and scopes of APIs', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'cedar-id-keys-')), 'jwks.json');
+    const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' };
+    writeFileSync(file, JSON.stringify({ keys: [key] }));
+    const id = 'com.example.bank';
+    const whole = ['--profile', 'fapi2', '--dpop', '--jwks', file, '--resource', 'https://api.example.com/#read', '--resource', 'ssf.read'];
+    const added = await run('clients', 'add', '--id', id, ...names, '--redirect', 'https://bank.example.com/cb', ...whole);
+    expect(added).toContain('proves itself by its key');
+    expect(await app.wiring.clients.find(id)).toMatchObject({
+      profile: 'fapi2',
+      dpop: true,
+      jwks: { keys: [key] },
+      resources: ['https://api.example.com/#read', 'ssf.read'],
+    });
+    const wrong = [
+      ['--no-dpop'],
+      ['--jwks', ''],
+      ['--resource', 'read'],
+      ['--profile', 'fapi1'],
+      ['--jwks-uri', 'https://bank.example.com/jwks'],
+    ];
+    for (const options of wrong) await expect(run('clients', 'update', id, ...options)).rejects.toThrow(AdminError);
+    writeFileSync(file, JSON.stringify({ keys: [{ ...key, d: 'secret' }] }));
+    await expect(run('clients', 'update', id, '--jwks', file)).rejects.toThrow('jwkPrivate');
+  });
+
   it('registered before a language was added have the texts of the default language in it', async () => {
     const id = 'com.example.older';
     await run(
@@ -188,7 +214,9 @@ describe('signing keys', () => {
     const kidsOf = async (): Promise<string[]> => {
       const { text } = await app.newBrowser().raw({ method: 'GET', path: '/oidc/jwks' });
       expect(text).not.toContain('"d"');
-      return JSON.parse(text).keys.map(({ kid }: { kid: string }) => kid);
+      const keys: readonly { readonly kid: string; readonly alg: string }[] = JSON.parse(text).keys;
+      expect(keys.filter(({ alg }) => alg === 'ES256').length).toBe(keys.length / 2);
+      return keys.filter(({ alg }) => alg === 'RS256').map(({ kid }) => kid);
     };
     const party = await newRelyingParty(app);
     const { browser } = await signUp(app);

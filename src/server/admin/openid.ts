@@ -11,13 +11,16 @@ import {
 } from '#contract/vocabulary/languages.ts';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 import { createSigningKeys } from '#server/capabilities/openid/signing-keys.ts';
-import { checkClient, ClientError, clientDefaults, isPublic, type OpenidClient } from '#server/core/openid/client.ts';
+import { checkClient, ClientError, clientDefaults, hasKeys, isPublic, type OpenidClient } from '#server/core/openid/client.ts';
 import { changeClient } from '#server/core/openid/clients.guarded.ts';
 import { createOpenidClients, type OpenidClients, type Registration } from '#server/core/openid/clients.repository.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { NotAPicture, squareImages } from '#server/platform/image/square-image.ts';
 import { newToken } from '#server/platform/ids.ts';
+import { brokenKeyRule, type ClientKeySet } from '#server/core/openid/client-keys.ts';
+import { isGrantWord } from '#server/core/openid/resource.ts';
+import { signalScopes } from '#server/capabilities/openid/resources.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 
 type OpenidAdminDeps = Pick<AdminDeps, 'db' | 'keyring' | 'clock'>;
@@ -51,6 +54,11 @@ const options = {
   sector: text,
   rate: text,
   contact: text,
+  resource: texts,
+  profile: text,
+  dpop: choice,
+  jwks: text,
+  'jwks-uri': text,
   overlap: text,
   json: choice,
 } as const;
@@ -114,9 +122,10 @@ type Values = ReturnType<typeof parse>['values'];
 const commands: Readonly<Record<string, (command: Command) => Promise<OpenidAnswer>>> = {
   async add({ deps, clients, values }) {
     const client = checked(await changed(plainClient(values.id ?? ''), values));
-    const secret = isPublic(client) ? undefined : newToken();
+    const secret = isPublic(client) || hasKeys(client) ? undefined : newToken();
     if (!(await clients.add(client, secret, deps.clock.now()))) throw new AdminError(`There is a client '${client.id}' already.`);
-    if (secret === undefined) return { said: '', result: `Added ${client.id}, a public client.` };
+    if (secret === undefined)
+      return { said: '', result: `Added ${client.id}, ${isPublic(client) ? 'a public client' : 'which proves itself by its key'}.` };
     return { said: `Added ${client.id}. Its secret is shown once:`, result: secret };
   },
   async update({ deps, clients, id, values }) {
@@ -262,7 +271,34 @@ async function changed(before: OpenidClient, values: Values): Promise<OpenidClie
     firstParty: values['first-party'] ?? before.firstParty,
     rate: values.rate === undefined ? before.rate : values.rate === '' ? null : Number(values.rate),
     contact: values.contact ?? before.contact,
+    resources: values.resource === undefined ? before.resources : grantsOf(values.resource),
+    profile: oneOf('profile', values.profile, ['', 'fapi2'], before.profile),
+    dpop: values.dpop ?? before.dpop,
+    jwks: values.jwks === undefined ? before.jwks : values.jwks === '' ? null : await keysOf(values.jwks),
+    jwksUri: values['jwks-uri'] ?? before.jwksUri,
   };
+}
+
+/** Scopes of APIs (`<address>#<scope>`), and those of the calls for signals. One empty value takes all away. */
+function grantsOf(words: readonly string[]): readonly string[] {
+  const given = words.filter((word) => word !== '');
+  const wrong = given.find((word) => !isGrantWord(word) && !signalScopes.some((scope) => scope === word));
+  if (wrong !== undefined) throw new AdminError(`resource must be <address>#<scope>, ${signalScopes.join(' or ')}, not '${wrong}'.`);
+  return given;
+}
+
+/** The public keys of a file. */
+async function keysOf(file: string): Promise<ClientKeySet> {
+  try {
+    const set: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const rule = brokenKeyRule(set);
+    if (rule !== undefined) throw new AdminError(`jwks: the keys break the rule ${rule}.`);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked just now
+    return set as ClientKeySet;
+  } catch (error) {
+    if (error instanceof AdminError) throw error;
+    throw new AdminError(`jwks cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
 /** @throws {AdminError} with the reason */

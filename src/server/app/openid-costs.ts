@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { CallOutcome } from '#server/capabilities/openid/authorizer.ts';
 import { protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
+import { isPublic } from '#server/core/openid/client.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { hour, minute } from '#server/platform/clock.ts';
@@ -43,7 +44,12 @@ export interface Asked {
   readonly clientId: string | undefined;
 }
 
-const clientPaths: ReadonlySet<string | undefined> = new Set([protocolPaths.token, protocolPaths.revocation, protocolPaths.introspection]);
+const clientPaths: ReadonlySet<string | undefined> = new Set([
+  protocolPaths.token,
+  protocolPaths.revocation,
+  protocolPaths.introspection,
+  protocolPaths.pushedRequest,
+]);
 const pagePaths: ReadonlySet<string | undefined> = new Set([protocolPaths.authorization, protocolPaths.endSession]);
 
 export function createCallCosts({
@@ -90,6 +96,12 @@ export function createCallCosts({
     return typeof rate === 'number' ? wait(limiter.look([proven(clientId, rate)])) : usual;
   }
 
+  /** Whether anyone can send requests for this client: it keeps no secret, or does not exist. */
+  async function isAnyones(clientId: string): Promise<boolean> {
+    const client = await clients.find(clientId);
+    return client === undefined || isPublic(client);
+  }
+
   return {
     async before({ path, method, address, session, clientId = '' }) {
       if (method === 'OPTIONS') return wait(limiter.takeRead(places('public', address, callLimits.public)));
@@ -98,12 +110,14 @@ export function createCallCosts({
         if (session === undefined) return wait(limiter.take(toBegin('begin', address)));
         return wait(limiter.take([place(`begin-signed-in:${session.accountId}`, callLimits.beginSignedIn)]));
       }
+      if (path === protocolPaths.pushedRequest && (await isAnyones(clientId))) return wait(limiter.take(toBegin('begin', address)));
       if (clientPaths.has(path)) return ofClient(address, clientId);
       if (path === protocolPaths.userinfo) return wait(limiter.look(places('bearer-failed', address, callLimits.bearerFailed)));
       return wait(limiter.takeRead(places('public', address, callLimits.public)));
     },
     async after({ path, method, address, clientId = '' }, { clientId: of, rate, isProven }) {
       if (method === 'OPTIONS') return;
+      if (path === protocolPaths.pushedRequest && !isProven && (await isAnyones(clientId))) return;
       if (clientPaths.has(path)) {
         await limiter.take(isProven && of !== undefined ? [proven(of, rate)] : failed(address, clientId));
       } else if (path === protocolPaths.userinfo) {

@@ -16,13 +16,16 @@ import { appConfig } from '#server/capabilities/reference/app-config.ts';
 import { referenceCapability } from '#server/capabilities/reference/capability.ts';
 import { registrationCapability } from '#server/capabilities/registration/capability.ts';
 import { signInCapability } from '#server/capabilities/sign-in/capability.ts';
+import { subjectsOfApps } from '#server/capabilities/openid/signal-sources.ts';
+import { signalsCapability } from '#server/capabilities/signals/capability.ts';
+import type { SignalDelivery } from '#server/capabilities/signals/deliver-signals.ts';
 import { ticketCapability } from '#server/capabilities/ticket/capability.ts';
 import { twoStepCapability } from '#server/capabilities/two-step/capability.ts';
 import { upgradeCapability } from '#server/capabilities/upgrade/capability.ts';
 import { identityProofCapability } from '#server/capabilities/identity-proof/capability.ts';
 import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import { createOpenidClients, type OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import type { Sessions } from '#server/core/sessions/sessions.ts';
 import type { Development } from '#server/development/development.ts';
@@ -54,6 +57,7 @@ import { type Readiness, createReadiness } from './health.ts';
 import { measure } from './measure.ts';
 import type { OpenidMountDeps } from './openid-mount.ts';
 import type { PlatformEventsDeps } from './platform-events.ts';
+import type { SsfMountDeps } from './ssf-mount.ts';
 import type { ClientConfig } from './web-renderer.ts';
 import { createCore, openOutbox } from './wire-core.ts';
 import { type WireOverrides, openPlatform } from './wire-platform.ts';
@@ -85,6 +89,8 @@ export interface Wiring {
   readonly tracing: Tracing | undefined;
   readonly openid: OpenidMountDeps;
   readonly platformEvents: PlatformEventsDeps;
+  readonly ssf: SsfMountDeps;
+  readonly signals: SignalDelivery;
   readonly clients: OpenidClients;
   /** Notifies apps of ended sessions at once instead of within ten seconds. */
   readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
@@ -117,7 +123,11 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const { store, jobs, redis, captcha, fieldKeys, fieldDecryption, hasher, steady } = platform;
   const development = await openDevelopment(config, store.clock);
   const outbox = await openOutbox(config, platform, development);
-  const core = createCore(config, platform, outbox);
+  const waiting: { signals?: SignalDelivery } = {};
+  const core = createCore(config, platform, outbox, {
+    subjectOf: subjectsOfApps(store, createOpenidClients(store)),
+    poke: () => waiting.signals?.poke(),
+  });
   await refuseOtherDomain(config, core);
   await development?.seed(core.apps.clients);
   const blobs = await openBlobs(config, store.clock);
@@ -132,6 +142,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const signIn = signInCapability(core);
   const avatar = avatarCapability(core, blobs);
   const openid = openidCapability(core, { renderPage, placeOf });
+  const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
+  waiting.signals = signals.delivery;
   const others: readonly Capability[] = [
     referenceCapability({ config, fieldKeys, captcha }),
     checksCapability(core),
@@ -153,6 +165,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     devicesCapability(core, placeOf),
     activityCapability(core, placeOf),
     ticketCapability(core, openid.ownerOf),
+    signals,
   ];
   const deletion = deletionCapability(core, { queue: outbox.queue, modules: others.flatMap(({ erase = [] }) => erase) });
   const capabilities = [...others, deletion];
@@ -176,6 +189,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     deletions: jobs.start(deletion.job),
     blobs,
     metrics,
+    ssf: { manage: signals.manage, polling: signals.polling, appOf: openid.appOf },
+    signals: signals.delivery,
     openid: { interactions: { ...core, openid: openid.openid }, sessions, renderPage },
     platformEvents: { core, social, following, weiboApp: weibo?.app.id },
     clients: core.apps.clients,
@@ -185,6 +200,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     clientConfig,
     async close() {
       await jobs.close();
+      await signals.delivery.close();
       await outbox.worker.close();
       await sessions.writeUses();
       await platform.close();

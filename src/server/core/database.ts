@@ -31,6 +31,10 @@ import { openidClients } from '#server/core/openid/clients.table.ts';
 import { openidConsents } from '#server/core/openid/consents.table.ts';
 import { openidRecords } from '#server/core/openid/records.table.ts';
 import { devices } from '#server/core/openid/devices.table.ts';
+import { openidResources } from '#server/core/openid/resources.table.ts';
+import { signalExcluded } from '#server/core/signals/signal-excluded.table.ts';
+import { signalStreams } from '#server/core/signals/signal-streams.table.ts';
+import { signals } from '#server/core/signals/signals.table.ts';
 import { legacyAccounts } from '#server/core/legacy/legacy-accounts.table.ts';
 import { legacyMerges } from '#server/core/legacy/legacy-merges.table.ts';
 import { upgradeTickets } from '#server/core/legacy/upgrade-tickets.table.ts';
@@ -78,6 +82,10 @@ export const tables = [
   openidConsents,
   openidRecords,
   devices,
+  openidResources,
+  signals,
+  signalExcluded,
+  signalStreams,
   legacyAccounts,
   legacyMerges,
   upgradeTickets,

@@ -22,6 +22,8 @@ import { passwordGuesses } from './0030-password-guesses.ts';
 import { ways } from './0031-ways.ts';
 import { appRegistrations } from './0040-app-registrations.ts';
 import { profileClaims } from './0041-profile-claims.ts';
+import { openidResources } from './0042-openid-resources.ts';
+import { signals } from './0043-signals.ts';
 import { passkeys } from './0050-passkeys.ts';
 import { twoStep } from './0052-two-step.ts';
 import { activity } from './0060-activity.ts';
@@ -55,6 +57,8 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0031-ways': ways,
     '0040-app-registrations': appRegistrations,
     '0041-profile-claims': profileClaims,
+    '0042-openid-resources': openidResources,
+    '0043-signals': signals,
     '0050-passkeys': passkeys,
     '0052-two-step': twoStep,
     '0060-activity': activity,

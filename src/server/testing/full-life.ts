@@ -42,7 +42,7 @@ export async function openLifeStage(): Promise<LifeStage> {
   await app.listen();
   const apps = {
     // No server listens there: the notifications of sign-outs stay pending.
-    site: await newRelyingParty(app, { backchannelLogoutUri: 'http://127.0.0.1:9/bye' }),
+    site: await newRelyingParty(app, { backchannelLogoutUri: 'http://127.0.0.1:9/bye', resources: ['ssf.read', 'ssf.manage'] }),
     device: await newRelyingParty(app, { kind: 'native', redirectUris: [], deviceGrant: true, system: true }),
   };
   // The operator's apps were in use before: a later use leaves no other row.
@@ -227,9 +227,25 @@ async function bindPlatforms(app: TestApp, living: Living): Promise<void> {
 async function allowApps(app: TestApp, { browser }: Living, party: TestRelyingParty): Promise<void> {
   const tokens = await signInTo(app, browser, { party, params: { scope: 'openid profile email phone offline_access', prompt: 'consent' } });
   await client.refreshTokenGrant(party.config, tokens.refresh_token ?? '');
+  await listenTo(app, party, tokens.claims()?.sub ?? '');
   // A second request, which stays unanswered.
   const stop = await open(app, browser, (await begin(party, { prompt: 'consent' })).url);
   if (stop.url.pathname !== '/consent') throw new Error(`no question at ${stop.url.pathname}`);
+}
+
+/** The app hears of security events by two streams, of which one leaves the person out. */
+async function listenTo(app: TestApp, { config }: TestRelyingParty, sub: string): Promise<void> {
+  const { access_token: token } = await client.clientCredentialsGrant(config, { scope: 'ssf.manage' });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const post = async (path: string, body: object): Promise<{ readonly stream_id: string }> => {
+    const answer = await fetch(new URL(`/oidc/ssf${path}`, app.config.publicUrl), { method: 'POST', headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return text === '' ? { stream_id: '' } : JSON.parse(text);
+  };
+  await post('/streams', { delivery: { method: 'urn:ietf:rfc:8936' } });
+  const { stream_id: other } = await post('/streams', { delivery: { method: 'urn:ietf:rfc:8936' } });
+  await post('/subjects/remove', { stream_id: other, subject: { format: 'iss_sub', iss: app.config.publicUrl, sub } });
 }
 
 /** An app of the person's own, with every value that one can have. */
@@ -341,6 +357,9 @@ async function meetTrouble(app: TestApp, { browser, phone, known }: Living): Pro
     .insertInto('outbox')
     .values({ id: randomUUID(), channel: 'email', sealed, lane: 'notice', attempts: 1, ...times })
     .execute();
+  await sql`update signals set tries = 1, leased_until = ${at}, done_at = ${at}, failure = 'status 500' where done_at is null`.execute(
+    app.db.q(),
+  );
   await sql`update outbox set counted_at = ${at} where counted_at is null`.execute(app.db.q());
 }
 

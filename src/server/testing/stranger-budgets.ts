@@ -139,6 +139,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'protocol.endSessionConfirm': nothing,
   'protocol.endSessionSuccess': nothing,
   'protocol.deviceAuthorization': { adds: { ...counters, openid_records: { rows: 1, bytes: mostRowBytes.device } } },
+  'protocol.pushedRequest': waiting,
   'protocol.openidDiscovery': nothing,
   'protocol.oauthDiscovery': nothing,
 };

@@ -6,6 +6,7 @@ import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { findLiveGrant } from '#server/capabilities/social-accounts/grants.repository.ts';
 import { keepGrant } from '#server/capabilities/social-accounts/keep-grant.ts';
 import { findPending, issuePending } from '#server/capabilities/social-accounts/pending-identity.ts';
+import { createSignalRows } from '#server/core/signals/signals.repository.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
@@ -226,6 +227,22 @@ export const things: Readonly<Record<string, Thing>> = {
       const again = await signInTo(later, browser, { party, params });
       expect(kidOf(again.id_token)).toBe(kidOf(tokens.id_token));
       expect(again.claims()?.sub).toBe(tokens.claims()?.sub);
+    };
+  },
+
+  'brings a waiting signal, with the secret of its webhook': async (app) => {
+    const { clientId } = await newRelyingParty(app);
+    const at = app.clock.now();
+    const rows = createSignalRows({ db: app.db, keyring: app.wiring.keyring });
+    const state = { status: 'paused', reason: '', verifiedAt: null, failingSince: null, description: '', events: [] } as const;
+    const stream = { id: newId(), clientId, kind: 'webhook', address: 'http://127.0.0.1:9/', ...state } as const;
+    await rows.addStream({ ...stream, secret: 'whsec_of-the-webhook' }, at);
+    const content = { members: { state: 'waits' } };
+    await rows.insert({ id: newId(), streamId: stream.id, accountId: null, event: 'verification', content, at, expiresAt: at + 7 * day });
+    return async (later) => {
+      const kept = createSignalRows({ db: later.db, keyring: later.wiring.keyring });
+      expect(await kept.secret(stream.id)).toBe('whsec_of-the-webhook');
+      expect(await kept.waiting({ streamId: stream.id, at, limit: 1 })).toMatchObject([{ content }]);
     };
   },
 

@@ -1,4 +1,3 @@
-import type { ConsentLine } from '#contract/vocabulary/claims.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
@@ -19,7 +18,7 @@ export interface CancelAppDeps {
 export async function cancelApp(
   { store: { db }, journal: { audit }, apps: { consents } }: CancelAppDeps,
   { session, origin }: { readonly session: Session; readonly origin: Origin },
-  { clientId, scope }: { readonly clientId: string; readonly scope: ConsentLine | undefined },
+  { clientId, scope }: { readonly clientId: string; readonly scope: string | undefined },
 ): Promise<void> {
   const { accountId, sessionId } = session;
   const whose = { accountId, clientId };

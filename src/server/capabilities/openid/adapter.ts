@@ -62,7 +62,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
 
   return {
     async upsert(id, payload, expiresIn) {
-      if (model === 'ReplayDetection') return markLibraryProof(deps, id);
+      if (model === 'ReplayDetection') return isNobodys() ? undefined : markLibraryProof(deps, id);
       const { clientId, grantId, uid, userCode } = payload;
       const accountId = accountOf(model, payload);
       const isNobodysSession = model === 'Session' && accountId === undefined;
@@ -87,7 +87,8 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
         at: clock.now(),
         expiresAt: clock.now() + (isNobodysSession ? waitingLifeMs.nobody : lifeMsOf(expiresIn)),
       };
-      if (model !== 'AccessToken' && !isCounted(record)) return records.upsert(record);
+      if (model !== 'AccessToken' && (!isCounted(record) || (model === 'PushedAuthorizationRequest' && !isNobodys())))
+        return records.upsert(record);
       // One transaction, so that both wait for the disk only once.
       await db.tx(async () => {
         await records.upsert(record);
@@ -143,6 +144,12 @@ function isForgiven(model: string, consumedAt: number, at: number): boolean {
 
 function lifeMsOf(expiresIn: number | undefined): number {
   return expiresIn !== undefined && expiresIn > 0 ? expiresIn * second : 14 * day;
+}
+
+/** Whether anyone could have sent this request: the mark of a proof would be a row of a stranger. */
+function isNobodys(): boolean {
+  const oidc = Provider.ctx?.oidc;
+  return oidc?.route === 'pushed_authorization_request' && oidc.client?.clientAuthMethod === 'none';
 }
 
 /**

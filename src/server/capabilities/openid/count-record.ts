@@ -19,6 +19,7 @@ const rooms: Readonly<Record<string, { readonly budget: StrangerBudget; readonly
   Interaction: { budget: waitingBudget, mostBytes: mostRowBytes.waiting },
   PostedRequest: { budget: waitingBudget, mostBytes: mostRowBytes.waiting },
   Session: { budget: waitingBudget, mostBytes: mostRowBytes.waiting },
+  PushedAuthorizationRequest: { budget: waitingBudget, mostBytes: mostRowBytes.waiting },
   DeviceCode: { budget: deviceBudget, mostBytes: mostRowBytes.device },
 };
 

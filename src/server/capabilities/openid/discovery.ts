@@ -15,7 +15,7 @@ export const displayValues = ['page', 'popup', 'touch'] as const;
 const agreementPages = { policy: '/agreement/private', terms: '/agreement/user' } as const;
 
 /** Ways in which a client proves itself, at every endpoint where it does. */
-export const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+export const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 
 /**
  * What the discovery document says beyond what the library derives from its configuration (OpenID Connect Discovery

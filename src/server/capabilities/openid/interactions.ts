@@ -1,5 +1,6 @@
 import type Provider from 'oidc-provider';
 import type { Claim, ConsentLine } from '#contract/vocabulary/claims.ts';
+import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
@@ -16,6 +17,7 @@ import { authorizer } from './authorizer.ts';
 import { askedLines, divideLines, grantLines, lackedClaims, linesBeyond, type AskedLine, type Wanted } from './consent-lines.ts';
 import { interactionUrl } from './interaction-url.ts';
 import type { Openid } from './openid.ts';
+import { addApis, askedApis } from './resources.ts';
 
 export interface InteractionDeps {
   readonly store: Store;
@@ -26,6 +28,14 @@ export interface InteractionDeps {
 
 type Interaction = InstanceType<Provider['Interaction']>;
 
+/** A scope of an API that an app asks for, in the words of the API. */
+export interface AskedApi {
+  /** Resource and scope (`grantWord`). */
+  readonly name: string;
+  readonly text: InEveryLanguage;
+  readonly allowed: boolean;
+}
+
 export interface Asked {
   readonly interaction: Interaction;
   readonly client: OpenidClient;
@@ -33,6 +43,7 @@ export interface Asked {
   readonly domain: string;
   readonly wanted: Wanted;
   readonly scopes: readonly AskedLine[];
+  readonly apis: readonly AskedApi[];
   /** Essential claims that the account does not have. */
   readonly lacks: readonly Claim[];
 }
@@ -53,8 +64,10 @@ export async function findInteraction(deps: InteractionDeps, session: Session, u
   if (client === undefined) throw new Refusal('tokenError', { reason: 'no such client' });
   const wanted = { client, scope: text(interaction.params['scope']), claims: text(interaction.params['claims']) };
   const scopes = await askedScopes(deps, session, wanted);
+  const consent = await deps.apps.consents.find({ accountId: session.accountId, clientId: client.id });
+  const apis = await askedApis(deps.apps, { client, params: interaction.params, allowed: consent?.more ?? [] });
   const domain = domainOf(text(interaction.params['redirect_uri']));
-  return { interaction, client, prompt, domain, wanted, scopes, lacks: lackedClaims(wanted, session.account) };
+  return { interaction, client, prompt, domain, wanted, scopes, apis, lacks: lackedClaims(wanted, session.account) };
 }
 
 /** The lines of a request that exist and that the app may have. */
@@ -73,13 +86,14 @@ export async function askedScopes(
 export async function allowInteraction(
   deps: InteractionDeps,
   person: { readonly session: Session; readonly origin: Origin },
-  { uid, scopes }: { readonly uid: string; readonly scopes: readonly ConsentLine[] },
+  { uid, scopes, apis }: { readonly uid: string; readonly scopes: readonly ConsentLine[]; readonly apis: readonly string[] },
 ): Promise<string> {
   const asked = await findInteraction(deps, person.session, uid);
   const { interaction, wanted } = asked;
   if (asked.prompt === 'select_account') return answer(interaction, { select_account: {} });
   const returnTo = await deps.store.db.tx(async () => {
-    const grantId = await giveGrant(deps, person, { wanted, chosen: divideLines(asked.scopes, scopes).chosen });
+    const given = { asked: asked.apis.map(({ name }) => name), chosen: apis };
+    const grantId = await giveGrant(deps, person, { wanted, chosen: divideLines(asked.scopes, scopes).chosen, apis: given });
     return answer(interaction, { consent: { grantId } });
   });
   return returnTo;
@@ -89,7 +103,18 @@ export async function allowInteraction(
 export async function giveGrant(
   deps: InteractionDeps,
   { session, origin }: { readonly session: Session; readonly origin: Origin },
-  { wanted, chosen, deviceId }: { readonly wanted: Wanted; readonly chosen: readonly ConsentLine[]; readonly deviceId?: string },
+  {
+    wanted,
+    chosen,
+    apis = { asked: [], chosen: [] },
+    deviceId,
+  }: {
+    readonly wanted: Wanted;
+    readonly chosen: readonly ConsentLine[];
+    /** Scopes of APIs (`grantWord`). */
+    readonly apis?: { readonly asked: readonly string[]; readonly chosen: readonly string[] };
+    readonly deviceId?: string;
+  },
 ): Promise<string> {
   const provider = await deps.openid.provider();
   const { accountId, sessionId, account } = session;
@@ -97,14 +122,27 @@ export async function giveGrant(
   await lockCredentials(deps.store.db, session);
   const whose = { accountId, clientId: client.id };
   const before = await deps.apps.consents.find(whose);
+  const allowedApis = apis.asked.filter((name) => apis.chosen.includes(name));
   const scopes = [...new Set([...(before?.scopes ?? []), ...chosen.filter(isScope)])];
-  const more = [...new Set([...(before?.more ?? []), ...linesBeyond(chosen)])];
+  const more = [...new Set([...(before?.more ?? []), ...linesBeyond(chosen), ...allowedApis])];
   await deps.apps.consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, more, at: deps.store.clock.now() });
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grantLines(grant, wanted, new Set(chosen));
+  addApis(grant, allowedApis);
+  addApis(
+    grant,
+    apis.asked.filter((name) => !apis.chosen.includes(name)),
+    'rejectResourceScope',
+  );
   const grantId = await authorizer.run({ session, ...(deviceId === undefined ? {} : { deviceId }) }, () => grant.save());
   const event = deviceId === undefined ? 'app.allowed' : 'device.allowed';
-  await deps.journal.audit.record({ event, accountId, sessionId, origin, detail: { client: client.id, scopes: chosen.join(' ') } });
+  await deps.journal.audit.record({
+    event,
+    accountId,
+    sessionId,
+    origin,
+    detail: { client: client.id, scopes: [...chosen, ...allowedApis].join(' ') },
+  });
   return grantId;
 }
 

@@ -25,11 +25,14 @@ export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { re
       return client === undefined ? null : appView(client);
     },
     async showInteraction(call) {
-      const { client, prompt, domain, scopes, lacks } = await findInteraction(deps, call.session, call.params.uid);
-      return { prompt, app: appView(client), domain, scopes: [...scopes], lacks: [...lacks], person: personView(call.session.account) };
+      const { client, prompt, domain, scopes, apis, lacks } = await findInteraction(deps, call.session, call.params.uid);
+      const asked = { scopes: [...scopes], apis: [...apis], lacks: [...lacks] };
+      return { prompt, app: appView(client), domain, ...asked, person: personView(call.session.account) };
     },
-    allowInteraction: async (call) =>
-      goOn(await allowInteraction(deps, { session: call.session, origin: call }, { uid: call.params.uid, scopes: call.body.scopes })),
+    async allowInteraction(call) {
+      const { scopes, apis = [] } = call.body;
+      return goOn(await allowInteraction(deps, { session: call.session, origin: call }, { uid: call.params.uid, scopes, apis }));
+    },
     denyInteraction: async (call) => goOn(await denyInteraction(deps, call.session, call.params.uid)),
     switchInteraction: async (call) => ({ continue: await switchInteraction(deps, call.session, call.params.uid) }),
     async findDeviceCode(call) {

@@ -23,6 +23,11 @@ import { openidCookieNames } from './cookie-names.ts';
 import { deviceInfoOf } from './device-info.ts';
 import { interactionUrl } from './interaction-url.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import { assertionCheck, clockTolerance, fetchClientKeys } from './client-assertions.ts';
+import { clientAlgorithms } from '#server/core/openid/client-keys.ts';
+import { defaultResource, mayIntrospect, resourceFor, signInClaims } from './resources.ts';
+import { needsNonce } from './sender-constraint.ts';
 import { boundRequest } from './request-bounds.ts';
 import type { SigningKey } from './signing-keys.ts';
 import { deviceCodeLifeMs, waitingLifeMs } from './room-for-strangers.ts';
@@ -39,6 +44,7 @@ export interface ProviderDeps extends AdapterDeps {
   readonly identity: Identity;
   readonly evidence: Evidence;
   readonly access: Access;
+  readonly journal: Journal;
   readonly renderPage: RenderPage;
 }
 
@@ -86,6 +92,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
       end_session: protocolPaths.endSession,
       device_authorization: protocolPaths.deviceAuthorization,
       code_verification: deviceCodePath,
+      pushed_authorization_request: protocolPaths.pushedRequest,
     },
     scopes: [...scopes],
     claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, claims]) => [scope, [...claims]])),
@@ -97,10 +104,14 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
     extraClientMetadata: { properties: [registrationField] },
     // A client with a secret may send it either way.
     clientAuthMethods: [...clientAuthMethods],
+    assertJwtClientAuthClaimsAndHeader: assertionCheck({ ...deps, clients: deps.apps.clients }),
+    enabledJWA: { clientAuthSigningAlgValues: [...clientAlgorithms], dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'] },
+    fetchResponseBodyLimits: { jwks_uri: 32 * 1024, sector_identifier_uri: 16 * 1024 },
     pkce: { required: (_ctx, client) => registrationOf(client).pkce !== 'optional' || client.clientAuthMethod === 'none' },
     // The library's hook for checks of a request before it is stored: called for every request, with or without that
     // parameter.
     extraParams: { display: (ctx) => boundRequest(ctx) },
+    extraTokenClaims: (ctx, token) => (token.kind === 'AccessToken' ? signInClaims(ctx) : undefined),
     allowOmittingSingleRegisteredRedirectUri: false,
     acceptQueryParamAccessTokens: false,
     clientBasedCORS: (_ctx, origin, client) => (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
@@ -109,11 +120,12 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
       long: { httpOnly: true, sameSite: 'lax', secure, path: '/oidc' },
       short: { httpOnly: true, sameSite: 'lax', secure },
     },
-    // The library would let everything live 15 s longer. No foreign clock is involved: no app signs its requests.
-    clockTolerance: 0,
+    // For the clocks of apps that sign. Our own lives are not longer: the adapter finds nothing that is over.
+    clockTolerance,
     ttl: {
       AuthorizationCode: lives.code,
-      AccessToken: lives.accessToken,
+      AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? lives.accessToken,
+      ClientCredentials: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? lives.accessToken,
       IdToken: lives.accessToken,
       DeviceCode: lives.deviceCode,
       Interaction: ({ oidc }) => waitingLifeMs[oidc.session?.accountId === undefined ? 'nobody' : 'somebody'] / second,
@@ -136,19 +148,25 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
     loadExistingGrant: (ctx) => grantFor(deps, ctx),
     // The only called URLs are those of the operator's clients for logout tokens, which may be internal: the library's
     // ban on private addresses is meant for URLs of strangers. Redirects are not followed.
-    fetch: (url, options) => callOperatorsApp(url, options ?? {}),
+    fetch: (url, options) => callApp(deps, url, options ?? {}),
     features: {
       devInteractions: { enabled: false },
       claimsParameter: { enabled: true },
-      // Its URL is not published.
-      pushedAuthorizationRequests: { enabled: false },
-      resourceIndicators: { enabled: false },
+      pushedAuthorizationRequests: { enabled: true },
+      dPoP: { enabled: true, nonceSecret: deps.store.keyring.key('dpop-nonce'), requireNonce: needsNonce },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library takes undefined for none
+        defaultResource: (ctx, _client, oneOf) => defaultResource(deps, ctx, oneOf) as string | string[],
+        getResourceServerInfo: (ctx, resource, client) => resourceFor(deps, ctx, resource, client),
+      },
       deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****', deviceInfo: deviceInfoOf },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       introspection: {
         enabled: true,
-        // A token is revealed only to the client that it was made for, and never to a public client.
-        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId && client.clientAuthMethod !== 'none',
+        // A token is revealed to the client that it was made for and to the one of the resource, and never to a public client.
+        allowedPolicy: (_ctx, client, token) => mayIntrospect(deps, client, token),
       },
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
@@ -169,6 +187,14 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
       });
     },
   };
+}
+
+/** Reads the keys of an app at its address, or tells it of a sign-out. */
+async function callApp({ apps: { clients } }: ProviderDeps, url: string | URL | Request, options: RequestInit): Promise<Response> {
+  const asking = Provider.ctx?.oidc.client?.clientId;
+  if (asking === undefined || (options.method ?? 'GET') !== 'GET') return callOperatorsApp(url, options);
+  const isOperators = (await clients.findRegistration(asking))?.ownerId === null;
+  return fetchClientKeys(new URL(url instanceof Request ? url.url : url), { isOperators });
 }
 
 async function callOperatorsApp(url: string | URL | Request, { method = 'GET', headers = {}, body = null, signal = null }: RequestInit) {

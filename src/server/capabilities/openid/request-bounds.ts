@@ -22,6 +22,8 @@ const mostBytes: Readonly<Record<string, number>> = {
   request_uri: 256,
 };
 const otherBytes = 64;
+/** Resources that one request may name, and the bytes of each. */
+const resourceBounds = { most: 4, bytes: 256 } as const;
 /** For all of them together, as stored. */
 const allBytes = 4096;
 /** Single claims that a request may name. */
@@ -57,11 +59,18 @@ export function storedParameters(pairs: readonly (readonly [string, string])[]):
 export function boundRequest({ oidc }: KoaContextWithOIDC): void {
   const params = oidc.params ?? {};
   for (const [name, value] of Object.entries(params)) {
-    if (typeof value === 'string' && Buffer.byteLength(value) > (mostBytes[name] ?? otherBytes)) {
+    if (typeof value === 'string' && name !== 'resource' && Buffer.byteLength(value) > (mostBytes[name] ?? otherBytes)) {
       // It is not sent back either: a proxy in front of the app may have less room for headers than we have.
       if (name === 'state') params['state'] = undefined;
       throw new errors.InvalidRequest(`${name} is too long`);
     }
+  }
+  const resources = [params['resource'] ?? []].flat();
+  if (
+    resources.length > resourceBounds.most ||
+    resources.some((one) => (typeof one === 'string' ? Buffer.byteLength(one) : 0) > resourceBounds.bytes)
+  ) {
+    throw new errors.InvalidTarget('resource is too long');
   }
   boundClaims(params['claims']);
   if (oidc.route === 'device_authorization') keepScopesAlone(params);

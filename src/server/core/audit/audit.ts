@@ -85,6 +85,8 @@ export interface AuditEntry {
   readonly event: AuditEvent;
   readonly accountId: string | null;
   readonly sessionId?: string;
+  /** The session that it ended, where that is another one. Not in the trail: apps hear of it. */
+  readonly endedSessionId?: string;
   readonly origin: Pick<Origin, 'clientIp' | 'requestId'> & {
     readonly userAgent?: string;
     /** Hash of the known-browser cookie. */
@@ -104,11 +106,13 @@ export interface Audit {
   record(entry: AuditEntry): Promise<void>;
 }
 
-export function createAudit({ db, clock, keyring }: AuditChainDeps): Audit {
+/** `told` hears of each event in its transaction. */
+export function createAudit({ db, clock, keyring }: AuditChainDeps, told?: (entry: AuditEntry) => Promise<void>): Audit {
   const insert = prepareInsertAuditRow(db);
   const activity = createActivity(db);
   return {
-    async record({ event, accountId, sessionId, origin, detail }) {
+    async record(entry) {
+      const { event, accountId, sessionId, origin, detail } = entry;
       const row = {
         id: newId(),
         at: clock.now(),
@@ -120,6 +124,7 @@ export function createAudit({ db, clock, keyring }: AuditChainDeps): Audit {
         detail: detail === undefined ? '' : JSON.stringify(detail),
       };
       await insert(withMacs(keyring, row));
+      await told?.(entry);
       if (accountId === null || !isNoted(event)) return;
       const { userAgent = '', browser = '' } = origin;
       await activity.note({ id: row.id, accountId, at: row.at, event, userAgent, browser });

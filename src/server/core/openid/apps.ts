@@ -2,6 +2,7 @@ import type { Store } from '#server/core/store.ts';
 import { createOpenidClients, type OpenidClients } from './clients.repository.ts';
 import { createConsents, type Consents } from './consents.repository.ts';
 import { createDevices, type Devices } from './devices.repository.ts';
+import { createOpenidResources, type OpenidResources } from './resources.repository.ts';
 import { createOpenidRecords, type OpenidRecords } from './records.repository.ts';
 
 /** Apps and devices that sign in here, and their permissions. */
@@ -10,6 +11,7 @@ export interface Apps {
   readonly consents: Consents;
   readonly records: OpenidRecords;
   readonly devices: Devices;
+  readonly resources: OpenidResources;
 }
 
 export function createApps({ db, keyring }: Store): Apps {
@@ -18,5 +20,6 @@ export function createApps({ db, keyring }: Store): Apps {
     consents: createConsents(db),
     records: createOpenidRecords(db),
     devices: createDevices(db),
+    resources: createOpenidResources(db),
   };
 }

@@ -1,4 +1,5 @@
 import { isScope, scopes as allScopes, type Scope } from '#contract/vocabulary/scopes.ts';
+import { brokenKeyRule } from './client-keys.ts';
 import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 
 /** An app that can request sign-ins with an account (RFC 6749 section 2). */
@@ -72,6 +73,11 @@ export function isPublic({ kind }: Pick<OpenidClient, 'kind'>): boolean {
   return kind !== 'web';
 }
 
+/** Whether it proves itself by a key instead of a secret. */
+export function hasKeys({ jwks, jwksUri }: Pick<OpenidClient, 'jwks' | 'jwksUri'>): boolean {
+  return jwks !== null || jwksUri !== '';
+}
+
 /** Invalid description of a client. */
 export class ClientError extends Error {
   readonly field: string;
@@ -105,8 +111,35 @@ export function checkClient(client: OpenidClient): void {
   if (client.backchannelLogoutUri !== '') checkWeb('backchannel-logout', client.backchannelLogoutUri);
   if (client.scopes.length === 0 || !client.scopes.every(isScope)) throw new ClientError('scope', `must be of ${allScopes.join(', ')}`);
   if (!client.scopes.includes('openid')) throw new ClientError('scope', 'must contain openid');
+  checkKeys(client);
+  if (client.profile === 'fapi2') checkFapi(client);
   checkChoices(client);
   if (Buffer.byteLength(JSON.stringify(client)) > mostBytes) throw new ClientError('client', `must have at most ${mostBytes} bytes in all`);
+}
+
+function checkKeys(client: OpenidClient): void {
+  const { jwks, jwksUri } = client;
+  if (jwks !== null && jwksUri !== '') throw new ClientError('keys', 'must be a set or an address, not both');
+  if (hasKeys(client) && isPublic(client)) throw new ClientError('keys', 'are for an app that can keep one');
+  const rule = jwks === null ? undefined : brokenKeyRule(jwks);
+  if (rule !== undefined) throw new ClientError('keys', `break the rule ${rule}`);
+  if (jwksUri !== '') checkWeb('keys', jwksUri);
+}
+
+/** No part of the profile can be left out (FAPI 2.0 Security Profile). */
+function checkFapi(client: OpenidClient): void {
+  const refuseUnless = (isRight: boolean, what: string): void => {
+    if (!isRight) throw new ClientError('profile', `fapi2 ${what}`);
+  };
+  refuseUnless(client.kind === 'web', 'is for a web app with a server');
+  refuseUnless(hasKeys(client), 'needs public keys instead of a secret');
+  refuseUnless(client.dpop, 'needs tokens that are bound to a key');
+  refuseUnless(client.pkce === 'required', 'needs PKCE');
+  refuseUnless(!client.deviceGrant, 'has no device grant');
+  refuseUnless(
+    client.redirectUris.every((address) => address.startsWith('https://')),
+    'needs redirect addresses with https://',
+  );
 }
 
 /** Bytes of a stored description. */

@@ -2,6 +2,7 @@ import { defaultLanguage, forEveryLanguage, type InEveryLanguage } from '#contra
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
+import { removeStreamsOf } from '#server/core/signals/signals.repository.ts';
 import { createAppSecrets, type AppSecrets } from './app-secrets.repository.ts';
 import { clientDefaults, type OpenidClient } from './client.ts';
 import type { ClientState } from './clients.table.ts';
@@ -124,6 +125,7 @@ async function removeOne(db: Db, id: string): Promise<boolean> {
   await db.q().deleteFrom('openid_records').where('client_id', '=', id).execute();
   await db.q().deleteFrom('openid_consents').where('client_id', '=', id).execute();
   await db.q().deleteFrom('app_secrets').where('client_id', '=', id).execute();
+  await removeStreamsOf(db, id);
   const { numDeletedRows } = await db.q().deleteFrom('openid_clients').where('id', '=', id).executeTakeFirstOrThrow();
   return numDeletedRows === 1n;
 }

@@ -19,6 +19,8 @@ interface Whose {
 /** The SQL on consents. They outlive a change of credentials: only tokens end with it (ADR 55). */
 export interface Consents {
   find(of: Whose): Promise<Consent | undefined>;
+  /** The accounts that have allowed an app. */
+  accountsOf(clientId: string): Promise<readonly string[]>;
   /** Newest first. */
   list(accountId: string): Promise<readonly Consent[]>;
   /** Writes the scopes; the time of the first authorization stays. */
@@ -50,6 +52,10 @@ export function createConsents(db: Db): Consents {
     async find({ accountId, clientId }) {
       const row = await ofAccount(accountId).where('client_id', '=', clientId).executeTakeFirst();
       return row && toConsent(row);
+    },
+    async accountsOf(clientId) {
+      const rows = await db.q().selectFrom('openid_consents').select('account_id').where('client_id', '=', clientId).execute();
+      return rows.map((row) => row.account_id);
     },
     async list(accountId) {
       const rows = await ofAccount(accountId).orderBy('authorized_at', 'desc').orderBy('client_id').execute();

@@ -38,7 +38,15 @@ export interface OpenidRecordsTable {
 }
 
 /** Records that live for minutes. */
-const shortLived = ['Interaction', 'PostedRequest', 'DeviceCode', 'AuthorizationCode', 'AccessToken'] as const;
+const shortLived = [
+  'Interaction',
+  'PostedRequest',
+  'PushedAuthorizationRequest',
+  'DeviceCode',
+  'AuthorizationCode',
+  'AccessToken',
+  'ClientCredentials',
+] as const;
 
 export const openidRecords = table<OpenidRecordsTable>()({
   name: 'openid_records',

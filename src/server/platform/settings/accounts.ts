@@ -1,4 +1,4 @@
-import { domains, integer, textFile } from './parsers.ts';
+import { domains, integer, textFile, onOff } from './parsers.ts';
 import { reader, type Settings, type Site, type Source } from './setting.ts';
 
 /** Settings are read from one list before core is loaded, so the account settings are here too. */
@@ -48,6 +48,11 @@ export const retentionSettings = {
     meaning:
       'How long the record of a session (times, client IP, browser) stays after the session expired. Until then its browser is told that the session expired.',
   },
+  SIGNALS_KEEP: {
+    parser: onOff,
+    default: 'off',
+    meaning: 'Whether security events that an app has taken stay for seven days instead of one, so that they can be replayed.',
+  },
 } as const satisfies Settings;
 
 export type AccountConfig = Readonly<ReturnType<typeof readAccounts>>;
@@ -64,6 +69,8 @@ export function readAccounts(source: Source, site: Site) {
     namePolicy: read('NAME_WORDS_FILE'),
     /** Lower case, as ASCII. */
     blockedMailDomains: read('BLOCKED_MAIL_DOMAINS') ?? [],
+    /** Whether taken signals stay for a replay. */
+    signalsKeep: read('SIGNALS_KEEP'),
     /** Retention of rows, in days. */
     retention: { auditDays: read('AUDIT_RETENTION_DAYS'), sessionDays: read('SESSION_RETENTION_DAYS') },
   };

@@ -36,6 +36,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
   const language = useLanguage();
   const [sent, setSent] = useState<Sent>();
   const { chosen, choose } = useChosenScopes(asked.scopes);
+  const apis = useChosenApis(asked.apis);
   const app = asked.app.name[language];
   const isConsent = asked.prompt === 'consent';
 
@@ -53,7 +54,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
 
   function send(given: Sent): Promise<{ readonly continue: string }> {
     const params = { uid };
-    if (given === 'allow') return call(openidEndpoints.allowInteraction, { params, body: { scopes: [...chosen] } });
+    if (given === 'allow') return call(openidEndpoints.allowInteraction, { params, body: { scopes: [...chosen], apis: [...apis.chosen] } });
     return call(given === 'deny' ? openidEndpoints.denyInteraction : openidEndpoints.switchInteraction, { params, body: {} });
   }
 
@@ -80,6 +81,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
             person={asked.person}
             chosen={chosen}
             onChange={choose}
+            apis={apis}
           />
         )}
         {isConsent && asked.lacks.map((claim) => <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>)}
@@ -94,6 +96,19 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
       </div>
     </AuthCard>
   );
+}
+
+/** The lines of APIs, all of them until one is deselected. */
+function useChosenApis(asked: Asked['apis']) {
+  const language = useLanguage();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  return {
+    lines: asked.map(({ name, text }) => ({ name, text: text[language] })),
+    chosen: new Set(asked.map(({ name }) => name).filter((name) => !left.has(name))),
+    onChange(name: string, isChosen: boolean): void {
+      setLeft(new Set([...left, name].filter((one) => !(isChosen && one === name))));
+    },
+  };
 }
 
 /** The app and this site, side by side. */

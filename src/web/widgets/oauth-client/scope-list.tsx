@@ -4,7 +4,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { lock } from '#web/ui/icons.ts';
+import { layoutGrid, lock } from '#web/ui/icons.ts';
 import { Tile } from '#web/ui/rows.tsx';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import type { AskedPerson } from './person-strip.tsx';
@@ -31,13 +31,21 @@ interface ScopeListProps {
   readonly person: AskedPerson;
   readonly chosen: ReadonlySet<ConsentLine>;
   readonly onChange: (name: ConsentLine, isChosen: boolean) => void;
+  readonly apis?: AskedApis;
+}
+
+/** What the app may do at other services, in their words. */
+interface AskedApis {
+  readonly lines: readonly { readonly name: string; readonly text: string }[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onChange: (name: string, isChosen: boolean) => void;
 }
 
 /**
  * The scopes that an app or a device requests, each with the value that would be shared. Each can be deselected, except
  * required ones; a scope without a value cannot be selected.
  */
-export function ScopeList({ title, never, scopes, person, chosen, onChange }: ScopeListProps): ReactNode {
+export function ScopeList({ title, never, scopes, person, chosen, onChange, apis }: ScopeListProps): ReactNode {
   const t = useT();
   return (
     <section className={css['scopes']} aria-labelledby="scopes">
@@ -66,6 +74,20 @@ export function ScopeList({ title, never, scopes, person, chosen, onChange }: Sc
             </li>
           );
         })}
+        {apis?.lines.map(({ name, text }) => (
+          <li key={name}>
+            <label className={css['scope']}>
+              <Tile icon={layoutGrid} />
+              <span className={css['text']}>{text}</span>
+              <input
+                type="checkbox"
+                className={css['tick']}
+                checked={apis.chosen.has(name)}
+                onChange={(event) => apis.onChange(name, event.currentTarget.checked)}
+              />
+            </label>
+          </li>
+        ))}
       </ul>
       <p className={css['never']}>
         <Icon of={lock} size={16} />
