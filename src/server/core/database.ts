@@ -8,6 +8,7 @@ import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
 import { codes } from '#server/core/codes/codes.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
+import { developerConsents } from '#server/core/agreements/developer-consents.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
 import { auditSeals } from '#server/core/audit/audit-seals.table.ts';
 import { proofs } from '#server/core/identity-proof/proofs.table.ts';
@@ -56,6 +57,7 @@ export const tables = [
   sessions,
   codes,
   consents,
+  developerConsents,
   audit,
   auditSeals,
   proofs,

@@ -37,6 +37,6 @@ export function avatarCapability({ store, journal, gate }: Core, blobs: BlobStor
       begin: (session, file) => beginAvatar({ db, clock, limiter, rateFactor, blobs }, session, { ...file, counted: 'logos' }),
       draw: (session, upload) => drawLogo({ db, clock, blobs, pictures }, session, upload),
     },
-    copyAvatar: (input) => copyAvatar({ db, audit, blobs, pictures }, input),
+    copyAvatar: (input) => copyAvatar({ db, clock, audit, blobs, pictures }, input),
   };
 }

@@ -114,10 +114,10 @@ interface Publication extends FinishAvatarInput {
   readonly base: string;
 }
 
-async function publishAvatar({ db, audit, blobs }: FinishAvatarDeps, { session, base, origin }: Publication) {
+async function publishAvatar({ db, audit, blobs, clock }: FinishAvatarDeps, { session, base, origin }: Publication) {
   const { accountId, sessionId } = session;
   const replaced = await db.tx(async () => {
-    const found = await replaceProfileImage(db, { accountId, base });
+    const found = await replaceProfileImage(db, { accountId, base, at: clock.now() });
     if (found !== undefined) await audit.record({ event: 'avatar.changed', accountId, sessionId, origin });
     return found;
   });

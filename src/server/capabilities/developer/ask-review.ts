@@ -5,7 +5,7 @@ import type { OwnApp, ScopeReason } from '#server/core/own-apps/own-apps.reposit
 import { Refusal } from '#server/platform/refusal.ts';
 import { countUse, recordAct, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
 import { todoOf } from './own-app-view.ts';
-import { needsReview } from './reviewed.ts';
+import { needsReview } from './may-develop.ts';
 
 /**
  * Asks to let an app, or the draft of a live one, go to people. Where the operator wants no review, it goes at once.

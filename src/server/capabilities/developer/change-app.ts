@@ -9,7 +9,8 @@ import type { OpenidClient } from '#server/core/openid/client.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { checkSettings } from './check-settings.ts';
 import { changeable, recordAct, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
-import { divideChange, needsReview, readChanges, withChanges, type Changes } from './reviewed.ts';
+import { needsReview } from './may-develop.ts';
+import { divideChange, readChanges, withChanges, type Changes } from '#server/core/own-apps/reviewed.ts';
 import { ownAppView } from './own-app-view.ts';
 
 export type AppChange = BodyOf<(typeof developerSchemas)['changeApp']>;

@@ -9,7 +9,7 @@ import type { Job } from '#server/platform/jobs/jobs.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { requirePlace } from './create-app.ts';
 import { changeable, recordAct, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
-import { endTokensOf } from './developer.repository.ts';
+import { endTokensOf } from '#server/core/own-apps/end-tokens.repository.ts';
 import { dateText } from './transfer-app.ts';
 
 /**

@@ -46,13 +46,3 @@ export async function summarize(
     failing: new Set(failures.map(({ client_id: id }) => id)),
   };
 }
-
-/** Ends all tokens, codes and grants of an app; what people allowed stays. */
-export async function endTokensOf(db: Db, clientId: string): Promise<void> {
-  await db
-    .q()
-    .deleteFrom('openid_records')
-    .where('client_id', '=', clientId)
-    .where('model', 'in', ['Grant', 'AccessToken', 'RefreshToken', 'AuthorizationCode', 'DeviceCode', 'PushedAuthorizationRequest'])
-    .execute();
-}

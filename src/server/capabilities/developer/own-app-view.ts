@@ -6,7 +6,7 @@ import { findOpenVersion, findRefusal } from '#server/core/own-apps/app-versions
 import type { OwnApp } from '#server/core/own-apps/own-apps.repository.ts';
 import type { DeveloperDeps } from './developer.ts';
 import { hasSignedIn } from './developer.repository.ts';
-import { readChanges } from './reviewed.ts';
+import { readChanges } from '#server/core/own-apps/reviewed.ts';
 import { maskTyped } from './testers.ts';
 
 /** Everything about an app but its secrets and its people. */

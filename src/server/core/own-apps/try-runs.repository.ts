@@ -8,6 +8,8 @@ export type TryRunRow = Selectable<TryRunsTable>;
 export interface TryRuns {
   /** Runs of an account that have not ended. */
   live(of: { readonly accountId: string; readonly at: number }): Promise<readonly TryRunRow[]>;
+  /** Runs of everybody that have not ended. */
+  allLive(at: number): Promise<readonly TryRunRow[]>;
   find(of: { readonly id: string; readonly accountId: string; readonly visitor: string; readonly at: number }): Promise<TryRunRow | undefined>;
   findByState(of: { readonly stateHash: string; readonly accountId: string; readonly visitor: string; readonly at: number }): Promise<TryRunRow | undefined>;
   add(run: TryRunRow): Promise<void>;
@@ -20,6 +22,7 @@ export function createTryRuns(db: Db): TryRuns {
     db.q().selectFrom('try_runs').selectAll().where('account_id', '=', accountId).where('expires_at', '>', at);
   return {
     live: ({ accountId, at }) => live(accountId, at).execute(),
+    allLive: (at) => db.q().selectFrom('try_runs').selectAll().where('expires_at', '>', at).execute(),
     find: ({ id, accountId, visitor, at }) => live(accountId, at).where('id', '=', id).where('visitor', '=', visitor).executeTakeFirst(),
     findByState: ({ stateHash, accountId, visitor, at }) =>
       live(accountId, at).where('state_hash', '=', stateHash).where('visitor', '=', visitor).executeTakeFirst(),

@@ -19,6 +19,7 @@ export const keyColumns = {
   'app-tester': ['app_testers.typed'],
   'try-run': ['try_runs.sealed'],
   'openid-signing': ['keys.sealed_part'],
+  'openid-subject': ['keys.sealed_part'],
   'field-encryption': ['keys.sealed_part'],
   'inherited-key': ['keys.sealed_part'],
   'legacy-identifier': [

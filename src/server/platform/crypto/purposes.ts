@@ -35,6 +35,7 @@ export const purposes = {
   'app-tester': { use: 'seal', onRotation: 'resealed' },
   'try-run': { use: 'seal', onRotation: 'resealed' },
   'openid-signing': { use: 'seal', onRotation: 'resealed' },
+  'openid-subject': { use: 'seal', onRotation: 'resealed' },
   'field-encryption': { use: 'seal', onRotation: 'resealed' },
   'inherited-key': { use: 'seal', onRotation: 'resealed' },
 

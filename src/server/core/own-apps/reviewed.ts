@@ -1,8 +1,7 @@
-import { reviewedFields, sensitiveScopes, type ReviewedField } from '#contract/vocabulary/developer.ts';
+import { reviewedFields, type ReviewedField } from '#contract/vocabulary/developer.ts';
 import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import type { Scope } from '#contract/vocabulary/scopes.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
-import type { Developers } from './may-develop.ts';
 
 /** Reviewed fields that differ from the running version. */
 export interface Changes {
@@ -68,9 +67,4 @@ function placeOf(address: string): string {
 
 function placesOf({ redirectUris }: OpenidClient): ReadonlySet<string> {
   return new Set(redirectUris.map(placeOf));
-}
-
-/** Whether the operator wants to see a change before people do. */
-export function needsReview({ mode }: Developers, scopes: readonly Scope[]): boolean {
-  return mode !== 'open' || scopes.some((scope) => sensitiveScopes.includes(scope));
 }
