@@ -52,8 +52,9 @@ export async function writeChange(
   const divided = isLive && needsReview(deps.developers, wanted.scopes) ? divideChange(app.client, wanted) : { now: wanted, waits: {} };
   if (app.state === 'review' && Object.keys(divideChange(app.client, wanted).waits).length > 0) throw new Refusal('appStateRefuses', { reason: 'in review' });
   const need = { action: 'appAddresses', target: id } as const;
-  const movesAddresses = !isEqual(addressesOf(app.client), addressesOf(divided.now));
-  const needsProof = app.state === 'live' && (movesAddresses || divided.waits.redirectUris !== undefined);
+  if (isLive) await refuseWhileAsked(deps, id, divided.waits);
+  const movesAddresses = !isEqual(addressesOf(await presentOf(deps, app)), addressesOf(wanted));
+  const needsProof = app.state === 'live' && movesAddresses;
   if (needsProof) await evidence.proofs.require(session, need);
   await store.db.tx(async () => {
     if (needsProof) await evidence.proofs.redeem(session, need);
@@ -80,8 +81,14 @@ async function keepDraft({ store: { db, clock } }: DeveloperDeps, clientId: stri
     return;
   }
   const open = await findOpenVersion(db, clientId);
-  if (open?.state === 'asked' && isEqual(readChanges(open.changes), waits)) return;
+  if (open !== undefined && isEqual(readChanges(open.changes), waits)) return;
   if (!(await writeDraft(db, { clientId, changes: JSON.stringify(waits) }))) throw new Refusal('appStateRefuses', { reason: 'the version is in review' });
+}
+
+/** @throws {Refusal} appStateRefuses for another text of a version that a reviewer reads */
+async function refuseWhileAsked({ store: { db } }: DeveloperDeps, clientId: string, waits: Changes): Promise<void> {
+  const open = await findOpenVersion(db, clientId);
+  if (open?.state === 'asked' && !isEqual(readChanges(open.changes), waits)) throw new Refusal('appStateRefuses', { reason: 'in review' });
 }
 
 /** The refusal for a form that was made from an older version, with the present one. */

@@ -53,7 +53,7 @@ export function developerRoutes(deps: DeveloperDeps & TryDeps & { readonly logos
     withdrawReview: async (call) => view(await withdrawReview(deps, by(call), call.params.id)),
     async inviteTester(call) {
       await inviteTester(deps, by(call), { ...call.params, ...call.body });
-      return { state: 'invited' };
+      return { state: 'invited' as const };
     },
     async removeTester(call) {
       await removeTester(deps, by(call), { id: call.params.id, testerId: call.params.tester });

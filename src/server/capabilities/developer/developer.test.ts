@@ -11,7 +11,7 @@ let developer: TestDeveloper;
 
 beforeAll(async () => {
   app = await buildTestApp({ config: { rateFactor: 1000 } });
-  developer = await newDeveloper(app).catch((e) => { console.log(JSON.stringify(app.logLines.filter((l) => l['err'] !== undefined)).slice(0, 1500)); throw e; });
+  developer = await newDeveloper(app);
 });
 
 afterAll(() => app.close());
@@ -29,7 +29,6 @@ describe('the Developer Center', () => {
   });
 
   it('is closed, or open to a list, as the operator says', async () => {
-    const { data: numbers } = await developer.browser.get<{ id: string }>('/account/metainfo');
     for (const [developers, code] of [
       [{ mode: 'off', invited: new Set<string>() }, 3040],
       [{ mode: 'invited', invited: new Set(['1']) }, 3040],
@@ -40,7 +39,6 @@ describe('the Developer Center', () => {
       expect((await browser.post('/developer/begin', { agreement: '2026-11-22' })).code).toBe(code);
       await closed.close();
     }
-    expect(numbers).toBeDefined();
   });
 
   it('registers an app in test with a secret that is shown once and kept as a hash', async () => {
@@ -179,7 +177,7 @@ describe('an app of somebody else', () => {
       const browser = app.newBrowser();
       await browser.prepare();
       const url = `/developer/apps/app-x${path}`;
-      const answer = method === 'get' ? await browser.get(url) : await browser[method](url, body ?? {});
+      const answer = await (method === 'get' ? browser.get(url) : browser[method](url, body ?? {}));
       expect([method, path, answer.code]).toEqual([method, path, 401]);
     }
   });
@@ -191,6 +189,7 @@ describe('secrets', () => {
     const { app: made, secret: first = '' } = await createOwnApp(owner);
     const url = `${pathOf(made)}/secrets`;
     const key = newId();
+    app.clock.advance(1000);
     expect((await owner.browser.post(url, { oldEnds: 'week', idempotencyKey: key })).code).toBe(3001);
     await proveFor(owner, 'appSecret', made.clientID);
     const second = must(await owner.browser.post<{ id: string; secret: string; hint: string }>(url, { oldEnds: 'week', idempotencyKey: key }));

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type JsonWebKey } from 'node:crypto';
+import { createHash, createPublicKey, type JsonWebKeyInput } from 'node:crypto';
 import { limits } from '#contract/limits.ts';
 
 /** A public key as JSON (RFC 7517). */
@@ -54,7 +54,7 @@ function faultOf(key: PublicJwk): JwkRule | undefined {
   // Before any arithmetic: base64url of 4096 bits has 683 characters.
   if (type === 'RSA' && String(key['n']).length > 700) return 'jwkSize';
   try {
-    const { asymmetricKeyDetails } = createPublicKey({ key: key as JsonWebKey, format: 'jwk' });
+    const { asymmetricKeyDetails } = createPublicKey({ key: key as JsonWebKeyInput['key'], format: 'jwk' });
     const bits = asymmetricKeyDetails?.modulusLength ?? 2048;
     return bits < 2048 || bits > 4096 ? 'jwkSize' : undefined;
   } catch {

@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import type { JWK } from 'jose';
 import { newId } from '#server/platform/ids.ts';
 import { parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import type { AppCause } from '#contract/vocabulary/developer.ts';
@@ -33,7 +34,7 @@ export interface TryProtocol {
 export interface RunKeys {
   readonly client: OpenidClient;
   readonly secret: string;
-  readonly dpopKey: JsonWebKey | null;
+  readonly dpopKey: JWK | null;
 }
 
 /** The address to which the sign-in of a trial answers. */
@@ -80,7 +81,7 @@ async function sendForm(
 /** A proof of possession of the run's key (RFC 9449). */
 async function proofOf(
   { publicUrl }: TryProtocol,
-  key: JsonWebKey,
+  key: JWK,
   { method, path, nonce, token }: { readonly method: string; readonly path: string; readonly nonce: string; readonly token?: string },
 ): Promise<string> {
   const { importJWK, SignJWT } = await import('jose');
@@ -93,7 +94,7 @@ async function proofOf(
 }
 
 /** A key for the tokens of one run. */
-export function newDpopKey(): JsonWebKey {
+export function newDpopKey(): JWK {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
 }
 

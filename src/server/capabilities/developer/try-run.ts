@@ -1,4 +1,4 @@
-import type { JsonWebKey } from 'node:crypto';
+import type { JWK } from 'jose';
 import type { BodyOf } from '#contract/schema.ts';
 import type { developerSchemas, TryRunView } from '#contract/schemas/developer.ts';
 import { appCauses, tryStepNames, type AppCause, type TryRunState, type TryStepName } from '#contract/vocabulary/developer.ts';
@@ -21,7 +21,7 @@ export interface TryRecord {
   readonly secret: string;
   readonly secretId: string;
   /** The private key of the run, where tokens are bound to one. */
-  readonly dpopKey: JsonWebKey | null;
+  readonly dpopKey: JWK | null;
   readonly deviceCode: string;
   readonly accessToken: string;
   readonly refreshToken: string;

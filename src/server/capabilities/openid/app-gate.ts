@@ -1,3 +1,4 @@
+import type Provider from 'oidc-provider';
 import { errors, type Client, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { whyNot } from '#server/core/own-apps/may-use.ts';
@@ -48,4 +49,20 @@ export async function requireOpenApp(deps: GateDeps, { clientId, accountId }: { 
 export async function isSuspended({ apps }: GateDeps, clientId: string): Promise<boolean> {
   const found = await apps.clients.findRegistration(clientId);
   return found?.state === 'suspended' || found?.state === 'deleted';
+}
+
+interface LibraryClient {
+  readonly grantTypes?: readonly string[];
+  grantTypeAllowed(type: string): boolean;
+}
+
+/** Answers `unauthorized_client` to an app that may use no grant: it is suspended, or deleted. */
+export function refuseSuspended(provider: Provider): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- missing in the library's types
+  const library = provider.Client.prototype as unknown as LibraryClient;
+  const allowed = library.grantTypeAllowed;
+  library.grantTypeAllowed = function allows(this: LibraryClient, type: string): boolean {
+    if (this.grantTypes?.length === 0) throw new errors.UnauthorizedClient('the app is suspended');
+    return allowed.call(this, type);
+  };
 }

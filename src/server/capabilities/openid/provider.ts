@@ -14,7 +14,7 @@ import { authorizer } from './authorizer.ts';
 import { claimsOf, claimsOfScopes } from './claims.ts';
 import { clientMetadata, registrationField, registrationOf } from './client-metadata.ts';
 import { acrValues, clientAuthMethods, discoveryOf } from './discovery.ts';
-import { ClosedApp, isSuspended, mayHaveToken, passGate } from './app-gate.ts';
+import { ClosedApp, isSuspended, mayHaveToken, passGate, refuseSuspended } from './app-gate.ts';
 import { grantFor } from './grant-for.ts';
 import { allowTryAddress, findTryRuns } from './try-redirects.ts';
 import { watchApps } from './watch-apps.ts';
@@ -64,6 +64,7 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
   claimsInIdTokens(provider);
   compareHashes(provider, { clients: deps.apps.clients, clock: deps.store.clock });
   allowTryAddress(provider, `${deps.evidence.publicUrl}/developer/try`);
+  refuseSuspended(provider);
   watchApps(provider, deps.apps.activity);
   provider.use(async (ctx, next) => {
     const { client_id: clientId } = ctx.query;
