@@ -84,12 +84,15 @@ async function appOf({ id, ownerId }: World): Promise<OwnApp> {
   return app;
 }
 
+/** Every name is a new one, so that a reviewed name is one that was read. */
+let names = 0;
+
 /** What each actor can do, in any order. */
 const acts: readonly ((world: World) => Promise<unknown>)[] = [
   async function rename(world) {
     const { db } = core;
     const app = await appOf(world);
-    const wanted = { ...app.client, name: forEveryLanguage(() => `name ${world.random(50)}`) };
+    const wanted = { ...app.client, name: forEveryLanguage(() => `name ${(names += 1)}`) };
     const isLive = app.state === 'live';
     if (app.state !== 'test' && !isLive && !(app.state === 'review' && world.left === 'review-freezes')) return;
     const { now, waits } = isLive ? divideChange(app.client, wanted) : { now: wanted, waits: {} };
