@@ -58,7 +58,11 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     app.route({
       method: ['GET', 'HEAD'],
       url: '/*',
-      handler: (request, reply) => (isForeign(request) ? reply.callNotFound() : sayNotBuilt(reply)),
+      handler: (request, reply) => {
+        if (isForeign(request)) return reply.callNotFound();
+        if (opensForApps(urlOf(request.url).pathname)) reply.headers(opensPopups);
+        return sayNotBuilt(reply);
+      },
     });
     return;
   }

@@ -112,17 +112,22 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     findByUid: async (uid) => open(await records.find({ model, uid: sha256(uid) })),
     findByUserCode: async (userCode) => open(await records.find({ model, userCodes: keyring.macs('openid-user-code', userCode) })),
 
-    async consume(id) {
-      // Refuses the second of two simultaneous calls. Later calls find the mark, and the library ends the family.
-      const [key, at] = [sha256(id), clock.now()];
-      if (await consumeOpenidRecord(db, { model, id: key, at })) return;
-      const consumedAt = (await records.find({ model, id: key }))?.consumedAt;
-      if (typeof consumedAt !== 'number' || !isForgiven(model, consumedAt, at)) throw new errors.InvalidGrant('grant request is invalid');
-    },
+    consume: (id) => consumeOnce(deps, { model, id: sha256(id) }),
 
     destroy: (id) => records.remove({ model, id: sha256(id) }),
     revokeByGrantId: (grantId) => records.removeOfGrant({ model, grantId: sha256(grantId) }),
   };
+}
+
+/**
+ * Refuses the second of two simultaneous calls. Later calls find the mark, and the library ends the family.
+ * @throws {errors.InvalidGrant}
+ */
+async function consumeOnce({ store: { db, clock }, apps: { records } }: AdapterDeps, of: { readonly model: string; readonly id: string }) {
+  const at = clock.now();
+  if (await consumeOpenidRecord(db, { ...of, at })) return;
+  const consumedAt = (await records.find(of))?.consumedAt;
+  if (typeof consumedAt !== 'number' || !isForgiven(of.model, consumedAt, at)) throw new errors.InvalidGrant('grant request is invalid');
 }
 
 /** Whether a refresh token was not left unused for too long. Notes the use if the token stays the same. */

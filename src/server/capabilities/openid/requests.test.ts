@@ -2,6 +2,7 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenidClient } from '#server/core/openid/client.ts';
+import { changeClient } from '#server/core/openid/clients.guarded.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import {
   authorize,
@@ -273,10 +274,20 @@ describe('claims', () => {
     const tokens = await signInTo(app, person.browser, { party });
     const registration = await app.wiring.clients.findRegistration(party.clientId);
     if (registration === undefined) throw new Error('no client');
-    const { changeClient } = await import('#server/core/openid/clients.guarded.ts');
     await changeClient(app.db, { client: { ...registration.client, personal: true }, version: registration.version });
     expect(await userInfo(party, tokens.access_token)).not.toHaveProperty('gender');
     expect((await open(app, person.browser, (await begin(party)).url)).url.pathname).toBe('/consent');
+  });
+
+  it('end for tokens at work when the registration loses them', async () => {
+    const person = await fullPerson();
+    const { party } = await learn(person, everything, { scope: 'openid profile' }, ['openid', 'profile', 'personal']);
+    const tokens = await signInTo(app, person.browser, { party });
+    expect(await userInfo(party, tokens.access_token)).toHaveProperty('gender');
+    const registration = await app.wiring.clients.findRegistration(party.clientId);
+    if (registration === undefined) throw new Error('no client');
+    await changeClient(app.db, { client: { ...registration.client, personal: false }, version: registration.version });
+    expect(await userInfo(party, tokens.access_token)).not.toHaveProperty('gender');
   });
 
   it('that are asked one by one arrive where they were asked, each after a line of its own', async () => {
@@ -313,8 +324,11 @@ describe('claims', () => {
     const party = await newRelyingParty(app, { scopes: ['openid', 'profile'] });
     await signInTo(app, person.browser, { party });
     const claims = JSON.stringify({ userinfo: { email: { essential: true }, birthdate: null, invented: null } });
-    const tokens = await signInTo(app, person.browser, { party, params: { claims } });
-    expect(Object.keys(await userInfo(party, tokens.access_token))).not.toEqual(expect.arrayContaining(['email']));
+    const begun = await begin(party, { claims });
+    const { url: callback } = await open(app, person.browser, begun.url);
+    const tokens = await exchange(party, { ...begun, callback });
+    const info = await userInfo(party, tokens.access_token);
+    for (const claim of ['email', 'birthdate', 'invented']) expect(info).not.toHaveProperty(claim);
   });
 
   it('also stand in the ID token of an app whose library never asks userinfo', async () => {
