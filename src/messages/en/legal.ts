@@ -217,7 +217,7 @@ function developerAgreement(language: string): LegalText {
         heading: '3. Information about people',
         paragraphs: [
           'You use what you receive only for your app and under a privacy policy that people can read before they agree. You do not sell it.',
-          'If a person takes the permission back, you stop using what you received and delete it unless the law requires you to keep it.',
+          'If a person withdraws the permission, you stop using what you received and delete it unless the law requires you to keep it.',
         ],
       },
       {

@@ -103,10 +103,10 @@ export const mail = {
       'Accept or refuse it in the Developer Center by {date}. Without an answer nothing changes.',
     ),
     moved: app('“{app}” is now run by {owner}', 'The former developer has no access any more. All its secrets end within 7 days.'),
-    deleted: app('“{app}” will be erased on {date}', 'Nobody can sign in with it. Until then you can restore it in the Developer Center.'),
-    accepted: app('“{app}” is live', 'Everybody can sign in with it now.'),
+    deleted: app('“{app}” will be erased on {date}', 'No one can sign in with it. Until then you can restore it in the Developer Center.'),
+    accepted: app('“{app}” is live', 'Everyone can sign in with it now.'),
     refused: app('“{app}” needs changes: {reasons}', 'Change it in the Developer Center and submit it again.'),
-    suspended: app('“{app}” is suspended: {reasons}', 'Nobody can sign in with it. If you have questions, write to {supportEmail}.'),
+    suspended: app('“{app}” is suspended: {reasons}', 'No one can sign in with it. If you have questions, write to {supportEmail}.'),
     resumed: app('“{app}” is no longer suspended', 'People can sign in with it again. They need to sign in anew.'),
     domainGone: app(
       'The proof of {domain} for “{app}” is missing',

@@ -3,7 +3,13 @@ import { clientDefaults, type OpenidClient } from '#server/core/openid/client.ts
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { answerInvitation } from '#server/core/openid/own-apps/app-testers.guarded.ts';
 import { createAppTesters, type AppTesters } from '#server/core/openid/own-apps/app-testers.repository.ts';
-import { askVersion, closeVersion, findOpenVersion, withdrawVersion, writeDraft } from '#server/core/openid/own-apps/app-versions.guarded.ts';
+import {
+  askVersion,
+  closeVersion,
+  findOpenVersion,
+  withdrawVersion,
+  writeDraft,
+} from '#server/core/openid/own-apps/app-versions.guarded.ts';
 import { whyNot } from '#server/core/openid/own-apps/may-use.ts';
 import { changeOwnApp, moveApp } from '#server/core/openid/own-apps/own-apps.guarded.ts';
 import { createOwnApps, type OwnApp, type OwnApps } from '#server/core/openid/own-apps/own-apps.repository.ts';
