@@ -122,7 +122,7 @@ describe('a trial', () => {
     expect((await elsewhere.get(`${pathOf(own)}/try/${run.run}`)).code).toBe(404);
     expect((await owner.browser.post('/developer/try', { answer: answer.replace(/state=[^&]*/, 'state=abc') })).code).toBe(1022);
     const answers = await Promise.all([1, 2, 3].map(() => owner.browser.post('/developer/try', { answer })));
-    expect(answers.map(({ code }) => code).toSorted((one, other) => one - other)).toEqual([200, 1022, 1022]);
+    expect(answers.map(({ code }) => code).toSorted((one, next) => one - next)).toEqual([200, 1022, 1022]);
   });
 
   it('is one at a time, and its address is nobody else’s', async () => {

@@ -66,7 +66,7 @@ export async function startTry(
   const { client } = app;
   const state = newToken();
   const secret = client.kind === 'web' ? newToken() : '';
-  const dpopKey = options.dpop || client.dpop ? newDpopKey() : null;
+  const dpopKey = options.dpop || client.dpop ? await newDpopKey() : null;
   const record = await begun(deps, developer, { options, state, keys: { client, secret, dpopKey } });
   const run: TryRunRow = {
     id: newId(),

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { JWK } from 'jose';
 import { newId } from '#server/platform/ids.ts';
 import { parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
@@ -95,8 +95,9 @@ async function proofOf(
 }
 
 /** A key for the tokens of one run. */
-export function newDpopKey(): JWK {
-  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+export async function newDpopKey(): Promise<JWK> {
+  const { exportJWK, generateKeyPair } = await import('jose');
+  return exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey);
 }
 
 /** Parameters whose values are shown only by their beginning. */
