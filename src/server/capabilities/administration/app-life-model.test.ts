@@ -221,6 +221,6 @@ describe('the life of an app', () => {
   });
 
   it.each(['version-id', 'review-freezes', 'testers-only'] as const)('breaks them without %s', { timeout: 120_000 }, async (left) => {
-    expect(await live(left, core.db.engine === 'sqlite' ? 30_000 : 10_000)).toMatch(/after \d+ steps/);
+    expect(await live(left, 30_000)).toMatch(/after \d+ steps/);
   });
 });
