@@ -40,6 +40,9 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients show <id> [--json]
   clients rotate-secret <id> [--overlap <hours>h|<days>d]
   clients remove <id>
+  apps review [<id> [--accept <version>|--refuse] --reason <why>] [--operator <name>]
+  apps suspend|resume <id> --reason <why> [--operator <name>]
+  apps grant-name <id> --name <name> --reason <why> [--operator <name>]
   clock show
   clock reset --confirm
   keys status

@@ -2,12 +2,15 @@ import { activityCapability } from '#server/capabilities/activity/capability.ts'
 import { accountCapability } from '#server/capabilities/account/capability.ts';
 import { contactsCapability } from '#server/capabilities/contacts/capability.ts';
 import { appsCapability } from '#server/capabilities/apps/capability.ts';
-import { avatarCapability } from '#server/capabilities/avatar/capability.ts';
+import { avatarCapability, type Logos } from '#server/capabilities/avatar/capability.ts';
 import { socialAccountsCapability } from '#server/capabilities/social-accounts/capability.ts';
 import { checksCapability } from '#server/capabilities/checks/capability.ts';
 import { codesCapability } from '#server/capabilities/codes/capability.ts';
 import { deletionCapability } from '#server/capabilities/deletion/capability.ts';
+import { outside } from '#server/capabilities/developer/outside.ts';
+import { developerCapability } from '#server/capabilities/developer/capability.ts';
 import { devicesCapability } from '#server/capabilities/devices/capability.ts';
+import { claimsOfScopes } from '#server/capabilities/openid/claims.ts';
 import { openidCapability } from '#server/capabilities/openid/capability.ts';
 import { passkeysCapability } from '#server/capabilities/passkeys/capability.ts';
 import { passwordCapability } from '#server/capabilities/password/capability.ts';
@@ -40,6 +43,7 @@ import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { nowhere, type Places } from '#server/platform/geo/places.ts';
 import { type PlaceOf } from '#server/platform/geo/places.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
+import type { SignedIn } from '#server/platform/http/session-port.ts';
 import type { RunningJob } from '#server/platform/jobs/jobs.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -50,6 +54,7 @@ import type { Redis } from '#server/platform/redis/redis.ts';
 import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
 import { openBlobs, openConfiguredMetrics, openConfiguredPlaces } from './configured.ts';
+import { createOwnProtocol, type OwnProtocol } from './own-protocol.ts';
 import { createDataPages } from './data-pages.ts';
 import { openDevelopment } from './development.ts';
 import { fileSources } from './file-sources.ts';
@@ -77,6 +82,9 @@ export interface Wiring {
   readonly fieldDecryption: FieldDecryption;
   readonly sessions: Sessions;
   readonly pageTickets: PageTickets;
+  /** Requests of this server to its own provider. */
+  readonly protocol: OwnProtocol;
+  readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   readonly readiness: Readiness;
   readonly calls: readonly BoundCalls[];
   readonly worker: OutboxWorker;
@@ -144,6 +152,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const openid = openidCapability(core, { renderPage, placeOf });
   const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
   waiting.signals = signals.delivery;
+  const { developer, protocol } = openDeveloper(core, { config, overrides, logos: avatar.logos });
   const others: readonly Capability[] = [
     referenceCapability({ config, fieldKeys, captcha }),
     checksCapability(core),
@@ -166,6 +175,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     activityCapability(core, placeOf),
     ticketCapability(core, openid.ownerOf),
     signals,
+    developer,
   ];
   const deletion = deletionCapability(core, { queue: outbox.queue, modules: others.flatMap(({ erase = [] }) => erase) });
   const capabilities = [...others, deletion];
@@ -182,6 +192,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     core,
     limiter: platform.callLimiter,
     sessions,
+    mayDevelop: developer.mayDevelop,
+    protocol,
     pageTickets: core.evidence.pageTickets,
     readiness: createReadiness(),
     calls: capabilities.flatMap(({ routes }) => routes),
@@ -206,4 +218,15 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await platform.close();
     },
   };
+}
+
+/** The Developer Center, with its way to our own provider. */
+function openDeveloper(
+  core: Core,
+  { config, overrides, logos }: { readonly config: Config; readonly overrides: WireOverrides; readonly logos: Logos },
+) {
+  const protocol = createOwnProtocol();
+  const asked = overrides.outside ?? outside;
+  const parts = { developers: config.developers, outside: asked, logos, dispatch: protocol.send, claimsOfScopes };
+  return { protocol, developer: developerCapability(core, parts) };
 }

@@ -24,6 +24,9 @@ import { appRegistrations } from './0040-app-registrations.ts';
 import { profileClaims } from './0041-profile-claims.ts';
 import { openidResources } from './0042-openid-resources.ts';
 import { signals } from './0043-signals.ts';
+import { developer } from './0044-developer.ts';
+import { appReviews } from './0045-app-reviews.ts';
+import { developerConsents } from './0046-developer-consents.ts';
 import { passkeys } from './0050-passkeys.ts';
 import { twoStep } from './0052-two-step.ts';
 import { activity } from './0060-activity.ts';
@@ -59,6 +62,9 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0041-profile-claims': profileClaims,
     '0042-openid-resources': openidResources,
     '0043-signals': signals,
+    '0044-developer': developer,
+    '0045-app-reviews': appReviews,
+    '0046-developer-consents': developerConsents,
     '0050-passkeys': passkeys,
     '0052-two-step': twoStep,
     '0060-activity': activity,

@@ -11,9 +11,8 @@ import * as client from 'openid-client';
 import { isOfKind, profileItems, type ItemsOfKind, type ProfileValues } from '#contract/profile/items.ts';
 import { zeroCode } from '#contract/fixtures/codes.ts';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
-import { clientDefaults } from '#server/core/openid/client.ts';
 import { day } from '#server/platform/clock.ts';
-import { newId } from '#server/platform/ids.ts';
+import { developFully } from './life-of-developer.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from './deletion.ts';
 import { quarters } from './hostile-images.ts';
 import { bind, importOld, legacyPassword, prepareMerge, proveContact, undoTokenOf, type OldAccount } from './legacy.ts';
@@ -96,7 +95,9 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   // The mailbox set the password: it proves everything again.
   app.clock.advance(46 * day);
   await changeMind(app, living);
-  await ownApp(app, living);
+  living.known['appName'] = word('app');
+  await developFully(app, { accountId: living.accountId, name: living.known['appName'] });
+  await allowMore(app, living);
   const dueAt = await leave(app, living);
   await comeBackToLook(app, living, apps.site);
   await keepSecondSteps(app, living);
@@ -248,29 +249,8 @@ async function listenTo(app: TestApp, { config }: TestRelyingParty, sub: string)
   await post('/subjects/remove', { stream_id: other, subject: { format: 'iss_sub', iss: app.config.publicUrl, sub } });
 }
 
-/** An app of the person's own, with every value that one can have. */
-async function ownApp({ db, clock, wiring }: TestApp, { accountId, known }: Living): Promise<void> {
-  known['appName'] = word('app');
-  const [id, at] = [newId(), clock.now()];
-  await db
-    .q()
-    .insertInto('openid_clients')
-    .values({
-      id,
-      sealed_secret: wiring.keyring.seal('openid-client-secret', newId()),
-      metadata: JSON.stringify({ ...clientDefaults, id, name: { en_US: known['appName'] } }),
-      created_at: at,
-      owner_id: accountId,
-      state: 'deleted',
-      version: 2,
-      kind: 'web',
-      publisher_domain: 'app.example.com',
-      domain_state: 'proven',
-      purge_at: at,
-    })
-    .execute();
-  await wiring.clients.secrets.add({ clientId: id, kind: 'secret', secret: newId(), at, endsAt: at });
-  await db.q().updateTable('app_secrets').set({ used_day: '2026-01-01' }).where('client_id', '=', id).execute();
+/** Claims beyond scopes that an app may see. */
+async function allowMore({ db }: TestApp, { accountId }: Living): Promise<void> {
   await db.q().updateTable('openid_consents').set({ more: 'personal' }).where('account_id', '=', accountId).execute();
 }
 

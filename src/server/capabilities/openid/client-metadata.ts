@@ -22,9 +22,10 @@ export function registrationOf(client: Client): ClientRegistration {
 }
 
 /** A client in the terms of RFC 7591. */
-export function clientMetadata({ client, secretHashes }: Pick<ClientWithSecrets, 'client' | 'secretHashes'>): AdapterPayload {
+export function clientMetadata({ client, state, secretHashes }: ClientWithSecrets): AdapterPayload {
   const proof = isPublic(client) ? 'none' : hasKeys(client) ? 'key' : 'secret';
-  const hasRedirects = client.redirectUris.length > 0;
+  const isOpen = state !== 'suspended' && state !== 'deleted';
+  const hasRedirects = isOpen && client.redirectUris.length > 0;
   const { icon: _icon, links, name, ...registration } = client;
   const { home } = links;
   return {
@@ -40,7 +41,8 @@ export function clientMetadata({ client, secretHashes }: Pick<ClientWithSecrets,
     redirect_uris: [...client.redirectUris],
     post_logout_redirect_uris: [...client.postLogoutRedirectUris],
     response_types: hasRedirects ? ['code'] : [],
-    grant_types: [...(hasRedirects ? ['authorization_code'] : []), 'refresh_token', ...moreGrants(client)],
+    // A suspended app may use none: it is answered `unauthorized_client`.
+    grant_types: isOpen ? [...(hasRedirects ? ['authorization_code'] : []), 'refresh_token', ...moreGrants(client)] : [],
     scope: client.scopes.join(' '),
     ...(home === '' ? {} : { client_uri: home }),
     ...(client.backchannelLogoutUri === ''

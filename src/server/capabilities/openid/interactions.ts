@@ -13,6 +13,7 @@ import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 import { assuranceOf } from './assurance.ts';
+import { requireOpenApp } from './app-gate.ts';
 import { authorizer } from './authorizer.ts';
 import { askedLines, divideLines, grantLines, lackedClaims, linesBeyond, type AskedLine, type Wanted } from './consent-lines.ts';
 import { interactionUrl } from './interaction-url.ts';
@@ -81,7 +82,7 @@ export async function askedScopes(
 
 /**
  * Allows the app the chosen scopes. Returns the next URL.
- * @throws {Refusal} tokenError, unauthorized
+ * @throws {Refusal} tokenError, unauthorized, appStateRefuses
  */
 export async function allowInteraction(
   deps: InteractionDeps,
@@ -120,12 +121,14 @@ export async function giveGrant(
   const { accountId, sessionId, account } = session;
   const { client } = wanted;
   await lockCredentials(deps.store.db, session);
+  await requireOpenApp(deps, { clientId: client.id, accountId });
   const whose = { accountId, clientId: client.id };
   const before = await deps.apps.consents.find(whose);
   const allowedApis = apis.asked.filter((name) => apis.chosen.includes(name));
   const scopes = [...new Set([...(before?.scopes ?? []), ...chosen.filter(isScope)])];
   const more = [...new Set([...(before?.more ?? []), ...linesBeyond(chosen), ...allowedApis])];
   await deps.apps.consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, more, at: deps.store.clock.now() });
+  if (before === undefined) deps.store.db.afterCommit(() => deps.apps.activity.count(client.id, 'newPeople'));
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grantLines(grant, wanted, new Set(chosen));
   addApis(grant, allowedApis);

@@ -14,7 +14,10 @@ import { authorizer } from './authorizer.ts';
 import { claimsOf, claimsOfScopes } from './claims.ts';
 import { clientMetadata, registrationField, registrationOf } from './client-metadata.ts';
 import { acrValues, clientAuthMethods, discoveryOf } from './discovery.ts';
+import { ClosedApp, isSuspended, mayHaveToken, passGate, refuseSuspended } from './app-gate.ts';
 import { grantFor } from './grant-for.ts';
+import { allowTryAddress, findTryRuns } from './try-redirects.ts';
+import { watchApps } from './watch-apps.ts';
 import { claimsInIdTokens } from './id-token-claims.ts';
 import { interactionsPolicy } from './interactions-policy.ts';
 import { createSubjects, markPairwise, type PairwiseSubject } from './subjects.ts';
@@ -66,7 +69,16 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
   markPairwise(provider);
   claimsInIdTokens(provider);
   compareHashes(provider, { clients: deps.apps.clients, clock: deps.store.clock });
+  allowTryAddress(provider, `${deps.evidence.publicUrl}/developer/try`);
+  refuseSuspended(provider);
+  watchApps(provider, deps.apps.activity);
   provider.use(async (ctx, next) => {
+    const { client_id: clientId } = ctx.query;
+    if (ctx.path === protocolPaths.authorization && typeof clientId === 'string' && (await isSuspended(deps, clientId))) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page needs nothing of the library
+      return renderClosed(deps, ctx as unknown as KoaContextWithOIDC, 'suspended');
+    }
+    await findTryRuns(deps.apps.runs, { ctx, at: deps.store.clock.now() });
     if (/^\/oidc\/(?:auth|session)(?:\/|$)/.test(ctx.path))
       await alignSession({ provider, lifeMs: deps.access.sessions.lives.totalMs }, ctx.req, ctx);
     await next();
@@ -143,9 +155,15 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
     async findAccount(ctx, accountId) {
       const account = await deps.identity.accounts.findById(accountId);
       if (account?.state !== 'active') return undefined;
+      // At the authorization a page says it: see `passGate`.
+      const isToken = ctx.oidc.route === 'token' || ctx.oidc.route === 'userinfo';
+      if (isToken && !(await mayHaveToken(deps, ctx.oidc.client, accountId))) return undefined;
       return { accountId, claims: () => allowedClaims(ctx, claimsOf(account, deps.evidence.publicUrl)) };
     },
-    loadExistingGrant: (ctx) => grantFor(deps, ctx),
+    async loadExistingGrant(ctx) {
+      await passGate(deps, ctx);
+      return grantFor(deps, ctx);
+    },
     // The only called URLs are those of the operator's clients for logout tokens, which may be internal: the library's
     // ban on private addresses is meant for URLs of strangers. Redirects are not followed.
     fetch: (url, options) => callApp(deps, url, options ?? {}),
@@ -176,6 +194,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
       },
     },
     renderError: async (ctx, out, cause) => {
+      if (cause instanceof ClosedApp) return renderClosed(deps, ctx, cause.why);
       const isOver = cause instanceof errors.SessionNotFound;
       await render(deps, ctx, {
         path: '/oauth-error',
@@ -195,6 +214,17 @@ async function callApp({ apps: { clients } }: ProviderDeps, url: string | URL | 
   if (asking === undefined || (options.method ?? 'GET') !== 'GET') return callOperatorsApp(url, options);
   const isOperators = (await clients.findRegistration(asking))?.ownerId === null;
   return fetchClientKeys(new URL(url instanceof Request ? url.url : url), { isOperators });
+}
+
+/** The page for people who may not use an app now. */
+async function renderClosed(deps: ProviderDeps, ctx: KoaContextWithOIDC, why: ClosedApp['why']): Promise<void> {
+  ctx.status = 403;
+  const data = {
+    error: why === 'test' ? 'test_app' : 'suspended_app',
+    description: '',
+    requestId: ctx.res.getHeader('x-request-id') ?? '',
+  };
+  await render(deps, ctx, { path: '/oauth-error', data });
 }
 
 async function callOperatorsApp(url: string | URL | Request, { method = 'GET', headers = {}, body = null, signal = null }: RequestInit) {

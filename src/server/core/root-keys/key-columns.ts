@@ -18,6 +18,8 @@ export const keyColumns = {
   'openid-client-secret': ['openid_clients.sealed_secret'],
   'signal-secret': ['signal_streams.sealed_secret'],
   signal: ['signals.sealed'],
+  'app-tester': ['app_testers.typed'],
+  'try-run': ['try_runs.sealed'],
   'openid-signing': ['keys.sealed_part'],
   'openid-signing-es256': ['keys.sealed_part'],
   'openid-subject': ['keys.sealed_part'],

@@ -98,6 +98,8 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'totp_secrets.sealed': 'authenticator apps',
   'signal_streams.sealed_secret': 'secrets of signal streams',
   'signals.sealed': 'signals that wait',
+  'app_testers.typed': 'invitations to test apps',
+  'try_runs.sealed': 'trial sign-ins of developers',
   'keys.sealed_part': 'keys',
 };
 
