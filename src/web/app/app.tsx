@@ -25,7 +25,8 @@ export function App({ first }: { readonly first: View }): ReactNode {
   useArrival(view);
   useNews();
   const layout = useLayout();
-  const frame = match.route.frame === 'account' ? layout : match.route.frame;
+  const { frame: asked } = match.route;
+  const frame = asked === 'account' || asked === 'developer' ? layout : asked;
   const route = useMemo(
     () => ({ path: match.path, params: match.params, title, headed: frame === 'mobile' && match.route.home !== true }),
     [match, title, frame],

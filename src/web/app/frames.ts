@@ -16,6 +16,7 @@ const frames: Readonly<Record<Frame, () => Promise<ComponentType<FrameProps>>>> 
   desktop: async () => (await import('./shell/account-frame.tsx')).DesktopFrame,
   mobile: async () => (await import('./shell/account-frame.tsx')).MobileFrame,
   account: async () => (await import('./shell/account-frame.tsx')).LayoutFrame,
+  developer: async () => (await import('./shell/developer-frame.tsx')).DeveloperFrame,
 };
 
 export function loadFrame(frame: Frame): Promise<ComponentType<FrameProps>> {

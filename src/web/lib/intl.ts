@@ -38,6 +38,11 @@ export function relativeDayText(days: number): string {
   return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
 }
 
+/** "12,480": a count with the separators of the language. */
+export function countText(count: number): string {
+  return new Intl.NumberFormat(locale()).format(count);
+}
+
 /** Names as a list, with the spaces between scripts of every other text. */
 export function listText(names: readonly string[], kind: keyof typeof listFormats): string {
   const parts = new Intl.ListFormat(locale(), listFormats[kind]).formatToParts(names.map((_, index) => `{${index}}`));

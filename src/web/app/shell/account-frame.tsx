@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLanguageOfAccount } from '#web/features/profile/account-language.ts';
+import { filled } from '#web/app/match.ts';
 import { homePaths } from '#web/app/routes.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
-import { useQuery, useRoutePath, useRouteTitle } from '#web/lib/router.ts';
+import { useParams, useQuery, useRoutePath, useRouteTitle } from '#web/lib/router.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronLeft } from '#web/ui/icons.ts';
@@ -24,12 +25,27 @@ import { TabletNotice } from './tablet-notice.tsx';
 export function DesktopFrame({ children }: FrameProps): ReactNode {
   const path = useRoutePath();
   return (
+    <WideFrame place="userCenter" side={<SideNavigation path={path} />}>
+      {children}
+    </WideFrame>
+  );
+}
+
+interface WideFrameProps {
+  readonly place: 'userCenter' | 'developerCenter';
+  readonly side: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Two columns of a center: its navigation at the side, and the page. */
+export function WideFrame({ place, side, children }: WideFrameProps): ReactNode {
+  return (
     <AccountData>
       <SkipLink />
-      <Header menu={<OwnMenu />} inUserCenter />
+      <Header menu={<OwnMenu />} place={place} />
       <TabletNotice />
       <div className={css['columns']}>
-        <SideNavigation path={path} />
+        {side}
         <main id="main" tabIndex={-1} className={css['main']}>
           {children}
         </main>
@@ -45,14 +61,15 @@ export function DesktopFrame({ children }: FrameProps): ReactNode {
  */
 export function MobileFrame({ route, children }: FrameProps): ReactNode {
   const query = useQuery();
+  const params = useParams();
   const isAccount = route.guard === 'account';
   return (
     <AccountData isAccount={isAccount}>
       <SkipLink />
       {route.home === true ? (
-        <Header menu={<OwnMenu />} inUserCenter />
+        <Header menu={<OwnMenu />} place="userCenter" />
       ) : (
-        <AppBar up={isAccount ? pageAbove(route, query) : '/login'} menu={isAccount ? <OwnMenu inAppBar /> : <SiteMenu inAppBar />} />
+        <AppBar up={isAccount ? pageAbove(route, { query, params }) : '/login'} menu={isAccount ? <OwnMenu inAppBar /> : <SiteMenu inAppBar />} />
       )}
       <TabletNotice />
       <main id="main" tabIndex={-1} className={css['mobile']}>
@@ -68,8 +85,13 @@ export function LayoutFrame(props: FrameProps): ReactNode {
   return useLayout() === 'mobile' ? <MobileFrame {...props} /> : <DesktopFrame {...props} />;
 }
 
-function pageAbove({ up = homePaths.mobile }: FrameProps['route'], query: URLSearchParams): string {
-  return typeof up === 'string' ? up : up(query);
+interface Place {
+  readonly query: URLSearchParams;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+function pageAbove({ up = homePaths.mobile }: FrameProps['route'], { query, params }: Place): string {
+  return typeof up === 'string' ? filled(up, params) : up(query);
 }
 
 function OwnMenu({ inAppBar = false }: { readonly inAppBar?: boolean }): ReactNode {
