@@ -81,6 +81,11 @@ export const catalogue = {
   socialStateInvalid: business(3013),
   socialAlreadyBound: business(3014),
   unsafeRegistration: business(3015),
+  developerClosed: business(3040, { show: 'caller' }),
+  appStateRefuses: business(3041),
+  appLimit: business(3042),
+  changedElsewhere: business(3043, { show: 'caller' }),
+  domainNotProven: business(3044),
   passwordLocked: business(4010, { after: { go: 'logout', afterSeconds: 0 } }),
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -40,6 +40,25 @@ export const limits = {
   codeTries: 5,
   resendSeconds: 60,
   verificationLifeMs: 600_000,
+  /** Apps of one developer: in test, in all, and registered in a day. */
+  appsInTest: 5,
+  apps: 20,
+  appsPerDay: 5,
+  appNameMax: 40,
+  logoMaxBytes: 1_048_576,
+  redirectAddresses: 20,
+  addressMax: 1000,
+  appSecrets: 2,
+  appKeys: 5,
+  testers: 25,
+  testersPerDay: 20,
+  transferDays: 7,
+  transfersPerDay: 3,
+  reviewsPerDay: 5,
+  appDeletionDays: 7,
+  tryRunMinutes: 10,
+  tryRunsPerHour: 10,
+  failureDays: 7,
 } as const;
 
 /**
@@ -66,6 +85,7 @@ export const rates = {
   sendCode: { perVisitor: 10, perNetwork: 30, windowSeconds: 3600, reason: 'messages cost money and bother people' },
   register: { perVisitor: 10, perNetwork: 30, windowSeconds: 3600, reason: 'each call hashes a password; accounts are counted separately' },
   signIn: { perVisitor: 30, perNetwork: 100, windowSeconds: 900, reason: 'each call hashes a password; failures are counted separately' },
+  outside: { perAccount: 30, windowSeconds: 3600, reason: 'our server asks the servers of others' },
   action: { perVisitor: 60, perNetwork: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },
 } as const satisfies Record<string, Rate>;
 

@@ -7,6 +7,7 @@ import { socialAccountsEndpoints } from './social-accounts.ts';
 import { checksEndpoints } from './checks.ts';
 import { codesEndpoints } from './codes.ts';
 import { deletionEndpoints } from './deletion.ts';
+import { developerEndpoints } from './developer.ts';
 import { devicesEndpoints } from './devices.ts';
 import { openidEndpoints } from './openid.ts';
 import { passwordEndpoints } from './password.ts';
@@ -40,6 +41,7 @@ export const allEndpoints = {
   openid: openidEndpoints,
   apps: appsEndpoints,
   devices: devicesEndpoints,
+  developer: developerEndpoints,
   upgrade: upgradeEndpoints,
   deletion: deletionEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

@@ -9,6 +9,7 @@ import { socialAccountsSchemas } from './social-accounts.ts';
 import { checksSchemas } from './checks.ts';
 import { codesSchemas } from './codes.ts';
 import { deletionSchemas } from './deletion.ts';
+import { developerSchemas } from './developer.ts';
 import { devicesSchemas } from './devices.ts';
 import { openidSchemas } from './openid.ts';
 import { passwordSchemas } from './password.ts';
@@ -37,6 +38,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   codes: codesSchemas,
   deletion: deletionSchemas,
   devices: devicesSchemas,
+  developer: developerSchemas,
   openid: openidSchemas,
   password: passwordSchemas,
   profile: profileSchemas,

@@ -36,6 +36,10 @@ export const sensitiveActions = [
   'endOthers',
   'mergeAccounts',
   'keepAdded',
+  'appSecret',
+  'appAddresses',
+  'appTransfer',
+  'appDelete',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -57,6 +61,10 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   endOthers: 1,
   mergeAccounts: 2,
   keepAdded: 1,
+  appSecret: 2,
+  appAddresses: 2,
+  appTransfer: 2,
+  appDelete: 2,
 };
 
 /**
@@ -72,7 +80,7 @@ export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod
   return has.filter((method) => wayRows[method].strength >= needed);
 }
 
-/** Actions that add a way to sign in or a detail: sessions, tokens and consents stay (ADR 55). */
+/** Actions that add a way to sign in or a detail, or concern an own app: sessions, tokens and consents stay (ADR 55). */
 const endsNothing = [
   'bindPhone',
   'bindEmail',
@@ -80,6 +88,10 @@ const endsNothing = [
   'bindSocial',
   'changeRegion',
   'keepAdded',
+  'appSecret',
+  'appAddresses',
+  'appTransfer',
+  'appDelete',
 ] as const satisfies readonly SensitiveAction[];
 
 /**

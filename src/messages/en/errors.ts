@@ -56,6 +56,11 @@ export const errors = {
   socialStateInvalid: notices['msg.respTimeout'],
   socialAlreadyBound: 'This account is already linked to another ID',
   unsafeRegistration: notices['msg.unsafe'],
+  developerClosed: 'The Developer Center is not open to this account',
+  appStateRefuses: 'Not possible in the app’s present state',
+  appLimit: 'You have reached the limit of {n}',
+  changedElsewhere: 'The app was changed in another window',
+  domainNotProven: 'Prove the domain first',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 

@@ -56,6 +56,11 @@ export const errors = {
   socialStateInvalid: notices['msg.respTimeout'],
   socialAlreadyBound: '此社交账号已绑定其他账号',
   unsafeRegistration: notices['msg.unsafe'],
+  developerClosed: '此账号暂无法使用开发者中心',
+  appStateRefuses: '应用当前状态不支持此操作',
+  appLimit: '已达上限（{n}）',
+  changedElsewhere: '应用已在其他窗口更改',
+  domainNotProven: '请先验证域名',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 

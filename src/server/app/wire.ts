@@ -6,6 +6,7 @@ import { socialAccountsCapability } from '#server/capabilities/social-accounts/c
 import { checksCapability } from '#server/capabilities/checks/capability.ts';
 import { codesCapability } from '#server/capabilities/codes/capability.ts';
 import { deletionCapability } from '#server/capabilities/deletion/capability.ts';
+import { developerCapability } from '#server/capabilities/developer/capability.ts';
 import { devicesCapability } from '#server/capabilities/devices/capability.ts';
 import { openidCapability } from '#server/capabilities/openid/capability.ts';
 import { passwordCapability } from '#server/capabilities/password/capability.ts';
@@ -34,6 +35,7 @@ import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { nowhere, type Places } from '#server/platform/geo/places.ts';
 import { type PlaceOf } from '#server/platform/geo/places.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
+import type { SignedIn } from '#server/platform/http/session-port.ts';
 import type { RunningJob } from '#server/platform/jobs/jobs.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
@@ -69,6 +71,7 @@ export interface Wiring {
   readonly fieldDecryption: FieldDecryption;
   readonly sessions: Sessions;
   readonly pageTickets: PageTickets;
+  readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   readonly readiness: Readiness;
   readonly calls: readonly BoundCalls[];
   readonly worker: OutboxWorker;
@@ -113,6 +116,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const signIn = signInCapability(core);
   const avatar = avatarCapability(core, blobs);
   const openid = openidCapability(core, { renderPage, placeOf });
+  const developer = developerCapability(core, { developers: config.developers });
   const others: readonly Capability[] = [
     referenceCapability({ config, fieldKeys, captcha }),
     checksCapability(core),
@@ -131,6 +135,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     appsCapability(core),
     devicesCapability(core, placeOf),
     ticketCapability(core, openid.ownerOf),
+    developer,
   ];
   const deletion = deletionCapability(core, { queue: outbox.queue, modules: others.flatMap(({ erase = [] }) => erase) });
   const capabilities = [...others, deletion];
@@ -147,6 +152,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     core,
     limiter: platform.callLimiter,
     sessions,
+    mayDevelop: developer.mayDevelop,
     pageTickets: core.evidence.pageTickets,
     readiness: createReadiness(),
     calls: capabilities.flatMap(({ routes }) => routes),

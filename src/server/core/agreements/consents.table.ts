@@ -2,7 +2,7 @@ import { isInternal, table } from '#server/platform/db/table.ts';
 
 export interface ConsentsTable {
   account_id: string;
-  type: 'privateAgreement' | 'serverAgreement';
+  type: 'privateAgreement' | 'serverAgreement' | 'developerAgreement';
   version: string;
   region: string;
   language: string;

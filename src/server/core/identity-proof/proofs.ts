@@ -175,6 +175,10 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'endOthers':
     case 'mergeAccounts':
     case 'keepAdded':
+    case 'appSecret':
+    case 'appAddresses':
+    case 'appTransfer':
+    case 'appDelete':
       return target;
   }
 }
