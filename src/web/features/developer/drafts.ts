@@ -14,17 +14,23 @@ export function useDraft<V extends Values>(name: string, values: V): V {
   return useState(() => ({ ...values, ...kept(name, values) }))[0];
 }
 
-/** Keeps every change of a form until it is forgotten. */
-export function useKeptDraft<V>(name: string, form: AppForm<V>): void {
+/** Keeps the values of a form that differ from the given ones, until they are forgotten. */
+export function useKeptDraft<V extends Values>(name: string, form: AppForm<V>, from: V): void {
   const { store } = form.inner;
   useEffect(
     () =>
       store.subscribe(() => {
-        if (store.isChanged()) safely(() => sessionStorage.setItem(keyOf(name), JSON.stringify({ at: Date.now(), values: store.values() })));
-        else forgetDraft(name);
+        const values = Object.fromEntries(Object.entries(store.values()).filter(([key, value]) => value !== from[key]));
+        if (Object.keys(values).length === 0) forgetDraft(name);
+        else keepDraft(name, values);
       }),
-    [name, store],
+    [name, store, from],
   );
+}
+
+/** Keeps values that are no form's. */
+export function keepDraft(name: string, values: Values): void {
+  safely(() => sessionStorage.setItem(keyOf(name), JSON.stringify({ at: Date.now(), values })));
 }
 
 export function forgetDraft(name: string): void {

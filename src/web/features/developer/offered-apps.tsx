@@ -22,12 +22,12 @@ export function OfferedApps({ apps }: { readonly apps: readonly Offered[] }): Re
   const nameOf = useAppName();
   const [sent, setSent] = useState('');
 
-  async function answer({ id, name }: Offered, accepts: boolean): Promise<void> {
+  async function answer({ id, name, clientID }: Offered, accepts: boolean): Promise<void> {
     setSent(id);
     try {
       const params = { transfer: id };
       const done = accepts
-        ? await withProof({ action: 'appTransfer' }, () => call(developerEndpoints.acceptTransfer, { params, body: {} }))
+        ? await withProof({ action: 'appTransfer', target: clientID }, () => call(developerEndpoints.acceptTransfer, { params, body: {} }))
         : await call(developerEndpoints.refuseTransfer, { params, body: {} });
       if (done === undefined) return;
       notify({ kind: 'success', text: translate(accepts ? 'dc.tr.accepted' : 'dc.tr.refused', { app: nameOf(name) }) });

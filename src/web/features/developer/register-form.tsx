@@ -23,14 +23,7 @@ import { sectionPath } from './sections.ts';
 import { SecretShown } from './secret-shown.tsx';
 import { showApp } from './use-developer.ts';
 
-interface Values {
-  readonly kind: string;
-  readonly nameEn: string;
-  readonly nameZh: string;
-  readonly library: string;
-  readonly redirectUris: string;
-  readonly postLogoutUris: string;
-}
+type Values = Readonly<Record<'kind' | 'nameEn' | 'nameZh' | 'library' | 'redirectUris' | 'postLogoutUris', string>>;
 
 const empty: Values = { kind: '', nameEn: '', nameZh: '', library: 'openidClient', redirectUris: '', postLogoutUris: '' };
 const draftName = 'new';
@@ -114,7 +107,7 @@ function Return({ form, kind }: { readonly form: AppForm<Values>; readonly kind:
 }
 
 function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
-  const defaults = useDraft<Record<keyof Values, string>>(draftName, { ...empty });
+  const defaults = useDraft(draftName, empty);
   const [attempt] = useState<{ key: string; of: string }>({ key: '', of: '' });
   const kindOf = (): AppKind => kindNamed(form.value('kind')) ?? 'web';
   const form = useAppForm<Values>({
@@ -142,7 +135,7 @@ function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
       else onMade({ id: app.clientID, secret });
     },
   });
-  useKeptDraft(draftName, form);
+  useKeptDraft(draftName, form, empty);
   return form;
 }
 

@@ -1,0 +1,40 @@
+import { keepPreviousData, useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { developerEndpoints } from '#contract/endpoints/developer.ts';
+import type { AppCause, AppEndpoint } from '#contract/vocabulary/developer.ts';
+import { call } from '#web/lib/api.ts';
+import type { CallData } from '#web/lib/call-types.ts';
+import type { Translate } from '#web/lib/i18n.tsx';
+import { calendarDayText } from '#web/lib/time-text.ts';
+import { useIsAccountSettled } from '#web/widgets/account/account.ts';
+
+type Page = CallData<typeof developerEndpoints.listFailures>;
+
+/** A line of the log: equal failed requests of one minute. */
+export type Failure = Page['items'][number];
+
+export interface FailureFilter {
+  readonly endpoint?: AppEndpoint | undefined;
+  readonly cause?: AppCause | undefined;
+}
+
+/** Failed requests of an app, newest first, page by page. */
+export function useFailures(id: string, { endpoint, cause }: FailureFilter = {}): UseInfiniteQueryResult<InfiniteData<Page>> {
+  const enabled = useIsAccountSettled();
+  return useInfiniteQuery({
+    queryKey: ['developer-failures', id, endpoint ?? '', cause ?? ''],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...(pageParam !== '' && { cursor: pageParam }), ...(endpoint && { endpoint }), ...(cause && { cause }) };
+      return call(developerEndpoints.listFailures, { params: { id }, query, signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+/** The cause in words. */
+export function causeText({ cause, detail }: { readonly cause: AppCause; readonly detail: string }, t: Translate): string {
+  const date = /^\d{4}-\d{2}-\d{2}/.exec(detail)?.[0];
+  return t(`dc.c.${cause}`, { address: detail, scope: detail, n: detail, name: detail, date: date === undefined ? detail : calendarDayText(date) });
+}
