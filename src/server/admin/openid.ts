@@ -11,7 +11,7 @@ import {
 } from '#contract/vocabulary/languages.ts';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 import { createSigningKeys } from '#server/capabilities/openid/signing-keys.ts';
-import { checkClient, ClientError, type OpenidClient } from '#server/core/openid/client.ts';
+import { checkClient, ClientError, clientDefaults, isPublic, type OpenidClient } from '#server/core/openid/client.ts';
 import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
 import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { NotAPicture, squareImages } from '#server/platform/image/square-image.ts';
@@ -84,7 +84,7 @@ export async function runOpenid(deps: OpenidAdminDeps, args: readonly string[]):
   switch (verb ?? '') {
     case 'add': {
       const client = await clientOf(values);
-      const secret = client.kind === 'web' ? newToken() : undefined;
+      const secret = isPublic(client) ? undefined : newToken();
       if (!(await clients.add(client, secret, deps.clock.now()))) throw new AdminError(`There is a client '${client.id}' already.`);
       return secret === undefined ? `Added ${client.id}, a public client.` : `Added ${client.id}. Its secret, shown once: ${secret}`;
     }
@@ -100,9 +100,10 @@ export async function runOpenid(deps: OpenidAdminDeps, args: readonly string[]):
     case 'rotate-secret': {
       const client = await clients.find(id);
       must(client !== undefined);
-      if (client?.kind !== 'web') throw new AdminError(`The client '${id}' is public and has no secret.`);
+      if (client === undefined || isPublic(client)) throw new AdminError(`The client '${id}' is public and has no secret.`);
       const secret = newToken();
-      must(await clients.setSecret(id, secret));
+      const at = deps.clock.now();
+      must(await clients.replaceSecret({ id, secret, at, othersEndAt: at }));
       return `The old secret of ${id} no longer works. The new one, shown once: ${secret}`;
     }
     case 'remove':
@@ -157,6 +158,7 @@ async function clientOf(values: ReturnType<typeof parse>['values']): Promise<Ope
     deviceGrant: values.device,
     scopes: values.scope,
     system: values.system,
+    ...clientDefaults,
   };
   try {
     checkClient(client);

@@ -21,6 +21,7 @@ import { bindingSubjects } from '#server/core/social-accounts/social-subjects.ta
 import { socialGrants } from '#server/core/social-accounts/social-grants.table.ts';
 import { socialStates } from '#server/core/social-accounts/social-states.table.ts';
 import { pendingIdentities } from '#server/core/social-accounts/pending-identities.table.ts';
+import { appSecrets } from '#server/core/openid/app-secrets.table.ts';
 import { openidClients } from '#server/core/openid/clients.table.ts';
 import { openidConsents } from '#server/core/openid/consents.table.ts';
 import { openidRecords } from '#server/core/openid/records.table.ts';
@@ -62,6 +63,7 @@ export const tables = [
   socialGrants,
   socialStates,
   pendingIdentities,
+  appSecrets,
   openidClients,
   openidConsents,
   openidRecords,

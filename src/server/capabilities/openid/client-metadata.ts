@@ -1,19 +1,21 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { defaultLanguage } from '#contract/vocabulary/languages.ts';
-import type { ClientWithSecret } from '#server/core/openid/clients.repository.ts';
+import { isPublic } from '#server/core/openid/client.ts';
+import type { ClientWithSecrets } from '#server/core/openid/clients.repository.ts';
+import { secretMetadata } from './client-secrets.ts';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** A client in the terms of RFC 7591. */
-export function clientMetadata({ client, secret }: ClientWithSecret): AdapterPayload {
+export function clientMetadata({ client, secretHashes }: Pick<ClientWithSecrets, 'client' | 'secretHashes'>): AdapterPayload {
   const hasRedirects = client.redirectUris.length > 0;
   const { home } = client.links;
   return {
     client_id: client.id,
-    ...(secret === undefined ? {} : { client_secret: secret }),
+    ...(isPublic(client) ? {} : { client_secret: secretMetadata(secretHashes) }),
     client_name: client.name[defaultLanguage],
     application_type: client.kind === 'native' ? 'native' : 'web',
-    token_endpoint_auth_method: secret === undefined ? 'none' : 'client_secret_basic',
+    token_endpoint_auth_method: isPublic(client) ? 'none' : 'client_secret_basic',
     redirect_uris: [...client.redirectUris],
     post_logout_redirect_uris: [...client.postLogoutRedirectUris],
     response_types: hasRedirects ? ['code'] : [],

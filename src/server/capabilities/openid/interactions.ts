@@ -122,7 +122,7 @@ export async function giveGrant(
   const whose = { accountId, clientId: client.id };
   const before = await deps.apps.consents.find(whose);
   const scopes = [...new Set([...(before?.scopes ?? []), ...chosen])];
-  await deps.apps.consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, at: deps.store.clock.now() });
+  await deps.apps.consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, more: before?.more ?? [], at: deps.store.clock.now() });
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grant.addOIDCScope(chosen.join(' '));
   if (left.length > 0) grant.rejectOIDCScope(left.join(' '));

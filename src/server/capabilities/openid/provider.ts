@@ -5,13 +5,13 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import { day, minute, second } from '#server/platform/clock.ts';
 import { languageOfHeader } from '#server/platform/http/language.ts';
 import { openidAdapter, type AdapterDeps } from './adapter.ts';
 import { authorizer } from './authorizer.ts';
 import { claimsOf, claimsOfScopes, isMissing } from './claims.ts';
 import { clientMetadata } from './client-metadata.ts';
+import { compareHashes } from './client-secrets.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { deviceInfoOf } from './device-info.ts';
 import { interactionUrl } from './interaction-url.ts';
@@ -51,6 +51,7 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
   const provider = new Provider(deps.evidence.publicUrl, { ...configurationOf(deps), jwks });
   // `app/openid-mount.ts` sets host and protocol, from the configuration alone.
   provider.proxy = true;
+  compareHashes(provider, { clients: deps.apps.clients, clock: deps.store.clock });
   provider.use(async (ctx, next) => {
     if (/^\/oidc\/(?:auth|session)(?:\/|$)/.test(ctx.path))
       await alignSession({ provider, lifeMs: deps.access.sessions.lives.totalMs }, ctx.req, ctx);
@@ -64,7 +65,7 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
 function configurationOf(deps: ProviderDeps): Configuration {
   const secure = deps.evidence.publicUrl.startsWith('https:');
   return {
-    adapter: (name: string): Adapter => (name === 'Client' ? clientAdapter(deps.apps.clients) : openidAdapter(deps, name)),
+    adapter: (name: string): Adapter => (name === 'Client' ? clientAdapter(deps) : openidAdapter(deps, name)),
     routes: {
       authorization: protocolPaths.authorization,
       token: protocolPaths.token,
@@ -80,7 +81,8 @@ function configurationOf(deps: ProviderDeps): Configuration {
     claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, claims]) => [scope, [...claims]])),
     responseTypes: ['code'],
     subjectTypes: ['public'],
-    clientAuthMethods: ['none', 'client_secret_basic'],
+    // A client with a secret may send it either way.
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     pkce: { required: () => true },
     // The library's hook for checks of a request before it is stored: called for every request, with or without that
     // parameter.
@@ -171,13 +173,13 @@ function interactionsPolicy() {
   return policy;
 }
 
-function clientAdapter(clients: OpenidClients): Adapter {
+function clientAdapter({ store: { clock }, apps: { clients } }: AdapterDeps): Adapter {
   const readOnly = async (): Promise<never> => {
     throw new Error('Only the operator can change clients.');
   };
   return {
     async find(id) {
-      const found = await clients.findWithSecret(id);
+      const found = await clients.findWithSecrets(id, clock.now());
       return found && clientMetadata(found);
     },
     upsert: readOnly,

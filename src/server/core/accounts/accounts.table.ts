@@ -35,6 +35,8 @@ export interface AccountsTable extends ProfileColumns {
   recovered_since: number | null;
   /** Time when the owner chose to keep the sign-in methods added shortly before. */
   recovery_reviewed_at: number | null;
+  /** Time of the last change of anything that apps may read of the profile; null before the first. */
+  profile_changed_at: number | null;
 }
 
 export const accounts = table<AccountsTable>()({
@@ -69,5 +71,6 @@ export const accounts = table<AccountsTable>()({
     recovered_by: { erase: { blank: null }, export: 'in the export' },
     recovered_since: { erase: { blank: null }, export: 'in the export' },
     recovery_reviewed_at: { erase: { blank: null }, export: 'in the export' },
+    profile_changed_at: { erase: { blank: null }, export: 'in the export' },
   },
 });

@@ -4,8 +4,11 @@ import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 /** An app that can request sign-ins with an account (RFC 6749 section 2). */
 export interface OpenidClient {
   readonly id: string;
-  /** `web` keeps a secret; `native` runs on people's own devices and `browser` in pages, both without a secret. */
-  readonly kind: 'web' | 'native' | 'browser';
+  /**
+   * `web` keeps a secret; `native` runs on people's own devices, `browser` in pages, `device` on devices without a
+   * browser: these without a secret.
+   */
+  readonly kind: 'web' | 'native' | 'browser' | 'device';
   readonly name: InEveryLanguage;
   /** The app's picture as a `data:` URL, or ''. */
   readonly icon: string;
@@ -20,6 +23,53 @@ export interface OpenidClient {
   readonly scopes: readonly Scope[];
   /** Part of the operating system; only such a client may request tickets of the account deletion page. */
   readonly system: boolean;
+  /** `optional`: an app that keeps a secret may leave PKCE out, which is weaker (RFC 9700 section 2.1.1). */
+  readonly pkce: 'required' | 'optional';
+  /** The profile of its requests beyond OpenID Connect: `fapi2`, or none. */
+  readonly profile: '' | 'fapi2';
+  /** `pairwise`: other apps know the same person by another id (OpenID Connect Core 8.1). */
+  readonly subject: 'public' | 'pairwise';
+  /** What apps share that know a person by the same pairwise id: a host, or '' for the one of its redirect URLs. */
+  readonly sector: string;
+  /** Whether its ID tokens also carry the claims of the granted scopes, for libraries that never ask userinfo. */
+  readonly idTokenClaims: boolean;
+  /** Whether it may ask for gender, birthday and time zone. */
+  readonly personal: boolean;
+  /** Whether its tokens must be bound to a key (RFC 9449). */
+  readonly dpop: boolean;
+  /** Public keys by which it proves itself (RFC 7523), here or at an address. */
+  readonly jwks: { readonly keys: readonly Readonly<Record<string, unknown>>[] } | null;
+  readonly jwksUri: string;
+  /** An app of the operator's own: people are not asked for consent, and see it in their list. */
+  readonly firstParty: boolean;
+  /** Calls a minute after it has proven itself; null for the usual limit. */
+  readonly rate: number | null;
+  /** Where its developer is reached, or ''. */
+  readonly contact: string;
+  /** Scopes of registered resources that it may ask for. */
+  readonly resources: readonly string[];
+}
+
+/** The choices that a description may leave out, as in those of before. */
+export const clientDefaults = {
+  pkce: 'required',
+  profile: '',
+  subject: 'public',
+  sector: '',
+  idTokenClaims: false,
+  personal: false,
+  dpop: false,
+  jwks: null,
+  jwksUri: '',
+  firstParty: false,
+  rate: null,
+  contact: '',
+  resources: [],
+} as const satisfies Partial<OpenidClient>;
+
+/** Clients that keep no secret. */
+export function isPublic({ kind }: Pick<OpenidClient, 'kind'>): boolean {
+  return kind !== 'web';
 }
 
 /** Invalid description of a client. */

@@ -44,7 +44,7 @@ export async function callPublic(url: URL, call: OutgoingCall, resolve: Resolve 
  * The checked addresses of a URL. Literals are checked without the resolver.
  * @throws {NotPublic}
  */
-export async function publicAddresses(url: URL, resolve: Resolve, timeoutMs: number): Promise<readonly ResolvedAddress[]> {
+export async function publicAddresses(url: URL, resolve: Resolve = askResolver, timeoutMs = 3000): Promise<readonly ResolvedAddress[]> {
   if (url.protocol !== 'https:') throw new NotPublic('the URL does not start with https://');
   if (url.port !== '') throw new NotPublic('the URL names another port than 443');
   if (url.username !== '' || url.password !== '') throw new NotPublic('the URL contains a user name');
