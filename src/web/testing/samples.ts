@@ -1,6 +1,7 @@
 import type { AccountView } from '#contract/schemas/account.ts';
 import { agreementTypeOf, legalPaths } from '#contract/vocabulary/agreement-types.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
+import { developerReplies, emptyDeveloperReplies } from './developer-samples.ts';
 import type { Replies } from './fake-api.ts';
 
 /** An account with every possible value. */
@@ -102,6 +103,7 @@ const asking = {
 /** Replies to all reading calls, for an account with some data everywhere. */
 export function fullReplies(language: Language = 'en_US') {
   return {
+    ...developerReplies,
     listApps: {
       data: [
         {
@@ -184,6 +186,7 @@ export const visitorReplies = {
 
 /** Replies for an account without apps and other devices. */
 export const emptyReplies = {
+  ...emptyDeveloperReplies,
   listApps: { data: [] },
   listDevices: { data: [{ ...device, id: 'here', name: 'This Browser', current: true }] },
 } satisfies Replies;

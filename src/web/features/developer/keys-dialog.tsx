@@ -6,7 +6,7 @@ import { notify } from '#web/lib/notify.ts';
 import { isRecord } from '#web/lib/refusal-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
@@ -19,11 +19,13 @@ interface KeysDialogProps {
   readonly onClose: () => void;
 }
 
+type Values = Readonly<Record<'jwks' | 'jwksUri', string>>;
+
 /** Pastes public keys, or names the address of a key set. A private key in the paste is told burnt and never sent. */
 export function KeysDialog({ app, open, onClose }: KeysDialogProps): ReactNode {
   const t = useT();
   const { clientID: id } = app;
-  const form = useAppForm<{ readonly jwks: string; readonly jwksUri: string }>({
+  const form: AppForm<Values> = useAppForm<Values>({
     defaults: { jwks: '', jwksUri: app.keys.jwksUri },
     rules: {
       jwks: {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRouteTitle } from '#web/lib/router.ts';
+import { Hidden } from '#web/ui/hidden.tsx';
 import css from './section-head.module.css';
 
 interface SectionHeadProps {
@@ -15,7 +16,12 @@ export function SectionHead({ title, lead, action }: SectionHeadProps): ReactNod
   return (
     <div className={css['head']}>
       <div>
-        {!route.headed && <h1 tabIndex={-1}>{title ?? route.title}</h1>}
+        {!route.headed && (
+          <h1 tabIndex={-1}>
+            {title ?? route.title}
+            {title !== undefined && <Hidden> {route.title}</Hidden>}
+          </h1>
+        )}
         <p>{lead}</p>
       </div>
       {action}

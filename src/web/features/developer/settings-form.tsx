@@ -123,7 +123,7 @@ function useSettings(app: OwnApp, onSaved: (app: OwnApp) => void) {
   }
 
   const page = oneRules('page', kind);
-  const form = useAppForm<SettingsValues>({
+  const form: AppForm<SettingsValues> = useAppForm<SettingsValues>({
     defaults,
     rules: {
       nameEn: nameRules,
