@@ -11,8 +11,14 @@ import { layoutGrid } from '#web/ui/icons.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useApp, type OwnApp } from './use-developer.ts';
 
+interface AppPageProps {
+  /** The name of the page, as long as there is no app to show it with. */
+  readonly head?: ReactNode;
+  readonly children: (app: OwnApp) => ReactNode;
+}
+
 /** The app of the page, or the reason why there is none. */
-export function AppPage({ children }: { readonly children: (app: OwnApp) => ReactNode }): ReactNode {
+export function AppPage({ head, children }: AppPageProps): ReactNode {
   const t = useT();
   const { id = '' } = useParams();
   const app = useApp(id);
@@ -21,6 +27,8 @@ export function AppPage({ children }: { readonly children: (app: OwnApp) => Reac
   // Not an own app, or the agreement is missing: the list tells more.
   const leads = isRefusal(app.error, 'notFound', 'developerClosed');
   return (
+    <>
+      {head}
     <Card busy={failure === undefined}>
       {failure === undefined ? (
         <Skeleton />
@@ -38,5 +46,6 @@ export function AppPage({ children }: { readonly children: (app: OwnApp) => Reac
         <ErrorCard {...failure} />
       )}
     </Card>
+    </>
   );
 }

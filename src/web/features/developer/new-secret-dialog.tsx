@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
 import { secretEnds } from '#contract/vocabulary/developer.ts';
 import { call } from '#web/lib/api.ts';
+import type { CallInput } from '#web/lib/call-types.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
@@ -24,29 +25,37 @@ export function NewSecretDialog({ app, open, onClose, onMade }: NewSecretDialogP
   const t = useT();
   const { clientID: id, secrets } = app;
   // The same until an answer came: a repeated press cannot make two secrets.
-  const [attempt] = useState({ key: crypto.randomUUID() });
+  const [attempt] = useState(newAttempt);
+
+  /** `lost`: the secret exists, but its answer did not come and nobody has seen it. */
+  async function make(body: CallInput<typeof developerEndpoints.makeSecret>['body']) {
+    try {
+      const made = await call(developerEndpoints.makeSecret, { params: { id }, body });
+      attempt.isOver = true;
+      return made;
+    } catch (error) {
+      if (!isRefusal(error, 'tokenError')) throw error;
+      attempt.isOver = true;
+      return 'lost' as const;
+    }
+  }
+
   const form = useAppForm<{ readonly oldEnds: string }>({
     defaults: { oldEnds: 'week' },
     rules: {},
     onSubmit: async ({ oldEnds }) => {
       const body = { oldEnds: secretEnds.find((end) => end === oldEnds) ?? 'week', idempotencyKey: attempt.key };
-      const made = await withProof({ action: 'appSecret', target: id }, () => call(developerEndpoints.makeSecret, { params: { id }, body }));
+      const made = await withProof({ action: 'appSecret', target: id }, () => make(body)).finally(() => {
+        if (attempt.isOver) Object.assign(attempt, newAttempt());
+      });
       if (made === undefined) return;
-      attempt.key = crypto.randomUUID();
       onClose();
-      onMade({ id: made.id, secret: made.secret });
+      if (made === 'lost') notify({ kind: 'warning', text: translate('dc.k.again') });
+      else onMade({ id: made.id, secret: made.secret });
       await reloadApp(id);
     },
-    onRefusal: (error) => {
-      if (!isRefusal(error, 'tokenError')) return false;
-      // The first answer was lost: that secret exists and nobody has seen it.
-      attempt.key = crypto.randomUUID();
-      onClose();
-      notify({ kind: 'warning', text: translate('dc.k.again') });
-      void reloadApp(id);
-      return true;
-    },
   });
+
   return (
     <Dialog
       open={open}
@@ -70,4 +79,8 @@ export function NewSecretDialog({ app, open, onClose, onMade }: NewSecretDialogP
       </FormShell>
     </Dialog>
   );
+}
+
+function newAttempt(): { key: string; isOver: boolean } {
+  return { key: crypto.randomUUID(), isOver: false };
 }

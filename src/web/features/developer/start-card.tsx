@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
 import { shownMask } from '#contract/masks.ts';
 import { languageFacts } from '#contract/vocabulary/languages.ts';
@@ -9,7 +9,7 @@ import { isRefusal } from '#web/lib/refusal-error.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
-import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { check } from '#web/ui/icons.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -61,20 +61,19 @@ export function StartCard({ developer }: { readonly developer: Developer }): Rea
 function Agreement({ version }: { readonly version: string }): ReactNode {
   const t = useT();
   const { space, quotes } = languageFacts[useLanguage()];
-  const [isNew, setNew] = useState(false);
-  const form = useAppForm<{ readonly agreement: boolean }>({
+  const form: AppForm<{ readonly agreement: boolean }> = useAppForm<{ readonly agreement: boolean }>({
     defaults: { agreement: false },
     rules: { agreement: { rules: [{ name: 'required', fails: (value) => value !== 'on' }] } },
     onSubmit: async () => {
-      await call(developerEndpoints.beginDeveloper, { body: { agreement: version } });
-      forgetList();
-    },
-    onRefusal: (error) => {
-      if (!isRefusal(error, 'agreementChanged')) return false;
-      form.set('agreement', false);
-      setNew(true);
-      forgetList();
-      return false;
+      try {
+        await call(developerEndpoints.beginDeveloper, { body: { agreement: version } });
+      } catch (error) {
+        // A newer one counts: it has to be read and ticked anew.
+        if (isRefusal(error, 'agreementChanged')) form.set('agreement', false);
+        throw error;
+      } finally {
+        forgetList();
+      }
     },
   });
   const label = (
@@ -88,7 +87,7 @@ function Agreement({ version }: { readonly version: string }): ReactNode {
   );
   return (
     <>
-      <FormShell form={form} key={String(isNew)}>
+      <FormShell form={form}>
         <CheckboxField form={form} name="agreement" label={label} />
       </FormShell>
       <div>

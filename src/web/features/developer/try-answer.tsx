@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
@@ -12,7 +12,7 @@ import { ErrorCard } from '#web/ui/error-card.tsx';
 import { play } from '#web/ui/icons.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { sectionPath } from './sections.ts';
-import { showRun } from './use-run.ts';
+import { showRun, type Run } from './use-run.ts';
 
 /**
  * The answer of a trial sign-in has come to this page: the server goes on with it. The answer leaves the URL at once: a
@@ -23,6 +23,8 @@ export function TryAnswer(): ReactNode {
   const [answer] = useState(() => location.search.slice(1));
   const [failure, setFailure] = useState<RefusalError | 'over'>();
   const [tries, setTries] = useState(0);
+  // A code is good once: the effect may run twice.
+  const asked = useRef<{ readonly at: number; readonly run: Promise<Run> }>(undefined);
 
   useEffect(() => {
     history.replaceState(history.state, '', location.pathname);
@@ -32,7 +34,8 @@ export function TryAnswer(): ReactNode {
     }
     let current = true;
     setFailure(undefined);
-    call(developerEndpoints.answerTry, { body: { answer } }).then(
+    if (asked.current?.at !== tries) asked.current = { at: tries, run: call(developerEndpoints.answerTry, { body: { answer } }) };
+    asked.current.run.then(
       (run) => {
         if (!current) return;
         showRun(run);

@@ -12,6 +12,7 @@ import { Empty } from '#web/ui/empty.tsx';
 import { play, rotateCcw } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Stack } from '#web/ui/stack.tsx';
+import { SectionHead } from './section-head.tsx';
 import { sectionPath } from './sections.ts';
 import { TryOptions } from './try-options.tsx';
 import { bodyOf, useTryOptions } from './try-choices.ts';
@@ -59,18 +60,23 @@ export function TryIt({ app }: { readonly app: OwnApp }): ReactNode {
     }
   }
 
-  return (
-    <Stack>
-      <div className={css['acts']}>
-        {run !== '' && (
-          <Button disabled={busy} onClick={() => void clean()}>
-            {t('dc.try.clean')}
-          </Button>
-        )}
-        <Button variant="primary" icon={run === '' ? play : rotateCcw} busy={busy} onClick={() => void start(run !== '')}>
-          {t(run === '' ? 'dc.try.run' : 'dc.try.again')}
+  const acts = (
+    <div className={css['acts']}>
+      {run !== '' && (
+        <Button disabled={busy} onClick={() => void clean()}>
+          {t('dc.try.clean')}
         </Button>
-      </div>
+      )}
+      <Button variant="primary" icon={run === '' ? play : rotateCcw} busy={busy} onClick={() => void start(run !== '')}>
+        {t(run === '' ? 'dc.try.run' : 'dc.try.again')}
+      </Button>
+    </div>
+  );
+
+  return (
+    <>
+      <TryHead action={acts} />
+    <Stack>
       <TryOptions app={app} choices={choices} onChoose={choose} />
       {isElsewhere && (
         <Notice
@@ -93,7 +99,14 @@ export function TryIt({ app }: { readonly app: OwnApp }): ReactNode {
         <Shown id={id} run={run} />
       )}
     </Stack>
+    </>
   );
+}
+
+/** The name of the page, with the acts of the trial. */
+export function TryHead({ action }: { readonly action?: ReactNode }): ReactNode {
+  const t = useT();
+  return <SectionHead lead={t('dc.try.b')} action={action} />;
 }
 
 function Shown({ id, run }: { readonly id: string; readonly run: string }): ReactNode {

@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import css from './try-run.module.css';
 import { TryCode } from './try-code.tsx';
 import { TryStep } from './try-step.tsx';
-import { showRun, type Run } from './use-run.ts';
+import { reloadRun, showRun, type Run } from './use-run.ts';
 
 interface TryRunProps {
   readonly id: string;
@@ -68,7 +68,8 @@ function Acts({ id, run: { run, steps } }: { readonly id: string; readonly run: 
       showRun(await calls[name]());
       if (name === 'revoke') notify({ kind: 'success', text: translate('dc.try.revoked') });
     } catch (error) {
-      handleRefusal(error);
+      if (isRefusal(error, 'tokenError', 'notFound')) await reloadRun(id, run);
+      else handleRefusal(error);
     } finally {
       setBusy(undefined);
     }

@@ -29,3 +29,8 @@ export function showRun(run: Run): void {
 export function forgetRun(id: string, run: string): void {
   accountCache.removeQueries({ queryKey: runKey(id, run) });
 }
+
+/** The run has changed in a way that no answer described. */
+export async function reloadRun(id: string, run: string): Promise<void> {
+  await accountCache.invalidateQueries({ queryKey: runKey(id, run) });
+}
