@@ -45,7 +45,7 @@ describe('the way into the Developer Center', () => {
     const rendered = await open('/developer', { showDeveloper: { data: newcomer }, beginDeveloper: refused('agreementChanged') });
     const { page, user, api, t } = rendered;
     await user.click(await page.findByRole('checkbox'));
-    api.answer({ showDeveloper: { data: { ...newcomer, agreement: '2027.1' } }, beginDeveloper: { data: {} } });
+    api.answer({ showDeveloper: { data: { ...newcomer, agreement: '2027.1' } } });
     await press(rendered, t('dc.start'));
     await waitFor(() => expect(page.getByRole<HTMLInputElement>('checkbox').checked).toBe(false));
   });
