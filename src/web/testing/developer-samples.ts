@@ -21,9 +21,7 @@ export const ownApp: OwnAppView = {
   options: { pkce: true, idTokenClaims: false, personal: false, stay: false, dpop: false, fapi: false, pairwise: false },
   publisher: { domain: '', state: 'none', by: '', token: '' },
   verified: false,
-  secrets: [
-    { id: 'one', hint: 'w8Fd', madeAt: '2026-03-03T08:00:00.000Z', endsAt: null, usedOn: '2026-11-20' },
-  ],
+  secrets: [{ id: 'one', hint: 'w8Fd', madeAt: '2026-03-03T08:00:00.000Z', endsAt: null, usedOn: '2026-11-20' }],
   keys: { list: [{ thumbprint: '2f9a7c51f0e371c4', alg: 'ES256', kid: '' }], jwksUri: '' },
   pending: null,
   todo: [
@@ -42,7 +40,15 @@ export const ownApp: OwnAppView = {
 };
 
 const good = { scope: '', good: true } as const;
-const step: Omit<TryRunView['steps'][number], 'name'> = { state: 'done', rows: [], sent: '', received: '', cause: '', detail: '', cure: '' };
+const step: Omit<TryRunView['steps'][number], 'name'> = {
+  state: 'done',
+  rows: [],
+  sent: '',
+  received: '',
+  cause: '',
+  detail: '',
+  cure: '',
+};
 
 /** A trial whose last step failed. */
 export const tryRun: TryRunView = {
@@ -136,7 +142,15 @@ export const developerReplies = {
           requestID: 'request-1',
           count: 4,
         },
-        { ...failure, error: 'invalid_client', cause: 'secretEnded', detail: '2026-11-20', cure: 'keys', requestID: 'request-2', count: 12 },
+        {
+          ...failure,
+          error: 'invalid_client',
+          cause: 'secretEnded',
+          detail: '2026-11-20',
+          cure: 'keys',
+          requestID: 'request-2',
+          count: 12,
+        },
         { ...failure, error: 'invalid_grant', cause: 'codeTwice', cure: 'logs', requestID: 'request-3' },
       ],
       next: null,

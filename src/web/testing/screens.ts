@@ -181,7 +181,13 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/device': { at: '/device', ...devices },
   '/cancellation': { at: '/cancellation', ...deletion },
 
-  '/developer': { at: '/developer', heading: key('title.dev'), full: text('app-q3v8dz1kt6ycfm5b'), reads: developer, empty: key('dc.empty.h') },
+  '/developer': {
+    at: '/developer',
+    heading: key('title.dev'),
+    full: text('app-q3v8dz1kt6ycfm5b'),
+    reads: developer,
+    empty: key('dc.empty.h'),
+  },
   '/developer/new': { at: '/developer/new', heading: key('dc.new'), full: key('dc.f.kind'), reads: form, empty: always },
   '/developer/try': {
     at: '/developer/try?code=c&state=s',

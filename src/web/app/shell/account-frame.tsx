@@ -69,7 +69,10 @@ export function MobileFrame({ route, children }: FrameProps): ReactNode {
       {route.home === true ? (
         <Header menu={<OwnMenu />} place="userCenter" />
       ) : (
-        <AppBar up={isAccount ? pageAbove(route, { query, params }) : '/login'} menu={isAccount ? <OwnMenu inAppBar /> : <SiteMenu inAppBar />} />
+        <AppBar
+          up={isAccount ? pageAbove(route, { query, params }) : '/login'}
+          menu={isAccount ? <OwnMenu inAppBar /> : <SiteMenu inAppBar />}
+        />
       )}
       <TabletNotice />
       <main id="main" tabIndex={-1} className={css['mobile']}>

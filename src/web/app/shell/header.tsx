@@ -46,14 +46,7 @@ function NavigationLinks({ place }: { readonly place: HeaderProps['place'] | und
   return (
     <div className={css['links']}>
       {links.map(({ key, title, url }) => (
-        <Link
-          key={key}
-          variant="bare"
-          href={url}
-          newTab={opensBeside(url)}
-          current={key === place}
-          className={css['link']}
-        >
+        <Link key={key} variant="bare" href={url} newTab={opensBeside(url)} current={key === place} className={css['link']}>
           {title}
         </Link>
       ))}

@@ -69,7 +69,9 @@ export function AddressList<V>({ form, name, kind, use }: AddressListProps<V>): 
                 aria-invalid={(line === '' ? field.error !== undefined && place === 0 : faults[place] !== undefined) || undefined}
                 placeholder={use === 'redirect' && kind !== 'native' ? 'https://app.example.com/callback' : undefined}
                 onBlur={field.blur}
-                onChange={({ currentTarget }) => set(lines.map((each, at) => (at === place ? currentTarget.value.replaceAll('\n', '') : each)))}
+                onChange={({ currentTarget }) =>
+                  set(lines.map((each, at) => (at === place ? currentTarget.value.replaceAll('\n', '') : each)))
+                }
                 onPaste={(event) => {
                   const pasted = event.clipboardData.getData('text').trim().split(/\s+/);
                   if (pasted.length < 2) return;

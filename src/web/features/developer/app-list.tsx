@@ -4,6 +4,7 @@ import { countText } from '#web/lib/intl.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { classes } from '#web/ui/classes.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { layoutGrid, search, triangleExclamationPoint } from '#web/ui/icons.ts';
@@ -26,7 +27,9 @@ export function AppList({ apps }: { readonly apps: readonly ListedApp[] }): Reac
   const nameOf = useAppName();
   const [sought, setSought] = useState('');
   const part = sought.trim().toLocaleLowerCase();
-  const found = apps.filter(({ name, clientID }) => [...Object.values(name), clientID].some((each) => each.toLocaleLowerCase().includes(part)));
+  const found = apps.filter(({ name, clientID }) =>
+    [...Object.values(name), clientID].some((each) => each.toLocaleLowerCase().includes(part)),
+  );
   if (apps.length === 0) {
     return (
       <Card>
@@ -85,7 +88,7 @@ function Facts({ app }: { readonly app: ListedApp }): ReactNode {
   const t = useT();
   return (
     <>
-      <span className={css['fact']}>{t(`dc.t.${app.kind}`)}</span>
+      <span className={classes(css['fact'], css['dotted'])}>{t(`dc.t.${app.kind}`)}</span>
       <code className={css['fact']}>{app.clientID}</code>
       {app.failing && (
         <span className={css['warning']}>

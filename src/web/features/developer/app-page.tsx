@@ -29,23 +29,23 @@ export function AppPage({ head, children }: AppPageProps): ReactNode {
   return (
     <>
       {head}
-    <Card busy={failure === undefined}>
-      {failure === undefined ? (
-        <Skeleton />
-      ) : leads ? (
-        <Empty
-          icon={layoutGrid}
-          title={failure.reason}
-          action={
-            <ButtonLink size="sm" href="/developer">
-              {t('dc.h')}
-            </ButtonLink>
-          }
-        />
-      ) : (
-        <ErrorCard {...failure} />
-      )}
-    </Card>
+      <Card busy={failure === undefined}>
+        {failure === undefined ? (
+          <Skeleton />
+        ) : leads ? (
+          <Empty
+            icon={layoutGrid}
+            title={failure.reason}
+            action={
+              <ButtonLink size="sm" href="/developer">
+                {t('dc.h')}
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <ErrorCard {...failure} />
+        )}
+      </Card>
     </>
   );
 }

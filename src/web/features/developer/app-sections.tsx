@@ -4,14 +4,13 @@ import { useLayout } from '#web/lib/layout.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { sectionPath, sections } from './sections.ts';
-import css from './app-sections.module.css';
 
 /** The other pages of an app: narrow screens have no navigation at the side. */
 export function AppSections({ id }: { readonly id: string }): ReactNode {
   const t = useT();
   if (useLayout() !== 'mobile') return null;
   return (
-    <nav className={css['sections']} aria-label={t('dc.nav')}>
+    <nav aria-label={t('dc.nav')}>
       <Card>
         <Rows>
           {sections

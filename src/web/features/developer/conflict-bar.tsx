@@ -20,7 +20,9 @@ export function ConflictBar({ mine, other, from, onMine, onOther }: ConflictBarP
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => bar.current?.focus(), []);
   // The form's keys.
-  const names = (Object.keys(mine) as (keyof SettingsValues)[]).filter((name) => mine[name] !== other[name] && (mine[name] !== from[name] || other[name] !== from[name]));
+  const names = (Object.keys(mine) as (keyof SettingsValues)[]).filter(
+    (name) => mine[name] !== other[name] && (mine[name] !== from[name] || other[name] !== from[name]),
+  );
   return (
     <div ref={bar} className={css['bar']} role="alert" tabIndex={-1}>
       <b>{t('dc.conflict')}</b>

@@ -148,7 +148,11 @@ describe('the registration of an app', () => {
   });
 
   it('forgets a draft after a day', async () => {
-    const { page } = await open('/developer/new', {}, { 'developer.new': JSON.stringify({ at: Date.now() - 86_400_001, values: { kind: 'web' } }) });
+    const { page } = await open(
+      '/developer/new',
+      {},
+      { 'developer.new': JSON.stringify({ at: Date.now() - 86_400_001, values: { kind: 'web' } }) },
+    );
     await page.findAllByRole('radio');
     expect(document.querySelector('[name=nameEn]')).toBeNull();
   });

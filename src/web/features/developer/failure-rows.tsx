@@ -3,6 +3,7 @@ import type { AppSection } from '#contract/vocabulary/developer.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { countText } from '#web/lib/intl.ts';
 import { lastSeenText } from '#web/lib/time-text.ts';
+import { classes } from '#web/ui/classes.ts';
 import { Row, Rows } from '#web/ui/rows.tsx';
 import css from './failure-rows.module.css';
 import { causeText, type Failure } from './failures.ts';
@@ -15,6 +16,8 @@ interface FailureRowsProps {
   readonly isFull?: boolean;
 }
 
+const dotted = classes(css['fact'], css['dotted']);
+
 /** Failed requests: the cause in words, what to do, and the way to the setting. */
 export function FailureRows({ id, failures, isFull = false }: FailureRowsProps): ReactNode {
   const t = useT();
@@ -26,10 +29,10 @@ export function FailureRows({ id, failures, isFull = false }: FailureRowsProps):
           title={<span className={css['cause']}>{causeText(failure, t)}</span>}
           note={
             <>
-              <code className={css['fact']}>{failure.error}</code>
-              <span className={css['fact']}>{lastSeenText(failure.at)}</span>
+              <code className={dotted}>{failure.error}</code>
+              {isFull && <span className={dotted}>{t(`dc.e.${failure.endpoint}`)}</span>}
+              <span className={dotted}>{lastSeenText(failure.at)}</span>
               <span className={css['fact']}>{t(`dc.do.${failure.cause}`)}</span>
-              {isFull && <span className={css['fact']}>{t(`dc.e.${failure.endpoint}`)}</span>}
               {isFull && <span className={css['request']}>{t('dc.log.request', { id: failure.requestID })}</span>}
             </>
           }

@@ -36,5 +36,11 @@ export function useFailures(id: string, { endpoint, cause }: FailureFilter = {})
 /** The cause in words. */
 export function causeText({ cause, detail }: { readonly cause: AppCause; readonly detail: string }, t: Translate): string {
   const date = /^\d{4}-\d{2}-\d{2}/.exec(detail)?.[0];
-  return t(`dc.c.${cause}`, { address: detail, scope: detail, n: detail, name: detail, date: date === undefined ? detail : calendarDayText(date) });
+  return t(`dc.c.${cause}`, {
+    address: detail,
+    scope: detail,
+    n: detail,
+    name: detail,
+    date: date === undefined ? detail : calendarDayText(date),
+  });
 }

@@ -160,6 +160,9 @@ use_pkce = true`,
 ];
 
 /** A text with its values. */
-export function settingsFor(text: string, { issuer, clientID, origin }: Readonly<Record<'issuer' | 'clientID' | 'origin', string>>): string {
+export function settingsFor(
+  text: string,
+  { issuer, clientID, origin }: Readonly<Record<'issuer' | 'clientID' | 'origin', string>>,
+): string {
   return text.replaceAll('{issuer}', issuer).replaceAll('{id}', clientID).replaceAll('{origin}', origin);
 }

@@ -44,7 +44,10 @@ export function Logs({ id }: { readonly id: string }): ReactNode {
               form={form}
               name="cause"
               label={t('dc.log.cause')}
-              options={[{ value: '', label: t('dc.log.anyCause') }, ...appCauseNames.map((value) => ({ value, label: t(`dc.cn.${value}`) }))]}
+              options={[
+                { value: '', label: t('dc.log.anyCause') },
+                ...appCauseNames.map((value) => ({ value, label: t(`dc.cn.${value}`) })),
+              ]}
             />
           </div>
         </FormShell>

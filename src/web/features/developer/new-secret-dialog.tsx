@@ -74,7 +74,13 @@ export function NewSecretDialog({ app, open, onClose, onMade }: NewSecretDialogP
     >
       <FormShell form={form}>
         {secrets.length > 0 && (
-          <RadioField form={form} name="oldEnds" label={t('dc.k.end')} columns={2} options={secretEnds.map((value) => ({ value, label: t(`dc.k.${value}`) }))} />
+          <RadioField
+            form={form}
+            name="oldEnds"
+            label={t('dc.k.end')}
+            columns={2}
+            options={secretEnds.map((value) => ({ value, label: t(`dc.k.${value}`) }))}
+          />
         )}
       </FormShell>
     </Dialog>

@@ -20,14 +20,16 @@ export function OptionFields({ form, app }: OptionFieldsProps): ReactNode {
   const isPkceOff = useFieldValue(form, 'pkceOff');
   return (
     <div className={css['options']}>
-      {optionNames.filter((name) => isFor(app, name)).map((name) => (
-        <CheckboxField
-          key={name}
-          form={form}
-          name={`option.${name}`}
-          label={<OptionLabel title={t(`dc.o.${name}`)} note={t(`dc.o.${name}.note`)} />}
-        />
-      ))}
+      {optionNames
+        .filter((name) => isFor(app, name))
+        .map((name) => (
+          <CheckboxField
+            key={name}
+            form={form}
+            name={`option.${name}`}
+            label={<OptionLabel title={t(`dc.o.${name}`)} note={t(`dc.o.${name}.note`)} />}
+          />
+        ))}
       {app.kind === 'web' && (!isFapi || isPkceOff) && (
         <div>
           <CheckboxField form={form} name="pkceOff" label={<OptionLabel title={t('dc.o.pkceOff')} note={t('dc.weaker')} />} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Stack } from '#web/ui/stack.tsx';
 import { AppHead } from './app-head.tsx';
+import { AppSections } from './app-sections.tsx';
 import { ConnectCard } from './connect-card.tsx';
 import { LastFailures } from './last-failures.tsx';
 import { PendingNotice } from './pending-notice.tsx';
@@ -16,6 +17,7 @@ export function Overview({ app }: { readonly app: OwnApp }): ReactNode {
       <Stack>
         {app.pending !== null && <PendingNotice app={app} />}
         {(app.state === 'test' || app.state === 'review') && <TodoCard app={app} />}
+        <AppSections id={app.clientID} />
         <UsageCard id={app.clientID} />
         <LastFailures id={app.clientID} />
         <ConnectCard app={app} />

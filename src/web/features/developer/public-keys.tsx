@@ -41,7 +41,9 @@ export function PublicKeys({ app }: { readonly app: OwnApp }): ReactNode {
               note={key.kid === '' ? t('dc.k.keysLead') : <code>{key.kid}</code>}
             />
           ))}
-          {keys.jwksUri !== '' && <Row lead={<Tile icon={shieldCheck} tone="accent" />} title={<code>{keys.jwksUri}</code>} note={t('dc.k.keysLead')} />}
+          {keys.jwksUri !== '' && (
+            <Row lead={<Tile icon={shieldCheck} tone="accent" />} title={<code>{keys.jwksUri}</code>} note={t('dc.k.keysLead')} />
+          )}
           <Row
             title={t('dc.k.keysEnd')}
             action={

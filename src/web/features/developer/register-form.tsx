@@ -124,10 +124,12 @@ function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
       const text = JSON.stringify(body);
       // The same form after a lost answer is the same app; another one is a new app.
       if (attempt.of !== text) Object.assign(attempt, { of: text, key: crypto.randomUUID() });
-      const { app, secret } = await call(developerEndpoints.createApp, { body: { ...body, idempotencyKey: attempt.key } }).catch((error: unknown) => {
-        if (error instanceof RefusalError && !isNoAnswer(error.refusal)) attempt.of = '';
-        throw error;
-      });
+      const { app, secret } = await call(developerEndpoints.createApp, { body: { ...body, idempotencyKey: attempt.key } }).catch(
+        (error: unknown) => {
+          if (error instanceof RefusalError && !isNoAnswer(error.refusal)) attempt.of = '';
+          throw error;
+        },
+      );
       forgetDraft(draftName);
       showApp(app);
       notify({ kind: 'success', text: translate('dc.f.created', { app: values.nameEn }) });

@@ -33,7 +33,9 @@ export function SettingsForm({ app, onSaved }: SettingsFormProps): ReactNode {
   const isChanged = useIsChanged(form, before);
   return (
     <>
-      {other !== undefined && <ConflictBar mine={form.values()} other={valuesOf(other)} from={before} onMine={keepMine} onOther={takeOther} />}
+      {other !== undefined && (
+        <ConflictBar mine={form.values()} other={valuesOf(other)} from={before} onMine={keepMine} onOther={takeOther} />
+      )}
       <FormShell form={form} label={t('dc.n.settings')}>
         <Names form={form} />
         {app.kind !== 'device' && <Addresses form={form} app={app} />}
@@ -136,7 +138,10 @@ function useSettings(app: OwnApp, onSaved: (app: OwnApp) => void) {
       backchannelLogoutUri: oneRules('notify', kind),
       redirectUris: listRules('redirect', { kind: () => kind, isNeeded: true }),
       postLogoutUris: listRules('logout', { kind: () => kind, isNeeded: false }),
-      pkceRisk: { rules: [{ name: 'required', fails: (value) => form.value('pkceOff') && value !== 'on' }], words: { required: 'dc.o.pkceTick' } },
+      pkceRisk: {
+        rules: [{ name: 'required', fails: (value) => form.value('pkceOff') && value !== 'on' }],
+        words: { required: 'dc.o.pkceTick' },
+      },
     },
     aliases: { name: 'nameEn', links: 'home' },
     onSubmit: (values) => save(values, app.version),

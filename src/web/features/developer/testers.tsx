@@ -87,7 +87,9 @@ function Invite({ id }: { readonly id: string }): ReactNode {
   const t = useT();
   const form = useAppForm({
     defaults: { account: '' },
-    rules: { account: { rules: [required], normalize: (value: string) => value.trim(), words: { required: 'dc.tu.enter', regex: 'dc.tu.enter' } } },
+    rules: {
+      account: { rules: [required], normalize: (value: string) => value.trim(), words: { required: 'dc.tu.enter', regex: 'dc.tu.enter' } },
+    },
     onSubmit: async ({ account }) => {
       await call(developerEndpoints.inviteTester, { params: { id }, body: { account } });
       form.set('account', '');

@@ -25,7 +25,9 @@ export function TransferDialog({ app, open, onClose }: TransferDialogProps): Rea
   const { clientID: id } = app;
   const form = useAppForm({
     defaults: { to: '' },
-    rules: { to: { rules: [required], normalize: (value: string) => value.trim(), words: { required: 'dc.tu.enter', regex: 'dc.tu.enter' } } },
+    rules: {
+      to: { rules: [required], normalize: (value: string) => value.trim(), words: { required: 'dc.tu.enter', regex: 'dc.tu.enter' } },
+    },
     onSubmit: async ({ to }) => {
       const send = () => call(developerEndpoints.askTransfer, { params: { id }, body: { to } });
       if ((await withProof({ action: 'appTransfer', target: id }, send)) === undefined) return;

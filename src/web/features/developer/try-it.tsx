@@ -76,29 +76,29 @@ export function TryIt({ app }: { readonly app: OwnApp }): ReactNode {
   return (
     <>
       <TryHead action={acts} />
-    <Stack>
-      <TryOptions app={app} choices={choices} onChoose={choose} />
-      {isElsewhere && (
-        <Notice
-          tone="warning"
-          title={t('dc.st.other')}
-          action={
-            <Button size="sm" busy={busy} onClick={() => void start(true)}>
-              {t('dc.try.again')}
-            </Button>
-          }
-        />
-      )}
-      {run === '' ? (
-        <Card>
-          <Empty icon={play} title={t('dc.try.empty.h')}>
-            {t('dc.try.empty.b')}
-          </Empty>
-        </Card>
-      ) : (
-        <Shown id={id} run={run} />
-      )}
-    </Stack>
+      <Stack>
+        <TryOptions app={app} choices={choices} onChoose={choose} />
+        {isElsewhere && (
+          <Notice
+            tone="warning"
+            title={t('dc.st.other')}
+            action={
+              <Button size="sm" busy={busy} onClick={() => void start(true)}>
+                {t('dc.try.again')}
+              </Button>
+            }
+          />
+        )}
+        {run === '' ? (
+          <Card>
+            <Empty icon={play} title={t('dc.try.empty.h')}>
+              {t('dc.try.empty.b')}
+            </Empty>
+          </Card>
+        ) : (
+          <Shown id={id} run={run} />
+        )}
+      </Stack>
     </>
   );
 }

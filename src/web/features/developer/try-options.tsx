@@ -25,7 +25,11 @@ export function TryOptions({ app, choices, onChoose }: TryOptionsProps): ReactNo
 
   function toggle(scope: string): void {
     const next = asked.includes(scope) ? asked.filter((each) => each !== scope) : [...asked, scope];
-    onChoose({ scope: scopesOf(app).filter((each) => next.includes(each)).join(' ') });
+    onChoose({
+      scope: scopesOf(app)
+        .filter((each) => next.includes(each))
+        .join(' '),
+    });
   }
 
   return (
