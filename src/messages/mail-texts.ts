@@ -28,7 +28,28 @@ export interface MailTexts {
    * deletion, the way to keep the account.
    */
   readonly changeLinks: Readonly<Record<ChangeLink, NonNullable<MailText['link']>>>;
+  /**
+   * To developers and testers: `{app}`, `{time}`, and as the event has them `{owner}` (a nickname), `{date}`,
+   * `{reasons}`, `{domain}`.
+   */
+  readonly apps: Readonly<Record<AppEvent, MailText>>;
 }
+
+/** Events of an app that its developer, a tester or another developer is told about. */
+export type AppEvent =
+  | 'secretMade'
+  | 'secretRemoved'
+  | 'keysChanged'
+  | 'addressesChanged'
+  | 'transferAsked'
+  | 'moved'
+  | 'deleted'
+  | 'accepted'
+  | 'refused'
+  | 'suspended'
+  | 'resumed'
+  | 'domainGone'
+  | 'testerInvited';
 
 export type ChangeLink = 'recover' | 'undo' | 'separate' | 'withdraw' | 'contact';
 

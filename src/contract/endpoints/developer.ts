@@ -95,7 +95,7 @@ export const developerEndpoints = {
     path: '/developer/apps/:id/keys',
     summary: 'The public keys with which the app proves itself: pasted, or the address of a key set; neither removes them.',
     access: 'developer',
-    errors: ['developerClosed', 'appStateRefuses', 'verificationNeeded'],
+    errors: ['developerClosed', 'appStateRefuses', 'changedElsewhere', 'verificationNeeded'],
     rate: 'write',
   },
   proveDomain: {

@@ -36,6 +36,9 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients show <id>
   clients rotate-secret <id>
   clients remove <id>
+  apps review [<id> [--accept <version>|--refuse] --reason <why>] [--operator <name>]
+  apps suspend|resume <id> --reason <why> [--operator <name>]
+  apps grant-name <id> --name <name> --reason <why> [--operator <name>]
   clock show
   clock reset --confirm
   keys status

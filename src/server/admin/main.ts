@@ -9,6 +9,7 @@ import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-com
 
 /** First word → the module that exports `run`. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminCommand }>>> = {
+  apps: () => import('./apps.ts'),
   audit: () => import('./audit.ts'),
   clients: () => import('./openid.ts'),
   clock: () => import('./clock.ts'),

@@ -42,5 +42,6 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
     registerWebPages(pages, { ...wiring, regionOf: (request) => regionOfCountry(countryOf(request, context)) });
   });
   await app.ready();
+  wiring.protocol.answerBy(app);
   return app;
 }

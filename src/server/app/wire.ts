@@ -6,8 +6,10 @@ import { socialAccountsCapability } from '#server/capabilities/social-accounts/c
 import { checksCapability } from '#server/capabilities/checks/capability.ts';
 import { codesCapability } from '#server/capabilities/codes/capability.ts';
 import { deletionCapability } from '#server/capabilities/deletion/capability.ts';
+import { outside } from '#server/capabilities/developer/outside.ts';
 import { developerCapability } from '#server/capabilities/developer/capability.ts';
 import { devicesCapability } from '#server/capabilities/devices/capability.ts';
+import { claimsOfScopes } from '#server/capabilities/openid/claims.ts';
 import { openidCapability } from '#server/capabilities/openid/capability.ts';
 import { passwordCapability } from '#server/capabilities/password/capability.ts';
 import { profileCapability } from '#server/capabilities/profile/capability.ts';
@@ -45,6 +47,7 @@ import type { Redis } from '#server/platform/redis/redis.ts';
 import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
 import { openBlobs, openConfiguredMetrics, openConfiguredPlaces } from './configured.ts';
+import { createOwnProtocol, type OwnProtocol } from './own-protocol.ts';
 import { createDataPages } from './data-pages.ts';
 import { openDevelopment } from './development.ts';
 import { fileSources } from './file-sources.ts';
@@ -71,6 +74,8 @@ export interface Wiring {
   readonly fieldDecryption: FieldDecryption;
   readonly sessions: Sessions;
   readonly pageTickets: PageTickets;
+  /** Requests of this server to its own provider. */
+  readonly protocol: OwnProtocol;
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   readonly readiness: Readiness;
   readonly calls: readonly BoundCalls[];
@@ -116,7 +121,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const signIn = signInCapability(core);
   const avatar = avatarCapability(core, blobs);
   const openid = openidCapability(core, { renderPage, placeOf });
-  const developer = developerCapability(core, { developers: config.developers });
+  const protocol = createOwnProtocol();
+  const developer = developerCapability(core, { developers: config.developers, outside: overrides.outside ?? outside, logos: avatar.logos, dispatch: protocol.send, claimsOfScopes });
   const others: readonly Capability[] = [
     referenceCapability({ config, fieldKeys, captcha }),
     checksCapability(core),
@@ -153,6 +159,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     limiter: platform.callLimiter,
     sessions,
     mayDevelop: developer.mayDevelop,
+    protocol,
     pageTickets: core.evidence.pageTickets,
     readiness: createReadiness(),
     calls: capabilities.flatMap(({ routes }) => routes),

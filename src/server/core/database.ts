@@ -8,6 +8,7 @@ import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
 import { codes } from '#server/core/codes/codes.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
+import { developerConsents } from '#server/core/agreements/developer-consents.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
 import { auditSeals } from '#server/core/audit/audit-seals.table.ts';
 import { proofs } from '#server/core/identity-proof/proofs.table.ts';
@@ -21,6 +22,12 @@ import { bindingSubjects } from '#server/core/social-accounts/social-subjects.ta
 import { socialGrants } from '#server/core/social-accounts/social-grants.table.ts';
 import { socialStates } from '#server/core/social-accounts/social-states.table.ts';
 import { pendingIdentities } from '#server/core/social-accounts/pending-identities.table.ts';
+import { appVersions } from '#server/core/own-apps/app-versions.table.ts';
+import { appTesters } from '#server/core/own-apps/app-testers.table.ts';
+import { appTransfers } from '#server/core/own-apps/app-transfers.table.ts';
+import { appFailures } from '#server/core/own-apps/app-failures.table.ts';
+import { appUsage } from '#server/core/own-apps/app-usage.table.ts';
+import { tryRuns } from '#server/core/own-apps/try-runs.table.ts';
 import { appSecrets } from '#server/core/openid/app-secrets.table.ts';
 import { openidClients } from '#server/core/openid/clients.table.ts';
 import { openidConsents } from '#server/core/openid/consents.table.ts';
@@ -50,6 +57,7 @@ export const tables = [
   sessions,
   codes,
   consents,
+  developerConsents,
   audit,
   auditSeals,
   proofs,
@@ -64,6 +72,12 @@ export const tables = [
   socialStates,
   pendingIdentities,
   appSecrets,
+  appVersions,
+  appTesters,
+  appTransfers,
+  appFailures,
+  appUsage,
+  tryRuns,
   openidClients,
   openidConsents,
   openidRecords,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What apps may learn of a profile: its time zone, and when it last changed. */
+/** What apps may learn of a profile, the lines of a consent beyond scopes, and the last use of a refresh token. */
 export const profileClaims: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const accounts = db.schema.alterTable('accounts');
@@ -11,5 +11,6 @@ export const profileClaims: Migration = {
       .alterTable('openid_consents')
       .addColumn('more', 'text', (c) => c.notNull().defaultTo(''))
       .execute();
+    await db.schema.alterTable('openid_records').addColumn('used_at', 'bigint').execute();
   },
 };

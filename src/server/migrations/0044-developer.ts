@@ -76,7 +76,7 @@ export const developer: Migration = {
       .addColumn('id', 'text', (c) => c.primaryKey().notNull())
       .addColumn('client_id', 'text', (c) => c.notNull())
       .addColumn('account_id', 'text', (c) => c.notNull())
-      .addColumn('session_id', 'text', (c) => c.notNull())
+      .addColumn('visitor', 'text', (c) => c.notNull())
       .addColumn('state_hash', 'text', (c) => c.notNull())
       .addColumn('sealed', 'text', (c) => c.notNull())
       .addColumn('answered_at', 'bigint')

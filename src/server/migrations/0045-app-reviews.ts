@@ -11,6 +11,7 @@ export const appReviews: Migration = {
     await clients.addColumn('scope_reasons', 'text', (c) => c.notNull().defaultTo('')).execute();
     await clients.addColumn('reviewed_domain', 'text', (c) => c.notNull().defaultTo('')).execute();
     await clients.addColumn('domain_by', 'text', (c) => c.notNull().defaultTo('')).execute();
+    await clients.addColumn('domain_token', 'text', (c) => c.notNull().defaultTo('')).execute();
     await clients.addColumn('domain_seen_at', 'bigint').execute();
     await clients.addColumn('domain_gone_at', 'bigint').execute();
     await clients.addColumn('live_at', 'bigint').execute();

@@ -22,6 +22,9 @@ import { passwordGuesses } from './0030-password-guesses.ts';
 import { ways } from './0031-ways.ts';
 import { appRegistrations } from './0040-app-registrations.ts';
 import { profileClaims } from './0041-profile-claims.ts';
+import { developer } from './0044-developer.ts';
+import { appReviews } from './0045-app-reviews.ts';
+import { developerConsents } from './0046-developer-consents.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -52,5 +55,8 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0031-ways': ways,
     '0040-app-registrations': appRegistrations,
     '0041-profile-claims': profileClaims,
+    '0044-developer': developer,
+    '0045-app-reviews': appReviews,
+    '0046-developer-consents': developerConsents,
   };
 }

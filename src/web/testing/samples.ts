@@ -97,7 +97,11 @@ const asking = {
   account: '138****6021',
   phone: '138****6021',
   email: 'li***@example.com',
-  region: 'CN',
+  gender: 2,
+  birthday: '1990-05-17',
+  zone: 'Asia/Shanghai',
+  address: '1 Cedar Road',
+  country: 'CN',
 } as const;
 
 /** Replies to all reading calls, for an account with some data everywhere. */
@@ -142,6 +146,7 @@ export function fullReplies(language: Language = 'en_US') {
         app: { ...notes, name: { zh_CN: 'Field Notes', en_US: 'Field Notes' } },
         domain: 'notes.example',
         scopes: [...askedScopes],
+        lacks: [],
         person: asking,
       },
     },

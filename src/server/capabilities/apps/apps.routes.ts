@@ -1,5 +1,6 @@
 import { appsEndpoints } from '#contract/endpoints/apps.ts';
 import { appsSchemas } from '#contract/schemas/apps.ts';
+import { isConsentLine } from '#contract/vocabulary/claims.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import type { Core } from '#server/core/core.ts';
@@ -34,7 +35,7 @@ export function appsRoutes(deps: Core): BoundCalls {
 
 async function viewOf(
   { apps: { clients } }: Pick<Core, 'apps'>,
-  { clientId, scopes, authorizedAt, lastUsedAt }: Consent,
+  { clientId, scopes, more, authorizedAt, lastUsedAt }: Consent,
   language: Language,
 ) {
   const client = await clients.find(clientId);
@@ -47,7 +48,7 @@ async function viewOf(
     icon,
     links,
     language,
-    scopes: scopes.map((scope) => ({ name: scope, title: texts[`scope.${scope}`], detail: texts[`scope.${scope}.detail`] })),
+    scopes: [...scopes, ...more.filter(isConsentLine)].map((scope) => ({ name: scope, title: texts[`scope.${scope}`], detail: texts[`scope.${scope}.detail`] })),
     authorizedAt: new Date(authorizedAt).toISOString(),
     lastUsedAt: new Date(lastUsedAt).toISOString(),
   };

@@ -1,3 +1,5 @@
+import { sensitiveScopes } from '#contract/vocabulary/developer.ts';
+import type { Scope } from '#contract/vocabulary/scopes.ts';
 import { hasDeveloperConsent } from '#server/core/agreements/consents.repository.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Core } from '#server/core/core.ts';
@@ -18,4 +20,9 @@ export async function mayDevelop(
 ): Promise<boolean> {
   const account = await identity.accounts.findById(accountId);
   return account !== undefined && isInvited(developers, account) && hasDeveloperConsent(store.db, accountId);
+}
+
+/** Whether the operator wants to see a change before people do. */
+export function needsReview({ mode }: Developers, scopes: readonly Scope[]): boolean {
+  return mode !== 'open' || scopes.some((scope) => sensitiveScopes.includes(scope));
 }

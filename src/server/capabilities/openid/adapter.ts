@@ -2,7 +2,7 @@ import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provid
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { FoundRecord } from '#server/core/openid/records.repository.ts';
 import { day, second } from '#server/platform/clock.ts';
-import { consumeOpenidRecord, pollDeviceCode } from '#server/core/openid/records.guarded.ts';
+import { consumeOpenidRecord, pollDeviceCode, useRefreshToken } from '#server/core/openid/records.guarded.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Store } from '#server/core/store.ts';
 import { authorizer } from './authorizer.ts';
@@ -21,6 +21,15 @@ export interface AdapterDeps {
  * announces none.
  */
 const pollIntervalMs = 5 * second;
+
+/**
+ * A refresh token that was replaced may come again for so long, because its answer was lost or two tabs ask at once:
+ * its family goes on. Later it ends the family (RFC 9700 section 4.14.2).
+ */
+const forgivenMs = 10 * second;
+
+/** A refresh token dies after so long without use. */
+const refreshIdleMs = 14 * day;
 
 /** Records kept under a grant; they die with it. */
 const granted = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'DeviceCode']);
@@ -45,7 +54,15 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed only by `upsert`
     const payload = JSON.parse(keyring.open(purpose, found.sealed)) as AdapterPayload;
-    return found.consumedAt === null ? payload : { ...payload, consumed: Math.floor(found.consumedAt / second) };
+    return found.consumedAt === null || isForgiven(model, found.consumedAt, clock.now()) ? payload : { ...payload, consumed: Math.floor(found.consumedAt / second) };
+  }
+
+  /** Whether a refresh token was not left unused for too long. Notes the use if the token stays the same. */
+  async function isUsed({ id, createdAt, usedAt, consumedAt }: FoundRecord): Promise<boolean> {
+    const at = clock.now();
+    if ((usedAt ?? createdAt) + refreshIdleMs <= at) return false;
+    if (consumedAt === null && Provider.ctx?.oidc.route === 'token') await useRefreshToken(db, { id, at });
+    return true;
   }
 
   return {
@@ -90,6 +107,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
       const key = sha256(id);
       const isPolled = model === 'DeviceCode' && Provider.ctx?.oidc.route === 'token';
       const found = await records.find({ model, id: key });
+      if (model === 'RefreshToken' && found !== undefined && !(await isUsed(found))) return undefined;
       if (isPolled && found !== undefined && !(await pollDeviceCode(db, { id: key, at: clock.now(), intervalMs: pollIntervalMs }))) {
         throw new errors.SlowDown('polling too often');
       }
@@ -101,14 +119,20 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
 
     async consume(id) {
       // Refuses the second of two simultaneous calls. Later calls find the mark, and the library ends the family.
-      if (!(await consumeOpenidRecord(db, { model, id: sha256(id), at: clock.now() }))) {
-        throw new errors.InvalidGrant('grant request is invalid');
-      }
+      const key = sha256(id);
+      if (await consumeOpenidRecord(db, { model, id: key, at: clock.now() })) return;
+      const consumedAt = (await records.find({ model, id: key }))?.consumedAt;
+      if (typeof consumedAt === 'number' && isForgiven(model, consumedAt, clock.now())) return;
+      throw new errors.InvalidGrant('grant request is invalid');
     },
 
     destroy: (id) => records.remove({ model, id: sha256(id) }),
     revokeByGrantId: (grantId) => records.removeOfGrant({ model, grantId: sha256(grantId) }),
   };
+}
+
+function isForgiven(model: string, consumedAt: number, at: number): boolean {
+  return model === 'RefreshToken' && at - consumedAt < forgivenMs;
 }
 
 function lifeMsOf(expiresIn: number | undefined): number {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import Provider, { errors, interactionPolicy, type Adapter, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
-import { isScope, scopes } from '#contract/vocabulary/scopes.ts';
+import Provider, { errors, type Adapter, type Client, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
+import { personalClaims } from '#contract/vocabulary/claims.ts';
+import { scopes } from '#contract/vocabulary/scopes.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
@@ -8,9 +9,18 @@ import type { Identity } from '#server/core/identity/identity.ts';
 import { day, minute, second } from '#server/platform/clock.ts';
 import { languageOfHeader } from '#server/platform/http/language.ts';
 import { openidAdapter, type AdapterDeps } from './adapter.ts';
+import { assuranceOf } from './assurance.ts';
 import { authorizer } from './authorizer.ts';
-import { claimsOf, claimsOfScopes, isMissing } from './claims.ts';
-import { clientMetadata } from './client-metadata.ts';
+import { claimsOf, claimsOfScopes } from './claims.ts';
+import { clientMetadata, registrationField, registrationOf } from './client-metadata.ts';
+import { acrValues, clientAuthMethods, discoveryOf } from './discovery.ts';
+import { ClosedApp, isSuspended, mayHaveToken, passGate, refuseSuspended } from './app-gate.ts';
+import { grantFor } from './grant-for.ts';
+import { allowTryAddress, findTryRuns } from './try-redirects.ts';
+import { watchApps } from './watch-apps.ts';
+import { claimsInIdTokens } from './id-token-claims.ts';
+import { interactionsPolicy } from './interactions-policy.ts';
+import { createSubjects, markPairwise, type PairwiseSubject } from './subjects.ts';
 import { compareHashes } from './client-secrets.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { deviceInfoOf } from './device-info.ts';
@@ -39,7 +49,6 @@ export interface ProviderDeps extends AdapterDeps {
 const lives = {
   code: minute / second,
   accessToken: (10 * minute) / second,
-  refreshIdle: (14 * day) / second,
   refreshTotal: (90 * day) / second,
   deviceCode: deviceCodeLifeMs / second,
 } as const;
@@ -48,11 +57,22 @@ const lives = {
 export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]): Provider {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain JSON Web Keys
   const jwks = { keys } as unknown as JWKS;
-  const provider = new Provider(deps.evidence.publicUrl, { ...configurationOf(deps), jwks });
+  const provider = new Provider(deps.evidence.publicUrl, { ...configurationOf(deps, createSubjects(deps.store)), jwks });
   // `app/openid-mount.ts` sets host and protocol, from the configuration alone.
   provider.proxy = true;
+  markPairwise(provider);
+  claimsInIdTokens(provider);
   compareHashes(provider, { clients: deps.apps.clients, clock: deps.store.clock });
+  allowTryAddress(provider, `${deps.evidence.publicUrl}/developer/try`);
+  refuseSuspended(provider);
+  watchApps(provider, deps.apps.activity);
   provider.use(async (ctx, next) => {
+    const { client_id: clientId } = ctx.query;
+    if (ctx.path === protocolPaths.authorization && typeof clientId === 'string' && (await isSuspended(deps, clientId))) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page needs nothing of the library
+      return renderClosed(deps, ctx as unknown as KoaContextWithOIDC, 'suspended');
+    }
+    await findTryRuns(deps.apps.runs, { ctx, at: deps.store.clock.now() });
     if (/^\/oidc\/(?:auth|session)(?:\/|$)/.test(ctx.path))
       await alignSession({ provider, lifeMs: deps.access.sessions.lives.totalMs }, ctx.req, ctx);
     await next();
@@ -62,7 +82,7 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
   return provider;
 }
 
-function configurationOf(deps: ProviderDeps): Configuration {
+function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Configuration {
   const secure = deps.evidence.publicUrl.startsWith('https:');
   return {
     adapter: (name: string): Adapter => (name === 'Client' ? clientAdapter(deps) : openidAdapter(deps, name)),
@@ -80,10 +100,14 @@ function configurationOf(deps: ProviderDeps): Configuration {
     scopes: [...scopes],
     claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, claims]) => [scope, [...claims]])),
     responseTypes: ['code'],
-    subjectTypes: ['public'],
+    subjectTypes: ['public', 'pairwise'],
+    pairwiseIdentifier: (_ctx, accountId, client) => subjectOf(registrationOf(client), accountId),
+    acrValues: [...acrValues],
+    discovery: discoveryOf(deps.evidence.publicUrl),
+    extraClientMetadata: { properties: [registrationField] },
     // A client with a secret may send it either way.
-    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
-    pkce: { required: () => true },
+    clientAuthMethods: [...clientAuthMethods],
+    pkce: { required: (_ctx, client) => registrationOf(client).pkce !== 'optional' || client.clientAuthMethod === 'none' },
     // The library's hook for checks of a request before it is stored: called for every request, with or without that
     // parameter.
     extraParams: { display: (ctx) => boundRequest(ctx) },
@@ -107,25 +131,31 @@ function configurationOf(deps: ProviderDeps): Configuration {
       Grant: lives.refreshTotal,
       RefreshToken: (_ctx, token) => {
         const age = token.iiat === undefined ? 0 : Math.floor(Date.now() / second) - token.iiat;
-        return Math.max(1, Math.min(lives.refreshIdle, lives.refreshTotal - age));
+        return Math.max(1, lives.refreshTotal - age);
       },
     },
-    rotateRefreshToken: true,
-    issueRefreshToken: (_ctx, client, source) =>
-      client.grantTypeAllowed('refresh_token') && (source.kind === 'DeviceCode' || source.scopes.has('offline_access')),
+    rotateRefreshToken: ({ oidc }) => rotates(oidc.client, oidc.entities.RefreshToken),
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: (_ctx, source) => source.kind !== 'DeviceCode' && !source.scopes.has('offline_access'),
     interactions: { policy: interactionsPolicy(), url: (_ctx, { uid, params }) => interactionUrl(uid, params['client_id']) },
-    async findAccount(_ctx, accountId) {
+    async findAccount(ctx, accountId) {
       const account = await deps.identity.accounts.findById(accountId);
       if (account?.state !== 'active') return undefined;
-      return { accountId, claims: () => claimsOf(account, deps.evidence.publicUrl) };
+      // At the authorization a page says it: see `passGate`.
+      const isToken = ctx.oidc.route === 'token' || ctx.oidc.route === 'userinfo';
+      if (isToken && !(await mayHaveToken(deps, ctx.oidc.client, accountId))) return undefined;
+      return { accountId, claims: () => allowedClaims(ctx, claimsOf(account, deps.evidence.publicUrl)) };
     },
-    loadExistingGrant: (ctx) => loadGrant(deps, ctx),
+    async loadExistingGrant(ctx) {
+      await passGate(deps, ctx);
+      return grantFor(deps, ctx);
+    },
     // The only called URLs are those of the operator's clients for logout tokens, which may be internal: the library's
     // ban on private addresses is meant for URLs of strangers. Redirects are not followed.
     fetch: (url, options) => callOperatorsApp(url, options ?? {}),
     features: {
       devInteractions: { enabled: false },
+      claimsParameter: { enabled: true },
       // Its URL is not published.
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
@@ -144,6 +174,7 @@ function configurationOf(deps: ProviderDeps): Configuration {
       },
     },
     renderError: async (ctx, out, cause) => {
+      if (cause instanceof ClosedApp) return renderClosed(deps, ctx, cause.why);
       const isOver = cause instanceof errors.SessionNotFound;
       await render(deps, ctx, {
         path: '/oauth-error',
@@ -157,20 +188,33 @@ function configurationOf(deps: ProviderDeps): Configuration {
   };
 }
 
+/** The page for people who may not use an app now. */
+async function renderClosed(deps: ProviderDeps, ctx: KoaContextWithOIDC, why: ClosedApp['why']): Promise<void> {
+  ctx.status = 403;
+  const data = { error: why === 'test' ? 'test_app' : 'suspended_app', description: '', requestId: ctx.res.getHeader('x-request-id') ?? '' };
+  await render(deps, ctx, { path: '/oauth-error', data });
+}
+
 async function callOperatorsApp(url: string | URL | Request, { method = 'GET', headers = {}, body = null, signal = null }: RequestInit) {
   return fetch(url, { method, headers, body, signal, redirect: 'manual' });
 }
 
+/** Personal details leave only if the registration and the person's grant name them. */
+function allowedClaims(
+  { oidc }: KoaContextWithOIDC,
+  all: { readonly sub: string } & Readonly<Record<string, unknown>>,
+): { sub: string } & Record<string, unknown> {
+  const granted = new Set(oidc.client !== undefined && registrationOf(oidc.client).personal ? oidc.entities.Grant?.getOIDCClaims() : []);
+  const left = new Set<string>(personalClaims.filter((claim) => !granted.has(claim)));
+  return { ...Object.fromEntries(Object.entries(all).filter(([name]) => !left.has(name))), sub: all.sub };
+}
+
 /**
- * The library's policy, preceded by the choice of an account if the app asks for one. A stored request holds its hints
- * only once.
+ * A stolen refresh token is useless without the key or the secret of its client; without either, its use by two is
+ * noticed because it changes with each use (RFC 9700 section 2.2.2).
  */
-function interactionsPolicy() {
-  const policy = interactionPolicy.base();
-  const login = policy.get('login');
-  if (login !== undefined) login.details = () => ({});
-  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
-  return policy;
+function rotates(client: Client | undefined, token: InstanceType<Provider['RefreshToken']> | undefined): boolean {
+  return client?.clientAuthMethod === 'none' && token?.jkt === undefined;
 }
 
 function clientAdapter({ store: { clock }, apps: { clients } }: AdapterDeps): Adapter {
@@ -205,34 +249,11 @@ async function alignSession(
   const current = await provider.Session.get(ctx);
   if (current.accountId === session.accountId) return;
   const fresh = new provider.Session();
-  fresh.loginAccount({ accountId: session.accountId, loginTs: Math.floor(session.startedAt / second) });
+  fresh.loginAccount({ accountId: session.accountId, ...assuranceOf(session) });
   await fresh.save(lifeMs / second);
   const name = provider.cookieName('session');
   const others = (request.headers.cookie ?? '').split(/;\s*/).filter((pair) => pair !== '' && !pair.startsWith(`${name}=`));
   request.headers.cookie = [...others, `${name}=${fresh.jti}`].join('; ');
-}
-
-/** The grant of this authorization, or a new one with the scopes that the person has already allowed. */
-async function loadGrant({ apps: { consents } }: ProviderDeps, ctx: KoaContextWithOIDC) {
-  const { client, session, provider, result, requestParamOIDCScopes } = ctx.oidc;
-  const person = authorizer.getStore()?.session;
-  if (client === undefined || session === undefined || person === undefined || session.accountId !== person.accountId) return undefined;
-  const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
-  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
-  if (known !== undefined) return known;
-  const { accountId } = person;
-  const consent = await consents.find({ accountId, clientId: client.clientId });
-  const allowed = new Set<string>(consent?.scopes ?? []);
-  // Nothing is asked about data that the account does not have.
-  const missing = [...requestParamOIDCScopes].filter((scope) => isScope(scope) && isMissing(person.account, scope));
-  if (consent === undefined || [...requestParamOIDCScopes].some((scope) => !allowed.has(scope) && !missing.includes(scope))) {
-    return undefined;
-  }
-  const grant = new provider.Grant({ accountId, clientId: client.clientId });
-  grant.addOIDCScope(consent.scopes.join(' '));
-  if (missing.length > 0) grant.rejectOIDCScope(missing.join(' '));
-  await grant.save();
-  return grant;
 }
 
 /** Adds the parts that the library leaves out of its answers. */

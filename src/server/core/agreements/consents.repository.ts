@@ -23,9 +23,9 @@ export async function recordConsent(db: Db, { accountId, region, language, at }:
 export async function recordDeveloperConsent(db: Db, { accountId, region, language, at }: Consent): Promise<void> {
   await db
     .q()
-    .insertInto('consents')
-    .values({ account_id: accountId, ...developerAgreement, region, language, accepted_at: at })
-    .onConflict((conflict) => conflict.columns(['account_id', 'type', 'version', 'accepted_at']).doNothing())
+    .insertInto('developer_consents')
+    .values({ account_id: accountId, version: developerAgreement.version, region, language, accepted_at: at })
+    .onConflict((conflict) => conflict.columns(['account_id', 'version']).doNothing())
     .execute();
 }
 
@@ -33,10 +33,9 @@ export async function recordDeveloperConsent(db: Db, { accountId, region, langua
 export async function hasDeveloperConsent(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .q()
-    .selectFrom('consents')
+    .selectFrom('developer_consents')
     .select('accepted_at')
     .where('account_id', '=', accountId)
-    .where('type', '=', developerAgreement.type)
     .where('version', '=', developerAgreement.version)
     .limit(1)
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import { isInternal, table } from '#server/platform/db/table.ts';
 
 export interface ConsentsTable {
   account_id: string;
-  type: 'privateAgreement' | 'serverAgreement' | 'developerAgreement';
+  type: 'privateAgreement' | 'serverAgreement';
   version: string;
   region: string;
   language: string;

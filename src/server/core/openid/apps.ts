@@ -1,4 +1,9 @@
 import type { Store } from '#server/core/store.ts';
+import { createAppActivity, type AppActivity } from '#server/core/own-apps/app-activity.ts';
+import { createAppTesters, type AppTesters } from '#server/core/own-apps/app-testers.repository.ts';
+import { createAppTransfers, type AppTransfers } from '#server/core/own-apps/app-transfers.repository.ts';
+import { createOwnApps, type OwnApps } from '#server/core/own-apps/own-apps.repository.ts';
+import { createTryRuns, type TryRuns } from '#server/core/own-apps/try-runs.repository.ts';
 import { createOpenidClients, type OpenidClients } from './clients.repository.ts';
 import { createConsents, type Consents } from './consents.repository.ts';
 import { createDevices, type Devices } from './devices.repository.ts';
@@ -10,13 +15,25 @@ export interface Apps {
   readonly consents: Consents;
   readonly records: OpenidRecords;
   readonly devices: Devices;
+  /** Those of developers, with what belongs to them. */
+  readonly own: OwnApps;
+  readonly testers: AppTesters;
+  readonly transfers: AppTransfers;
+  readonly activity: AppActivity;
+  /** Trial sign-ins of developers. */
+  readonly runs: TryRuns;
 }
 
-export function createApps({ db, keyring }: Store): Apps {
+export function createApps({ db, clock, keyring }: Store): Apps {
   return {
     clients: createOpenidClients({ db, keyring }),
     consents: createConsents(db),
     records: createOpenidRecords(db),
     devices: createDevices(db),
+    own: createOwnApps(db),
+    testers: createAppTesters(db),
+    transfers: createAppTransfers(db),
+    activity: createAppActivity({ db, clock }),
+    runs: createTryRuns(db),
   };
 }

@@ -8,6 +8,9 @@ import type { ClientState } from './clients.table.ts';
 
 const purpose = 'openid-client-secret';
 
+/** Tables whose rows go with their app. */
+const ofApps = ['app_secrets', 'app_versions', 'app_testers', 'app_transfers', 'app_failures', 'app_usage', 'try_runs'] as const;
+
 /** A client with what only its row knows. */
 export interface Registration {
   readonly client: OpenidClient;
@@ -56,7 +59,7 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
   async function removeOne(id: string): Promise<boolean> {
     await db.q().deleteFrom('openid_records').where('client_id', '=', id).execute();
     await db.q().deleteFrom('openid_consents').where('client_id', '=', id).execute();
-    await db.q().deleteFrom('app_secrets').where('client_id', '=', id).execute();
+    for (const table of ofApps) await db.q().deleteFrom(table).where('client_id', '=', id).execute();
     const { numDeletedRows } = await db.q().deleteFrom('openid_clients').where('id', '=', id).executeTakeFirstOrThrow();
     return numDeletedRows === 1n;
   }
@@ -65,7 +68,7 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
     secrets,
     async find(id) {
       const row = await byId(id);
-      return row && parse(row.metadata);
+      return row && readClient(row.metadata);
     },
     async findRegistration(id) {
       const row = await byId(id);
@@ -78,7 +81,7 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
       const working = kept.filter(({ endsAt }) => endsAt === null || endsAt > at).map(({ hash }) => hash);
       // Until its secret is replaced, a client of the previous version has it in the old place alone.
       const inherited = kept.length === 0 && row.sealed_secret !== null ? [sha256(keyring.open(purpose, row.sealed_secret))] : [];
-      return { client: parse(row.metadata), state: row.state, secretHashes: [...working, ...inherited] };
+      return { client: readClient(row.metadata), state: row.state, secretHashes: [...working, ...inherited] };
     },
     list: async () => (await registrations()).map(({ client }) => client),
     registrations,
@@ -96,9 +99,8 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
             state: 'live',
             version: 1,
             kind: client.kind,
-            publisher_domain: '',
-            domain_state: '',
-            purge_at: null,
+            ...freshRow,
+            live_at: at,
           })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .executeTakeFirstOrThrow();
@@ -127,16 +129,34 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
   };
 }
 
+/** The columns of an app without a domain, a review or an end. */
+export const freshRow = {
+  publisher_domain: '',
+  domain_state: '',
+  domain_by: '',
+  domain_token: '',
+  domain_seen_at: null,
+  domain_gone_at: null,
+  reviewed_domain: '',
+  suspended_because: '',
+  state_before: '',
+  granted_names: '',
+  scope_reasons: '',
+  live_at: null,
+  purge_at: null,
+} as const;
+
 function toRegistration(row: {
   readonly metadata: string;
   readonly owner_id: string | null;
   readonly state: ClientState;
   readonly version: number;
 }): Registration {
-  return { client: parse(row.metadata), ownerId: row.owner_id, state: row.state, version: row.version };
+  return { client: readClient(row.metadata), ownerId: row.owner_id, state: row.state, version: row.version };
 }
 
-function parse(metadata: string): OpenidClient {
+/** The description in a row. */
+export function readClient(metadata: string): OpenidClient {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this module writes it, after `checkClient`
   const client = { ...clientDefaults, ...(JSON.parse(metadata) as OpenidClient) };
   const { name, links } = client;

@@ -1,4 +1,5 @@
 import { isBookkeeping, isInternal, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+import type { DomainProof, DomainState } from '#contract/vocabulary/developer.ts';
 import type { OpenidClient } from './client.ts';
 
 /**
@@ -24,7 +25,27 @@ export interface OpenidClientsTable {
   kind: OpenidClient['kind'] | '';
   /** The proven domain of its home page, or ''. */
   publisher_domain: string;
-  domain_state: string;
+  domain_state: DomainState | '';
+  /** How the domain is proven, or ''. */
+  domain_by: DomainProof | '';
+  /** What the record or the file has to say, or ''. */
+  domain_token: string;
+  /** When the proof was last there, in milliseconds. */
+  domain_seen_at: number | null;
+  /** Since when it is missing. */
+  domain_gone_at: number | null;
+  /** The domain that a reviewer has seen: with its proof it is the mark of a verified publisher. Or ''. */
+  reviewed_domain: string;
+  /** Of the operator, or ''. */
+  suspended_because: string;
+  /** The state before a suspension or a deletion, or ''. */
+  state_before: Guarded<ClientState | ''>;
+  /** JSON of names that the operator has granted in spite of the rules, or ''. */
+  granted_names: string;
+  /** JSON of scope and reason, or ''. */
+  scope_reasons: string;
+  /** When it first went live. */
+  live_at: number | null;
   purge_at: number | null;
 }
 
@@ -46,6 +67,16 @@ export const openidClients = table<OpenidClientsTable>()({
     kind: 'in the export',
     publisher_domain: 'in the export',
     domain_state: 'in the export',
+    domain_by: 'in the export',
+    domain_token: isSecret,
+    domain_seen_at: 'in the export',
+    domain_gone_at: 'in the export',
+    reviewed_domain: 'in the export',
+    suspended_because: 'in the export',
+    state_before: 'in the export',
+    granted_names: isBookkeeping,
+    scope_reasons: 'in the export',
+    live_at: 'in the export',
     purge_at: 'in the export',
   },
 });

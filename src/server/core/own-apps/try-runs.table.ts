@@ -5,8 +5,8 @@ export interface TryRunsTable {
   id: string;
   client_id: string;
   account_id: string;
-  /** The session in which it began. */
-  session_id: string;
+  /** Hash of the visitor cookie of the browser in which it began. */
+  visitor: string;
   /** SHA-256 of the `state` of its request. */
   state_hash: string;
   /** Sealed JSON: options, steps and tokens, at most 32 KB. */
@@ -27,7 +27,7 @@ export const tryRuns = table<TryRunsTable>()({
     id: isRandom,
     client_id: 'in the export',
     account_id: isInternal,
-    session_id: 'derived',
+    visitor: 'derived',
     state_hash: isSecret,
     sealed: isSecret,
     answered_at: 'in the export',

@@ -16,7 +16,10 @@ export const keyColumns = {
   'legacy-merge': ['legacy_merges.sealed'],
   openid: ['openid_records.sealed'],
   'openid-client-secret': ['openid_clients.sealed_secret'],
+  'app-tester': ['app_testers.typed'],
+  'try-run': ['try_runs.sealed'],
   'openid-signing': ['keys.sealed_part'],
+  'openid-subject': ['keys.sealed_part'],
   'field-encryption': ['keys.sealed_part'],
   'inherited-key': ['keys.sealed_part'],
   'legacy-identifier': [

@@ -95,6 +95,8 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'legacy_merges.sealed': 'merges that can be taken back',
   'openid_records.sealed': 'sessions and tokens of apps',
   'openid_clients.sealed_secret': 'secrets of apps',
+  'app_testers.typed': 'invitations to test apps',
+  'try_runs.sealed': 'trial sign-ins of developers',
   'keys.sealed_part': 'keys',
 };
 

@@ -32,7 +32,10 @@ export const purposes = {
   /** Followed by a colon and the model of the provider. */
   openid: { use: 'seal', onRotation: 'resealed' },
   'openid-client-secret': { use: 'seal', onRotation: 'resealed' },
+  'app-tester': { use: 'seal', onRotation: 'resealed' },
+  'try-run': { use: 'seal', onRotation: 'resealed' },
   'openid-signing': { use: 'seal', onRotation: 'resealed' },
+  'openid-subject': { use: 'seal', onRotation: 'resealed' },
   'field-encryption': { use: 'seal', onRotation: 'resealed' },
   'inherited-key': { use: 'seal', onRotation: 'resealed' },
 

@@ -13,6 +13,8 @@ import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
 import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
 import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
 import { ScopeList } from '#web/widgets/oauth-client/scope-list.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { claimNames } from '#web/widgets/oauth-client/scopes.ts';
 import css from './consent-card.module.css';
 import { RequestOver } from './request-over.tsx';
 import { useInteraction, type Asked } from './use-interaction.ts';
@@ -80,6 +82,10 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
             onChange={choose}
           />
         )}
+        {isConsent &&
+          asked.lacks.map((claim) => (
+            <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>
+          ))}
         <p className={css['note']}>
           {t('cs.note', { app })} <Papers app={asked.app} name={app} />
         </p>

@@ -1,0 +1,67 @@
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Apps } from '#server/core/openid/apps.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { authorizer } from './authorizer.ts';
+import { askedLines, divideLines, grantLines, linesBeyond, linesOf, type Wanted } from './consent-lines.ts';
+import { isScope } from '#contract/vocabulary/scopes.ts';
+
+interface GrantDeps {
+  readonly apps: Apps;
+  readonly store: { readonly clock: Clock };
+}
+
+/**
+ * The grant of this authorization, or a new one with the lines that the person has already allowed. Undefined if there
+ * is something to ask.
+ */
+export async function grantFor({ apps, store }: GrantDeps, ctx: KoaContextWithOIDC) {
+  const { client, session, provider, result, params } = ctx.oidc;
+  const person = authorizer.getStore()?.session;
+  if (client === undefined || session === undefined || person === undefined || session.accountId !== person.accountId) return undefined;
+  const given = result?.consent?.grantId;
+  if (given !== undefined) return provider.Grant.find(given);
+  const registered = await apps.clients.find(client.clientId);
+  if (registered === undefined) return undefined;
+  const wanted = { client: registered, scope: text(params?.['scope']), claims: text(params?.['claims']) };
+  const grantId = session.grantIdFor(client.clientId);
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (known !== undefined && isAnswered(known, ctx)) return known;
+  const lines = registered.firstParty ? await allowAll(apps, { person, wanted, at: store.clock.now() }) : await allowedLines(apps, person, wanted);
+  if (lines === undefined) return known;
+  const grant = new provider.Grant({ accountId: person.accountId, clientId: client.clientId });
+  grantLines(grant, wanted, new Set(lines));
+  await grant.save();
+  return grant;
+}
+
+/** Whether a grant knows an answer for everything in this request. */
+function isAnswered(grant: { getOIDCScopeEncountered(): string; getOIDCClaimsEncountered(): string[] }, { oidc }: KoaContextWithOIDC): boolean {
+  const scopes = new Set(grant.getOIDCScopeEncountered().split(' '));
+  const claims = new Set([...grant.getOIDCClaimsEncountered(), 'sub', 'sid', 'auth_time', 'acr', 'amr', 'iss']);
+  return [...oidc.requestParamOIDCScopes].every((scope) => scopes.has(scope)) && [...oidc.requestParamClaims].every((claim) => claims.has(claim));
+}
+
+/** The allowed lines, if the person has decided on all of them. Nothing is asked about data that the account lacks. */
+async function allowedLines({ consents }: Apps, { accountId, account }: Session, wanted: Wanted) {
+  const consent = await consents.find({ accountId, clientId: wanted.client.id });
+  if (consent === undefined) return undefined;
+  const asked = askedLines(wanted, account, consent);
+  return asked.every(({ allowed, missing }) => allowed || missing) ? linesOf(consent) : undefined;
+}
+
+/** An app of the operator's own: recorded as allowed, and listed like any other. */
+async function allowAll({ consents }: Apps, { person, wanted, at }: { readonly person: Session; readonly wanted: Wanted; readonly at: number }) {
+  const { accountId, account } = person;
+  const before = await consents.find({ accountId, clientId: wanted.client.id });
+  const asked = askedLines(wanted, account, before);
+  const { chosen } = divideLines(asked, asked.map(({ name }) => name));
+  const scopes = [...new Set([...(before?.scopes ?? []), ...chosen.filter(isScope)])];
+  const more = [...new Set([...(before?.more ?? []), ...linesBeyond(chosen)])];
+  await consents.allow({ accountId, clientId: wanted.client.id, credentialEpoch: account.credentialEpoch, scopes, more, at });
+  return chosen;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
