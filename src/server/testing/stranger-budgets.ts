@@ -105,7 +105,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'signIn.signInByPassword': { adds: { ...counters, ...wrongPassword, audit: { rows: 1, bytes: 300 } }, passwords: 1, derivations: 1 },
   'signIn.signInByCode': { adds: { ...counters, ...failure } },
   'secondStep.signInSecondStep': nothing,
-  'contacts.undoAddressChange': nothing,
+  'contacts.undoContactChange': nothing,
   'contacts.activateEmail': nothing,
   'password.resetPasswordByPhone': { adds: { ...counters, ...failure }, passwords: 1 },
   'password.resetPasswordByEmail': { adds: { ...counters, ...failure }, passwords: 1 },

@@ -201,7 +201,7 @@ export const worstCalls = ({ app, party, deviceClient }: StrangerStage): Readonl
     body: (account) => ({ account, code: zeroCode }),
   }),
   'secondStep.signInSecondStep': post('/login/second', { ticket: longText, method: 'email', code: zeroCode }, 1022),
-  'contacts.undoAddressChange': post('/update/undo', { token: unknownToken }, 1022),
+  'contacts.undoContactChange': post('/update/undo', { token: unknownToken }, 1022),
   'contacts.activateEmail': post('/update/activate', { token: unknownToken }, 1022),
   'password.resetPasswordByPhone': wrongCode('reset', freshPhone, {
     path: '/password/reset/reset_password/phone',
