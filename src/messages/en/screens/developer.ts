@@ -85,6 +85,7 @@ export const developer = {
   'dc.f.on': 'On',
   'dc.f.off': 'Off',
   'dc.f.mine': 'Yours',
+  'dc.f.setting': 'Setting',
   'dc.f.other': 'Other window',
   'dc.f.discarded': 'The change of another window is shown',
   'dc.f.settingsLead': 'Names, addresses, scopes and options of your app.',

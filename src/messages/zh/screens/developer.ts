@@ -87,6 +87,7 @@ export const developer = {
   'dc.f.on': '开启',
   'dc.f.off': '关闭',
   'dc.f.mine': '当前内容',
+  'dc.f.setting': '设置项',
   'dc.f.other': '其他窗口',
   'dc.f.discarded': '已显示其他窗口的更改',
   'dc.f.settingsLead': '应用的名称、地址、权限和选项。',

@@ -33,11 +33,11 @@ export function AddressLine({ id, address, fault, kind, use }: AddressLineProps)
   if (isLoopback) return <Says id={id} tone="note" text={t('dc.r.loop')} />;
   const said = advice.filter(({ key }) => key !== 'loop');
   return (
-    <div id={id} role="status">
+    <output id={id}>
       {said.map((each) => (
         <Says key={each.key} tone={toneOf(each)} text={adviceText(each, t)} />
       ))}
-    </div>
+    </output>
   );
 }
 
@@ -45,10 +45,10 @@ const icons = { good: circleCheck, note: info, warning: triangleExclamationPoint
 
 function Says({ id, tone, text }: { readonly id?: string; readonly tone: keyof typeof icons; readonly text: string }): ReactNode {
   return (
-    <p id={id} className={classes(css['says'], css[tone])}>
+    <span id={id} className={classes(css['says'], css[tone])}>
       <Icon of={icons[tone]} size={16} />
       <span>{text}</span>
-    </p>
+    </span>
   );
 }
 

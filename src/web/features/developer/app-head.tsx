@@ -59,7 +59,7 @@ function NextAct({ app }: { readonly app: OwnApp }): ReactNode {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const hasDraft = app.state === 'live' && app.pending !== null;
-  const isAsked = app.state === 'review' || (hasDraft && app.pending?.asked === true);
+  const isAsked = app.state === 'review' || (hasDraft && app.pending?.asked);
   const params = { id: app.clientID };
 
   async function act(work: () => Promise<OwnApp>, done: string): Promise<void> {

@@ -15,7 +15,7 @@ export function CodeBox({ name, text }: CodeBoxProps): ReactNode {
         <span>{name}</span>
         <CopyButton text={text} name={name} />
       </div>
-      <pre tabIndex={0} aria-label={name} role="region">
+      <pre>
         <code>{text}</code>
       </pre>
     </div>

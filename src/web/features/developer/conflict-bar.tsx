@@ -30,7 +30,7 @@ export function ConflictBar({ mine, other, from, onMine, onOther }: ConflictBarP
         <table>
           <thead>
             <tr>
-              <td />
+              <th scope="col">{t('dc.f.setting')}</th>
               <th scope="col">{t('dc.f.mine')}</th>
               <th scope="col">{t('dc.f.other')}</th>
             </tr>

@@ -1,6 +1,15 @@
-import type { Translate } from '#web/lib/i18n.tsx';
+import type { MessageKey, Translate } from '#web/lib/i18n.tsx';
 import { scopeWords } from '#web/widgets/oauth-client/scopes.ts';
 import { chosenScopes, optionNames, type SettingsValues } from './settings-values.ts';
+
+/** Settings whose texts have other names. */
+const ownLabels: { readonly [Name in keyof SettingsValues]?: MessageKey } = {
+  redirectUris: 'dc.f.redirects',
+  postLogoutUris: 'dc.f.signOuts',
+  backchannelLogoutUri: 'dc.o.backchannel',
+  pkceOff: 'dc.o.pkceOff',
+  pkceRisk: 'dc.o.pkceOff',
+};
 
 /** The name of a setting, where it stands alone. */
 export function fieldLabel(name: keyof SettingsValues, t: Translate): string {
@@ -9,19 +18,8 @@ export function fieldLabel(name: keyof SettingsValues, t: Translate): string {
     if (name === `why.${scope}`) return `${t('dc.f.why')} (${scope})`;
   }
   for (const option of optionNames) if (name === `option.${option}`) return t(`dc.o.${option}`);
-  switch (name) {
-    case 'redirectUris':
-      return t('dc.f.redirects');
-    case 'postLogoutUris':
-      return t('dc.f.signOuts');
-    case 'backchannelLogoutUri':
-      return t('dc.o.backchannel');
-    case 'pkceOff':
-    case 'pkceRisk':
-      return t('dc.o.pkceOff');
-    default:
-      return t(`dc.f.${name as 'nameEn'}`);
-  }
+  // All others are fields of one name.
+  return t(ownLabels[name] ?? `dc.f.${name as 'nameEn'}`);
 }
 
 export function shownValue(value: string | boolean, t: Translate): string {

@@ -70,13 +70,13 @@ interface TabsProps {
 
 function Tabs({ label, chosen, options, onChoose }: TabsProps): ReactNode {
   return (
-    <div className={css['tabs']} role="group" aria-label={label}>
+    <fieldset className={css['tabs']} aria-label={label}>
       {options.map(({ id, name }) => (
         <button key={id} type="button" className={css['tab']} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
           {name}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 

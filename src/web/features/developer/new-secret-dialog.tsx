@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
 import { secretEnds } from '#contract/vocabulary/developer.ts';
 import { call } from '#web/lib/api.ts';
@@ -25,17 +25,17 @@ export function NewSecretDialog({ app, open, onClose, onMade }: NewSecretDialogP
   const t = useT();
   const { clientID: id, secrets } = app;
   // The same until an answer came: a repeated press cannot make two secrets.
-  const [attempt] = useState(newAttempt);
+  const attempt = useRef(newAttempt());
 
   /** `lost`: the secret exists, but its answer did not come and nobody has seen it. */
   async function make(body: CallInput<typeof developerEndpoints.makeSecret>['body']) {
     try {
       const made = await call(developerEndpoints.makeSecret, { params: { id }, body });
-      attempt.isOver = true;
+      attempt.current.isOver = true;
       return made;
     } catch (error) {
       if (!isRefusal(error, 'tokenError')) throw error;
-      attempt.isOver = true;
+      attempt.current.isOver = true;
       return 'lost' as const;
     }
   }
@@ -44,9 +44,9 @@ export function NewSecretDialog({ app, open, onClose, onMade }: NewSecretDialogP
     defaults: { oldEnds: 'week' },
     rules: {},
     onSubmit: async ({ oldEnds }) => {
-      const body = { oldEnds: secretEnds.find((end) => end === oldEnds) ?? 'week', idempotencyKey: attempt.key };
+      const body = { oldEnds: secretEnds.find((end) => end === oldEnds) ?? 'week', idempotencyKey: attempt.current.key };
       const made = await withProof({ action: 'appSecret', target: id }, () => make(body)).finally(() => {
-        if (attempt.isOver) Object.assign(attempt, newAttempt());
+        if (attempt.current.isOver) attempt.current = newAttempt();
       });
       if (made === undefined) return;
       onClose();

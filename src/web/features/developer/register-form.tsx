@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
 import { appKinds, appLibraryNames, type AppKind } from '#contract/vocabulary/developer.ts';
 import { call } from '#web/lib/api.ts';
@@ -108,7 +108,7 @@ function Return({ form, kind }: { readonly form: AppForm<Values>; readonly kind:
 
 function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
   const defaults = useDraft(draftName, empty);
-  const [attempt] = useState<{ key: string; of: string }>({ key: '', of: '' });
+  const attempt = useRef({ key: '', of: '' });
   const kindOf = (): AppKind => kindNamed(form.value('kind')) ?? 'web';
   const form = useAppForm<Values>({
     defaults,
@@ -123,10 +123,10 @@ function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
       const body = bodyOf(values);
       const text = JSON.stringify(body);
       // The same form after a lost answer is the same app; another one is a new app.
-      if (attempt.of !== text) Object.assign(attempt, { of: text, key: crypto.randomUUID() });
-      const { app, secret } = await call(developerEndpoints.createApp, { body: { ...body, idempotencyKey: attempt.key } }).catch(
+      if (attempt.current.of !== text) attempt.current = { of: text, key: crypto.randomUUID() };
+      const { app, secret } = await call(developerEndpoints.createApp, { body: { ...body, idempotencyKey: attempt.current.key } }).catch(
         (error: unknown) => {
-          if (error instanceof RefusalError && !isNoAnswer(error.refusal)) attempt.of = '';
+          if (error instanceof RefusalError && !isNoAnswer(error.refusal)) attempt.current.of = '';
           throw error;
         },
       );

@@ -9,6 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
+import { Hidden } from '#web/ui/hidden.tsx';
 import { play } from '#web/ui/icons.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { sectionPath } from './sections.ts';
@@ -57,9 +58,7 @@ export function TryAnswer(): ReactNode {
     <Card busy={failure === undefined}>
       {failure === undefined ? (
         <>
-          <p role="status" hidden>
-            {t('dc.try.back')}
-          </p>
+          <Hidden>{t('dc.try.back')}</Hidden>
           <Skeleton />
         </>
       ) : failure === 'over' ? (

@@ -16,9 +16,9 @@ export function TryCode({ run }: { readonly run: Run }): ReactNode {
         <Suspense fallback={null}>
           <QrCode url={new URL(run.url, location.href).href} />
         </Suspense>
-        <div role="status">
+        <div>
           <p>{t('dc.try.device', { address: `${origin}${pathname}` })}</p>
-          <p className={css['code']}>{run.userCode}</p>
+          <output className={css['code']}>{run.userCode}</output>
           <p>{t('dc.try.waits')}</p>
         </div>
       </div>

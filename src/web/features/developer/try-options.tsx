@@ -16,6 +16,12 @@ interface TryOptionsProps {
   readonly onChoose: (change: Partial<TryChoices>) => void;
 }
 
+/** Extensions of the protocol, by their names. */
+const switches = [
+  { name: 'dpop', label: 'DPoP', isOfCode: false },
+  { name: 'par', label: 'PAR', isOfCode: true },
+] as const;
+
 /** Scopes, DPoP and PAR as switches; the rarer parameters below. */
 export function TryOptions({ app, choices, onChoose }: TryOptionsProps): ReactNode {
   const t = useT();
@@ -34,19 +40,19 @@ export function TryOptions({ app, choices, onChoose }: TryOptionsProps): ReactNo
 
   return (
     <div>
-      <div className={css['chips']} role="group" aria-label={t('dc.try.options')}>
+      <fieldset className={css['chips']} aria-label={t('dc.try.options')}>
         {scopesOf(app).map((scope) => (
           <Chip key={scope} isOn={asked.includes(scope)} isFixed={scope === 'openid'} onClick={() => toggle(scope)}>
             {scope}
           </Chip>
         ))}
-        <Chip isOn={choices.dpop} onClick={() => onChoose({ dpop: !choices.dpop })}>
-          DPoP
-        </Chip>
-        {isCode && (
-          <Chip isOn={choices.par} onClick={() => onChoose({ par: !choices.par })}>
-            PAR
-          </Chip>
+        {switches.map(
+          ({ name, label, isOfCode }) =>
+            (isCode || !isOfCode) && (
+              <Chip key={name} isOn={choices[name]} onClick={() => onChoose({ [name]: !choices[name] })}>
+                {label}
+              </Chip>
+            ),
         )}
         {isCode && (
           <button type="button" className={css['chip']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -54,7 +60,7 @@ export function TryOptions({ app, choices, onChoose }: TryOptionsProps): ReactNo
             <Icon of={chevronDown} size={16} />
           </button>
         )}
-      </div>
+      </fieldset>
       {isOpen && <Rare choices={choices} onChoose={onChoose} />}
     </div>
   );

@@ -39,7 +39,8 @@ export function TryStep({ id, step, place }: TryStepProps): ReactNode {
       </span>
     </>
   );
-  const isEmpty = rows.length === 0 && sent === '' && received === '' && !failed;
+  const lacks = name === 'refresh' && state === 'skipped';
+  const isEmpty = rows.length === 0 && sent === '' && received === '' && !failed && !lacks;
   return (
     <li className={classes(css['step'], css[state])}>
       {isEmpty ? (
@@ -51,7 +52,7 @@ export function TryStep({ id, step, place }: TryStepProps): ReactNode {
             <Icon of={chevronRight} size={18} className={css['chevron']} />
           </summary>
           <div className={css['body']}>
-            {failed && <Cause id={id} step={step} />}
+            {(failed || lacks) && <Cause id={id} step={step} />}
             {rows.length > 0 && <StepRows step={step} />}
             {sent !== '' && <CodeBox name={t('dc.try.sent')} text={sent} />}
             {received !== '' && <CodeBox name={t('dc.try.received')} text={received} />}
@@ -65,7 +66,7 @@ export function TryStep({ id, step, place }: TryStepProps): ReactNode {
 function noteOf({ name, state, rows, cause, detail }: Step, t: Translate): string {
   if (state === 'failed') return cause === '' ? t(name === 'refresh' ? 'dc.st.noRefresh' : 'dc.c.other') : causeText({ cause, detail }, t);
   if (state === 'waiting') return t('dc.try.waits');
-  if (state === 'skipped') return t('dc.state.skipped');
+  if (state === 'skipped') return t(name === 'refresh' ? 'dc.st.noRefresh' : 'dc.state.skipped');
   const valueOf = (of: string): string => rows.find((row) => row.name === of)?.value ?? '';
   if (name === 'id' && valueOf('kid') !== '') return t('dc.st.id.ok', { kid: valueOf('kid'), alg: valueOf('alg') });
   return rows.map((row) => row.name).join(', ');
@@ -74,12 +75,15 @@ function noteOf({ name, state, rows, cause, detail }: Step, t: Translate): strin
 /** Why a step failed, what to do, and the way to the setting. */
 function Cause({ id, step }: { readonly id: string; readonly step: Step }): ReactNode {
   const t = useT();
-  const { name, cause, detail, cure } = step;
+  const { name, state, cause, detail, cure } = step;
   const noRefresh = name === 'refresh' && cause === '';
   const known: AppCause = cause === '' ? 'other' : cause;
   const section = noRefresh ? 'settings' : cure;
   return (
-    <Notice tone="danger" title={noRefresh ? t('dc.st.noRefresh') : causeText({ cause: known, detail }, t)}>
+    <Notice
+      tone={state === 'failed' ? 'danger' : 'neutral'}
+      title={noRefresh ? t('dc.st.noRefresh') : causeText({ cause: known, detail }, t)}
+    >
       {noRefresh ? t('dc.st.noRefresh.b') : t(`dc.do.${known}`)}{' '}
       {section !== '' && section !== 'logs' && section !== 'signals' && (
         <Link variant="inline" href={sectionPath(id, section === 'overview' ? '' : section)}>

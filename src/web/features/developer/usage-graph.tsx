@@ -21,13 +21,12 @@ export function UsageGraph({ days }: { readonly days: readonly UsageOfDay[] }): 
   const heightOf = (value: number): number => Math.max(leastHeight, (value / most) * height);
   const [first, middle] = [days[0], days[Math.floor(days.length / 2)]];
   return (
-    <figure className={css['figure']}>
+    <figure className={css['figure']} aria-label={t('dc.u.graph', { least: countText(least), most: countText(Math.max(0, ...values)) })}>
       <svg
         className={css['graph']}
         viewBox={`0 0 ${Math.max(1, days.length) * step} ${height}`}
         preserveAspectRatio="none"
-        role="img"
-        aria-label={t('dc.u.graph', { least: countText(least), most: countText(Math.max(0, ...values)) })}
+        aria-hidden="true"
       >
         {days.map(({ day, signIns }, place) => (
           <rect
