@@ -7,6 +7,9 @@ import type { Frame } from './routes.ts';
 /** The source file whose chunk holds the signed-in frames. */
 export const accountFrameChunk = 'app/shell/account-frame.tsx';
 
+/** The same for the frame of the Developer Center, which needs the other. */
+export const developerFrameChunk = 'app/shell/developer-frame.tsx';
+
 /**
  * The frame around each screen. Visitor frames are in the entry chunk; signed-in frames load with their data library.
  */

@@ -16,9 +16,14 @@ import { fromTypes, modifyTitle, type TitleInput } from './title.ts';
  */
 export type Frame = 'desktop' | 'mobile' | 'account' | 'developer' | 'bare' | 'document';
 
+/** The frames that have the layout of the browser. */
+export function isOfBothLayouts(frame: Frame): frame is 'account' | 'developer' {
+  return frame === 'account' || frame === 'developer';
+}
+
 /** The frames that load with the data of an account. */
 export function isSignedIn(frame: Frame): boolean {
-  return frame === 'desktop' || frame === 'mobile' || frame === 'account' || frame === 'developer';
+  return frame === 'desktop' || frame === 'mobile' || isOfBothLayouts(frame);
 }
 
 /** One route of spec 2. */

@@ -157,6 +157,19 @@ export const developerReplies = {
     },
   },
   checkAddress: { data: { rules: [], advice: [{ key: 'ok', date: '2027-02-14' }] } },
+  listInvitations: {
+    data: [
+      {
+        id: 'asked',
+        clientID: 'tonal',
+        name: { zh_CN: '弦音', en_US: 'Tonal' },
+        icon: '',
+        owner: 'Chen',
+        state: 'invited',
+        invitedAt: '2026-11-20T06:06:00.000Z',
+      },
+    ],
+  },
   showTry: { data: tryRun },
   answerTry: { data: tryRun },
 } satisfies Replies;
@@ -167,4 +180,5 @@ export const emptyDeveloperReplies = {
   showOwnApp: { data: { ...ownApp, secrets: [], keys: { list: [], jwksUri: '' }, testers: [] } },
   showUsage: { data: { days: usageDays.map(({ day }) => ({ day, signIns: 0, newPeople: 0, refreshes: 0, failures: 0 })), allowed: 0 } },
   listFailures: { data: { items: [], next: null } },
+  listInvitations: { data: [] },
 } satisfies Replies;

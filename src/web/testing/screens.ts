@@ -64,7 +64,10 @@ const oauthLogout: Omit<Screen, 'at'> = {
 const apps: Omit<Screen, 'at'> = {
   heading: key('title.apps'),
   full: text('Field Notes'),
-  reads: { listApps: 'card' },
+  reads: {
+    listApps: 'card',
+    listInvitations: { instead: { text: 'Field Notes' }, why: 'an invitation is beside the list, which does not wait for it' },
+  },
   empty: key('ap.empty.h'),
 };
 const devices: Omit<Screen, 'at'> = {

@@ -82,10 +82,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
             onChange={choose}
           />
         )}
-        {isConsent &&
-          asked.lacks.map((claim) => (
-            <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>
-          ))}
+        {isConsent && asked.lacks.map((claim) => <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>)}
         <p className={css['note']}>
           {t('cs.note', { app })} <Papers app={asked.app} name={app} />
         </p>

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
@@ -331,6 +333,46 @@ describe('a trial', () => {
     expect(await page.findByText('WDJB-MJHT')).toBeTruthy();
     api.answer({ showTry: { data: tryRun } });
     await waitFor(() => expect(page.queryByText('WDJB-MJHT')).toBeNull(), { timeout: 5000 });
+  });
+});
+
+describe('an invitation to test', () => {
+  it('stands in Authorized apps and is answered there', async () => {
+    const rendered = await open('/pc-application', { answerInvitation: { data: {} } });
+    const { page, api, t } = rendered;
+    expect(await page.findByText(t('ap.invite', { owner: 'Chen', app: 'Tonal' }))).toBeTruthy();
+    api.answer({ listInvitations: { data: [] } });
+    await press(rendered, t('ap.invite.yes'));
+    await waitFor(() => expect(page.queryByText(t('ap.invites'))).toBeNull());
+    expect(sent(rendered, 'answerInvitation')).toMatchObject([{ params: { tester: 'asked' }, body: { accept: true } }]);
+  });
+});
+
+describe('a quickstart', () => {
+  const file = (path: string) => readFileSync(join(import.meta.dirname, '../../../../examples', path), 'utf8');
+  const shown = () => Array.from(document.querySelectorAll('main pre'), (each) => each.textContent);
+
+  it.each([
+    ['web', ['web-app/web-app.ts', 'web-app/pages.ts']],
+    ['device', ['device/device.ts']],
+  ] as const)('of kind %s shows the files of the example, byte for byte', async (kind, files) => {
+    await open(`/developer/guides?kind=${kind}`);
+    for (const path of files) await waitFor(() => expect(shown()).toContain(file(path)));
+  });
+
+  it('fills in the issuer and the client id of an app, and nothing more', async () => {
+    await open(`/developer/guides?kind=web&app=${ownApp.clientID}`);
+    const written = file('web-app/web-app.ts');
+    const filled = written.split("'http://127.0.0.1:3000'").join(`'${location.origin}'`).split("'cedar-demo'").join(`'${ownApp.clientID}'`);
+    expect(filled).not.toBe(written);
+    await waitFor(() => expect(shown()).toContain(filled));
+  });
+
+  it('marks settings of libraries that no test of ours runs', async () => {
+    const rendered = await open('/developer/guides?kind=web&library=grafana');
+    expect(await rendered.page.findByText(rendered.t('dc.g.untested'))).toBeTruthy();
+    await press(rendered, 'Apache (mod_auth_openidc)');
+    await waitFor(() => expect(rendered.page.queryByText(rendered.t('dc.g.untested'))).toBeNull());
   });
 });
 

@@ -101,7 +101,11 @@ function useValue(line: ConsentLine, person: AskedPerson): ReactNode {
     'claim.birthdate': birthdayText,
     'claim.zoneinfo': zoneName(zone),
   };
-  const same: Partial<Record<ConsentLine, ConsentLine>> = { 'claim.email': 'email', 'claim.phone_number': 'phone', 'claim.address': 'address' };
+  const same: Partial<Record<ConsentLine, ConsentLine>> = {
+    'claim.email': 'email',
+    'claim.phone_number': 'phone',
+    'claim.address': 'address',
+  };
   return values[same[line] ?? line] ?? null;
 }
 
