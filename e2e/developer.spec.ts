@@ -21,8 +21,8 @@ async function begin(page: Page, t: Translate): Promise<void> {
 async function register(page: Page, t: Translate, redirect: string): Promise<{ readonly id: string; readonly secret: string }> {
   await page.goto('/developer/new');
   await page.getByRole('radio', { name: t('dc.t.web') }).check();
-  await page.getByLabel(t('dc.f.nameEn')).fill('Meridian Notes');
-  await page.getByLabel(t('dc.f.nameZh')).fill('子午笔记');
+  await page.locator('[name="name.en_US"]').fill('Meridian Notes');
+  await page.locator('[name="name.zh_CN"]').fill('子午笔记');
   await page.getByRole('textbox', { name: t('dc.f.redirect'), exact: true }).fill(redirect);
   await page.getByRole('button', { name: t('dc.f.create') }).click();
   await expect(page.getByText(t('dc.k.once'))).toBeVisible();
@@ -86,8 +86,8 @@ test('each wrong address is told while it is typed', async ({ page, t, signedIn 
   await begin(page, t);
   await page.goto('/developer/new');
   await page.getByRole('radio', { name: t('dc.t.web') }).check();
-  await page.getByLabel(t('dc.f.nameEn')).fill('Meridian Notes');
-  await page.getByLabel(t('dc.f.nameZh')).fill('子午笔记');
+  await page.locator('[name="name.en_US"]').fill('Meridian Notes');
+  await page.locator('[name="name.zh_CN"]').fill('子午笔记');
   const field = page.getByRole('textbox', { name: t('dc.f.redirect'), exact: true });
   const wrong = [
     ['http://notes.example.com/callback', 'dc.r.https'],
@@ -112,8 +112,8 @@ test('two tabs: the later save asks, and nothing is lost', async ({ page, contex
   const { id } = await register(page, t, 'http://127.0.0.1/callback');
   const other = await context.newPage();
   for (const tab of [page, other]) await tab.goto(`/developer/apps/${id}/settings`);
-  await page.getByLabel(t('dc.f.nameEn')).fill('First');
-  await other.getByLabel(t('dc.f.nameEn')).fill('Second');
+  await page.locator('[name="name.en_US"]').fill('First');
+  await other.locator('[name="name.en_US"]').fill('Second');
   await page.getByRole('button', { name: t('dc.f.save') }).click();
   await expect(page.getByText(t('dc.f.saved'))).toBeVisible();
   await other.getByRole('button', { name: t('dc.f.save') }).click();
@@ -122,7 +122,7 @@ test('two tabs: the later save asks, and nothing is lost', async ({ page, contex
   await other.getByRole('button', { name: t('dc.conflict.mine') }).click();
   await expect(other.getByText(t('dc.f.saved'))).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel(t('dc.f.nameEn'))).toHaveValue('Second');
+  await expect(page.locator('[name="name.en_US"]')).toHaveValue('Second');
 });
 
 test('an app is registered with the keyboard alone', async ({ page, t, signedIn }) => {
@@ -131,9 +131,9 @@ test('an app is registered with the keyboard alone', async ({ page, t, signedIn 
   await page.goto('/developer/new');
   await tabTo(page, page.getByRole('radio', { name: t('dc.t.web') }));
   await page.keyboard.press('Space');
-  await tabTo(page, page.getByLabel(t('dc.f.nameEn')));
+  await tabTo(page, page.locator('[name="name.en_US"]'));
   await page.keyboard.type('Meridian Notes');
-  await tabTo(page, page.getByLabel(t('dc.f.nameZh')));
+  await tabTo(page, page.locator('[name="name.zh_CN"]'));
   await page.keyboard.type('Ziwu');
   await tabTo(page, page.getByRole('textbox', { name: t('dc.f.redirect'), exact: true }));
   await page.keyboard.type('http://127.0.0.1/callback');

@@ -1,3 +1,4 @@
+import { shortName, type Language } from '#contract/vocabulary/languages.ts';
 import { fill } from '#messages/fill.ts';
 import { currentLanguage } from './i18n.tsx';
 import { htmlLang } from './language.ts';
@@ -52,6 +53,11 @@ export function listText(names: readonly string[], kind: keyof typeof listFormat
 /** The order of names in the current language, for `toSorted`. */
 export function nameOrder(): (one: string, other: string) => number {
   return new Intl.Collator(locale()).compare;
+}
+
+/** The name of a language: "Chinese". */
+export function languageText(language: Language): string {
+  return new Intl.DisplayNames(locale(), { type: 'language' }).of(shortName(language)) ?? language;
 }
 
 /** The name of a country or region by its ISO code; undefined for an unknown code. */

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
 import { call } from '#web/lib/api.ts';
-import { translate, useT, type Translate } from '#web/lib/i18n.tsx';
+import { currentLanguage, translate, useT, type Translate } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { useRouteTitle } from '#web/lib/router.ts';
@@ -77,7 +77,7 @@ function NextAct({ app }: { readonly app: OwnApp }): ReactNode {
   if (app.state === 'deleted') {
     const restore = (): Promise<OwnApp> => call(developerEndpoints.restoreApp, { params, body: {} });
     return (
-      <Button busy={busy} onClick={() => void act(restore, translate('dc.del.restored', { app: app.name.en_US }))}>
+      <Button busy={busy} onClick={() => void act(restore, translate('dc.del.restored', { app: app.name[currentLanguage()] }))}>
         {t('dc.del.restore')}
       </Button>
     );

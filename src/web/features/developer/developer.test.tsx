@@ -79,8 +79,8 @@ describe('the way into the Developer Center', () => {
 async function fillRegistration(rendered: Rendered, address: string): Promise<void> {
   const { page, user, t } = rendered;
   await user.click(await page.findByRole('radio', { name: new RegExp(t('dc.t.web')) }));
-  await fill(user, inputNamed('nameEn'), 'Meridian Notes');
-  await fill(user, inputNamed('nameZh'), '子午笔记');
+  await fill(user, inputNamed('name.en_US'), 'Meridian Notes');
+  await fill(user, inputNamed('name.zh_CN'), '子午笔记');
   await fill(user, await waitFor(() => inputNamed('redirectUris')), address);
 }
 
@@ -148,10 +148,10 @@ describe('the registration of an app', () => {
   });
 
   it('continues a draft of this tab', async () => {
-    const values = { kind: 'native', nameEn: 'Tonal', nameZh: '弦音', redirectUris: 'com.example.tonal:/callback' };
+    const values = { kind: 'native', 'name.en_US': 'Tonal', 'name.zh_CN': '弦音', redirectUris: 'com.example.tonal:/callback' };
     await open('/developer/new', {}, { 'developer.new': JSON.stringify({ at: Date.now(), values }) });
     await waitFor(() => expect(inputNamed('redirectUris').value).toBe('com.example.tonal:/callback'));
-    expect(inputNamed('nameEn').value).toBe('Tonal');
+    expect(inputNamed('name.en_US').value).toBe('Tonal');
   });
 
   it('forgets a draft after a day', async () => {
@@ -161,7 +161,7 @@ describe('the registration of an app', () => {
       { 'developer.new': JSON.stringify({ at: Date.now() - 86_400_001, values: { kind: 'web' } }) },
     );
     await page.findAllByRole('radio');
-    expect(document.querySelector('[name=nameEn]')).toBeNull();
+    expect(document.querySelector('[name="name.en_US"]')).toBeNull();
   });
 
   it('marks a reserved name', async () => {
@@ -176,8 +176,8 @@ describe('the settings of an app', () => {
   it('send only the parts that changed, with the version', async () => {
     const rendered = await open(`${at}/settings`, { changeApp: { data: { ...ownApp, version: 4 } } });
     const { user, page, t } = rendered;
-    await waitFor(() => inputNamed('nameEn'));
-    await fill(user, inputNamed('nameEn'), 'Meridian');
+    await waitFor(() => inputNamed('name.en_US'));
+    await fill(user, inputNamed('name.en_US'), 'Meridian');
     await press(rendered, t('dc.f.save'));
     expect(await page.findByText(t('dc.f.saved'))).toBeTruthy();
     expect(sent(rendered, 'changeApp').map(({ body }) => body)).toEqual([
@@ -191,8 +191,8 @@ describe('the settings of an app', () => {
   it('show both values after another window has saved, and keep mine', async () => {
     const rendered = await open(`${at}/settings`, { changeApp: refused('changedElsewhere', { app: other }) });
     const { user, page, api, t } = rendered;
-    await waitFor(() => inputNamed('nameEn'));
-    await fill(user, inputNamed('nameEn'), 'From this tab');
+    await waitFor(() => inputNamed('name.en_US'));
+    await fill(user, inputNamed('name.en_US'), 'From this tab');
     await press(rendered, t('dc.f.save'));
     const bar = await page.findByRole('alert');
     expect(within(bar).getByText('From this tab')).toBeTruthy();
@@ -206,11 +206,11 @@ describe('the settings of an app', () => {
   it('take the other value', async () => {
     const rendered = await open(`${at}/settings`, { changeApp: refused('changedElsewhere', { app: other }) });
     const { user, t } = rendered;
-    await waitFor(() => inputNamed('nameEn'));
-    await fill(user, inputNamed('nameEn'), 'From this tab');
+    await waitFor(() => inputNamed('name.en_US'));
+    await fill(user, inputNamed('name.en_US'), 'From this tab');
     await press(rendered, t('dc.f.save'));
     await press(rendered, t('dc.conflict.other'));
-    await waitFor(() => expect(inputNamed('nameEn').value).toBe('From the other tab'));
+    await waitFor(() => expect(inputNamed('name.en_US').value).toBe('From the other tab'));
     expect(sent(rendered, 'changeApp')).toHaveLength(1);
   });
 

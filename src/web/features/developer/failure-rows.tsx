@@ -16,11 +16,10 @@ interface FailureRowsProps {
   readonly isFull?: boolean;
 }
 
-const dotted = classes(css['fact'], css['dotted']);
-
 /** Failed requests: the cause in words, what to do, and the way to the setting. */
 export function FailureRows({ id, failures, isFull = false }: FailureRowsProps): ReactNode {
   const t = useT();
+  const dotted = classes(css['fact'], css['dotted']);
   return (
     <Rows>
       {failures.map((failure) => (

@@ -1,4 +1,6 @@
+import { languages } from '#contract/vocabulary/languages.ts';
 import type { MessageKey, Translate } from '#web/lib/i18n.tsx';
+import { languageText } from '#web/lib/intl.ts';
 import { scopeWords } from '#web/widgets/oauth-client/scopes.ts';
 import { chosenScopes, optionNames, type SettingsValues } from './settings-values.ts';
 
@@ -17,9 +19,13 @@ export function fieldLabel(name: keyof SettingsValues, t: Translate): string {
     if (name === `scope.${scope}`) return t(scopeWords[scope].text);
     if (name === `why.${scope}`) return `${t('dc.f.why')} (${scope})`;
   }
+  for (const language of languages) {
+    for (const of of ['name', 'privacy', 'terms'] as const) {
+      if (name === `${of}.${language}`) return t(`dc.f.${of}`, { name: languageText(language) });
+    }
+  }
   for (const option of optionNames) if (name === `option.${option}`) return t(`dc.o.${option}`);
-  // All others are fields of one name.
-  return t(ownLabels[name] ?? `dc.f.${name as 'nameEn'}`);
+  return t(ownLabels[name] ?? 'dc.f.home');
 }
 
 export function shownValue(value: string | boolean, t: Translate): string {

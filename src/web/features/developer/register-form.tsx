@@ -1,8 +1,9 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
 import { appKinds, appLibraryNames, type AppKind } from '#contract/vocabulary/developer.ts';
+import { forEveryLanguage, languages } from '#contract/vocabulary/languages.ts';
 import { call } from '#web/lib/api.ts';
-import { translate, useT } from '#web/lib/i18n.tsx';
+import { currentLanguage, translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { isNoAnswer, RefusalError } from '#web/lib/refusal-error.ts';
 import { navigate } from '#web/lib/router.ts';
@@ -10,22 +11,22 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
-import { TextField } from '#web/ui/form/text-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { AddressList } from './address-list.tsx';
 import { addressesOf, listRules } from './address-rules.ts';
 import { forgetDraft, useDraft, useKeptDraft } from './drafts.ts';
 import { KindField } from './kind-field.tsx';
 import { asksForLibrary, libraryNames } from './libraries.ts';
-import { nameRules } from './name-rules.ts';
+import { firstName, NameFields, rulesOfNames, type NameField } from './name-fields.tsx';
 import css from './register-form.module.css';
 import { sectionPath } from './sections.ts';
 import { SecretShown } from './secret-shown.tsx';
 import { showApp } from './use-developer.ts';
 
-type Values = Readonly<Record<'kind' | 'nameEn' | 'nameZh' | 'library' | 'redirectUris' | 'postLogoutUris', string>>;
+type Values = Readonly<Record<'kind' | 'library' | 'redirectUris' | 'postLogoutUris' | NameField, string>>;
 
-const empty: Values = { kind: '', nameEn: '', nameZh: '', library: 'openidClient', redirectUris: '', postLogoutUris: '' };
+const noNames = Object.fromEntries(languages.map((language) => [`name.${language}`, ''])) as Readonly<Record<NameField, string>>;
+const empty: Values = { kind: '', library: 'openidClient', redirectUris: '', postLogoutUris: '', ...noNames };
 const draftName = 'new';
 
 /** An app that has just been registered, with its first secret. */
@@ -45,9 +46,9 @@ function Steps({ onMade }: { readonly onMade: (made: Made) => void }): ReactNode
   const t = useT();
   const form = useRegistration(onMade);
   const kind = kindNamed(useFieldValue(form, 'kind'));
-  const names = [useFieldValue(form, 'nameEn'), useFieldValue(form, 'nameZh')];
   const addresses = useFieldValue(form, 'redirectUris');
-  const isNamed = names.every((name) => name.trim() !== '');
+  // The names are values of the same store: a change of one renders this, too.
+  const isNamed = useSyncExternalStore(form.inner.store.subscribe, () => hasNames(form));
   const isComplete = isNamed && (kind === 'device' || addressesOf(addresses).length > 0);
   return (
     <Card>
@@ -59,8 +60,7 @@ function Steps({ onMade }: { readonly onMade: (made: Made) => void }): ReactNode
           <section className={css['step']}>
             <h2>{t('dc.f.face')}</h2>
             <div className={css['two']}>
-              <TextField form={form} name="nameEn" label={t('dc.f.nameEn')} input={{ autoComplete: 'off' }} />
-              <TextField form={form} name="nameZh" label={t('dc.f.nameZh')} input={{ autoComplete: 'off' }} />
+              <NameFields form={form} />
             </div>
           </section>
         )}
@@ -113,12 +113,11 @@ function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
   const form = useAppForm<Values>({
     defaults,
     rules: {
-      nameEn: nameRules,
-      nameZh: nameRules,
+      ...rulesOfNames(),
       redirectUris: listRules('redirect', { kind: kindOf, isNeeded: true }),
       postLogoutUris: listRules('logout', { kind: kindOf, isNeeded: false }),
     },
-    aliases: { name: 'nameEn' },
+    aliases: { name: firstName },
     onSubmit: async (values) => {
       const body = bodyOf(values);
       const text = JSON.stringify(body);
@@ -132,7 +131,7 @@ function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
       );
       forgetDraft(draftName);
       showApp(app);
-      notify({ kind: 'success', text: translate('dc.f.created', { app: values.nameEn }) });
+      notify({ kind: 'success', text: translate('dc.f.created', { app: app.name[currentLanguage()] }) });
       if (secret === undefined) navigate(sectionPath(app.clientID, ''), { replace: true });
       else onMade({ id: app.clientID, secret });
     },
@@ -147,7 +146,7 @@ function bodyOf(values: Values) {
   const hasAddresses = kind !== 'device';
   return {
     kind,
-    name: { en_US: values.nameEn, zh_CN: values.nameZh },
+    name: forEveryLanguage((language) => values[`name.${language}`]),
     redirectUris: hasAddresses ? addressesOf(values.redirectUris) : [],
     postLogoutUris: hasAddresses ? addressesOf(values.postLogoutUris) : [],
     ...(asksForLibrary(kind) && library !== undefined ? { library } : {}),
@@ -156,4 +155,8 @@ function bodyOf(values: Values) {
 
 function kindNamed(value: string): AppKind | undefined {
   return appKinds.find((kind) => kind === value);
+}
+
+function hasNames(form: AppForm<Values>): boolean {
+  return languages.every((language) => form.value(`name.${language}`).trim() !== '');
 }

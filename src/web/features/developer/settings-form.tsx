@@ -1,7 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
+import { languages, type Language } from '#contract/vocabulary/languages.ts';
 import { call } from '#web/lib/api.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
+import { languageText } from '#web/lib/intl.ts';
 import { notify } from '#web/lib/notify.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -13,7 +15,7 @@ import { AddressList } from './address-list.tsx';
 import { listRules, oneRules } from './address-rules.ts';
 import { ConflictBar } from './conflict-bar.tsx';
 import { forgetDraft, useDraft, useKeptDraft } from './drafts.ts';
-import { nameRules } from './name-rules.ts';
+import { firstName, NameFields, rulesOfNames } from './name-fields.tsx';
 import { OptionFields } from './option-fields.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import css from './settings-form.module.css';
@@ -59,27 +61,39 @@ interface PartProps {
   readonly form: AppForm<SettingsValues>;
 }
 
-const links = ['home', 'privacyEn', 'privacyZh', 'termsEn', 'termsZh'] as const;
-
 function Names({ form }: PartProps): ReactNode {
   const t = useT();
   return (
     <Card title={t('dc.f.face')} pad>
       <div className={css['two']}>
-        <TextField form={form} name="nameEn" label={t('dc.f.nameEn')} input={{ autoComplete: 'off' }} />
-        <TextField form={form} name="nameZh" label={t('dc.f.nameZh')} input={{ autoComplete: 'off' }} />
-        {links.map((name) => (
-          <TextField
-            key={name}
-            form={form}
-            name={name}
-            label={t(`dc.f.${name}`)}
-            optional={t('dc.f.optional')}
-            input={{ type: 'url', inputMode: 'url', autoComplete: 'off', placeholder: 'https://' }}
-          />
+        <NameFields form={form} />
+        <LinkField form={form} name="home" label={t('dc.f.home')} />
+        {languages.map((language) => (
+          <LinkField key={language} form={form} name={`privacy.${language}`} label={t('dc.f.privacy', { name: languageText(language) })} />
+        ))}
+        {languages.map((language) => (
+          <LinkField key={language} form={form} name={`terms.${language}`} label={t('dc.f.terms', { name: languageText(language) })} />
         ))}
       </div>
     </Card>
+  );
+}
+
+interface LinkFieldProps extends PartProps {
+  readonly name: 'home' | 'backchannelLogoutUri' | `privacy.${Language}` | `terms.${Language}`;
+  readonly label: string;
+}
+
+function LinkField({ form, name, label }: LinkFieldProps): ReactNode {
+  const t = useT();
+  return (
+    <TextField
+      form={form}
+      name={name}
+      label={label}
+      optional={t('dc.f.optional')}
+      input={{ type: 'url', inputMode: 'url', autoComplete: 'off', placeholder: 'https://' }}
+    />
   );
 }
 
@@ -91,15 +105,7 @@ function Addresses({ form, app }: PartProps & { readonly app: OwnApp }): ReactNo
       <div className={css['lists']}>
         <AddressList form={form} name="redirectUris" kind={app.kind} use="redirect" />
         <AddressList form={form} name="postLogoutUris" kind={app.kind} use="logout" />
-        {app.kind === 'web' && (
-          <TextField
-            form={form}
-            name="backchannelLogoutUri"
-            label={t('dc.o.backchannel')}
-            optional={t('dc.f.optional')}
-            input={{ type: 'url', inputMode: 'url', autoComplete: 'off', placeholder: 'https://' }}
-          />
-        )}
+        {app.kind === 'web' && <LinkField form={form} name="backchannelLogoutUri" label={t('dc.o.backchannel')} />}
       </div>
     </Card>
   );
@@ -128,13 +134,9 @@ function useSettings(app: OwnApp, onSaved: (app: OwnApp) => void) {
   const form: AppForm<SettingsValues> = useAppForm<SettingsValues>({
     defaults,
     rules: {
-      nameEn: nameRules,
-      nameZh: nameRules,
+      ...rulesOfNames(),
       home: page,
-      privacyEn: page,
-      privacyZh: page,
-      termsEn: page,
-      termsZh: page,
+      ...Object.fromEntries(languages.flatMap((language) => [`privacy.${language}`, `terms.${language}`].map((name) => [name, page]))),
       backchannelLogoutUri: oneRules('notify', kind),
       redirectUris: listRules('redirect', { kind: () => kind, isNeeded: true }),
       postLogoutUris: listRules('logout', { kind: () => kind, isNeeded: false }),
@@ -143,7 +145,7 @@ function useSettings(app: OwnApp, onSaved: (app: OwnApp) => void) {
         words: { required: 'dc.o.pkceTick' },
       },
     },
-    aliases: { name: 'nameEn', links: 'home' },
+    aliases: { name: firstName, links: 'home' },
     onSubmit: (values) => save(values, app.version),
     onRefusal: (error) => {
       const found = otherVersion(error);

@@ -1,13 +1,14 @@
 import type { developerEndpoints } from '#contract/endpoints/developer.ts';
+import { forEveryLanguage, languages, type Language } from '#contract/vocabulary/languages.ts';
 import { scopes, type Scope } from '#contract/vocabulary/scopes.ts';
 import type { CallInput } from '#web/lib/call-types.ts';
 import { addressesOf } from './address-rules.ts';
 import type { OwnApp } from './use-developer.ts';
 
-/** Scopes that an app may choose; the sign-in itself is always there, and staying signed in is an option. */
-export const chosenScopes = scopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access');
+type ChosenScope = Exclude<Scope, 'openid' | 'offline_access'>;
 
-type ChosenScope = (typeof chosenScopes)[number];
+/** Scopes that an app may choose; the sign-in itself is always there, and staying signed in is an option. */
+export const chosenScopes: readonly ChosenScope[] = scopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access');
 
 export const optionNames = ['idTokenClaims', 'stay', 'personal', 'dpop', 'pairwise', 'fapi'] as const;
 
@@ -16,13 +17,10 @@ type OptionName = (typeof optionNames)[number];
 /** The settings of an app as the values of a form. A list of addresses is a text with a line for each. */
 export type SettingsValues = Readonly<
   Record<
-    | 'nameEn'
-    | 'nameZh'
+    | `name.${Language}`
+    | `privacy.${Language}`
+    | `terms.${Language}`
     | 'home'
-    | 'privacyEn'
-    | 'privacyZh'
-    | 'termsEn'
-    | 'termsZh'
     | 'redirectUris'
     | 'postLogoutUris'
     | 'backchannelLogoutUri'
@@ -41,13 +39,10 @@ export function valuesOf(app: OwnApp): SettingsValues {
   const asked = new Set<Scope>(pending?.scopes ?? app.scopes);
   const reasons = new Map(app.reasons.map(({ scope, reason }) => [scope, reason]));
   return {
-    nameEn: name.en_US,
-    nameZh: name.zh_CN,
     home: pending?.home ?? links.home,
-    privacyEn: links.privacy.en_US,
-    privacyZh: links.privacy.zh_CN,
-    termsEn: links.terms.en_US,
-    termsZh: links.terms.zh_CN,
+    ...eachLanguage((language) => [`name.${language}`, name[language]]),
+    ...eachLanguage((language) => [`privacy.${language}`, links.privacy[language]]),
+    ...eachLanguage((language) => [`terms.${language}`, links.terms[language]]),
     redirectUris: (pending?.redirectUris ?? app.redirectUris).join('\n'),
     postLogoutUris: app.postLogoutUris.join('\n'),
     backchannelLogoutUri: app.backchannelLogoutUri,
@@ -65,13 +60,9 @@ export function changesOf(values: SettingsValues, app: OwnApp): SettingsBody {
   const differs = (...names: readonly (keyof SettingsValues)[]): boolean => names.some((name) => values[name] !== before[name]);
   return {
     version: app.version,
-    ...(differs('nameEn', 'nameZh') && { name: { en_US: values.nameEn, zh_CN: values.nameZh } }),
-    ...(differs('home', 'privacyEn', 'privacyZh', 'termsEn', 'termsZh') && {
-      links: {
-        home: values.home,
-        privacy: { en_US: values.privacyEn, zh_CN: values.privacyZh },
-        terms: { en_US: values.termsEn, zh_CN: values.termsZh },
-      },
+    ...(differs(...inAll('name')) && { name: textsOf(values, 'name') }),
+    ...(differs('home', ...inAll('privacy'), ...inAll('terms')) && {
+      links: { home: values.home, privacy: textsOf(values, 'privacy'), terms: textsOf(values, 'terms') },
     }),
     ...(differs('redirectUris') && { redirectUris: addressesOf(values.redirectUris) }),
     ...(differs('postLogoutUris') && { postLogoutUris: addressesOf(values.postLogoutUris) }),
@@ -106,6 +97,21 @@ function optionsOf(values: SettingsValues): OwnApp['options'] {
 
 function isChosen(scope: Scope): boolean {
   return chosenScopes.some((each) => each === scope);
+}
+
+/** A text of the form in every language. */
+function textsOf(values: SettingsValues, of: 'name' | 'privacy' | 'terms'): Record<Language, string> {
+  return forEveryLanguage((language) => values[`${of}.${language}`]);
+}
+
+/** The names of such a text's fields. */
+function inAll<Of extends 'name' | 'privacy' | 'terms'>(of: Of): readonly `${Of}.${Language}`[] {
+  return languages.map((language) => `${of}.${language}` as const);
+}
+
+function eachLanguage<Key extends string>(entry: (language: Language) => readonly [Key, string]): Record<Key, string> {
+  // Every language has its entry.
+  return Object.fromEntries(languages.map(entry)) as Record<Key, string>;
 }
 
 function eachScope<Key extends string, Value>(entry: (scope: ChosenScope) => readonly [Key, Value]): Record<Key, Value> {

@@ -28,7 +28,7 @@ export function TryAnswer(): ReactNode {
   const asked = useRef<{ readonly at: number; readonly run: Promise<Run> }>(undefined);
 
   useEffect(() => {
-    history.replaceState(history.state, '', location.pathname);
+    if (location.search !== '') navigate('/developer/try', { replace: true });
     if (answer === '') {
       setFailure('over');
       return undefined;
