@@ -12,7 +12,7 @@ import { accountFrameChunk, developerFrameChunk, loadFrame } from './frames.ts';
 import { matchPath, redirectOf, type Match } from './match.ts';
 import { packsOf } from './packs.ts';
 import { isOfBothLayouts, isSignedIn, notFoundRoute, type Redirect, type Route } from './routes.ts';
-import { loadScreen } from './screens.ts';
+import { loadScreen, screenChunks } from './screens.ts';
 import { documentTitle } from './title.ts';
 import { titleKeyOf, titleSuffix } from './title-of.ts';
 import type { View } from './view.ts';
@@ -137,7 +137,6 @@ function titleOfRedirect({ to }: Redirect): MessageKey | '' {
 }
 
 function modulesOf(route: Route): string[] {
-  const screen = `screens/${route.screen}.tsx`;
-  if (route.frame === 'developer') return [screen, accountFrameChunk, developerFrameChunk];
-  return isSignedIn(route.frame) ? [screen, accountFrameChunk] : [screen];
+  const frames = isSignedIn(route.frame) ? [accountFrameChunk] : [];
+  return [...screenChunks(route.screen), ...frames, ...(route.frame === 'developer' ? [developerFrameChunk] : [])];
 }
