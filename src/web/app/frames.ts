@@ -7,7 +7,7 @@ import type { Frame } from './routes.ts';
 /** The source file whose chunk holds the signed-in frames. */
 export const accountFrameChunk = 'app/shell/account-frame.tsx';
 
-/** The same for the frame of the Developer Center, which needs the other. */
+/** The same for the frame of the Developer Center. */
 export const developerFrameChunk = 'app/shell/developer-frame.tsx';
 
 /**

@@ -137,6 +137,6 @@ function titleOfRedirect({ to }: Redirect): MessageKey | '' {
 }
 
 function modulesOf(route: Route): string[] {
-  const frames = isSignedIn(route.frame) ? [accountFrameChunk] : [];
-  return [...screenChunks(route.screen), ...frames, ...(route.frame === 'developer' ? [developerFrameChunk] : [])];
+  if (route.frame === 'developer') return [...screenChunks(route.screen), developerFrameChunk];
+  return [...screenChunks(route.screen), ...(isSignedIn(route.frame) ? [accountFrameChunk] : [])];
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
 import type { AppCause, AppEndpoint } from '#contract/vocabulary/developer.ts';
 import { call } from '#web/lib/api.ts';
@@ -17,20 +17,26 @@ export interface FailureFilter {
   readonly cause?: AppCause | undefined;
 }
 
-/** Failed requests of an app, newest first, page by page. */
-export function useFailures(id: string, { endpoint, cause }: FailureFilter = {}): UseInfiniteQueryResult<InfiniteData<Page>> {
+/** The newest failed requests of an app. */
+export function useFailures(id: string, filter: FailureFilter = {}): UseQueryResult<Page> {
   const enabled = useIsAccountSettled();
-  return useInfiniteQuery({
-    queryKey: ['developer-failures', id, endpoint ?? '', cause ?? ''],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...(pageParam !== '' && { cursor: pageParam }), ...(endpoint && { endpoint }), ...(cause && { cause }) };
-      return call(developerEndpoints.listFailures, { params: { id }, query, signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
+  return useQuery({
+    queryKey: ['developer-failures', id, filter.endpoint ?? '', filter.cause ?? ''],
+    queryFn: ({ signal }) => readFailures(id, filter, { signal }),
     enabled,
   });
+}
+
+interface Reading {
+  readonly signal?: AbortSignal;
+  /** The end of the page before; absent: the first page. */
+  readonly cursor?: string;
+}
+
+/** One page of failed requests, newest first. */
+export function readFailures(id: string, { endpoint, cause }: FailureFilter, { signal, cursor }: Reading = {}): Promise<Page> {
+  const query = { ...(cursor !== undefined && { cursor }), ...(endpoint && { endpoint }), ...(cause && { cause }) };
+  return call(developerEndpoints.listFailures, { params: { id }, query, ...(signal && { signal }) });
 }
 
 /** The cause in words. */

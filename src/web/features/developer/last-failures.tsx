@@ -17,7 +17,7 @@ export function LastFailures({ id }: { readonly id: string }): ReactNode {
   const t = useT();
   const failures = useFailures(id);
   const failure = failureOf(failures);
-  const items = failures.data?.pages[0]?.items.slice(0, shown);
+  const items = failures.data?.items.slice(0, shown);
   return (
     <Card
       title={t('dc.log.h')}

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { appCauseNames, appEndpoints } from '#contract/vocabulary/developer.ts';
 import { failureOf } from '#web/lib/failure.ts';
 import { useT } from '#web/lib/i18n.tsx';
+import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Empty } from '#web/ui/empty.tsx';
@@ -12,7 +13,7 @@ import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { scrollText } from '#web/ui/icons.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { FailureRows } from './failure-rows.tsx';
-import { useFailures } from './failures.ts';
+import { readFailures, useFailures, type Failure, type FailureFilter } from './failures.ts';
 import css from './logs.module.css';
 
 /** All failed requests of an app, by endpoint and cause. */
@@ -26,12 +27,10 @@ export function Logs({ id }: { readonly id: string }): ReactNode {
   const [endpoint, cause] = [useFieldValue(form, 'endpoint'), useFieldValue(form, 'cause')];
   const filter = { endpoint: appEndpoints.find((each) => each === endpoint), cause: appCauseNames.find((each) => each === cause) };
   const failures = useFailures(id, filter);
-  const failure = failureOf(failures);
-  const items = failures.data?.pages.flatMap((page) => page.items);
   const isFiltered = endpoint !== '' || cause !== '';
   return (
-    <Card busy={items === undefined && failure === undefined}>
-      {(isFiltered || (items?.length ?? 0) > 0) && (
+    <Card busy={failures.data === undefined && failures.error === null}>
+      {(isFiltered || (failures.data?.items.length ?? 0) > 0) && (
         <FormShell form={form} label={t('dc.log.h')}>
           <div className={css['filter']}>
             <SelectField
@@ -52,22 +51,53 @@ export function Logs({ id }: { readonly id: string }): ReactNode {
           </div>
         </FormShell>
       )}
-      {failure !== undefined ? (
-        <ErrorCard {...failure} />
-      ) : items === undefined ? (
-        <Skeleton />
-      ) : items.length === 0 ? (
-        <Empty icon={scrollText} title={t('dc.log.empty')} />
-      ) : (
-        <FailureRows id={id} failures={items} isFull />
-      )}
-      {failures.hasNextPage && (
+      <FoundFailures key={`${endpoint} ${cause}`} id={id} filter={filter} query={failures} />
+    </Card>
+  );
+}
+
+interface FoundFailuresProps {
+  readonly id: string;
+  readonly filter: FailureFilter;
+  /** The first page; the others are asked for one by one. */
+  readonly query: ReturnType<typeof useFailures>;
+}
+
+function FoundFailures({ id, filter, query }: FoundFailuresProps): ReactNode {
+  const t = useT();
+  const [later, setLater] = useState<readonly Failure[]>([]);
+  const [next, setNext] = useState<string | null>();
+  const [busy, setBusy] = useState(false);
+  const failure = failureOf(query);
+  if (failure !== undefined) return <ErrorCard {...failure} />;
+  if (query.data === undefined) return <Skeleton />;
+  const { items } = query.data;
+  const cursor = next === undefined ? query.data.next : next;
+
+  async function more(from: string): Promise<void> {
+    setBusy(true);
+    try {
+      const page = await readFailures(id, filter, { cursor: from });
+      setLater([...later, ...page.items]);
+      setNext(page.next);
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (items.length === 0) return <Empty icon={scrollText} title={t('dc.log.empty')} />;
+  return (
+    <>
+      <FailureRows id={id} failures={[...items, ...later]} isFull />
+      {cursor !== null && (
         <div className={css['more']}>
-          <Button busy={failures.isFetchingNextPage} onClick={() => void failures.fetchNextPage()}>
+          <Button busy={busy} onClick={() => void more(cursor)}>
             {t('dc.log.more')}
           </Button>
         </div>
       )}
-    </Card>
+    </>
   );
 }
