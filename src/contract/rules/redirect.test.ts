@@ -101,7 +101,7 @@ describe('an address of an app', () => {
     expect(addressFault(address, context)).toBeUndefined();
   });
 
-  it.each(nearMisses)('breaks the rule %s as %j', (rule, address, context = web) => {
+  it.each(nearMisses.map(([rule, address, context = web]) => ({ rule, address, context })))('breaks the rule $rule as $address', ({ rule, address, context }) => {
     expect(addressFault(address, context)).toBe(rule);
   });
 

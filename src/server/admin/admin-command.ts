@@ -29,12 +29,15 @@ const inEveryLanguage = (before: string, after = ''): readonly string[] =>
 
 export const adminHelp = `Usage: npm run admin -- <command>
 
-  clients add --id <id> ${inEveryLanguage('--name-', ' <name>').join(' ')} [--kind web|native|browser] [--redirect <address>]…
+  clients add --id <id> ${inEveryLanguage('--name-', ' <name>').join(' ')} [--kind web|native|browser|device] [--redirect <address>]…
               [--post-logout <address>]… [--backchannel-logout <address>] [--scope <scope>]… [--device] [--system]
               [--icon <file>] [--home <address>] [${[...inEveryLanguage('--privacy-'), ...inEveryLanguage('--terms-')].join('|')} <address>]
-  clients list
-  clients show <id>
-  clients rotate-secret <id>
+              [--pkce required|optional] [--claims-in-id-token] [--personal] [--first-party] [--subject public|pairwise]
+              [--sector <host>] [--rate <calls a minute>] [--contact <address>]
+  clients update <id> [options of add; --no-device and so on take a choice back]
+  clients list [--json]
+  clients show <id> [--json]
+  clients rotate-secret <id> [--overlap <hours>h|<days>d]
   clients remove <id>
   apps review [<id> [--accept <version>|--refuse] --reason <why>] [--operator <name>]
   apps suspend|resume <id> --reason <why> [--operator <name>]

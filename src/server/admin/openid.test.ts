@@ -22,14 +22,15 @@ afterAll(async () => {
   await app.close();
 });
 
-const run = (...args: readonly string[]) => runOpenid({ db: app.db, keyring: app.wiring.keyring, clock: app.clock }, args);
+const run = async (...args: readonly string[]) =>
+  (await runOpenid({ db: app.db, keyring: app.wiring.keyring, clock: app.clock }, args)).result;
 const names = ['--name-en', 'Notes', '--name-zh', '笔记'];
 
 describe('clients', () => {
   it('are added, listed, shown, given a new secret and removed', async () => {
-    const added = await run('clients', 'add', '--id', 'com.example.notes', ...names, '--redirect', 'https://notes.example.com/cb');
-    const [secret] = /[\w-]{43}$/.exec(added) ?? [];
-    expect(await run('clients', 'list')).toContain('com.example.notes\tweb\tNotes\t笔记');
+    const secret = await run('clients', 'add', '--id', 'com.example.notes', ...names, '--redirect', 'https://notes.example.com/cb');
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(await run('clients', 'list')).toContain('com.example.notes\tweb\tlive\tNotes\t笔记');
     const shown = await run('clients', 'show', 'com.example.notes');
     expect(JSON.parse(shown)).toMatchObject({ id: 'com.example.notes', redirectUris: ['https://notes.example.com/cb'] });
     expect(shown).not.toContain(secret);
@@ -47,11 +48,49 @@ describe('clients', () => {
       return answer.status;
     };
     expect(await asks(secret)).toBe(200);
-    const rotated = /[\w-]{43}$/.exec(await run('clients', 'rotate-secret', 'com.example.notes'))?.[0];
+    const rotated = await run('clients', 'rotate-secret', 'com.example.notes');
     expect([await asks(secret), await asks(rotated)]).toEqual([401, 200]);
+    const third = await run('clients', 'rotate-secret', 'com.example.notes', '--overlap', '7d');
+    expect([await asks(rotated), await asks(third)]).toEqual([200, 200]);
+    app.clock.advance(7 * day);
+    expect([await asks(rotated), await asks(third)]).toEqual([401, 200]);
     await run('clients', 'remove', 'com.example.notes');
-    expect(await asks(rotated)).toBe(401);
+    expect(await asks(third)).toBe(401);
     await expect(run('clients', 'show', 'com.example.notes')).rejects.toThrow(AdminError);
+  });
+
+  it('are changed option by option, without a new secret, and keep what is not named', async () => {
+    const id = 'com.example.changing';
+    const secret = await run('clients', 'add', '--id', id, ...names, '--redirect', 'https://n.example/cb', '--scope', 'openid');
+    const before = JSON.parse(await run('clients', 'show', id));
+    const wishes = ['--pkce', 'optional', '--claims-in-id-token', '--personal', '--first-party', '--rate', '9000', '--contact', 'dev@example.com'];
+    await run('clients', 'update', id, '--redirect', 'https://n.example/cb', '--redirect', 'https://n.example/other', ...wishes);
+    const { secrets, ...after } = JSON.parse(await run('clients', 'show', id));
+    const { secrets: _secrets, ...kept } = before;
+    expect(after).toEqual({
+      ...kept,
+      version: before.version + 1,
+      redirectUris: ['https://n.example/cb', 'https://n.example/other'],
+      pkce: 'optional',
+      idTokenClaims: true,
+      personal: true,
+      firstParty: true,
+      rate: 9000,
+      contact: 'dev@example.com',
+    });
+    expect(secrets).toMatchObject([{ hint: secret.slice(-4), endsAt: null }]);
+    expect(await run('clients', 'list')).toContain('weaker: no PKCE');
+    await run('clients', 'update', id, '--no-personal', '--pkce', 'required', '--rate', '');
+    expect(JSON.parse(await run('clients', 'list', '--json'))).toContainEqual(
+      expect.objectContaining({ id, personal: false, pkce: 'required', rate: null, firstParty: true }),
+    );
+    for (const wrong of [['--kind', 'native'], ['--sector', 'x.example'], ['--rate', '0'], ['--scope', 'profile'], ['--redirect', 'http://n.example/']]) {
+      await expect(run('clients', 'update', id, ...wrong)).rejects.toThrow(AdminError);
+    }
+    await expect(run('clients', 'update', 'nobody', '--device')).rejects.toThrow("There is no client 'nobody'");
+    await expect(run('clients', 'rotate-secret', id, '--overlap', 'soon')).rejects.toThrow('overlap must be');
+    await run('clients', 'remove', id);
+    expect(await app.db.q().selectFrom('app_secrets').selectAll().where('client_id', '=', id).execute()).toEqual([]);
   });
 
   it('registered before a language was added have the texts of the default language in it', async () => {
@@ -98,6 +137,9 @@ describe('clients', () => {
     ['--redirect', 'https://notes.example.com/cb', '--scope', 'profile'],
     ['--redirect', 'https://notes.example.com/cb', '--scope', 'root'],
     ['--redirect', 'https://notes.example.com/cb', '--kind', 'thing'],
+    ['--redirect', 'https://notes.example.com/cb', '--kind', 'native', '--pkce', 'optional'],
+    ['--redirect', 'https://notes.example.com/cb', '--kind', 'device', '--device'],
+    ['--redirect', 'https://one.example/cb', '--redirect', 'https://two.example/cb', '--subject', 'pairwise'],
     ['--redirect', 'https://notes.example.com/cb', '--unknown'],
     [],
   ])('are refused with %j', async (...args) => {

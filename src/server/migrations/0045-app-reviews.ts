@@ -15,6 +15,5 @@ export const appReviews: Migration = {
     await clients.addColumn('domain_seen_at', 'bigint').execute();
     await clients.addColumn('domain_gone_at', 'bigint').execute();
     await clients.addColumn('live_at', 'bigint').execute();
-    await db.schema.createIndex('openid_clients_purge').on('openid_clients').column('purge_at').execute();
   },
 };

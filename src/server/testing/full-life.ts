@@ -12,6 +12,7 @@ import { isOfKind, profileItems, type ItemsOfKind, type ProfileValues } from '#c
 import { zeroCode } from '#contract/fixtures/codes.ts';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
 import { day } from '#server/platform/clock.ts';
+import { developFully } from './life-of-developer.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from './deletion.ts';
 import { quarters } from './hostile-images.ts';
 import { bind, importOld, legacyPassword, prepareMerge, proveContact, undoTokenOf, type OldAccount } from './legacy.ts';
@@ -90,6 +91,8 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   // The mailbox set the password: it proves everything again.
   app.clock.advance(46 * day);
   await changeMind(app, living);
+  living.known['appName'] = word('app');
+  await developFully(app, { accountId: living.accountId, name: living.known['appName'] });
   const dueAt = await leave(app, living);
   await comeBackToLook(app, living, apps.site);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });

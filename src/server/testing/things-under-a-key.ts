@@ -9,6 +9,9 @@ import { findPending, issuePending } from '#server/capabilities/social-accounts/
 import { day, hour } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { maskEmail } from '#contract/masks.ts';
+import type { OwnAppView } from '#contract/schemas/developer.ts';
+import { createOwnApp, must, newDeveloper } from './developers.ts';
 import { bind, importOld, importRows, legacyPassword, prepareMerge, proveContact, undoTokenOf, upgrade } from './legacy.ts';
 import { newRelyingParty, signInTo } from './openid.ts';
 import { freshEmail, freshPhone, signInCode, signUp, type Person } from './people.ts';
@@ -26,6 +29,20 @@ export const things: Readonly<Record<string, Thing>> = {
     return async (later) => {
       expect(await later.newBrowser().post('/login/password', { account, password: 'wrong-1-Harbour' })).toMatchObject({ code: 3007 });
       for (const _ of [1, 2]) expect(await later.newBrowser().post('/login/password', { account, password })).toMatchObject({ code: 200 });
+    };
+  },
+
+  'lists invitations to test an app, and shows a trial': async (app) => {
+    const developer = await newDeveloper(app);
+    const { app: own } = await createOwnApp(developer);
+    const email = freshEmail();
+    must(await developer.browser.post(`/developer/apps/${own.clientID}/testers`, { account: email }));
+    const options = { scopes: [], prompt: '', maxAge: null, acrValues: '', claims: '', dpop: false, par: false, replace: false };
+    const { run } = must(await developer.browser.post<{ run: string }>(`/developer/apps/${own.clientID}/try`, options));
+    return async () => {
+      const view = must(await developer.browser.get<OwnAppView>(`/developer/apps/${own.clientID}`));
+      expect(view.testers.map(({ account }) => account)).toEqual([maskEmail(email)]);
+      expect(must(await developer.browser.get(`/developer/apps/${own.clientID}/try/${run}`))).toMatchObject({ run, state: 'open' });
     };
   },
 

@@ -10,7 +10,6 @@ import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { requirePlace } from './create-app.ts';
 import { changeable, recordAct, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
 import { endTokensOf } from '#server/core/own-apps/end-tokens.repository.ts';
-import { dateText } from './transfer-app.ts';
 
 /**
  * Deletes an app: sign-ins stop and its tokens die now; for seven days it can be restored.
@@ -40,7 +39,7 @@ export async function deleteApp(
     await endTransfersOf(store.db, id);
     await endTokensOf(store.db, id);
     await recordAct(deps, developer, { event: 'developer.app-deleted', client: id });
-    await journal.notices.sendApp({ account: session.account, event: 'deleted', app: app.client.name, values: { date: dateText(purgeAt) } });
+    await journal.notices.sendApp({ account: session.account, event: 'deleted', app: app.client.name, date: purgeAt });
   });
   return { purgeAt: new Date(purgeAt).toISOString() };
 }

@@ -5,6 +5,7 @@ import { newId } from '#server/platform/ids.ts';
 import { createOwnApp, must, newAppBody, newDeveloper, proveFor, type TestDeveloper } from '#server/testing/developers.ts';
 import { signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
 let developer: TestDeveloper;
@@ -134,7 +135,7 @@ describe('settings of an app', () => {
 
 describe('an app of somebody else', () => {
   /** Every call about one app, with a body of the right shape. */
-  const calls: readonly (readonly [method: 'get' | 'post' | 'put' | 'delete', path: string, body?: Readonly<Record<string, unknown>>])[] = [
+  const rows: readonly (readonly [method: 'get' | 'post' | 'put' | 'delete', path: string, body?: Readonly<Record<string, unknown>>])[] = [
     ['get', ''],
     ['put', '', { version: 1 }],
     ['delete', '', { name: 'Meridian Notes' }],
@@ -161,24 +162,25 @@ describe('an app of somebody else', () => {
     ['post', '/restore', {}],
   ];
 
-  it.each(calls)('is unknown to %s %s', async (method, path, body) => {
+  const calls = rows.map(([method, path, body = {}]) => ({ method, path, body }));
+
+  async function send(browser: TestBrowser, { method, path, body }: (typeof calls)[number], id: string) {
+    const url = `/developer/apps/${id}${path}`;
+    return method === 'get' ? browser.get(url) : browser[method](url, body);
+  }
+
+  it.each(calls)('is unknown to $method $path', async (call) => {
     const { app: foreign } = await createOwnApp(await newDeveloper(app));
-    const send = async (id: string) => {
-      const url = `/developer/apps/${id}${path}`;
-      return method === 'get' ? developer.browser.get(url) : developer.browser[method](url, body ?? {});
-    };
-    const [theirs, nobodys] = [await send(foreign.clientID), await send('app-00000000000000000000')];
+    const [theirs, nobodys] = [await send(developer.browser, call, foreign.clientID), await send(developer.browser, call, 'app-00000000000000000000')];
     expect([theirs.status, theirs.code]).toEqual([404, 404]);
     expect(theirs.text.replaceAll(/[\w-]{8,}/g, '')).toBe(nobodys.text.replaceAll(/[\w-]{8,}/g, ''));
   });
 
-  it('is unknown to its former owner, and nothing is open to visitors', async () => {
-    for (const [method, path, body] of calls) {
+  it('is nothing that visitors can ask for', async () => {
+    for (const call of calls) {
       const browser = app.newBrowser();
       await browser.prepare();
-      const url = `/developer/apps/app-x${path}`;
-      const answer = await (method === 'get' ? browser.get(url) : browser[method](url, body ?? {}));
-      expect([method, path, answer.code]).toEqual([method, path, 401]);
+      expect([call, (await send(browser, call, 'app-x')).code]).toEqual([call, 401]);
     }
   });
 });
@@ -208,9 +210,9 @@ describe('secrets', () => {
     must(await owner.browser.delete(`${url}/${second.id}`, {}));
     expect(await works(made.clientID, second.secret)).toBe(false);
     expect(await works(made.clientID, first)).toBe(true);
+    expect((await app.outbox(owner.email)).map(({ scene }) => scene)).toEqual(expect.arrayContaining(['secretMade', 'secretRemoved']));
     app.clock.advance(7 * day);
     expect(await works(made.clientID, first)).toBe(false);
-    expect((await app.outbox(owner.email)).map(({ scene }) => scene)).toEqual(expect.arrayContaining(['secretMade', 'secretRemoved']));
   });
 
   it('make one for one of many equal forms', async () => {

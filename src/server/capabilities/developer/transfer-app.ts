@@ -44,15 +44,10 @@ export async function askTransfer(
     await recordAct(deps, developer, { event: 'developer.transfer-asked', client: id });
     const isTold = other !== undefined && other.emailShown !== null;
     const account = isTold ? other : session.account;
-    const values = { owner: session.account.nickname, date: dateText(expiresAt) };
-    await journal.notices.sendApp({ account, event: 'transferAsked', app: app.client.name, values, discard: !isTold });
+    const values = { owner: session.account.nickname };
+    await journal.notices.sendApp({ account, event: 'transferAsked', app: app.client.name, values, date: expiresAt, discard: !isTold });
   });
   return { expiresAt: new Date(expiresAt).toISOString() };
-}
-
-/** A day in UTC, as messages show it. */
-export function dateText(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }
 
 /** @throws {Refusal} notFound */

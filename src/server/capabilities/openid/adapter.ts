@@ -149,8 +149,13 @@ async function markLibraryProof(deps: AdapterDeps, id: string): Promise<void> {
   throw Provider.ctx?.oidc.route === 'userinfo' ? new errors.InvalidToken('replay') : new errors.InvalidGrant('replay');
 }
 
-/** Whether a record may still be used, apart from its own expiry, which the library checks. */
-function isAlive(model: string, { account, accountId, credentialEpoch, grant, grantId, session }: FoundRecord, at: number): boolean {
+/**
+ * Whether a record may still be used. The library checks the expiry too, with the tolerance that it has for the clocks
+ * of others.
+ */
+function isAlive(model: string, found: FoundRecord, at: number): boolean {
+  const { account, accountId, credentialEpoch, expiresAt, grant, grantId, session } = found;
+  if (expiresAt <= at) return false;
   if (accountId === null) return true;
   if (account?.state !== 'active') return false;
   if (model === 'Grant') return credentialEpoch === account.credentialEpoch;

@@ -110,7 +110,7 @@ export function grantLines(grant: Grant, wanted: Wanted, chosen: ReadonlySet<Con
   if (refused.length > 0) grant.rejectOIDCScope(refused.join(' '));
   const may = requestedClaims(wanted);
   const names = new Set(namedClaims(wanted.claims).keys());
-  if (scopes.has('profile')) for (const claim of personalClaims) names.add(claim);
+  if (scopes.has('profile') && wanted.client.personal) for (const claim of personalClaims) names.add(claim);
   const isGranted = (name: string): boolean => {
     const claim = companions[name] ?? name;
     if (!isClaim(claim)) return false;

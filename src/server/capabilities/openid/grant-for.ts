@@ -1,10 +1,11 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { personalClaims } from '#contract/vocabulary/claims.ts';
+import { isScope } from '#contract/vocabulary/scopes.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { authorizer } from './authorizer.ts';
 import { askedLines, divideLines, grantLines, linesBeyond, linesOf, type Wanted } from './consent-lines.ts';
-import { isScope } from '#contract/vocabulary/scopes.ts';
 
 interface GrantDeps {
   readonly apps: Apps;
@@ -26,9 +27,9 @@ export async function grantFor({ apps, store }: GrantDeps, ctx: KoaContextWithOI
   const wanted = { client: registered, scope: text(params?.['scope']), claims: text(params?.['claims']) };
   const grantId = session.grantIdFor(client.clientId);
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
-  if (known !== undefined && isAnswered(known, ctx)) return known;
+  if (known !== undefined && isAnswered(known, ctx) && (!asksPersonal(wanted) || isAnsweredPersonal(known))) return known;
   const lines = registered.firstParty ? await allowAll(apps, { person, wanted, at: store.clock.now() }) : await allowedLines(apps, person, wanted);
-  if (lines === undefined) return known;
+  if (lines === undefined) return undefined;
   const grant = new provider.Grant({ accountId: person.accountId, clientId: client.clientId });
   grantLines(grant, wanted, new Set(lines));
   await grant.save();
@@ -40,6 +41,16 @@ function isAnswered(grant: { getOIDCScopeEncountered(): string; getOIDCClaimsEnc
   const scopes = new Set(grant.getOIDCScopeEncountered().split(' '));
   const claims = new Set([...grant.getOIDCClaimsEncountered(), 'sub', 'sid', 'auth_time', 'acr', 'amr', 'iss']);
   return [...oidc.requestParamOIDCScopes].every((scope) => scopes.has(scope)) && [...oidc.requestParamClaims].every((claim) => claims.has(claim));
+}
+
+function asksPersonal({ client, scope }: Wanted): boolean {
+  return client.personal && scope.split(' ').includes('profile');
+}
+
+/** A grant from before the registration allowed personal details knows no answer about them. */
+function isAnsweredPersonal(grant: { getOIDCClaimsEncountered(): string[] }): boolean {
+  const known = new Set(grant.getOIDCClaimsEncountered());
+  return personalClaims.every((claim) => known.has(claim));
 }
 
 /** The allowed lines, if the person has decided on all of them. Nothing is asked about data that the account lacks. */

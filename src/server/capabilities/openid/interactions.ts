@@ -123,6 +123,19 @@ export async function denyInteraction(deps: InteractionDeps, session: Session, u
 }
 
 /**
+ * Ends a request before a sign-in; the app is told. `uid` comes from the request's own cookie. Returns the next URL;
+ * undefined for an expired request.
+ */
+export async function leaveInteraction(deps: InteractionDeps, uid: string): Promise<string | undefined> {
+  const provider = await deps.openid.provider();
+  const interaction = await provider.Interaction.find(uid);
+  if (interaction === undefined) return undefined;
+  interaction.result = { error: 'access_denied', error_description: 'the person went back' };
+  await save(interaction);
+  return interaction.returnTo;
+}
+
+/**
  * The URL to sign in with another account for this request.
  * @throws {Refusal} tokenError
  */

@@ -78,6 +78,8 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
     await next();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's own part of the context; absent on unknown paths
     await finish(deps, ctx as unknown as KoaContextWithOIDC);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    noteOutcome(ctx as unknown as KoaContextWithOIDC);
   });
   return provider;
 }
@@ -256,6 +258,22 @@ async function alignSession(
   request.headers.cookie = [...others, `${name}=${fresh.jti}`].join('; ');
 }
 
+/** Errors of a device that waits as it should (RFC 8628 section 3.5). */
+const waiting: ReadonlySet<unknown> = new Set(['authorization_pending', 'slow_down']);
+
+/** Tells the counters of calls whose call this was. */
+function noteOutcome(ctx: KoaContextWithOIDC): void {
+  const outcome = authorizer.getStore()?.outcome;
+  const client = ctx.oidc?.client;
+  if (outcome === undefined || client === undefined) return;
+  const { body } = ctx;
+  const error: unknown = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  outcome.clientId = client.clientId;
+  outcome.rate = registrationOf(client).rate;
+  const isRight = ctx.status < 400 || waiting.has(error);
+  outcome.isProven = isRight || (client.clientAuthMethod !== 'none' && ctx.status !== 401);
+}
+
 /** Adds the parts that the library leaves out of its answers. */
 async function finish({ evidence: { publicUrl }, access: { sessions } }: ProviderDeps, ctx: KoaContextWithOIDC): Promise<void> {
   const { oidc } = ctx;
@@ -272,6 +290,7 @@ async function finish({ evidence: { publicUrl }, access: { sessions } }: Provide
       interval: 5,
     };
   }
+  if (oidc.route === 'discovery' || oidc.route === 'jwks') ctx.set('cache-control', `public, max-age=${(5 * minute) / second}`);
   const session = authorizer.getStore()?.session;
   // Signing out of everything on an app's page also signs out of this site.
   if (oidc.route === 'end_session_confirm' && oidc.params?.['logout'] !== undefined && session !== undefined && ctx.status === 303) {

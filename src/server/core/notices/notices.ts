@@ -70,6 +70,8 @@ export interface AppNotice {
   /** The app's name in the language of the reader. */
   readonly app: InEveryLanguage;
   readonly values?: Readonly<Record<string, string>>;
+  /** `{date}`, in milliseconds. */
+  readonly date?: number;
   /** True for a message that must not be delivered: an answer takes as long without a reader. */
   readonly discard?: boolean;
 }
@@ -166,8 +168,9 @@ function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesO
     return { channel: 'email', to, scene: 'welcome', language, content };
   }
 
-  function appMessage(to: string, { account: { language, region }, event, app, values = {} }: AppNotice): OutboxMessage {
-    const all = { app: app[language], time: timeText(clock.now(), region), ...values };
+  function appMessage(to: string, { account: { language, region }, event, app, date, values = {} }: AppNotice): OutboxMessage {
+    const day = date === undefined ? {} : { date: formatDate(date, 'day', { language, timeZone: region === 'CN' ? 'Asia/Shanghai' : 'UTC' }) };
+    const all = { app: app[language], time: timeText(clock.now(), { region, language }), ...day, ...values };
     const content = mailContent(catalogues[language].mail.apps[event], language, { values: all, link: undefined });
     return { channel: 'email', to, scene: event, language, content };
   }

@@ -105,6 +105,23 @@ export function checkClient(client: OpenidClient): void {
   if (client.backchannelLogoutUri !== '') checkWeb('backchannel-logout', client.backchannelLogoutUri);
   if (client.scopes.length === 0 || !client.scopes.every(isScope)) throw new ClientError('scope', `must be of ${allScopes.join(', ')}`);
   if (!client.scopes.includes('openid')) throw new ClientError('scope', 'must contain openid');
+  checkChoices(client);
+  if (Buffer.byteLength(JSON.stringify(client)) > mostBytes) throw new ClientError('client', `must have at most ${mostBytes} bytes in all`);
+}
+
+/** Bytes of a stored description. */
+const mostBytes = 40_000;
+const mostRedirects = 20;
+const sectorForm = /^[a-z0-9.-]{1,253}$/;
+
+function checkChoices({ kind, pkce, subject, sector, redirectUris, deviceGrant, rate }: OpenidClient): void {
+  if (pkce === 'optional' && kind !== 'web') throw new ClientError('pkce', 'is required without a secret');
+  if (redirectUris.length > mostRedirects) throw new ClientError('redirect', `may be given ${mostRedirects} times`);
+  if (kind === 'device' && (!deviceGrant || redirectUris.length > 0)) throw new ClientError('kind', 'device has --device and no --redirect');
+  if (sector !== '' && (subject !== 'pairwise' || !sectorForm.test(sector))) throw new ClientError('sector', 'is a host, for --subject pairwise');
+  const hosts = new Set(redirectUris.map((address) => URL.parse(address)?.host));
+  if (subject === 'pairwise' && sector === '' && hosts.size > 1) throw new ClientError('sector', 'is missing: the addresses have several hosts');
+  if (rate !== null && (!Number.isInteger(rate) || rate < 1 || rate > 1_000_000)) throw new ClientError('rate', 'must be 1 to 1000000 calls a minute');
 }
 
 function parse(field: string, address: string): URL {

@@ -41,10 +41,10 @@ export interface AppActivity {
 const memoryBytes = 256 * 1024;
 /** Kinds of failures of an app in one minute; beyond, a failure is only counted. */
 const kindsPerMinute = 40;
-export const failureDetailMax = 200;
+const failureDetailMax = 200;
 
 /** Rows that stand: of one app, of one cause of it, and of the site. */
-export const failureBounds = { ofApp: 2000, ofCause: 500, ofSite: 200_000 } as const;
+const failureBounds = { ofApp: 2000, ofCause: 500, ofSite: 200_000 } as const;
 
 export function createAppActivity({ db, clock }: { readonly db: Db; readonly clock: Clock }): AppActivity {
   let failures = new Map<string, CountedFailure>();

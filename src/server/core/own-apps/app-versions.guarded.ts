@@ -78,12 +78,12 @@ export async function closeVersion(
   return won(await (id === undefined ? update : update.where('id', '=', id)).executeTakeFirstOrThrow());
 }
 
-/** Makes a version that waits a draft again. */
+/** Makes a version that waits a draft again, under a new id: a reviewer who has read the old one answers nothing else. */
 export async function withdrawVersion(db: Db, clientId: string): Promise<boolean> {
   return won(
     await unguarded(db)
       .updateTable('app_versions')
-      .set({ state: 'draft', asked_at: null })
+      .set({ id: newId(), state: 'draft', asked_at: null })
       .where('open', '=', clientId)
       .where('state', '=', 'asked')
       .executeTakeFirstOrThrow(),
