@@ -101,9 +101,12 @@ describe('an address of an app', () => {
     expect(addressFault(address, context)).toBeUndefined();
   });
 
-  it.each(nearMisses.map(([rule, address, context = web]) => ({ rule, address, context })))('breaks the rule $rule as $address', ({ rule, address, context }) => {
-    expect(addressFault(address, context)).toBe(rule);
-  });
+  it.each(nearMisses.map(([rule, address, context = web]) => ({ rule, address, context })))(
+    'breaks the rule $rule as $address',
+    ({ rule, address, context }) => {
+      expect(addressFault(address, context)).toBe(rule);
+    },
+  );
 
   it('has at least sixty near misses', () => {
     expect(new Set(nearMisses.map(([, address]) => address)).size).toBeGreaterThanOrEqual(60);
@@ -115,12 +118,8 @@ describe('an address of an app', () => {
   });
 
   it('works with any port only on the person’s own computer', () => {
-    expect(['http://127.0.0.1/cb', 'http://[::1]:1/', 'http://localhost/', 'https://localhost/', 'https://a.example/'].map(isLoopbackAddress)).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect(
+      ['http://127.0.0.1/cb', 'http://[::1]:1/', 'http://localhost/', 'https://localhost/', 'https://a.example/'].map(isLoopbackAddress),
+    ).toEqual([true, true, true, false, false]);
   });
 });

@@ -83,7 +83,7 @@ export type AddressRuleName = (typeof addressRules)[number]['name'] | 'addressTw
 /** The first rule that an address breaks; undefined for a good one. */
 export function addressFault(address: string, context: AddressContext): AddressRuleName | undefined {
   if (address === '') return 'required';
-  return addressRules.find(({ fails }) => fails(address, context))?.name;
+  return addressRules.find((rule) => rule.fails(address, context))?.name;
 }
 
 /** The fault of each address of a list, by its place. A second equal address is `addressTwice`. */

@@ -56,7 +56,12 @@ export async function runApps(admin: AdminDeps, args: readonly string[]): Promis
 async function answer(
   deps: ReviewDeps,
   order: AppOrder,
-  { verb, accept, refuse, name }: { readonly verb: string; readonly accept: string | undefined; readonly refuse: boolean; readonly name: string },
+  {
+    verb,
+    accept,
+    refuse,
+    name,
+  }: { readonly verb: string; readonly accept: string | undefined; readonly refuse: boolean; readonly name: string },
 ): Promise<string | undefined> {
   const { id } = order;
   switch (verb) {
@@ -93,7 +98,9 @@ function reviewDeps({ config, db, clock, keyring }: AdminDeps): ReviewDeps {
 function queueText(waiting: Awaited<ReturnType<typeof listReviews>>): string {
   if (waiting.length === 0) return 'Nothing waits for a review.';
   return waiting
-    .map(({ app, version }) => [app.client.id, namesOf(app), app.state, new Date(version.asked_at ?? 0).toISOString(), version.id].join('\t'))
+    .map(({ app, version }) =>
+      [app.client.id, namesOf(app), app.state, new Date(version.asked_at ?? 0).toISOString(), version.id].join('\t'),
+    )
     .join('\n');
 }
 

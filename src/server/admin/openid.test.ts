@@ -63,7 +63,17 @@ describe('clients', () => {
     const id = 'com.example.changing';
     const secret = await run('clients', 'add', '--id', id, ...names, '--redirect', 'https://n.example/cb', '--scope', 'openid');
     const before = JSON.parse(await run('clients', 'show', id));
-    const wishes = ['--pkce', 'optional', '--claims-in-id-token', '--personal', '--first-party', '--rate', '9000', '--contact', 'dev@example.com'];
+    const wishes = [
+      '--pkce',
+      'optional',
+      '--claims-in-id-token',
+      '--personal',
+      '--first-party',
+      '--rate',
+      '9000',
+      '--contact',
+      'dev@example.com',
+    ];
     await run('clients', 'update', id, '--redirect', 'https://n.example/cb', '--redirect', 'https://n.example/other', ...wishes);
     const { secrets, ...after } = JSON.parse(await run('clients', 'show', id));
     const { secrets: _secrets, ...kept } = before;
@@ -84,7 +94,13 @@ describe('clients', () => {
     expect(JSON.parse(await run('clients', 'list', '--json'))).toContainEqual(
       expect.objectContaining({ id, personal: false, pkce: 'required', rate: null, firstParty: true }),
     );
-    for (const wrong of [['--kind', 'native'], ['--sector', 'x.example'], ['--rate', '0'], ['--scope', 'profile'], ['--redirect', 'http://n.example/']]) {
+    for (const wrong of [
+      ['--kind', 'native'],
+      ['--sector', 'x.example'],
+      ['--rate', '0'],
+      ['--scope', 'profile'],
+      ['--redirect', 'http://n.example/'],
+    ]) {
       await expect(run('clients', 'update', id, ...wrong)).rejects.toThrow(AdminError);
     }
     await expect(run('clients', 'update', 'nobody', '--device')).rejects.toThrow("There is no client 'nobody'");

@@ -121,9 +121,11 @@ const commands: Readonly<Record<string, (command: Command) => Promise<OpenidAnsw
   },
   async update({ deps, clients, id, values }) {
     const { client, version } = await registrationOf(clients, id);
-    if (values.kind !== undefined && values.kind !== client.kind) throw new AdminError('kind stays: with another one it is another client.');
+    if (values.kind !== undefined && values.kind !== client.kind)
+      throw new AdminError('kind stays: with another one it is another client.');
     const next = checked(await changed(client, values));
-    if (!(await changeClient(deps.db, { client: next, version }))) throw new AdminError(`Somebody else has just changed '${id}'. Look at it, and try again.`);
+    if (!(await changeClient(deps.db, { client: next, version })))
+      throw new AdminError(`Somebody else has just changed '${id}'. Look at it, and try again.`);
     return { said: '', result: `Updated ${id}.` };
   },
   async list({ clients, values }) {

@@ -55,16 +55,18 @@ export function createCallCosts({
   readonly rateFactor: number;
   readonly clients: OpenidClients;
 }): CallCosts {
-  const place = (key: string, limit: number, windowMs: number = minute): Take => ({ key: `oidc:${key}`, limit: limit * rateFactor, windowMs });
+  const place = (key: string, limit: number, windowMs: number = minute): Take => ({
+    key: `oidc:${key}`,
+    limit: limit * rateFactor,
+    windowMs,
+  });
   const places = (kind: string, address: string, limit: number): readonly Take[] =>
     networksOf(address).map(({ name, share }) => place(`${kind}:${name}`, limit * share));
 
   function toBegin(kind: string, address: string, share = 1): readonly Take[] {
     const { ipv4, ipv4AnHour, ipv6 } = callLimits.begin;
     if (address.includes(':')) return places(kind, address, ipv6 * share);
-    const anHour = networksOf(address).map((network) =>
-      place(`${kind}-hour:${network.name}`, ipv4AnHour * share * network.share, hour),
-    );
+    const anHour = networksOf(address).map((network) => place(`${kind}-hour:${network.name}`, ipv4AnHour * share * network.share, hour));
     return [...places(kind, address, ipv4 * share), ...anHour];
   }
 

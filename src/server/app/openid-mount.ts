@@ -70,7 +70,8 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
     });
 
     const steps = {
-      '/oidc/interaction/:uid': async (request: FastifyRequest, uid: string) => nextStep(deps.interactions, await mount.sessionOf(request), uid),
+      '/oidc/interaction/:uid': async (request: FastifyRequest, uid: string) =>
+        nextStep(deps.interactions, await mount.sessionOf(request), uid),
       '/oidc/interaction/:uid/leave': async (_request: FastifyRequest, uid: string) => leaveInteraction(deps.interactions, uid),
     };
     for (const [url, step] of Object.entries(steps)) {
@@ -88,7 +89,11 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
     }
     for (const url of ['/oidc/device', '/oidc/device/:uid']) {
       scope.get(url, (_request, reply) => reply.redirect(deviceCodePath, 302));
-      scope.route({ method: ['POST', 'PUT', 'PATCH', 'DELETE'], url, handler: (_request, reply) => reply.code(405).header('allow', 'GET').send('') });
+      scope.route({
+        method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+        url,
+        handler: (_request, reply) => reply.code(405).header('allow', 'GET').send(''),
+      });
     }
     for (const url of Object.values(protocolPaths)) scope.all(url, async (request, reply) => handOver(mount, request, reply));
   });
@@ -196,7 +201,11 @@ async function sayBusy(
 ): Promise<FastifyReply> {
   reply.header('retry-after', retryAfter).header('cache-control', 'no-store');
   if (asked.path === undefined || pagePaths.has(asked.path)) {
-    return sendPage(mount, { request, reply }, { status: 429, data: { error: 'temporarily_unavailable', description: '', retryAfter: String(retryAfter) } });
+    return sendPage(
+      mount,
+      { request, reply },
+      { status: 429, data: { error: 'temporarily_unavailable', description: '', retryAfter: String(retryAfter) } },
+    );
   }
   await openToClient(mount, { request, reply }, asked.clientId);
   const error = form['grant_type'] === deviceGrant ? 'slow_down' : 'temporarily_unavailable';

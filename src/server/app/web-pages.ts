@@ -101,7 +101,15 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
 }
 
 /** Pages on which an app's request can lead a person: sign-in, registration, a lost password, a platform, consent. */
-const appPages = ['/login', '/register', '/register/support', '/edit-password', '/mobile-modify-info/forgotPassword', '/consent', '/logout'];
+const appPages = [
+  '/login',
+  '/register',
+  '/register/support',
+  '/edit-password',
+  '/mobile-modify-info/forgotPassword',
+  '/consent',
+  '/logout',
+];
 
 /** The language that an app asks for its person's way (OpenID Connect Core 3.1.2.1). */
 function wayLanguage(path: string, search: string): Language | undefined {

@@ -122,7 +122,13 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const avatar = avatarCapability(core, blobs);
   const openid = openidCapability(core, { renderPage, placeOf });
   const protocol = createOwnProtocol();
-  const developer = developerCapability(core, { developers: config.developers, outside: overrides.outside ?? outside, logos: avatar.logos, dispatch: protocol.send, claimsOfScopes });
+  const developer = developerCapability(core, {
+    developers: config.developers,
+    outside: overrides.outside ?? outside,
+    logos: avatar.logos,
+    dispatch: protocol.send,
+    claimsOfScopes,
+  });
   const others: readonly Capability[] = [
     referenceCapability({ config, fieldKeys, captcha }),
     checksCapability(core),

@@ -122,10 +122,15 @@ async function fillProfile(app: TestApp, living: Living): Promise<void> {
   const newName = () => `u${randomUUID().replaceAll('-', '').slice(0, 20)}`;
   known['username'] = newName();
   known['nickname'] = `n${randomInt(1e9)}${randomInt(1e9)}`;
-  const choices = { gender: 2, birthday: '1980-01-02', country: 'FR', zone: 'Europe/Paris', degree: 'doctor', year: '2004', industry: 5 } satisfies Omit<
-    ProfileValues,
-    ItemsOfKind<'text'>
-  >;
+  const choices = {
+    gender: 2,
+    birthday: '1980-01-02',
+    country: 'FR',
+    zone: 'Europe/Paris',
+    degree: 'doctor',
+    year: '2004',
+    industry: 5,
+  } satisfies Omit<ProfileValues, ItemsOfKind<'text'>>;
   const items = Object.fromEntries(texts.map((item) => [item, known[item]]));
   const { username, nickname } = known;
   // The first choice is free, and then there is one change.

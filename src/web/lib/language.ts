@@ -29,7 +29,10 @@ export function hasLanguageCookie(): boolean {
  */
 function wayLanguage(): Language | undefined {
   const wanted = new URLSearchParams(location.search).get('ui_locales') ?? '';
-  return wanted.split(' ').map(languageOfTag).find((language) => language !== undefined);
+  return wanted
+    .split(' ')
+    .map(languageOfTag)
+    .find((language) => language !== undefined);
 }
 
 /** The language of this visit: of an app's request, the cookie, the server's rendering, or the browser, in this order. */

@@ -125,7 +125,8 @@ const acts: readonly ((world: World) => Promise<unknown>)[] = [
   },
   async function restore({ id }) {
     const app = await own.find(id);
-    if (app?.state === 'deleted') await moveApp(core.db, { id, from: ['deleted'], to: app.stateBefore === 'live' ? 'live' : 'test', before: '' });
+    if (app?.state === 'deleted')
+      await moveApp(core.db, { id, from: ['deleted'], to: app.stateBefore === 'live' ? 'live' : 'test', before: '' });
   },
   async function look(world) {
     const version = await findOpenVersion(core.db, world.id);
@@ -147,7 +148,12 @@ const acts: readonly ((world: World) => Promise<unknown>)[] = [
   ({ id }) => refuseApp(reviewDeps(), { ...operator, id }),
   ({ id }) => suspendApp(reviewDeps(), { ...operator, id }),
   ({ id }) => resumeApp(reviewDeps(), { ...operator, id }),
-  ({ id, testerId }) => testers.list(id).then(async ([one]) => one ?? testers.add({ id: newId(), clientId: id, accountId: testerId, typed: '', state: 'invited', invitedAt: 1 })),
+  ({ id, testerId }) =>
+    testers
+      .list(id)
+      .then(
+        async ([one]) => one ?? testers.add({ id: newId(), clientId: id, accountId: testerId, typed: '', state: 'invited', invitedAt: 1 }),
+      ),
   async function answerInvited({ id, testerId, random }) {
     const [one] = await testers.list(id);
     if (one !== undefined) await answerInvitation(core.db, { id: one.id, accountId: testerId, accept: random(2) === 0 });
@@ -163,7 +169,11 @@ async function broken(world: World): Promise<string | undefined> {
   const app = await appOf(world);
   const [tester] = await testers.list(world.id);
   const isTester = tester?.state === 'accepted';
-  const used = { id: world.id, state: world.left === 'testers-only' && app.state === 'test' ? ('live' as const) : app.state, ownerId: app.ownerId };
+  const used = {
+    id: world.id,
+    state: world.left === 'testers-only' && app.state === 'test' ? ('live' as const) : app.state,
+    ownerId: app.ownerId,
+  };
   const may = async (accountId: string) => (await whyNot(testers, used, accountId)) === undefined;
   const isOpen = app.state === 'live';
   const isTested = app.state === 'test' || app.state === 'review';

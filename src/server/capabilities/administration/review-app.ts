@@ -54,7 +54,8 @@ export async function acceptApp(deps: ReviewDeps, order: AppOrder & { readonly v
     const seen = app.domain.state === 'proven' ? app.domain.name : app.reviewedDomain;
     if (app.state === 'review') {
       const rest = { live_at: app.liveAt ?? at, reviewed_domain: seen };
-      if (!(await moveApp(db, { id, from: ['review'], to: 'live', rest }))) throw new Error('The app left its review in the middle of the answer.');
+      if (!(await moveApp(db, { id, from: ['review'], to: 'live', rest })))
+        throw new Error('The app left its review in the middle of the answer.');
     } else await publish(deps, app, { version, seen });
     await tell(deps, app, { event: 'accepted', order });
     return true;
@@ -62,7 +63,11 @@ export async function acceptApp(deps: ReviewDeps, order: AppOrder & { readonly v
 }
 
 /** Puts the reviewed changes into the running description, as it is now. */
-async function publish({ db }: ReviewDeps, app: OwnApp, { version, seen }: { readonly version: AppVersion; readonly seen: string }): Promise<void> {
+async function publish(
+  { db }: ReviewDeps,
+  app: OwnApp,
+  { version, seen }: { readonly version: AppVersion; readonly seen: string },
+): Promise<void> {
   const client = withChanges(app.client, readChanges(version.changes));
   const isFirst = await changeOwnApp(db, { client, ownerId: app.ownerId, version: app.version, states: ['live'] });
   // The transaction is undone, and the reviewer answers again.
@@ -108,7 +113,8 @@ export async function resumeApp(deps: ReviewDeps, order: AppOrder): Promise<bool
   return db.tx(async () => {
     const app = await own.find(id);
     const to = app?.stateBefore === 'live' ? 'live' : 'test';
-    if (app === undefined || !(await moveApp(db, { id, from: ['suspended'], to, before: '', rest: { suspended_because: '' } }))) return false;
+    if (app === undefined || !(await moveApp(db, { id, from: ['suspended'], to, before: '', rest: { suspended_because: '' } })))
+      return false;
     await tell(deps, app, { event: 'resumed', order });
     return true;
   });
@@ -133,10 +139,15 @@ async function tell(
 ): Promise<void> {
   await record(deps, app, { order, act: event });
   const account = await deps.accounts.findById(app.ownerId);
-  if (account !== undefined) await deps.journal.notices.sendApp({ account, event, app: app.client.name, values: { reasons: order.reason } });
+  if (account !== undefined)
+    await deps.journal.notices.sendApp({ account, event, app: app.client.name, values: { reasons: order.reason } });
 }
 
-async function record({ journal }: ReviewDeps, app: OwnApp, { order, act }: { readonly order: AppOrder; readonly act: string }): Promise<void> {
+async function record(
+  { journal }: ReviewDeps,
+  app: OwnApp,
+  { order, act }: { readonly order: AppOrder; readonly act: string },
+): Promise<void> {
   const { operator, reason } = order;
   const detail = { client: app.client.id, act, operator, reason };
   await journal.audit.record({ event: 'operator.acted', accountId: app.ownerId, origin, detail });

@@ -48,7 +48,11 @@ async function viewOf(
     icon,
     links,
     language,
-    scopes: [...scopes, ...more.filter(isConsentLine)].map((scope) => ({ name: scope, title: texts[`scope.${scope}`], detail: texts[`scope.${scope}.detail`] })),
+    scopes: [...scopes, ...more.filter(isConsentLine)].map((scope) => ({
+      name: scope,
+      title: texts[`scope.${scope}`],
+      detail: texts[`scope.${scope}.detail`],
+    })),
     authorizedAt: new Date(authorizedAt).toISOString(),
     lastUsedAt: new Date(lastUsedAt).toISOString(),
   };

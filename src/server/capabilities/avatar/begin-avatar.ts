@@ -33,7 +33,11 @@ const uploadsPerDay = 10;
 export async function beginAvatar(
   { db, clock, limiter, blobs, rateFactor }: BeginAvatarDeps,
   { accountId, sessionId }: SignedIn,
-  { filetype, size, counted = 'avatars' }: { readonly filetype: string; readonly size?: number | undefined; readonly counted?: 'avatars' | 'logos' },
+  {
+    filetype,
+    size,
+    counted = 'avatars',
+  }: { readonly filetype: string; readonly size?: number | undefined; readonly counted?: 'avatars' | 'logos' },
 ): Promise<BegunAvatar> {
   const taken = await limiter.take([{ key: `${counted}:${accountId}`, limit: uploadsPerDay * rateFactor, windowMs: day }]);
   if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds });

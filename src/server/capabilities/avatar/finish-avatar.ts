@@ -94,7 +94,11 @@ export async function storeAvatar(blobs: BlobStore, pictures: ReadonlyMap<Avatar
 async function takePicture<Size extends number>(
   blobs: BlobStore,
   file: string,
-  { sizes, maxBytes = limits.avatarMaxBytes, webp = false }: { readonly sizes: readonly Size[]; readonly maxBytes?: number; readonly webp?: boolean },
+  {
+    sizes,
+    maxBytes = limits.avatarMaxBytes,
+    webp = false,
+  }: { readonly sizes: readonly Size[]; readonly maxBytes?: number; readonly webp?: boolean },
 ) {
   try {
     const bytes = await blobs.readUpload(file, maxBytes);

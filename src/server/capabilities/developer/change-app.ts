@@ -24,7 +24,11 @@ export type AppChange = BodyOf<(typeof developerSchemas)['changeApp']>;
  * @throws {Refusal} notFound, appStateRefuses, badRequest with rules, sensitiveWords, verificationNeeded;
  * changedElsewhere with `data.app` when another change came first
  */
-export async function changeApp(deps: DeveloperDeps, developer: Developer, { id, change }: { readonly id: string; readonly change: AppChange }) {
+export async function changeApp(
+  deps: DeveloperDeps,
+  developer: Developer,
+  { id, change }: { readonly id: string; readonly change: AppChange },
+) {
   const app = await requireOwnApp(deps, developer.session, id);
   requireState(app);
   if (app.version !== change.version) throw await changedElsewhere(deps, app);
@@ -50,7 +54,8 @@ export async function writeChange(
   const { id } = app.client;
   const isLive = app.liveAt !== null && app.state === 'live';
   const divided = isLive && needsReview(deps.developers, wanted.scopes) ? divideChange(app.client, wanted) : { now: wanted, waits: {} };
-  if (app.state === 'review' && Object.keys(divideChange(app.client, wanted).waits).length > 0) throw new Refusal('appStateRefuses', { reason: 'in review' });
+  if (app.state === 'review' && Object.keys(divideChange(app.client, wanted).waits).length > 0)
+    throw new Refusal('appStateRefuses', { reason: 'in review' });
   const need = { action: 'appAddresses', target: id } as const;
   if (isLive) await refuseWhileAsked(deps, id, divided.waits);
   const movesAddresses = !isEqual(addressesOf(await presentOf(deps, app)), addressesOf(wanted));
@@ -82,7 +87,8 @@ async function keepDraft({ store: { db, clock } }: DeveloperDeps, clientId: stri
   }
   const open = await findOpenVersion(db, clientId);
   if (open !== undefined && isEqual(readChanges(open.changes), waits)) return;
-  if (!(await writeDraft(db, { clientId, changes: JSON.stringify(waits) }))) throw new Refusal('appStateRefuses', { reason: 'the version is in review' });
+  if (!(await writeDraft(db, { clientId, changes: JSON.stringify(waits) })))
+    throw new Refusal('appStateRefuses', { reason: 'the version is in review' });
 }
 
 /** @throws {Refusal} appStateRefuses for another text of a version that a reviewer reads */
@@ -161,7 +167,11 @@ function changedFields(before: OpenidClient, after: OpenidClient): readonly stri
  * Discards the draft of a live app.
  * @throws {Refusal} notFound, appStateRefuses, changedElsewhere
  */
-export async function discardVersion(deps: DeveloperDeps, developer: Developer, { id, version }: { readonly id: string; readonly version: number }) {
+export async function discardVersion(
+  deps: DeveloperDeps,
+  developer: Developer,
+  { id, version }: { readonly id: string; readonly version: number },
+) {
   const { db, clock } = deps.store;
   const app = await requireOwnApp(deps, developer.session, id);
   requireState(app, ['live']);

@@ -33,7 +33,14 @@ export async function deleteApp(
     await evidence.proofs.redeem(session, need);
     // What waited for a reviewer is over: after a restore the app is tested, or live, again.
     const before = app.state === 'live' ? 'live' : 'test';
-    const isMoved = await moveApp(store.db, { id, from: changeable, to: 'deleted', ownerId: session.accountId, before, rest: { purge_at: purgeAt } });
+    const isMoved = await moveApp(store.db, {
+      id,
+      from: changeable,
+      to: 'deleted',
+      ownerId: session.accountId,
+      before,
+      rest: { purge_at: purgeAt },
+    });
     if (!isMoved) throw new Refusal('appStateRefuses', { reason: 'the state has just changed' });
     await closeVersion(store.db, { clientId: id, from: ['draft', 'asked'], to: 'withdrawn', at });
     await endTransfersOf(store.db, id);
@@ -57,7 +64,14 @@ export async function restoreApp(deps: DeveloperDeps, developer: Developer, id: 
   await store.db.tx(async () => {
     await lockCredentials(store.db, session);
     await requirePlace(deps, session.accountId, to === 'test');
-    const isMoved = await moveApp(store.db, { id, from: ['deleted'], to, ownerId: session.accountId, before: '', rest: { purge_at: null } });
+    const isMoved = await moveApp(store.db, {
+      id,
+      from: ['deleted'],
+      to,
+      ownerId: session.accountId,
+      before: '',
+      rest: { purge_at: null },
+    });
     if (!isMoved) throw new Refusal('appStateRefuses', { reason: 'the state has just changed' });
     await recordAct(deps, developer, { event: 'developer.app-changed', client: id, fields: 'restored' });
   });

@@ -2,7 +2,13 @@ import type { Db } from '#server/core/database.ts';
 
 /** The account with this ID number, if it is active. */
 export async function findByNumber(db: Db, number: string): Promise<string | undefined> {
-  const row = await db.q().selectFrom('accounts').select('id').where('number', '=', number).where('state', '=', 'active').executeTakeFirst();
+  const row = await db
+    .q()
+    .selectFrom('accounts')
+    .select('id')
+    .where('number', '=', number)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
   return row?.id;
 }
 

@@ -26,7 +26,10 @@ describe('the Developer Center', () => {
     expect(entry).toMatchObject({ open: true, started: false, contact: '' });
     expect((await browser.post('/developer/apps', newAppBody())).code).toBe(3040);
     expect((await browser.post('/developer/begin', { agreement: '2020-01-01' })).code).toBe(3010);
-    expect(await browser.post('/developer/begin', { agreement: entry.agreement })).toMatchObject({ code: 400, data: { fields: { contact: 'required' } } });
+    expect(await browser.post('/developer/begin', { agreement: entry.agreement })).toMatchObject({
+      code: 400,
+      data: { fields: { contact: 'required' } },
+    });
   });
 
   it('is closed, or open to a list, as the operator says', async () => {
@@ -64,7 +67,9 @@ describe('the Developer Center', () => {
   it('has place for five apps in test and registers one form once, however often it is sent', async () => {
     const owner = await newDeveloper(app);
     const key = newId();
-    const same = await Promise.all(Array.from({ length: 4 }, () => owner.browser.post('/developer/apps', newAppBody({ idempotencyKey: key }))));
+    const same = await Promise.all(
+      Array.from({ length: 4 }, () => owner.browser.post('/developer/apps', newAppBody({ idempotencyKey: key }))),
+    );
     expect(same.map(({ code }) => code)).toEqual([200, 200, 200, 200]);
     const others = await Promise.all(Array.from({ length: 8 }, () => owner.browser.post('/developer/apps', newAppBody())));
     expect(others.filter(({ code }) => code === 200)).toHaveLength(4);
@@ -99,10 +104,13 @@ describe('the Developer Center', () => {
     expect(answer).toMatchObject({ code: 400, data: { fields } });
   });
 
-  it.each(['Cedar ID', 'С\u0435dar ID', 'Ｃｅｄａｒ ＩＤ Login', 'cedar-id', '雪松账号'])('does not give the name %s away', async (name) => {
-    const answer = await developer.browser.post('/developer/apps', newAppBody({ name: { zh_CN: '笔记', en_US: name } }));
-    expect(answer).toMatchObject({ code: 1025, data: { fields: { 'name.en_US': 'sensitive' } } });
-  });
+  it.each(['Cedar ID', 'С\u0435dar ID', 'Ｃｅｄａｒ ＩＤ Login', 'cedar-id', '雪松账号'])(
+    'does not give the name %s away',
+    async (name) => {
+      const answer = await developer.browser.post('/developer/apps', newAppBody({ name: { zh_CN: '笔记', en_US: name } }));
+      expect(answer).toMatchObject({ code: 1025, data: { fields: { 'name.en_US': 'sensitive' } } });
+    },
+  );
 });
 
 describe('settings of an app', () => {
@@ -115,16 +123,21 @@ describe('settings of an app', () => {
         links: { home, privacy: { zh_CN: '', en_US: '' }, terms: { zh_CN: '', en_US: '' } },
       });
     const answers = await Promise.all([change('https://notes.example.com/a'), change('https://notes.example.com/b')]);
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 3043]);
+    expect(answers.map(({ code }) => code).toSorted((one, other) => one - other)).toEqual([200, 3043]);
     const winner = answers.find(({ code }) => code === 200)?.data as OwnAppView;
-    expect(answers.find(({ code }) => code === 3043)?.data).toMatchObject({ app: { version: made.version + 1, links: { home: winner.links.home } } });
+    expect(answers.find(({ code }) => code === 3043)?.data).toMatchObject({
+      app: { version: made.version + 1, links: { home: winner.links.home } },
+    });
   });
 
   it('leave PKCE out only for a web app, and only with the sentence', async () => {
     const owner = await newDeveloper(app);
     const { app: web } = await createOwnApp(owner);
     const options = { ...web.options, pkce: false };
-    expect(await owner.browser.put(pathOf(web), { version: 1, options })).toMatchObject({ code: 400, data: { fields: { 'options.pkce': 'pkceRisk' } } });
+    expect(await owner.browser.put(pathOf(web), { version: 1, options })).toMatchObject({
+      code: 400,
+      data: { fields: { 'options.pkce': 'pkceRisk' } },
+    });
     must(await owner.browser.put(pathOf(web), { version: 1, options, pkceRisk: true }));
     expect(must(await owner.browser.get<{ apps: { weaker: boolean }[] }>('/developer')).apps[0]).toMatchObject({ weaker: true });
     const { app: native } = await createOwnApp(owner, { kind: 'native', redirectUris: ['com.example.notes:/cb'] });
@@ -171,7 +184,10 @@ describe('an app of somebody else', () => {
 
   it.each(calls)('is unknown to $method $path', async (call) => {
     const { app: foreign } = await createOwnApp(await newDeveloper(app));
-    const [theirs, nobodys] = [await send(developer.browser, call, foreign.clientID), await send(developer.browser, call, 'app-00000000000000000000')];
+    const [theirs, nobodys] = [
+      await send(developer.browser, call, foreign.clientID),
+      await send(developer.browser, call, 'app-00000000000000000000'),
+    ];
     expect([theirs.status, theirs.code]).toEqual([404, 404]);
     expect(theirs.text.replaceAll(/[\w-]{8,}/g, '')).toBe(nobodys.text.replaceAll(/[\w-]{8,}/g, ''));
   });
@@ -194,7 +210,9 @@ describe('secrets', () => {
     app.clock.advance(1000);
     expect((await owner.browser.post(url, { oldEnds: 'week', idempotencyKey: key })).code).toBe(3001);
     await proveFor(owner, 'appSecret', made.clientID);
-    const second = must(await owner.browser.post<{ id: string; secret: string; hint: string }>(url, { oldEnds: 'week', idempotencyKey: key }));
+    const second = must(
+      await owner.browser.post<{ id: string; secret: string; hint: string }>(url, { oldEnds: 'week', idempotencyKey: key }),
+    );
     expect(second.secret.endsWith(second.hint)).toBe(true);
     expect(await works(made.clientID, first)).toBe(true);
     expect(await works(made.clientID, second.secret)).toBe(true);

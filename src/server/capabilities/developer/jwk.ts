@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type JsonWebKeyInput } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
 import { limits } from '#contract/limits.ts';
 
 /** A public key as JSON (RFC 7517). */
@@ -11,7 +11,11 @@ export type JwkRule = 'jwkPrivate' | 'jwkAlg' | 'jwkSize' | 'jwkForm' | 'jwkMany
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
 
 /** Members that belong to the thumbprint of a key (RFC 7638), by its type. */
-const printed: Readonly<Record<string, readonly string[]>> = { EC: ['crv', 'kty', 'x', 'y'], OKP: ['crv', 'kty', 'x'], RSA: ['e', 'kty', 'n'] };
+const printed: Readonly<Record<string, readonly string[]>> = {
+  EC: ['crv', 'kty', 'x', 'y'],
+  OKP: ['crv', 'kty', 'x'],
+  RSA: ['e', 'kty', 'n'],
+};
 
 /** Algorithms of assertions: ES256, EdDSA, PS256. */
 const algorithms: Readonly<Record<string, readonly string[]>> = { EC: ['ES256'], OKP: ['EdDSA', 'Ed25519'], RSA: ['PS256'] };
@@ -49,12 +53,13 @@ function isKey(value: unknown): value is PublicJwk {
 function faultOf(key: PublicJwk): JwkRule | undefined {
   const type = String(key['kty']);
   const allowed = algorithms[type];
+  const { alg } = key;
   const isCurve = type === 'RSA' || key['crv'] === (type === 'EC' ? 'P-256' : 'Ed25519');
-  if (allowed === undefined || !isCurve || (key['alg'] !== undefined && !allowed.includes(String(key['alg'])))) return 'jwkAlg';
+  if (allowed === undefined || !isCurve || (alg !== undefined && !allowed.some((one) => one === alg))) return 'jwkAlg';
   // Before any arithmetic: base64url of 4096 bits has 683 characters.
   if (type === 'RSA' && String(key['n']).length > 700) return 'jwkSize';
   try {
-    const { asymmetricKeyDetails } = createPublicKey({ key: key as JsonWebKeyInput['key'], format: 'jwk' });
+    const { asymmetricKeyDetails } = createPublicKey({ key, format: 'jwk' });
     const bits = asymmetricKeyDetails?.modulusLength ?? 2048;
     return bits < 2048 || bits > 4096 ? 'jwkSize' : undefined;
   } catch {
@@ -73,5 +78,7 @@ function cleaned(key: PublicJwk): PublicJwk {
 /** RFC 7638, with SHA-256. */
 export function calculateThumbprint(key: PublicJwk): string {
   const members = (printed[String(key['kty'])] ?? []).map((member) => [member, key[member]]);
-  return createHash('sha256').update(JSON.stringify(Object.fromEntries(members))).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify(Object.fromEntries(members)))
+    .digest('base64url');
 }

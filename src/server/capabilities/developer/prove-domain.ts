@@ -35,7 +35,8 @@ export async function proveDomain(
   const after: Domain = isThere ? { ...before, state: 'proven', seenAt: at, goneAt: null } : before;
   await store.db.tx(async () => {
     await apps.own.setDomain(id, after);
-    if (isThere && domain.state !== 'proven') await recordAct(deps, developer, { event: 'developer.domain-proven', client: id, domain: name });
+    if (isThere && domain.state !== 'proven')
+      await recordAct(deps, developer, { event: 'developer.domain-proven', client: id, domain: name });
   });
   return requireOwnApp(deps, developer.session, id);
 }

@@ -67,7 +67,9 @@ export async function removeSecret(
   const app = await requireOwnApp(deps, session, id);
   const at = store.clock.now();
   const isLive = async (): Promise<boolean> =>
-    (await apps.clients.secrets.list(id)).some((one) => one.id === secretId && one.kind === 'secret' && (one.endsAt === null || one.endsAt > at));
+    (await apps.clients.secrets.list(id)).some(
+      (one) => one.id === secretId && one.kind === 'secret' && (one.endsAt === null || one.endsAt > at),
+    );
   if (!(await isLive())) return;
   const need = { action: 'appSecret', target: id } as const;
   await evidence.proofs.require(session, need);
@@ -112,7 +114,8 @@ async function writeKeys(
   const { store, evidence, journal } = deps;
   const { session } = developer;
   const { id } = app.client;
-  if (keys.length === 0 && jwksUri === '' && app.client.profile === 'fapi2') throw new Refusal('appStateRefuses', { reason: 'the profile needs keys' });
+  if (keys.length === 0 && jwksUri === '' && app.client.profile === 'fapi2')
+    throw new Refusal('appStateRefuses', { reason: 'the profile needs keys' });
   const need = { action: 'appSecret', target: id } as const;
   await evidence.proofs.require(session, need);
   const client = { ...app.client, jwks: keys.length === 0 ? null : { keys }, jwksUri };

@@ -14,7 +14,11 @@ const pageSize = 50;
  * Counts of an app, one row for each of the last 90 days.
  * @throws {Refusal} notFound
  */
-export async function showUsage(deps: DeveloperDeps, session: Session, id: string): Promise<DataOf<(typeof developerSchemas)['showUsage']>> {
+export async function showUsage(
+  deps: DeveloperDeps,
+  session: Session,
+  id: string,
+): Promise<DataOf<(typeof developerSchemas)['showUsage']>> {
   const { db, clock } = deps.store;
   await requireOwnApp(deps, session, id);
   const at = clock.now();
@@ -46,7 +50,14 @@ export async function showFailures(
   await requireOwnApp(deps, session, id);
   const { endpoint, cause, cursor } = query;
   const limit = pageSize + 1;
-  const found = await listFailures(db, { clientId: id, since: failuresSince(clock.now()), before: readCursor(cursor), endpoint, cause, limit });
+  const found = await listFailures(db, {
+    clientId: id,
+    since: failuresSince(clock.now()),
+    before: readCursor(cursor),
+    endpoint,
+    cause,
+    limit,
+  });
   const items = found.slice(0, pageSize);
   const last = items.at(-1);
   return {

@@ -58,7 +58,10 @@ export function readAccountName(given: string): string | undefined {
 }
 
 /** The active account with this ID number or email. */
-export async function findNamed({ store, identity }: Pick<DeveloperDeps, 'store' | 'identity'>, typed: string): Promise<Account | undefined> {
+export async function findNamed(
+  { store, identity }: Pick<DeveloperDeps, 'store' | 'identity'>,
+  typed: string,
+): Promise<Account | undefined> {
   if (typed.includes('@')) {
     const found = await identity.accounts.find('email', typed);
     return found?.state === 'active' ? found : undefined;
@@ -115,7 +118,8 @@ export async function answer(
   { id, accept }: { readonly id: string; readonly accept: boolean },
 ): Promise<void> {
   await store.db.tx(async () => {
-    if (!(await answerInvitation(store.db, { id, accountId, accept }))) throw new Refusal('notFound', { reason: 'no invitation of this account' });
+    if (!(await answerInvitation(store.db, { id, accountId, accept })))
+      throw new Refusal('notFound', { reason: 'no invitation of this account' });
     const mine = accept ? undefined : await apps.testers.find(id);
     if (mine !== undefined) await apps.consents.endTokens({ accountId, clientId: mine.clientId });
   });

@@ -79,7 +79,9 @@ export async function acceptTransfer(deps: DeveloperDeps, developer: Developer, 
     await lockCredentials(store.db, session);
     await evidence.proofs.redeem(session, need);
     await requirePlace(deps, session.accountId, app.liveAt === null);
-    const isTaken = (await endTransfer(store.db, { id: offer.id, to: 'accepted', at })) && (await giveApp(store.db, { client, from: offer.from_id, to: session.accountId }));
+    const isTaken =
+      (await endTransfer(store.db, { id: offer.id, to: 'accepted', at })) &&
+      (await giveApp(store.db, { client, from: offer.from_id, to: session.accountId }));
     if (!isTaken) throw new Refusal('appStateRefuses', { reason: 'the offer is over' });
     await closeVersion(store.db, { clientId: id, from: ['draft', 'asked'], to: 'withdrawn', at });
     await apps.clients.secrets.endOthers({ clientId: id, endsAt: at + offerMs });
@@ -91,7 +93,11 @@ export async function acceptTransfer(deps: DeveloperDeps, developer: Developer, 
 
 async function tellMoved(
   { journal }: DeveloperDeps,
-  { account, app, owner }: { readonly account: Account | undefined; readonly app: Readonly<Record<Language, string>>; readonly owner: string },
+  {
+    account,
+    app,
+    owner,
+  }: { readonly account: Account | undefined; readonly app: Readonly<Record<Language, string>>; readonly owner: string },
 ): Promise<void> {
   if (account !== undefined) await journal.notices.sendApp({ account, event: 'moved', app, values: { owner } });
 }

@@ -78,8 +78,7 @@ export async function startTry(
     expires_at: at + lifeMs,
   };
   await store.db.tx(async () => {
-    const secretId =
-      secret === '' ? '' : await apps.clients.secrets.add({ clientId: id, kind: 'try', secret, at, endsAt: run.expires_at });
+    const secretId = secret === '' ? '' : await apps.clients.secrets.add({ clientId: id, kind: 'try', secret, at, endsAt: run.expires_at });
     await runs.add({ ...run, sealed: seal(deps, { ...record, secretId }) });
     await recordAct(deps, developer, { event: 'developer.tried', client: id });
   });
@@ -162,13 +161,18 @@ function protocolOf({ dispatch, evidence, claimsOfScopes }: Deps, { origin }: Tr
  * The steps of a run so far; asks for the tokens of a device.
  * @throws {Refusal} notFound for an old run, or one of another browser
  */
-export async function showTry(deps: Deps, developer: Trying, { id, run: runId }: { readonly id: string; readonly run: string }): Promise<TryRunView> {
+export async function showTry(
+  deps: Deps,
+  developer: Trying,
+  { id, run: runId }: { readonly id: string; readonly run: string },
+): Promise<TryRunView> {
   const { run, record, client } = await requireRun(deps, developer, { id, runId });
   if (record.deviceCode === '' || record.state !== 'open') return tryView(run, record);
   const form = { grant_type: deviceGrant, device_code: record.deviceCode };
   const exchanged = await exchange(protocolOf(deps, developer), { name: 'tokens', form, keys: { client, ...record } });
   if (exchanged.error === 'authorization_pending' || exchanged.error === 'slow_down') return tryView(run, record);
-  if (exchanged.error === 'access_denied') return keep(deps, run, { ...withSteps(record, failedStep('page', 'refused')), state: 'refused' });
+  if (exchanged.error === 'access_denied')
+    return keep(deps, run, { ...withSteps(record, failedStep('page', 'refused')), state: 'refused' });
   return keep(deps, run, await afterTokens(deps, developer, { record: withSteps(record, step('page', 'done')), client, exchanged }));
 }
 
@@ -187,7 +191,9 @@ export async function answerTry(deps: Deps, developer: Trying, answer: string): 
   const isTaken = run !== undefined && app !== undefined && (await takeTryAnswer(store.db, { id: run.id, at }));
   if (run === undefined || app === undefined || !isTaken) throw new Refusal('tokenError', { reason: 'no open run' });
   const record = unseal(deps, run);
-  const rows = [...params].map(([name, value]) => row(name, name === 'code' ? `${value.slice(0, 12)}…` : value, { good: name !== 'error' }));
+  const rows = [...params].map(([name, value]) =>
+    row(name, name === 'code' ? `${value.slice(0, 12)}…` : value, { good: name !== 'error' }),
+  );
   const error = params.get('error');
   if (error !== null) {
     const isRefused = error === 'access_denied';
@@ -195,7 +201,8 @@ export async function answerTry(deps: Deps, developer: Trying, answer: string): 
     const ended = withSteps(record, step('page', 'done'), failed);
     return keep(deps, run, { ...ended, state: isRefused ? 'refused' : 'failed' });
   }
-  if (params.get('iss') !== deps.evidence.publicUrl) return keep(deps, run, withSteps(record, failedStep('answer', 'other', { rows, detail: 'iss' })));
+  if (params.get('iss') !== deps.evidence.publicUrl)
+    return keep(deps, run, withSteps(record, failedStep('answer', 'other', { rows, detail: 'iss' })));
   const answered = withSteps(record, step('page', 'done'), step('answer', 'done', { rows }));
   const form = {
     grant_type: 'authorization_code',
@@ -211,7 +218,11 @@ export async function answerTry(deps: Deps, developer: Trying, answer: string): 
 async function afterTokens(
   deps: Deps,
   developer: Trying,
-  { record, client, exchanged }: { readonly record: TryRecord; readonly client: OpenidClient; readonly exchanged: Awaited<ReturnType<typeof exchange>> },
+  {
+    record,
+    client,
+    exchanged,
+  }: { readonly record: TryRecord; readonly client: OpenidClient; readonly exchanged: Awaited<ReturnType<typeof exchange>> },
 ): Promise<TryRecord> {
   const { tokens } = exchanged;
   if (tokens === undefined) return withSteps(record, exchanged.step);
@@ -230,7 +241,11 @@ async function afterTokens(
  * Refreshes the tokens of a run.
  * @throws {Refusal} notFound; tokenError for a run without a refresh token
  */
-export async function refreshTry(deps: Deps, developer: Trying, { id, run: runId }: { readonly id: string; readonly run: string }): Promise<TryRunView> {
+export async function refreshTry(
+  deps: Deps,
+  developer: Trying,
+  { id, run: runId }: { readonly id: string; readonly run: string },
+): Promise<TryRunView> {
   const { run, record, client } = await requireRun(deps, developer, { id, runId });
   if (record.refreshToken === '') throw new Refusal('tokenError', { reason: 'no refresh token' });
   const form = { grant_type: 'refresh_token', refresh_token: record.refreshToken };
@@ -244,7 +259,11 @@ export async function refreshTry(deps: Deps, developer: Trying, { id, run: runId
  * Revokes the tokens of a run.
  * @throws {Refusal} notFound; tokenError for a run without tokens
  */
-export async function revokeTry(deps: Deps, developer: Trying, { id, run: runId }: { readonly id: string; readonly run: string }): Promise<TryRunView> {
+export async function revokeTry(
+  deps: Deps,
+  developer: Trying,
+  { id, run: runId }: { readonly id: string; readonly run: string },
+): Promise<TryRunView> {
   const { run, record, client } = await requireRun(deps, developer, { id, runId });
   if (record.accessToken === '') throw new Refusal('tokenError', { reason: 'no tokens' });
   const tokens = [record.refreshToken, record.accessToken].filter((token) => token !== '');
@@ -256,7 +275,11 @@ export async function revokeTry(deps: Deps, developer: Trying, { id, run: runId 
  * Ends a run and takes back what it allowed the app.
  * @throws {Refusal} notFound
  */
-export async function cleanTry(deps: Deps, developer: Trying, { id, run: runId }: { readonly id: string; readonly run: string }): Promise<void> {
+export async function cleanTry(
+  deps: Deps,
+  developer: Trying,
+  { id, run: runId }: { readonly id: string; readonly run: string },
+): Promise<void> {
   const { run } = await requireRun(deps, developer, { id, runId });
   const { accountId, sessionId } = developer.session;
   await deps.store.db.tx(async () => {

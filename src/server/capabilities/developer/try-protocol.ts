@@ -67,7 +67,8 @@ async function sendForm(
     ...(secret === '' ? {} : { authorization: `Basic ${basic}` }),
   };
   const send = async (nonce: string) => {
-    const proof = dpopKey === null || path !== '/oidc/token' ? {} : { dpop: await proofOf(protocol, dpopKey, { method: 'POST', path, nonce }) };
+    const proof =
+      dpopKey === null || path !== '/oidc/token' ? {} : { dpop: await proofOf(protocol, dpopKey, { method: 'POST', path, nonce }) };
     return dispatch({ method: 'POST', path, headers: { ...headers, ...proof }, body: params.toString(), clientIp });
   };
   const first = await send('');
@@ -110,7 +111,10 @@ function causeOf(error: string): AppCause {
 }
 
 function shownJson(json: LooseObject): string {
-  const hidden = Object.entries(json).map(([name, value]) => [name, name.endsWith('token') && typeof value === 'string' ? cut(value) : value]);
+  const hidden = Object.entries(json).map(([name, value]) => [
+    name,
+    name.endsWith('token') && typeof value === 'string' ? cut(value) : value,
+  ]);
   return JSON.stringify(Object.fromEntries(hidden), null, 2);
 }
 
@@ -140,12 +144,18 @@ export async function askDeviceCode(protocol: TryProtocol, { client, scope }: { 
 }
 
 /** Pushes the request beforehand (RFC 9126). */
-export async function pushRequest(protocol: TryProtocol, { form, keys }: { readonly form: Readonly<Record<string, string>>; readonly keys: RunKeys }) {
+export async function pushRequest(
+  protocol: TryProtocol,
+  { form, keys }: { readonly form: Readonly<Record<string, string>>; readonly keys: RunKeys },
+) {
   return sendForm(protocol, { path: '/oidc/par', form, keys });
 }
 
 /** Revokes a token of the run. */
-export async function revokeToken(protocol: TryProtocol, { token, keys }: { readonly token: string; readonly keys: RunKeys }): Promise<void> {
+export async function revokeToken(
+  protocol: TryProtocol,
+  { token, keys }: { readonly token: string; readonly keys: RunKeys },
+): Promise<void> {
   await sendForm(protocol, { path: '/oidc/token/revocation', form: { token }, keys });
 }
 
@@ -165,7 +175,10 @@ export async function readIdToken(
     });
     const isFresh = record.nonce === '' || payload['nonce'] === record.nonce;
     const rows = Object.entries(payload).map(([name, value]) =>
-      row(name, name === 'nonce' || name === 'sub' ? cut(String(value)) : value, { scope: scopeOf(protocol, name), good: name !== 'nonce' || isFresh }),
+      row(name, name === 'nonce' || name === 'sub' ? cut(String(value)) : value, {
+        scope: scopeOf(protocol, name),
+        good: name !== 'nonce' || isFresh,
+      }),
     );
     const detail = `${protectedHeader.kid ?? ''} ${protectedHeader.alg}`;
     return isFresh ? step('id', 'done', { rows, detail }) : failedStep('id', 'other', { rows, detail: 'nonce' });
@@ -175,7 +188,10 @@ export async function readIdToken(
 }
 
 /** The claims of the person from userinfo. */
-export async function readUserInfo(protocol: TryProtocol, { token, keys }: { readonly token: string; readonly keys: RunKeys }): Promise<TryStep> {
+export async function readUserInfo(
+  protocol: TryProtocol,
+  { token, keys }: { readonly token: string; readonly keys: RunKeys },
+): Promise<TryStep> {
   const { dispatch, clientIp } = protocol;
   const path = '/oidc/me';
   const { dpopKey } = keys;

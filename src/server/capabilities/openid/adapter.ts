@@ -54,7 +54,9 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed only by `upsert`
     const payload = JSON.parse(keyring.open(purpose, found.sealed)) as AdapterPayload;
-    return found.consumedAt === null || isForgiven(model, found.consumedAt, clock.now()) ? payload : { ...payload, consumed: Math.floor(found.consumedAt / second) };
+    return found.consumedAt === null || isForgiven(model, found.consumedAt, clock.now())
+      ? payload
+      : { ...payload, consumed: Math.floor(found.consumedAt / second) };
   }
 
   /** Whether a refresh token was not left unused for too long. Notes the use if the token stays the same. */

@@ -40,7 +40,10 @@ export async function passGate(deps: GateDeps, { oidc }: KoaContextWithOIDC): Pr
 }
 
 /** @throws {Refusal} appStateRefuses for a consent to an app that this account may not use */
-export async function requireOpenApp(deps: GateDeps, { clientId, accountId }: { readonly clientId: string; readonly accountId: string }): Promise<void> {
+export async function requireOpenApp(
+  deps: GateDeps,
+  { clientId, accountId }: { readonly clientId: string; readonly accountId: string },
+): Promise<void> {
   const why = await whyClosed(deps, clientId, accountId);
   if (why !== undefined) throw new Refusal('appStateRefuses', { reason: why });
 }
@@ -53,7 +56,7 @@ export async function isSuspended({ apps }: GateDeps, clientId: string): Promise
 
 interface LibraryClient {
   readonly grantTypes?: readonly string[];
-  grantTypeAllowed(type: string): boolean;
+  grantTypeAllowed: (this: LibraryClient, type: string) => boolean;
 }
 
 /** Answers `unauthorized_client` to an app that may use no grant: it is suspended, or deleted. */

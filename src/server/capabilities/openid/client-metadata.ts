@@ -35,7 +35,9 @@ export function clientMetadata({ client, state, secretHashes }: ClientWithSecret
     post_logout_redirect_uris: [...client.postLogoutRedirectUris],
     response_types: hasRedirects ? ['code'] : [],
     // A suspended app may use none: it is answered `unauthorized_client`.
-    grant_types: isOpen ? [...(hasRedirects ? ['authorization_code'] : []), 'refresh_token', ...(client.deviceGrant ? [deviceGrant] : [])] : [],
+    grant_types: isOpen
+      ? [...(hasRedirects ? ['authorization_code'] : []), 'refresh_token', ...(client.deviceGrant ? [deviceGrant] : [])]
+      : [],
     scope: client.scopes.join(' '),
     ...(home === '' ? {} : { client_uri: home }),
     ...(client.backchannelLogoutUri === ''

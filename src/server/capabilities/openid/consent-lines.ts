@@ -62,7 +62,12 @@ function lineOf(claim: Claim, scopes: ReadonlySet<Scope>): ConsentLine {
 }
 
 function requestedScopes({ client, scope }: Wanted): ReadonlySet<Scope> {
-  return new Set(scope.split(' ').filter(isScope).filter((name) => client.scopes.includes(name)));
+  return new Set(
+    scope
+      .split(' ')
+      .filter(isScope)
+      .filter((name) => client.scopes.includes(name)),
+  );
 }
 
 /** Claims of the request that the registration allows; a companion counts as its claim. */
@@ -70,7 +75,8 @@ function requestedClaims(wanted: Wanted): ReadonlyMap<Claim, { readonly essentia
   const found = new Map<Claim, { readonly essential: boolean }>();
   for (const [name, how] of namedClaims(wanted.claims)) {
     const claim = companions[name] ?? name;
-    if (isClaim(claim) && mayAsk(wanted.client, claim)) found.set(claim, { essential: how.essential || found.get(claim)?.essential === true });
+    if (isClaim(claim) && mayAsk(wanted.client, claim))
+      found.set(claim, { essential: how.essential || found.get(claim)?.essential === true });
   }
   return found;
 }

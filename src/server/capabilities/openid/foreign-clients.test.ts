@@ -102,7 +102,9 @@ function browserOf({ browser }: Person) {
 it('openid-client with its default authentication', async () => {
   const person = await somebody();
   const { origin, clientId, secret } = await newApp('/callback');
-  const config = await client.discovery(new URL(app.config.publicUrl), clientId, secret, undefined, { execute: [client.allowInsecureRequests] });
+  const config = await client.discovery(new URL(app.config.publicUrl), clientId, secret, undefined, {
+    execute: [client.allowInsecureRequests],
+  });
   const party = { config, clientId, secret, redirectUri: `${origin}/callback` };
   const begun = await begin(party, { scope: 'openid profile email' });
   const stop = await consent(app, person.browser, await open(app, person.browser, begun.url), ['openid', 'profile', 'email']);
@@ -135,10 +137,23 @@ it('oauth4webapi by the address of RFC 8414', async () => {
   const { url } = await consent(app, person.browser, question, ['openid', 'email']);
   const self = { client_id: clientId };
   const params = oauth.validateAuthResponse(server, self, url, oauth.expectNoState);
-  const answer = await oauth.authorizationCodeGrantRequest(server, self, oauth.ClientSecretPost(secret), params, `${origin}/callback`, verifier, insecure);
+  const answer = await oauth.authorizationCodeGrantRequest(
+    server,
+    self,
+    oauth.ClientSecretPost(secret),
+    params,
+    `${origin}/callback`,
+    verifier,
+    insecure,
+  );
   const tokens = await oauth.processAuthorizationCodeResponse(server, self, answer, { requireIdToken: true });
   const sub = oauth.getValidatedIdTokenClaims(tokens)?.sub ?? '';
-  const info = await oauth.processUserInfoResponse(server, self, sub, await oauth.userInfoRequest(server, self, tokens.access_token, insecure));
+  const info = await oauth.processUserInfoResponse(
+    server,
+    self,
+    sub,
+    await oauth.userInfoRequest(server, self, tokens.access_token, insecure),
+  );
   expect(info['email']).toBe(person.email);
 });
 
@@ -169,15 +184,22 @@ it('Auth.js with a database: its user has a name and an email', async () => {
     void (async () => {
       const body = request.method === 'POST' ? await Array.fromAsync(request).then((parts) => Buffer.concat(parts)) : undefined;
       const headers = new Headers(Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]));
-      const answer = await Auth(new Request(new URL(request.url ?? '/', origin), { method: request.method ?? 'GET', headers, ...(body === undefined ? {} : { body }) }), {
-        basePath: '/auth',
-        trustHost: true,
-        secret: newToken(),
-        ...authSecret,
-        adapter,
-        session: { strategy: 'jwt' },
-        providers: [{ id: 'cedar', name: 'Cedar', type: 'oidc', issuer: app.config.publicUrl, clientId, clientSecret: secret }],
-      });
+      const answer = await Auth(
+        new Request(new URL(request.url ?? '/', origin), {
+          method: request.method ?? 'GET',
+          headers,
+          ...(body === undefined ? {} : { body }),
+        }),
+        {
+          basePath: '/auth',
+          trustHost: true,
+          secret: newToken(),
+          ...authSecret,
+          adapter,
+          session: { strategy: 'jwt' },
+          providers: [{ id: 'cedar', name: 'Cedar', type: 'oidc', issuer: app.config.publicUrl, clientId, clientSecret: secret }],
+        },
+      );
       response.statusCode = answer.status;
       for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
       response.setHeader('set-cookie', answer.headers.getSetCookie());
@@ -186,7 +208,10 @@ it('Auth.js with a database: its user has a name and an email', async () => {
   });
   const visit = browserOf(person);
   const { csrfToken } = JSON.parse(await visit(`${origin}/auth/csrf`)) as { readonly csrfToken: string };
-  await visit(`${origin}/auth/signin/cedar`, { method: 'POST', body: new URLSearchParams({ csrfToken, callbackUrl: `${origin}/auth/session` }) });
+  await visit(`${origin}/auth/signin/cedar`, {
+    method: 'POST',
+    body: new URLSearchParams({ csrfToken, callbackUrl: `${origin}/auth/session` }),
+  });
   const { user } = JSON.parse(await visit(`${origin}/auth/session`)) as { readonly user: Readonly<Record<string, unknown>> };
   expect(user).toMatchObject({ name: person.account.nickname, email: person.email });
   expect([...users.values()]).toMatchObject([{ name: person.account.nickname, email: person.email }]);

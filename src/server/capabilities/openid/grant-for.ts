@@ -28,7 +28,9 @@ export async function grantFor({ apps, store }: GrantDeps, ctx: KoaContextWithOI
   const grantId = session.grantIdFor(client.clientId);
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   if (known !== undefined && isAnswered(known, ctx) && (!asksPersonal(wanted) || isAnsweredPersonal(known))) return known;
-  const lines = registered.firstParty ? await allowAll(apps, { person, wanted, at: store.clock.now() }) : await allowedLines(apps, person, wanted);
+  const lines = registered.firstParty
+    ? await allowAll(apps, { person, wanted, at: store.clock.now() })
+    : await allowedLines(apps, person, wanted);
   if (lines === undefined) return undefined;
   const grant = new provider.Grant({ accountId: person.accountId, clientId: client.clientId });
   grantLines(grant, wanted, new Set(lines));
@@ -37,10 +39,15 @@ export async function grantFor({ apps, store }: GrantDeps, ctx: KoaContextWithOI
 }
 
 /** Whether a grant knows an answer for everything in this request. */
-function isAnswered(grant: { getOIDCScopeEncountered(): string; getOIDCClaimsEncountered(): string[] }, { oidc }: KoaContextWithOIDC): boolean {
+function isAnswered(
+  grant: { getOIDCScopeEncountered(): string; getOIDCClaimsEncountered(): string[] },
+  { oidc }: KoaContextWithOIDC,
+): boolean {
   const scopes = new Set(grant.getOIDCScopeEncountered().split(' '));
   const claims = new Set([...grant.getOIDCClaimsEncountered(), 'sub', 'sid', 'auth_time', 'acr', 'amr', 'iss']);
-  return [...oidc.requestParamOIDCScopes].every((scope) => scopes.has(scope)) && [...oidc.requestParamClaims].every((claim) => claims.has(claim));
+  return (
+    [...oidc.requestParamOIDCScopes].every((scope) => scopes.has(scope)) && [...oidc.requestParamClaims].every((claim) => claims.has(claim))
+  );
 }
 
 function asksPersonal({ client, scope }: Wanted): boolean {
@@ -62,11 +69,17 @@ async function allowedLines({ consents }: Apps, { accountId, account }: Session,
 }
 
 /** An app of the operator's own: recorded as allowed, and listed like any other. */
-async function allowAll({ consents }: Apps, { person, wanted, at }: { readonly person: Session; readonly wanted: Wanted; readonly at: number }) {
+async function allowAll(
+  { consents }: Apps,
+  { person, wanted, at }: { readonly person: Session; readonly wanted: Wanted; readonly at: number },
+) {
   const { accountId, account } = person;
   const before = await consents.find({ accountId, clientId: wanted.client.id });
   const asked = askedLines(wanted, account, before);
-  const { chosen } = divideLines(asked, asked.map(({ name }) => name));
+  const { chosen } = divideLines(
+    asked,
+    asked.map(({ name }) => name),
+  );
   const scopes = [...new Set([...(before?.scopes ?? []), ...chosen.filter(isScope)])];
   const more = [...new Set([...(before?.more ?? []), ...linesBeyond(chosen)])];
   await consents.allow({ accountId, clientId: wanted.client.id, credentialEpoch: account.credentialEpoch, scopes, more, at });

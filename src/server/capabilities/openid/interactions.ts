@@ -206,7 +206,8 @@ function visitorUrl(
 ): string {
   const query = new URLSearchParams({ redirect: interactionUrl(uid, params['client_id']), client_id: text(params['client_id']) });
   if (prompt !== undefined) query.set('prompt', prompt);
-  for (const name of ['login_hint', 'ui_locales', 'display']) if (text(params[name]) !== '') query.set(name, text(params[name]).slice(0, 254));
+  for (const name of ['login_hint', 'ui_locales', 'display'])
+    if (text(params[name]) !== '') query.set(name, text(params[name]).slice(0, 254));
   return `${path}?${query.toString()}`;
 }
 

@@ -24,7 +24,9 @@ export async function keepPosted(deps: AdapterDeps, browser: Authorizer, body: s
   const params = storedParameters(pairs);
   if (params === undefined || params.length === 0) return undefined;
   const id = newId();
-  await authorizer.run(browser, async () => openidAdapter(deps, model).upsert(id, { kind: model, params: { pairs: params } }, waitingLifeMs.nobody / second));
+  await authorizer.run(browser, async () =>
+    openidAdapter(deps, model).upsert(id, { kind: model, params: { pairs: params } }, waitingLifeMs.nobody / second),
+  );
   return id;
 }
 

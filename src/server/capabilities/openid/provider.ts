@@ -193,7 +193,11 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
 /** The page for people who may not use an app now. */
 async function renderClosed(deps: ProviderDeps, ctx: KoaContextWithOIDC, why: ClosedApp['why']): Promise<void> {
   ctx.status = 403;
-  const data = { error: why === 'test' ? 'test_app' : 'suspended_app', description: '', requestId: ctx.res.getHeader('x-request-id') ?? '' };
+  const data = {
+    error: why === 'test' ? 'test_app' : 'suspended_app',
+    description: '',
+    requestId: ctx.res.getHeader('x-request-id') ?? '',
+  };
   await render(deps, ctx, { path: '/oauth-error', data });
 }
 

@@ -72,7 +72,9 @@ export function boundRequest({ oidc }: KoaContextWithOIDC): void {
 function boundClaims(claims: unknown): void {
   if (typeof claims !== 'string') return;
   const parts: Readonly<Record<string, unknown>> = JSON.parse(claims);
-  const names = [parts['id_token'], parts['userinfo']].flatMap((part) => (typeof part === 'object' && part !== null ? Object.keys(part) : []));
+  const names = [parts['id_token'], parts['userinfo']].flatMap((part) =>
+    typeof part === 'object' && part !== null ? Object.keys(part) : [],
+  );
   if (names.length > mostClaims) throw new errors.InvalidRequest('claims names too many');
 }
 

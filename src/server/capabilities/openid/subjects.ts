@@ -29,7 +29,15 @@ export type PairwiseSubject = (client: Sectored, accountId: string) => Promise<s
  * The key of pairwise subjects is random, shared by all instances and sealed in the table `keys`. It never rotates: an
  * app would take every person for a new one.
  */
-export function createSubjects({ db, keyring, clock }: { readonly db: Db; readonly keyring: Keyring; readonly clock: Clock }): PairwiseSubject {
+export function createSubjects({
+  db,
+  keyring,
+  clock,
+}: {
+  readonly db: Db;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+}): PairwiseSubject {
   let known: Promise<string> | undefined;
 
   async function load(): Promise<string> {

@@ -5,14 +5,17 @@ import { authorizer } from './authorizer.ts';
 
 interface LibraryClient {
   readonly clientId: string;
-  redirectUriAllowed(address: string): boolean;
+  redirectUriAllowed: (this: LibraryClient, address: string) => boolean;
 }
 
 /** The runs that the sender of a request may answer to, found before the library asks for the address. */
 const liveRuns = new WeakMap<object, readonly { readonly client_id: string; readonly state_hash: string }[]>();
 
 /** Finds the live runs of the signed-in person; for a request pushed beforehand, which has no browser, all of them. */
-export async function findTryRuns(runs: TryRuns, { ctx, at }: { readonly ctx: Pick<KoaContextWithOIDC, 'req' | 'path'>; readonly at: number }) {
+export async function findTryRuns(
+  runs: TryRuns,
+  { ctx, at }: { readonly ctx: Pick<KoaContextWithOIDC, 'req' | 'path'>; readonly at: number },
+) {
   const accountId = authorizer.getStore()?.session?.accountId;
   if (ctx.path === '/oidc/par') liveRuns.set(ctx.req, await runs.allLive(at));
   else if (ctx.path.startsWith('/oidc/auth') && accountId !== undefined) liveRuns.set(ctx.req, await runs.live({ accountId, at }));

@@ -36,7 +36,9 @@ export function watchApps(provider: Provider, activity: AppActivity): void {
   });
   for (const [event, endpoint] of Object.entries(failures)) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's types know only some of its events
-    (provider as unknown as NodeJS.EventEmitter).on(event, (ctx: KoaContextWithOIDC, error: LibraryError) => note(activity, { ctx, endpoint, error }));
+    (provider as unknown as NodeJS.EventEmitter).on(event, (ctx: KoaContextWithOIDC, error: LibraryError) =>
+      note(activity, { ctx, endpoint, error }),
+    );
   }
 }
 
@@ -94,7 +96,9 @@ function causeOf(error: LibraryError, ctx: KoaContextWithOIDC): Cause {
 
 function secretCause(ctx: KoaContextWithOIDC): Cause {
   const ended = endedSecretOf(ctx);
-  return ended === undefined ? { cause: 'secret', detail: '' } : { cause: 'secretEnded', detail: new Date(ended).toISOString().slice(0, 10) };
+  return ended === undefined
+    ? { cause: 'secret', detail: '' }
+    : { cause: 'secretEnded', detail: new Date(ended).toISOString().slice(0, 10) };
 }
 
 /** An address without its query: values of a person may stand there. */

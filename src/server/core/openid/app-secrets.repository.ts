@@ -35,7 +35,14 @@ export interface AppSecrets {
 export function createAppSecrets(db: Db): AppSecrets {
   return {
     async list(clientId) {
-      const rows = await db.q().selectFrom('app_secrets').selectAll().where('client_id', '=', clientId).orderBy('made_at').orderBy('id').execute();
+      const rows = await db
+        .q()
+        .selectFrom('app_secrets')
+        .selectAll()
+        .where('client_id', '=', clientId)
+        .orderBy('made_at')
+        .orderBy('id')
+        .execute();
       return rows.map(({ id, kind, hash, hint, made_at, ends_at, used_day }) => ({
         id,
         kind,

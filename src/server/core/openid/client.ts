@@ -117,11 +117,15 @@ const sectorForm = /^[a-z0-9.-]{1,253}$/;
 function checkChoices({ kind, pkce, subject, sector, redirectUris, deviceGrant, rate }: OpenidClient): void {
   if (pkce === 'optional' && kind !== 'web') throw new ClientError('pkce', 'is required without a secret');
   if (redirectUris.length > mostRedirects) throw new ClientError('redirect', `may be given ${mostRedirects} times`);
-  if (kind === 'device' && (!deviceGrant || redirectUris.length > 0)) throw new ClientError('kind', 'device has --device and no --redirect');
-  if (sector !== '' && (subject !== 'pairwise' || !sectorForm.test(sector))) throw new ClientError('sector', 'is a host, for --subject pairwise');
+  if (kind === 'device' && (!deviceGrant || redirectUris.length > 0))
+    throw new ClientError('kind', 'device has --device and no --redirect');
+  if (sector !== '' && (subject !== 'pairwise' || !sectorForm.test(sector)))
+    throw new ClientError('sector', 'is a host, for --subject pairwise');
   const hosts = new Set(redirectUris.map((address) => URL.parse(address)?.host));
-  if (subject === 'pairwise' && sector === '' && hosts.size > 1) throw new ClientError('sector', 'is missing: the addresses have several hosts');
-  if (rate !== null && (!Number.isInteger(rate) || rate < 1 || rate > 1_000_000)) throw new ClientError('rate', 'must be 1 to 1000000 calls a minute');
+  if (subject === 'pairwise' && sector === '' && hosts.size > 1)
+    throw new ClientError('sector', 'is missing: the addresses have several hosts');
+  if (rate !== null && (!Number.isInteger(rate) || rate < 1 || rate > 1_000_000))
+    throw new ClientError('rate', 'must be 1 to 1000000 calls a minute');
 }
 
 function parse(field: string, address: string): URL {

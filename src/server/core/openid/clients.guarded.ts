@@ -4,7 +4,10 @@ import type { OpenidClient } from './client.ts';
 import type { ClientState } from './clients.table.ts';
 
 /** Replaces the description of an app: true if it still has the version that the change was made from. */
-export async function changeClient(db: Db, { client, version }: { readonly client: OpenidClient; readonly version: number }): Promise<boolean> {
+export async function changeClient(
+  db: Db,
+  { client, version }: { readonly client: OpenidClient; readonly version: number },
+): Promise<boolean> {
   return won(
     await unguarded(db)
       .updateTable('openid_clients')
@@ -21,6 +24,11 @@ export async function transitionClient(
   { id, from, to }: { readonly id: string; readonly from: readonly ClientState[]; readonly to: ClientState },
 ): Promise<boolean> {
   return won(
-    await unguarded(db).updateTable('openid_clients').set({ state: to }).where('id', '=', id).where('state', 'in', from).executeTakeFirstOrThrow(),
+    await unguarded(db)
+      .updateTable('openid_clients')
+      .set({ state: to })
+      .where('id', '=', id)
+      .where('state', 'in', from)
+      .executeTakeFirstOrThrow(),
   );
 }

@@ -84,7 +84,15 @@ function selectRecord(q: Kysely<Database>) {
     .leftJoin('openid_records as g', (join) => join.onRef('g.id', '=', 'r.grant_id').on('g.model', '=', 'Grant'))
     .leftJoin('sessions as s', 's.id', 'r.session_id')
     .select(['r.id', 'r.sealed', 'r.account_id', 'r.client_id', 'r.grant_id', 'r.session_id', 'r.device_id', 'r.credential_epoch'])
-    .select(['r.created_at', 'r.expires_at as record_end', 'r.consumed_at', 'r.used_at', 'r.decided_at', 'a.state', 'a.credential_epoch as account_epoch'])
+    .select([
+      'r.created_at',
+      'r.expires_at as record_end',
+      'r.consumed_at',
+      'r.used_at',
+      'r.decided_at',
+      'a.state',
+      'a.credential_epoch as account_epoch',
+    ])
     .select(['g.id as grant', 'g.credential_epoch as grant_epoch', 'g.device_id as grant_device'])
     .select(['s.credential_epoch as session_epoch', 's.ended_at', 's.expires_at', 's.idle_expires_at', 's.account_id as session_account']);
 }

@@ -33,7 +33,11 @@ export function createAppTesters(db: Db): AppTesters {
       return (await rows().where('client_id', '=', clientId).orderBy('invited_at').orderBy('id').execute()).map(toTester);
     },
     async ofAccount(accountId) {
-      const found = await rows().where('account_id', '=', accountId).where('state', 'in', ['invited', 'accepted']).orderBy('invited_at').execute();
+      const found = await rows()
+        .where('account_id', '=', accountId)
+        .where('state', 'in', ['invited', 'accepted'])
+        .orderBy('invited_at')
+        .execute();
       return found.map(toTester);
     },
     async isTester({ clientId, accountId }) {
@@ -56,7 +60,13 @@ export function createAppTesters(db: Db): AppTesters {
         .execute();
     },
     async remove({ clientId, id }) {
-      const row = await db.q().deleteFrom('app_testers').where('client_id', '=', clientId).where('id', '=', id).returningAll().executeTakeFirst();
+      const row = await db
+        .q()
+        .deleteFrom('app_testers')
+        .where('client_id', '=', clientId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
       return row && toTester(row);
     },
     async eraseAccount(accountId) {

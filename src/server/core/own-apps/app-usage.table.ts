@@ -26,5 +26,13 @@ export const appUsage = table<AppUsageTable>()({
   erase: 'of nobody, because counts name no person',
   restore: 'keep, because they tell what happened',
   merge: 'keep',
-  columns: { client_id: counted, day: counted, ends_at: counted, sign_ins: counted, new_people: counted, refreshes: counted, failures: counted },
+  columns: {
+    client_id: counted,
+    day: counted,
+    ends_at: counted,
+    sign_ins: counted,
+    new_people: counted,
+    refreshes: counted,
+    failures: counted,
+  },
 });

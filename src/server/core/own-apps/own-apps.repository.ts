@@ -103,13 +103,29 @@ export function createOwnApps(db: Db): OwnApps {
         .execute();
     },
     async setReasons(id, reasons) {
-      await db.q().updateTable('openid_clients').set({ scope_reasons: JSON.stringify(reasons) }).where('id', '=', id).execute();
+      await db
+        .q()
+        .updateTable('openid_clients')
+        .set({ scope_reasons: JSON.stringify(reasons) })
+        .where('id', '=', id)
+        .execute();
     },
     async setGrantedNames(id, names) {
-      await db.q().updateTable('openid_clients').set({ granted_names: JSON.stringify(names) }).where('id', '=', id).execute();
+      await db
+        .q()
+        .updateTable('openid_clients')
+        .set({ granted_names: JSON.stringify(names) })
+        .where('id', '=', id)
+        .execute();
     },
     async due(at) {
-      const found = await db.q().selectFrom('openid_clients').select('id').where('state', '=', 'deleted').where('purge_at', '<=', at).execute();
+      const found = await db
+        .q()
+        .selectFrom('openid_clients')
+        .select('id')
+        .where('state', '=', 'deleted')
+        .where('purge_at', '<=', at)
+        .execute();
       return found.map(({ id }) => id);
     },
     async withDomain() {

@@ -10,8 +10,18 @@ export interface TryRuns {
   live(of: { readonly accountId: string; readonly at: number }): Promise<readonly TryRunRow[]>;
   /** Runs of everybody that have not ended. */
   allLive(at: number): Promise<readonly TryRunRow[]>;
-  find(of: { readonly id: string; readonly accountId: string; readonly visitor: string; readonly at: number }): Promise<TryRunRow | undefined>;
-  findByState(of: { readonly stateHash: string; readonly accountId: string; readonly visitor: string; readonly at: number }): Promise<TryRunRow | undefined>;
+  find(of: {
+    readonly id: string;
+    readonly accountId: string;
+    readonly visitor: string;
+    readonly at: number;
+  }): Promise<TryRunRow | undefined>;
+  findByState(of: {
+    readonly stateHash: string;
+    readonly accountId: string;
+    readonly visitor: string;
+    readonly at: number;
+  }): Promise<TryRunRow | undefined>;
   add(run: TryRunRow): Promise<void>;
   write(run: Pick<TryRunRow, 'id' | 'sealed'>): Promise<void>;
   remove(id: string): Promise<void>;

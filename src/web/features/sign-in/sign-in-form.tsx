@@ -53,7 +53,15 @@ interface SignInFormProps {
 }
 
 /** Sign-in by password or code (spec 5, contract 5), with the captcha and the wait after failures. */
-export function SignInForm({ hint = '', query, registerHref, onRegister, onSecondStep, isBack = false, others }: SignInFormProps): ReactNode {
+export function SignInForm({
+  hint = '',
+  query,
+  registerHref,
+  onRegister,
+  onSecondStep,
+  isBack = false,
+  others,
+}: SignInFormProps): ReactNode {
   const t = useT();
   const panel = useId();
   const captcha = useCaptcha('login');
