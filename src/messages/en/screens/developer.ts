@@ -227,7 +227,6 @@ export const developer = {
   'dc.k.keyRemove.b': 'Requests that are signed with this key fail from now on.',
   'dc.k.keys.ok': 'Keys changed',
 
-  'dc.try': 'Try it',
   'dc.try.b': 'Runs a real sign-in with your own account and shows each step.',
   'dc.try.run': 'Run',
   'dc.try.again': 'Run again',

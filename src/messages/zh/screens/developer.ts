@@ -229,7 +229,6 @@ export const developer = {
   'dc.k.keyRemove.b': '移除后，使用此公钥签名的请求会立即失败。',
   'dc.k.keys.ok': '公钥已更改',
 
-  'dc.try': '在线调试',
   'dc.try.b': '使用您的账号完成一次真实登录，并展示每一步。',
   'dc.try.run': '运行',
   'dc.try.again': '再次运行',
