@@ -19,19 +19,24 @@ import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { purgeApps } from './delete-app.ts';
+import type { Outside } from './outside.ts';
+import { lookAtDomains } from './prove-domain.ts';
 
 let app: TestApp;
 const proofs = new Map<string, string>();
+
+/** Hosts of others, as they would answer. */
+const outside: Outside = {
+  certificateEnd: async () => Date.UTC(2027, 1, 14),
+  txt: async (name) => [proofs.get(name) ?? ''],
+  text: async (url) => proofs.get(url.hostname) ?? '',
+};
 
 beforeAll(async () => {
   app = await buildTestApp({
     now: Date.now(),
     config: { rateFactor: 1000 },
-    outside: {
-      certificateEnd: async () => Date.UTC(2027, 1, 14),
-      txt: async (name) => [proofs.get(name) ?? ''],
-      text: async (url) => proofs.get(url.hostname) ?? '',
-    },
+    outside,
   });
   await app.listen();
 });
@@ -237,6 +242,38 @@ describe('a review', () => {
   });
 });
 
+describe('a verified publisher', () => {
+  it('keeps the mark for six days without the proof, and is told on days 1, 3 and 7', async () => {
+    const owner = await newDeveloper(app);
+    const { app: made } = await liveApp(owner);
+    const told = async () => (await app.outbox(owner.email)).filter(({ scene }) => scene === 'domainGone').length;
+    const proof = proofs.get('example.com') ?? '';
+    const { core } = app.wiring;
+    const look = () => lookAtDomains({ ...core, developers: app.config.developers, outside });
+    await look();
+    expect(await read(owner, made)).toMatchObject({ verified: true, publisher: { state: 'proven' } });
+    proofs.delete('example.com');
+    const seen: unknown[] = [];
+    for (let missing = 1; missing <= 7; missing += 1) {
+      app.clock.advance(day);
+      await look();
+      await look();
+      const { verified } = await read(owner, made);
+      seen.push([missing, verified, await told()]);
+    }
+    expect(seen).toEqual([
+      [1, true, 1],
+      [2, true, 1],
+      [3, true, 2],
+      [4, true, 2],
+      [5, true, 2],
+      [6, true, 2],
+      [7, false, 3],
+    ]);
+    expect(proof).not.toBe('');
+  });
+});
+
 describe('a suspended app', () => {
   it('signs nobody in, says so, and goes on as it was', async () => {
     const owner = await newDeveloper(app);
@@ -328,5 +365,19 @@ describe('a deletion', () => {
     await purgeApps({ store: core.store, apps: core.apps });
     expect(due.purge_at).toBe(app.clock.now() + 7 * day);
     expect((await owner.browser.get(url)).code).toBe(404);
+  });
+});
+
+describe('the check of an address', () => {
+  it('names rules, and gives advice that refuses nothing', async () => {
+    const { browser } = await newDeveloper(app);
+    const check = async (address: string) =>
+      must(
+        await browser.post<{ rules: string[]; advice: unknown[] }>('/developer/check/address', { kind: 'web', use: 'redirect', address }),
+      );
+    expect(await check('http://notes.example.com/cb')).toEqual({ rules: ['addressHttps'], advice: [] });
+    expect(await check('http://127.0.0.1/cb')).toEqual({ rules: [], advice: [{ key: 'loop' }] });
+    expect(await check('https://notes.example.com/cb')).toEqual({ rules: [], advice: [{ key: 'ok', date: '2027-02-14' }] });
+    expect(await check(`${app.config.publicUrl}/developer/try`)).toMatchObject({ rules: ['addressOwn'] });
   });
 });

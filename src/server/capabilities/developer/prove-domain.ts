@@ -1,7 +1,8 @@
 import type { DomainProof, DomainState } from '#contract/vocabulary/developer.ts';
 import type { OwnApp } from '#server/core/own-apps/own-apps.repository.ts';
 import { day, hour } from '#server/platform/clock.ts';
-import { newId } from '#server/platform/ids.ts';
+import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
+import { newId, sha256 } from '#server/platform/ids.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 import { recordAct, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
@@ -9,8 +10,8 @@ import { proofText } from './own-app-view.ts';
 
 type Domain = OwnApp['domain'];
 
-/** Days without the proof until the mark goes. */
-const lostAfterDays = 7;
+/** The day without the proof on which the mark goes. */
+const lostOnDay = 7;
 /** Days without the proof on which the developer is told. */
 const toldOnDays = [1, 3, 7];
 
@@ -59,18 +60,14 @@ export function domainJob(deps: DeveloperDeps): Job {
   return { everyMs: hour, failure: 'Domains of apps were not looked at.', run: () => lookAtDomains(deps) };
 }
 
+/** Looks at each domain once a day, whichever server comes first. */
 export async function lookAtDomains(deps: DeveloperDeps): Promise<void> {
-  const at = deps.store.clock.now();
+  const { db, clock } = deps.store;
+  const at = clock.now();
   for (const app of await deps.apps.own.withDomain()) {
-    const lastLook = Math.max(app.domain.seenAt ?? 0, lastTold(app.domain, at));
-    if (at - lastLook < day) continue;
-    await lookAt(deps, app, at);
+    const id = sha256(`${app.client.id} ${Math.floor(at / day)}`);
+    if (await claimOnce(db, { kind: 'app-domain', id, at, expiresAt: at + 2 * day })) await lookAt(deps, app, at);
   }
-}
-
-/** The last whole day since the proof is missing. */
-function lastTold({ goneAt }: Domain, at: number): number {
-  return goneAt === null ? 0 : goneAt + Math.floor((at - goneAt) / day) * day;
 }
 
 async function lookAt({ store, apps, identity, journal, outside }: DeveloperDeps, app: OwnApp, at: number): Promise<void> {
@@ -80,14 +77,13 @@ async function lookAt({ store, apps, identity, journal, outside }: DeveloperDeps
     return;
   }
   const goneAt = domain.goneAt ?? at;
-  const days = Math.floor((at - goneAt) / day);
-  const state: DomainState = days >= lostAfterDays ? 'lost' : 'gone';
+  // The first day without the proof is day 1.
+  const missingDay = Math.floor(at / day) - Math.floor(goneAt / day) + 1;
+  const state: DomainState = missingDay >= lostOnDay ? 'lost' : 'gone';
   const owner = await identity.accounts.findById(app.ownerId);
   await store.db.tx(async () => {
     await apps.own.setDomain(client.id, { ...domain, state, goneAt });
-    const tells = domain.goneAt === null || toldOnDays.includes(days);
-    if (owner !== undefined && tells) {
-      await journal.notices.sendApp({ account: owner, event: 'domainGone', app: client.name, values: { domain: domain.name } });
-    }
+    if (owner === undefined || !toldOnDays.includes(missingDay)) return;
+    await journal.notices.sendApp({ account: owner, event: 'domainGone', app: client.name, values: { domain: domain.name } });
   });
 }
