@@ -1,4 +1,4 @@
-import type { AppKind } from '#contract/vocabulary/developer.ts';
+import type { guideKinds } from './guide-path.ts';
 
 /** A file of an example, as it stands in the repository. */
 interface GuideFile {
@@ -16,7 +16,7 @@ export interface GuideValues {
 const written: GuideValues = { issuer: 'http://127.0.0.1:3000', clientID: 'cedar-demo' };
 
 /** The files of an example. They load with its quickstart. */
-export const guideFiles: Readonly<Partial<Record<AppKind, () => Promise<readonly GuideFile[]>>>> = {
+export const guideFiles: Readonly<Record<(typeof guideKinds)[number], () => Promise<readonly GuideFile[]>>> = {
   web: async () => {
     const [app, pages] = await Promise.all([import('#examples/web-app/web-app.ts?raw'), import('#examples/web-app/pages.ts?raw')]);
     return [

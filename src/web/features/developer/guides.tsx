@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { appKinds } from '#contract/vocabulary/developer.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate, useQuery as useUrlQuery } from '#web/lib/router.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -12,6 +11,7 @@ import { failureOf } from '#web/lib/failure.ts';
 import { useAppName } from './app-words.ts';
 import { CodeBox } from './code-box.tsx';
 import { filledIn, guideFiles, type GuideValues } from './guide-files.ts';
+import { guideKinds } from './guide-path.ts';
 import { librarySettings, settingsFor } from './guide-settings.ts';
 import css from './guides.module.css';
 import { useDeveloper, type Developer } from './use-developer.ts';
@@ -25,8 +25,7 @@ export function Guides(): ReactNode {
   const t = useT();
   const query = useUrlQuery();
   const developer = useDeveloper();
-  const kinds = appKinds.filter((each) => guideFiles[each] !== undefined);
-  const kind = kinds.find((each) => each === query.get('kind')) ?? 'web';
+  const kind = guideKinds.find((each) => each === query.get('kind')) ?? 'web';
   const apps = (developer.data?.apps ?? []).filter((app) => app.kind === kind);
   const app = apps.find(({ clientID }) => clientID === query.get('app'));
   const library = librarySettings.find(({ id }) => id === query.get('library'));
@@ -40,7 +39,7 @@ export function Guides(): ReactNode {
       <Tabs
         label={t('dc.n.guides')}
         chosen={kind}
-        options={kinds.map((id) => ({ id, name: t(`dc.g.${id as 'web' | 'device'}`) }))}
+        options={guideKinds.map((id) => ({ id, name: t(`dc.g.${id}`) }))}
         onChoose={(next) => go({ kind: next, app: '', library: '' })}
       />
       {apps.length > 0 && <Apps apps={apps} chosen={app?.clientID ?? ''} onChoose={(next) => go({ app: next })} />}
@@ -106,7 +105,7 @@ function Apps({ apps, chosen, onChoose }: AppsProps): ReactNode {
 
 function Files({ kind, values }: { readonly kind: keyof typeof guideFiles; readonly values: GuideValues | undefined }): ReactNode {
   const t = useT();
-  const files = useQuery({ queryKey: ['developer-guide', kind], queryFn: () => guideFiles[kind]?.() ?? [], staleTime: Infinity });
+  const files = useQuery({ queryKey: ['developer-guide', kind], queryFn: () => guideFiles[kind](), staleTime: Infinity });
   const failure = failureOf(files);
   if (failure !== undefined || files.data === undefined) {
     return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;

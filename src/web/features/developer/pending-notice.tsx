@@ -7,19 +7,30 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { otherVersion, showApp, type OwnApp } from './use-developer.ts';
 
+interface PendingNoticeProps {
+  readonly app: OwnApp;
+  /** A form that began with the app begins anew. */
+  readonly onChanged?: (app: OwnApp) => void;
+}
+
 /** A live app has changes that wait for a review. */
-export function PendingNotice({ app }: { readonly app: OwnApp }): ReactNode {
+export function PendingNotice({ app, onChanged }: PendingNoticeProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState(false);
+
+  function show(changed: OwnApp): void {
+    showApp(changed);
+    onChanged?.(changed);
+  }
 
   async function discard(): Promise<void> {
     setBusy(true);
     try {
-      showApp(await call(developerEndpoints.discardVersion, { params: { id: app.clientID }, body: { version: app.version } }));
+      show(await call(developerEndpoints.discardVersion, { params: { id: app.clientID }, body: { version: app.version } }));
     } catch (error) {
       const other = otherVersion(error);
       if (other === undefined) handleRefusal(error);
-      else showApp(other);
+      else show(other);
     } finally {
       setBusy(false);
     }

@@ -12,7 +12,7 @@ export function Settings({ app }: { readonly app: OwnApp }): ReactNode {
   const [base, setBase] = useState(app);
   return (
     <Stack>
-      {app.pending !== null && <PendingNotice app={app} />}
+      {app.pending !== null && <PendingNotice app={app} onChanged={setBase} />}
       <LogoCard app={base} onChanged={setBase} />
       <SettingsForm key={base.version} app={base} onSaved={setBase} />
       <EndCard app={app} />
