@@ -177,7 +177,7 @@ const trailLife = (180 * day) / minute;
 export const tableBudgets: readonly TableBudget[] = [
   {
     what: 'requests of apps, sign-outs',
-    madeBy: '`GET /oidc/auth`, `GET /oidc/session/end`',
+    madeBy: '`/oidc/auth`, `/oidc/session/end` by GET or POST',
     bytes: mostRowBytes.waiting,
     ...waitingBudget,
     lifeMinutes: waitingLifeMs.nobody / minute,

@@ -3,7 +3,6 @@ import * as client from 'openid-client';
 import type { OwnAppView } from '#contract/schemas/developer.ts';
 import { runApps } from '#server/admin/apps.ts';
 import { day } from '#server/platform/clock.ts';
-import { newId } from '#server/platform/ids.ts';
 import { createOwnApp, must, newDeveloper, proveFor, type TestDeveloper } from '#server/testing/developers.ts';
 import {
   authorize,
@@ -188,7 +187,7 @@ describe('a review', () => {
     must(await owner.browser.post(`${url}/withdraw`, {}));
     must(await owner.browser.post(`${url}/review`, { reasons: [] }));
     const { version } = JSON.parse(await operator('review', made.clientID)) as { version: string };
-    await expect(operator('review', made.clientID, '--accept', newId())).rejects.toThrow('Nothing was done');
+    await expect(operator('review', made.clientID, '--accept', 'v0')).rejects.toThrow('Nothing was done');
     await operator('review', made.clientID, '--accept', version);
     expect(await read(owner, made)).toMatchObject({ state: 'live', verified: true, reasons: [{ scope: 'profile' }] });
     expect(await pageOf(await signUp(app), party)).toBe('/consent');
@@ -298,6 +297,7 @@ describe('a transfer', () => {
     const [owner, other, third] = [await newDeveloper(app), await newDeveloper(app), await newDeveloper(app)];
     const made = await createOwnApp(owner);
     const url = pathOf(made.app);
+    const formers = await signInTo(app, owner.browser, { party: await partyOf(made) });
     expect((await owner.browser.post(`${url}/transfer`, { to: other.email })).code).toBe(3001);
     await proveFor(owner, 'appTransfer', made.app.clientID);
     must(await owner.browser.post(`${url}/transfer`, { to: other.email }));
@@ -311,6 +311,9 @@ describe('a transfer', () => {
     expect(answers.map(({ code }) => code).toSorted((one, next) => one - next)[0]).toBe(200);
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
     expect((await owner.browser.get(url)).code).toBe(404);
+    // In test the app is no longer theirs to sign in to: state and owner are read with each use of a token.
+    const { config } = await partyOf(made);
+    await expect(client.fetchUserInfo(config, formers.access_token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });
     const taken = await read(other, made.app);
     expect(taken).toMatchObject({ publisher: { state: 'none' }, verified: false });
     expect(taken.secrets.every(({ endsAt }) => endsAt !== null && Date.parse(endsAt) <= app.clock.now() + 7 * day)).toBe(true);

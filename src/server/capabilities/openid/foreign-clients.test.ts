@@ -4,7 +4,6 @@
  */
 import { createServer, type RequestListener } from 'node:http';
 import { Auth } from '@auth/core';
-import type { Adapter, AdapterUser } from '@auth/core/adapters';
 import express from 'express';
 import { auth, requiresAuth } from 'express-openid-connect';
 import session from 'express-session';
@@ -102,9 +101,7 @@ function browserOf({ browser }: Person) {
 it('openid-client with its default authentication', async () => {
   const person = await somebody();
   const { origin, clientId, secret } = await newApp('/callback');
-  const config = await client.discovery(new URL(app.config.publicUrl), clientId, secret, undefined, {
-    execute: [client.allowInsecureRequests],
-  });
+  const config = await client.discovery(new URL(app.config.publicUrl), clientId, secret, undefined, { execute: [client.allowInsecureRequests] });
   const party = { config, clientId, secret, redirectUri: `${origin}/callback` };
   const begun = await begin(party, { scope: 'openid profile email' });
   const stop = await consent(app, person.browser, await open(app, person.browser, begun.url), ['openid', 'profile', 'email']);
@@ -137,46 +134,47 @@ it('oauth4webapi by the address of RFC 8414', async () => {
   const { url } = await consent(app, person.browser, question, ['openid', 'email']);
   const self = { client_id: clientId };
   const params = oauth.validateAuthResponse(server, self, url, oauth.expectNoState);
-  const answer = await oauth.authorizationCodeGrantRequest(
-    server,
-    self,
-    oauth.ClientSecretPost(secret),
-    params,
-    `${origin}/callback`,
-    verifier,
-    insecure,
-  );
+  const answer = await oauth.authorizationCodeGrantRequest(server, self, oauth.ClientSecretPost(secret), params, `${origin}/callback`, verifier, insecure);
   const tokens = await oauth.processAuthorizationCodeResponse(server, self, answer, { requireIdToken: true });
   const sub = oauth.getValidatedIdTokenClaims(tokens)?.sub ?? '';
-  const info = await oauth.processUserInfoResponse(
-    server,
-    self,
-    sub,
-    await oauth.userInfoRequest(server, self, tokens.access_token, insecure),
-  );
+  const info = await oauth.processUserInfoResponse(server, self, sub, await oauth.userInfoRequest(server, self, tokens.access_token, insecure));
   expect(info['email']).toBe(person.email);
 });
+
+interface AuthUser {
+  readonly id: string;
+  readonly name?: string;
+  readonly email?: string;
+}
+
+interface AuthAccount {
+  readonly provider: string;
+  readonly providerAccountId: string;
+}
+
+/** One key for all requests of that app. */
+const authSecret = newToken();
 
 it('Auth.js with a database: its user has a name and an email', async () => {
   const person = await somebody();
   const { origin, clientId, secret } = await newApp('/auth/callback/cedar', { idTokenClaims: true });
-  const users = new Map<string, AdapterUser>();
+  const users = new Map<string, AuthUser>();
   const links = new Map<string, string>();
-  const adapter: Adapter = {
-    async createUser(user) {
+  const adapter = {
+    async createUser(user: AuthUser) {
       const made = { ...user, id: newId() };
       users.set(made.id, made);
       return made;
     },
-    getUser: async (id) => users.get(id) ?? null,
-    getUserByEmail: async (email) => [...users.values()].find((user) => user.email === email) ?? null,
-    getUserByAccount: async ({ provider, providerAccountId }) => users.get(links.get(`${provider} ${providerAccountId}`) ?? '') ?? null,
-    async updateUser(user) {
-      const changed = { ...users.get(user.id), ...user } as AdapterUser;
+    getUser: async (id: string) => users.get(id) ?? null,
+    getUserByEmail: async (email: string) => [...users.values()].find((user) => user.email === email) ?? null,
+    getUserByAccount: async ({ provider, providerAccountId }: AuthAccount) => users.get(links.get(`${provider} ${providerAccountId}`) ?? '') ?? null,
+    async updateUser(user: AuthUser) {
+      const changed = { ...users.get(user.id), ...user };
       users.set(user.id, changed);
       return changed;
     },
-    async linkAccount({ provider, providerAccountId, userId }) {
+    async linkAccount({ provider, providerAccountId, userId }: AuthAccount & { readonly userId: string }) {
       links.set(`${provider} ${providerAccountId}`, userId);
     },
   };
@@ -184,22 +182,14 @@ it('Auth.js with a database: its user has a name and an email', async () => {
     void (async () => {
       const body = request.method === 'POST' ? await Array.fromAsync(request).then((parts) => Buffer.concat(parts)) : undefined;
       const headers = new Headers(Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]));
-      const answer = await Auth(
-        new Request(new URL(request.url ?? '/', origin), {
-          method: request.method ?? 'GET',
-          headers,
-          ...(body === undefined ? {} : { body }),
-        }),
-        {
-          basePath: '/auth',
-          trustHost: true,
-          secret: newToken(),
-          ...authSecret,
-          adapter,
-          session: { strategy: 'jwt' },
-          providers: [{ id: 'cedar', name: 'Cedar', type: 'oidc', issuer: app.config.publicUrl, clientId, clientSecret: secret }],
-        },
-      );
+      const answer = await Auth(new Request(new URL(request.url ?? '/', origin), { method: request.method ?? 'GET', headers, ...(body === undefined ? {} : { body }) }), {
+        basePath: '/auth',
+        trustHost: true,
+        secret: authSecret,
+        adapter,
+        session: { strategy: 'jwt' },
+        providers: [{ id: 'cedar', name: 'Cedar', type: 'oidc', issuer: app.config.publicUrl, clientId, clientSecret: secret }],
+      });
       response.statusCode = answer.status;
       for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
       response.setHeader('set-cookie', answer.headers.getSetCookie());
@@ -208,17 +198,11 @@ it('Auth.js with a database: its user has a name and an email', async () => {
   });
   const visit = browserOf(person);
   const { csrfToken } = JSON.parse(await visit(`${origin}/auth/csrf`)) as { readonly csrfToken: string };
-  await visit(`${origin}/auth/signin/cedar`, {
-    method: 'POST',
-    body: new URLSearchParams({ csrfToken, callbackUrl: `${origin}/auth/session` }),
-  });
+  await visit(`${origin}/auth/signin/cedar`, { method: 'POST', body: new URLSearchParams({ csrfToken, callbackUrl: `${origin}/auth/session` }) });
   const { user } = JSON.parse(await visit(`${origin}/auth/session`)) as { readonly user: Readonly<Record<string, unknown>> };
   expect(user).toMatchObject({ name: person.account.nickname, email: person.email });
   expect([...users.values()]).toMatchObject([{ name: person.account.nickname, email: person.email }]);
 });
-
-/** One key for all requests of that app. */
-const authSecret = { secret: newToken() };
 
 it('Passport without PKCE: its profile has a name and an email', async () => {
   const person = await somebody();

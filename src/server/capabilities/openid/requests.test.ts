@@ -3,17 +3,7 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import { sha256 } from '#server/platform/ids.ts';
-import {
-  authorize,
-  begin,
-  consent,
-  exchange,
-  newRelyingParty,
-  open,
-  routeData,
-  signInTo,
-  type TestRelyingParty,
-} from '#server/testing/openid.ts';
+import { authorize, begin, consent, exchange, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -87,10 +77,7 @@ describe('a request by POST', () => {
     const answers = await Promise.all(
       [`/oidc/auth?${query}`, (await postForm(app.newBrowser(), '/oidc/auth', query)).headers.location ?? ''].map(async (path) => {
         const stop = await open(app, app.newBrowser(), path);
-        const told =
-          stop.url.origin === app.config.publicUrl
-            ? routeData(stop.text)['error']
-            : new URLSearchParams(stop.url.search || stop.url.hash.slice(1)).get('error');
+        const told = stop.url.origin === app.config.publicUrl ? routeData(stop.text)['error'] : new URLSearchParams(stop.url.search || stop.url.hash.slice(1)).get('error');
         return [stop.status, stop.url.origin, told];
       }),
     );
@@ -151,7 +138,7 @@ describe('PKCE', () => {
 });
 
 describe('a client proves itself', () => {
-  async function token(party: TestRelyingParty, fields: Readonly<Record<string, string>>, authorization?: string) {
+  async function token(fields: Readonly<Record<string, string>>, authorization?: string) {
     const answer = await app.newBrowser().raw({
       method: 'POST',
       path: '/oidc/token',
@@ -167,25 +154,22 @@ describe('a client proves itself', () => {
     const { browser } = await signUp(app);
     const { refresh_token = '' } = await signInTo(app, browser, { party });
     const { clientId: client_id, secret = '' } = party;
-    expect(await token(party, { refresh_token }, basic(client_id, secret))).toEqual([200, undefined]);
-    expect(await token(party, { refresh_token, client_id, client_secret: secret })).toEqual([200, undefined]);
-    expect(await token(party, { refresh_token, client_id, client_secret: secret }, basic(client_id, secret))).toEqual([
-      400,
-      'invalid_request',
-    ]);
-    expect(await token(party, { refresh_token, client_id, client_secret: `${secret}x` })).toEqual([401, 'invalid_client']);
-    expect(await token(party, { refresh_token, client_id })).toEqual([401, 'invalid_client']);
-    expect(await token(party, { refresh_token }, basic(client_id, ''))).toEqual([401, 'invalid_client']);
+    expect(await token({ refresh_token }, basic(client_id, secret))).toEqual([200, undefined]);
+    expect(await token({ refresh_token, client_id, client_secret: secret })).toEqual([200, undefined]);
+    expect(await token({ refresh_token, client_id, client_secret: secret }, basic(client_id, secret))).toEqual([400, 'invalid_request']);
+    expect(await token({ refresh_token, client_id, client_secret: `${secret}x` })).toEqual([401, 'invalid_client']);
+    expect(await token({ refresh_token, client_id })).toEqual([401, 'invalid_client']);
+    expect(await token({ refresh_token }, basic(client_id, ''))).toEqual([401, 'invalid_client']);
   });
 
   it('without a secret also by an empty password', async () => {
     const party = await newRelyingParty(app, { kind: 'native' });
     const { browser } = await signUp(app);
     const { refresh_token = '' } = await signInTo(app, browser, { party });
-    expect(await token(party, { refresh_token }, basic(party.clientId, ''))).toEqual([200, undefined]);
-    expect(await token(party, { refresh_token }, basic(party.clientId, 'x'))).toEqual([401, 'invalid_client']);
+    expect(await token({ refresh_token }, basic(party.clientId, ''))).toEqual([200, undefined]);
+    expect(await token({ refresh_token }, basic(party.clientId, 'x'))).toEqual([401, 'invalid_client']);
     const foreign = { refresh_token, client_id: (await newRelyingParty(app)).clientId };
-    expect((await token(party, foreign, basic(party.clientId, '')))[0]).toBe(400);
+    expect((await token(foreign, basic(party.clientId, '')))[0]).toBe(400);
   });
 
   it('with either of two secrets, until the older one ends', async () => {
@@ -196,10 +180,10 @@ describe('a client proves itself', () => {
     const second = 'second-secret-of-this-app';
     const at = app.clock.now();
     expect(await app.wiring.clients.replaceSecret({ id, secret: second, at, othersEndAt: at + 1000 })).toBe(true);
-    for (const one of [secret, second]) expect(await token(party, { refresh_token }, basic(id, one))).toEqual([200, undefined]);
+    for (const one of [secret, second]) expect(await token({ refresh_token }, basic(id, one))).toEqual([200, undefined]);
     app.clock.advance(1000);
-    expect(await token(party, { refresh_token }, basic(id, secret))).toEqual([401, 'invalid_client']);
-    expect(await token(party, { refresh_token }, basic(id, second))).toEqual([200, undefined]);
+    expect(await token({ refresh_token }, basic(id, secret))).toEqual([401, 'invalid_client']);
+    expect(await token({ refresh_token }, basic(id, second))).toEqual([200, undefined]);
     const kept = await app.db.q().selectFrom('app_secrets').selectAll().where('client_id', '=', id).execute();
     expect(kept.map(({ hash, hint }) => [hash, hint])).toContainEqual([sha256(second), second.slice(-4)]);
     expect(JSON.stringify(kept)).not.toContain(second);
@@ -227,19 +211,14 @@ describe('claims', () => {
     const asked = await person.browser.get<{ scopes: { name: string; missing: boolean }[]; lacks: string[] }>(`/openid/interaction/${uid}`);
     stop = await consent(app, person.browser, stop, lines);
     const tokens = await exchange(party, { ...begun, callback: stop.url });
-    return { asked: asked.data, idToken: tokens.claims() ?? {}, userinfo: await userInfo(party, tokens.access_token), party };
+    return { asked: asked.data, idToken: (tokens.claims() ?? {}) as Readonly<Record<string, unknown>>, userinfo: await userInfo(party, tokens.access_token), party };
   }
 
   it('of the profile have a name, the moment of the last change, and no real name', async () => {
     const person = await fullPerson();
     await person.browser.post('/userinfo', { realName: 'Li Ming' });
     const { idToken, userinfo } = await learn(person, everything, { scope: 'openid profile' }, ['openid', 'profile']);
-    expect(userinfo).toMatchObject({
-      name: person.account.nickname,
-      nickname: person.account.nickname,
-      locale: 'zh-CN',
-      updated_at: Math.floor(app.clock.now() / 1000),
-    });
+    expect(userinfo).toMatchObject({ name: person.account.nickname, nickname: person.account.nickname, locale: 'zh-CN', updated_at: Math.floor(app.clock.now() / 1000) });
     expect(JSON.stringify(userinfo)).not.toContain('Li Ming');
     for (const claim of ['gender', 'birthdate', 'zoneinfo', 'address']) expect(userinfo).not.toHaveProperty(claim);
     expect(Object.keys(idToken).toSorted()).toEqual(['acr', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'nonce', 'sub']);
@@ -279,20 +258,10 @@ describe('claims', () => {
 
   it('that are asked one by one arrive where they were asked, each after a line of its own', async () => {
     const person = await fullPerson();
-    const claims = JSON.stringify({
-      id_token: { email: null, birthdate: { essential: true } },
-      userinfo: { name: null, zoneinfo: null, phone_number_verified: null },
-    });
+    const claims = JSON.stringify({ id_token: { email: null, birthdate: { essential: true } }, userinfo: { name: null, zoneinfo: null, phone_number_verified: null } });
     const lines = ['claim.birthdate', 'claim.name', 'claim.phone_number'];
     const { asked, idToken, userinfo } = await learn(person, everything, { scope: 'openid', claims }, ['openid', ...lines]);
-    expect(asked.scopes.map(({ name }) => name)).toEqual([
-      'openid',
-      'claim.email',
-      'claim.birthdate',
-      'claim.name',
-      'claim.zoneinfo',
-      'claim.phone_number',
-    ]);
+    expect(asked.scopes.map(({ name }) => name)).toEqual(['openid', 'claim.email', 'claim.birthdate', 'claim.name', 'claim.zoneinfo', 'claim.phone_number']);
     expect(idToken).toMatchObject({ birthdate: '1990-02-28' });
     expect(idToken).not.toHaveProperty('email');
     expect(userinfo).toEqual({ sub: idToken['sub'], name: person.account.nickname, phone_number_verified: true });
@@ -330,11 +299,7 @@ describe('claims', () => {
       const { url } = await open(app, app.newBrowser(), (await begin(party, { claims: JSON.stringify(claims) })).url);
       expect(url.searchParams.get('error')).toBe('invalid_request');
     }
-    const { url } = await open(
-      app,
-      app.newBrowser(),
-      (await begin(party, { claims: '{"userinfo":{"__proto__":{"essential":true}}}' })).url,
-    );
+    const { url } = await open(app, app.newBrowser(), (await begin(party, { claims: '{"userinfo":{"__proto__":{"essential":true}}}' })).url);
     expect(url.pathname).toBe('/login');
   });
 });
@@ -459,9 +424,7 @@ describe('the discovery document', () => {
 
   it('names only account actions that lead to a page', async () => {
     const { text } = await app.newBrowser().raw({ method: 'GET', path: '/.well-known/openid-configuration' });
-    const { account_management_actions_supported: actions } = JSON.parse(text) as {
-      readonly account_management_actions_supported: readonly string[];
-    };
+    const { account_management_actions_supported: actions } = JSON.parse(text) as { readonly account_management_actions_supported: readonly string[] };
     expect(actions).toContain('org.matrix.devices_list');
     for (const action of [...actions, 'unknown', '']) {
       const { status, headers } = await app.newBrowser().raw({ method: 'GET', path: `/account?action=${action}` });

@@ -6,6 +6,9 @@ import type { AppVersionsTable } from './app-versions.table.ts';
 
 export type AppVersion = Selectable<AppVersionsTable>;
 
+/** Begins with a letter: a reviewer types it after an option. */
+const newVersionId = (): string => `v${newId()}`;
+
 /** The version of an app that is a draft or waits. */
 export async function findOpenVersion(db: Db, clientId: string): Promise<AppVersion | undefined> {
   return db.q().selectFrom('app_versions').selectAll().where('open', '=', clientId).executeTakeFirst();
@@ -31,7 +34,7 @@ export async function writeDraft(db: Db, { clientId, changes }: { readonly clien
   const { numInsertedOrUpdatedRows } = await unguarded(db)
     .insertInto('app_versions')
     .values({
-      id: newId(),
+      id: newVersionId(),
       client_id: clientId,
       changes,
       state: 'draft',
@@ -83,7 +86,7 @@ export async function withdrawVersion(db: Db, clientId: string): Promise<boolean
   return won(
     await unguarded(db)
       .updateTable('app_versions')
-      .set({ id: newId(), state: 'draft', asked_at: null })
+      .set({ id: newVersionId(), state: 'draft', asked_at: null })
       .where('open', '=', clientId)
       .where('state', '=', 'asked')
       .executeTakeFirstOrThrow(),
