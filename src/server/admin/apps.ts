@@ -4,9 +4,9 @@ import { languagesByShortName } from '#contract/vocabulary/languages.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
-import { createOwnApps, type OwnApp } from '#server/core/own-apps/own-apps.repository.ts';
-import type { AppVersion } from '#server/core/own-apps/app-versions.guarded.ts';
-import { readChanges } from '#server/core/own-apps/reviewed.ts';
+import { createOwnApps, type OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
+import type { AppVersion } from '#server/core/openid/own-apps/app-versions.guarded.ts';
+import { readChanges } from '#server/core/openid/own-apps/reviewed.ts';
 import {
   acceptApp,
   grantName,

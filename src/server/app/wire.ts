@@ -1,7 +1,7 @@
 import { accountCapability } from '#server/capabilities/account/capability.ts';
 import { contactsCapability } from '#server/capabilities/contacts/capability.ts';
 import { appsCapability } from '#server/capabilities/apps/capability.ts';
-import { avatarCapability } from '#server/capabilities/avatar/capability.ts';
+import { avatarCapability, type Logos } from '#server/capabilities/avatar/capability.ts';
 import { socialAccountsCapability } from '#server/capabilities/social-accounts/capability.ts';
 import { checksCapability } from '#server/capabilities/checks/capability.ts';
 import { codesCapability } from '#server/capabilities/codes/capability.ts';
@@ -121,14 +121,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const signIn = signInCapability(core);
   const avatar = avatarCapability(core, blobs);
   const openid = openidCapability(core, { renderPage, placeOf });
-  const protocol = createOwnProtocol();
-  const developer = developerCapability(core, {
-    developers: config.developers,
-    outside: overrides.outside ?? outside,
-    logos: avatar.logos,
-    dispatch: protocol.send,
-    claimsOfScopes,
-  });
+  const { developer, protocol } = openDeveloper(core, { config, overrides, logos: avatar.logos });
   const others: readonly Capability[] = [
     referenceCapability({ config, fieldKeys, captcha }),
     checksCapability(core),
@@ -187,4 +180,15 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await platform.close();
     },
   };
+}
+
+/** The Developer Center, with its way to our own provider. */
+function openDeveloper(
+  core: Core,
+  { config, overrides, logos }: { readonly config: Config; readonly overrides: WireOverrides; readonly logos: Logos },
+) {
+  const protocol = createOwnProtocol();
+  const asked = overrides.outside ?? outside;
+  const parts = { developers: config.developers, outside: asked, logos, dispatch: protocol.send, claimsOfScopes };
+  return { protocol, developer: developerCapability(core, parts) };
 }

@@ -11,8 +11,10 @@ import * as client from 'openid-client';
 import { isOfKind, profileItems, type ItemsOfKind, type ProfileValues } from '#contract/profile/items.ts';
 import { zeroCode } from '#contract/fixtures/codes.ts';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
+import { clientDefaults } from '#server/core/openid/client.ts';
 import { day } from '#server/platform/clock.ts';
 import { developFully } from './life-of-developer.ts';
+import { newId } from '#server/platform/ids.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from './deletion.ts';
 import { quarters } from './hostile-images.ts';
 import { bind, importOld, legacyPassword, prepareMerge, proveContact, undoTokenOf, type OldAccount } from './legacy.ts';
@@ -43,6 +45,8 @@ export async function openLifeStage(): Promise<LifeStage> {
     site: await newRelyingParty(app, { backchannelLogoutUri: 'http://127.0.0.1:9/bye' }),
     device: await newRelyingParty(app, { kind: 'native', redirectUris: [], deviceGrant: true, system: true }),
   };
+  // The operator's apps were in use before: a later use leaves no other row.
+  await app.db.q().updateTable('app_secrets').set({ used_day: '9999-12-31' }).execute();
   return {
     app,
     simulators,
@@ -93,6 +97,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await changeMind(app, living);
   living.known['appName'] = word('app');
   await developFully(app, { accountId: living.accountId, name: living.known['appName'] });
+  await ownApp(app, living);
   const dueAt = await leave(app, living);
   await comeBackToLook(app, living, apps.site);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
@@ -195,6 +200,32 @@ async function allowApps(app: TestApp, { browser }: Living, party: TestRelyingPa
   // A second request, which stays unanswered.
   const stop = await open(app, browser, (await begin(party, { prompt: 'consent' })).url);
   if (stop.url.pathname !== '/consent') throw new Error(`no question at ${stop.url.pathname}`);
+}
+
+/** An app of the person's own, with every value that one can have. */
+async function ownApp({ db, clock, wiring }: TestApp, { accountId, known }: Living): Promise<void> {
+  known['appName'] = word('app');
+  const [id, at] = [newId(), clock.now()];
+  await db
+    .q()
+    .insertInto('openid_clients')
+    .values({
+      id,
+      sealed_secret: wiring.keyring.seal('openid-client-secret', newId()),
+      metadata: JSON.stringify({ ...clientDefaults, id, name: { en_US: known['appName'] } }),
+      created_at: at,
+      owner_id: accountId,
+      state: 'deleted',
+      version: 2,
+      kind: 'web',
+      publisher_domain: 'app.example.com',
+      domain_state: 'proven',
+      purge_at: at,
+    })
+    .execute();
+  await wiring.clients.secrets.add({ clientId: id, kind: 'secret', secret: newId(), at, endsAt: at });
+  await db.q().updateTable('app_secrets').set({ used_day: '2026-01-01' }).where('client_id', '=', id).execute();
+  await db.q().updateTable('openid_consents').set({ more: 'personal' }).where('account_id', '=', accountId).execute();
 }
 
 /** One device in use, and one that was removed. */

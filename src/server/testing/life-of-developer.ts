@@ -85,8 +85,17 @@ export async function developFully(app: TestApp, { accountId, name }: { readonly
       .values({ id: newId(), client_id: id, from_id: from, to_id: to, state: 'open', expires_at: at + 300 * day, open })
       .execute();
   }
-  const sealed = keyring.seal('try-run', JSON.stringify({ name }));
-  await insert
+  await tryFully(app, { accountId, id, name });
+}
+
+async function tryFully(
+  { db, clock, wiring }: TestApp,
+  { accountId, id, name }: { readonly accountId: string; readonly id: string; readonly name: string },
+) {
+  const at = clock.now();
+  const sealed = wiring.keyring.seal('try-run', JSON.stringify({ name }));
+  await db
+    .q()
     .insertInto('try_runs')
     .values({
       id: newId(),

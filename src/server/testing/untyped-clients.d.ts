@@ -65,6 +65,7 @@ declare module 'passport-openidconnect' {
       options: Readonly<Record<string, string | readonly string[]>>,
       verify: (issuer: string, profile: Profile, done: (error: unknown, user: Profile) => void) => void,
     );
+    readonly name: string;
   }
 }
 

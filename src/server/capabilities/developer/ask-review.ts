@@ -1,7 +1,13 @@
 import { limits } from '#contract/limits.ts';
-import { askVersion, closeVersion, findOpenVersion, withdrawVersion, writeDraft } from '#server/core/own-apps/app-versions.guarded.ts';
-import { moveApp } from '#server/core/own-apps/own-apps.guarded.ts';
-import type { OwnApp, ScopeReason } from '#server/core/own-apps/own-apps.repository.ts';
+import {
+  askVersion,
+  closeVersion,
+  findOpenVersion,
+  withdrawVersion,
+  writeDraft,
+} from '#server/core/openid/own-apps/app-versions.guarded.ts';
+import { moveApp } from '#server/core/openid/own-apps/own-apps.guarded.ts';
+import type { OwnApp, ScopeReason } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { countUse, recordAct, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
 import { todoOf } from './own-app-view.ts';

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 import { appLibraries, type AppKind, type AppLibraryName } from '#contract/vocabulary/developer.ts';
 import { forEveryLanguage, type InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
-import type { OwnApp } from '#server/core/own-apps/own-apps.repository.ts';
+import type { OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import { clientDefaults, type OpenidClient } from '#server/core/openid/client.ts';
 import { newToken } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';

@@ -1,15 +1,15 @@
 import { limits } from '#contract/limits.ts';
-import { endTransfersOf } from '#server/core/own-apps/app-transfers.guarded.ts';
-import { closeVersion } from '#server/core/own-apps/app-versions.guarded.ts';
-import { moveApp } from '#server/core/own-apps/own-apps.guarded.ts';
-import type { OwnApp } from '#server/core/own-apps/own-apps.repository.ts';
+import { endTransfersOf } from '#server/core/openid/own-apps/app-transfers.guarded.ts';
+import { closeVersion } from '#server/core/openid/own-apps/app-versions.guarded.ts';
+import { moveApp } from '#server/core/openid/own-apps/own-apps.guarded.ts';
+import type { OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { requirePlace } from './create-app.ts';
 import { changeable, recordAct, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
-import { endTokensOf } from '#server/core/own-apps/end-tokens.repository.ts';
+import { endTokensOf } from '#server/core/openid/own-apps/end-tokens.repository.ts';
 
 /**
  * Deletes an app: sign-ins stop and its tokens die now; for seven days it can be restored.

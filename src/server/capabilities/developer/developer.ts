@@ -1,4 +1,4 @@
-import type { OwnApp } from '#server/core/own-apps/own-apps.repository.ts';
+import type { OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import type { Core } from '#server/core/core.ts';
 import type { ClientState } from '#server/core/openid/clients.table.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';

@@ -2,11 +2,11 @@ import { calculateThumbprint } from './jwk.ts';
 import type { OwnAppView } from '#contract/schemas/developer.ts';
 import type { ReviewTask } from '#contract/vocabulary/developer.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
-import { findOpenVersion, findRefusal } from '#server/core/own-apps/app-versions.guarded.ts';
-import type { OwnApp } from '#server/core/own-apps/own-apps.repository.ts';
+import { findOpenVersion, findRefusal } from '#server/core/openid/own-apps/app-versions.guarded.ts';
+import type { OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import type { DeveloperDeps } from './developer.ts';
 import { hasSignedIn } from './developer.repository.ts';
-import { readChanges } from '#server/core/own-apps/reviewed.ts';
+import { readChanges } from '#server/core/openid/own-apps/reviewed.ts';
 import { maskTyped } from './testers.ts';
 
 /** Everything about an app but its secrets and its people. */

@@ -1,5 +1,5 @@
 import type { DomainProof, DomainState } from '#contract/vocabulary/developer.ts';
-import type { OwnApp } from '#server/core/own-apps/own-apps.repository.ts';
+import type { OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';

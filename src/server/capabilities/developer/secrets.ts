@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts';
 import type { SecretEnd } from '#contract/vocabulary/developer.ts';
-import type { OwnApp } from '#server/core/own-apps/own-apps.repository.ts';
+import type { OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import { addressFault } from '#contract/rules/redirect.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
-import { changeOwnApp } from '#server/core/own-apps/own-apps.guarded.ts';
+import { changeOwnApp } from '#server/core/openid/own-apps/own-apps.guarded.ts';
 import { day } from '#server/platform/clock.ts';
 import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';

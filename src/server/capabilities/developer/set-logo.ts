@@ -1,4 +1,4 @@
-import type { OwnApp } from '#server/core/own-apps/own-apps.repository.ts';
+import type { OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import { limits } from '#contract/limits.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { changedElsewhere, presentOf, writeChange } from './change-app.ts';

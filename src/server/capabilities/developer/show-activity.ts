@@ -1,8 +1,8 @@
 import type { DataOf, QueryOf } from '#contract/schema.ts';
 import type { developerSchemas } from '#contract/schemas/developer.ts';
 import { appCauseNames, appCauses, appEndpoints } from '#contract/vocabulary/developer.ts';
-import { countConsents, listFailures, listUsage } from '#server/core/own-apps/app-activity.repository.ts';
-import { failuresSince } from '#server/core/own-apps/app-activity.ts';
+import { countConsents, listFailures, listUsage } from '#server/core/openid/own-apps/app-activity.repository.ts';
+import { failuresSince } from '#server/core/openid/own-apps/app-activity.ts';
 import { day } from '#server/platform/clock.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { requireOwnApp, type DeveloperDeps } from './developer.ts';

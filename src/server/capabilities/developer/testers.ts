@@ -3,7 +3,7 @@ import { maskEmail } from '#contract/masks.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { identifier } from '#server/core/accounts/identifier.ts';
-import { answerInvitation } from '#server/core/own-apps/app-testers.guarded.ts';
+import { answerInvitation } from '#server/core/openid/own-apps/app-testers.guarded.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { countUse, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';

@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { endTransfer, endTransfersOf } from '#server/core/own-apps/app-transfers.guarded.ts';
-import { giveApp } from '#server/core/own-apps/own-apps.guarded.ts';
-import { closeVersion } from '#server/core/own-apps/app-versions.guarded.ts';
+import { endTransfer, endTransfersOf } from '#server/core/openid/own-apps/app-transfers.guarded.ts';
+import { giveApp } from '#server/core/openid/own-apps/own-apps.guarded.ts';
+import { closeVersion } from '#server/core/openid/own-apps/app-versions.guarded.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { day } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';

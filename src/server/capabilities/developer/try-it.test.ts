@@ -261,7 +261,7 @@ describe('the log of failed requests', () => {
   });
 
   async function openToAll(clientId: string): Promise<void> {
-    const { moveApp } = await import('#server/core/own-apps/own-apps.guarded.ts');
+    const { moveApp } = await import('#server/core/openid/own-apps/own-apps.guarded.ts');
     await moveApp(app.db, { id: clientId, from: ['test'], to: 'live' });
   }
 });

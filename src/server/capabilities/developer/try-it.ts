@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import type { TryRunView } from '#contract/schemas/developer.ts';
-import { takeTryAnswer } from '#server/core/own-apps/try-runs.guarded.ts';
-import type { TryRunRow, TryRuns } from '#server/core/own-apps/try-runs.repository.ts';
+import { takeTryAnswer } from '#server/core/openid/own-apps/try-runs.guarded.ts';
+import type { TryRunRow, TryRuns } from '#server/core/openid/own-apps/try-runs.repository.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { textOf } from '#server/platform/outbound/loose-json.ts';
@@ -32,6 +32,7 @@ export interface TryDeps {
   readonly claimsOfScopes: TryProtocol['claimsOfScopes'];
 }
 
+/** More than five: a trial is the Developer Center and an app at once. */
 type Deps = DeveloperDeps & TryDeps;
 
 /** A developer in the browser that began a run. */

@@ -2,7 +2,7 @@ import type { JWK } from 'jose';
 import type { BodyOf } from '#contract/schema.ts';
 import type { developerSchemas, TryRunView } from '#contract/schemas/developer.ts';
 import { appCauses, tryStepNames, type AppCause, type TryRunState, type TryStepName } from '#contract/vocabulary/developer.ts';
-import type { TryRunRow } from '#server/core/own-apps/try-runs.repository.ts';
+import type { TryRunRow } from '#server/core/openid/own-apps/try-runs.repository.ts';
 
 export type TryOptions = Omit<BodyOf<(typeof developerSchemas)['startTry']>, 'replace'>;
 

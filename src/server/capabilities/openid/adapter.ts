@@ -1,8 +1,9 @@
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import type { Db } from '#server/core/database.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { FoundRecord } from '#server/core/openid/records.repository.ts';
 import { day, second } from '#server/platform/clock.ts';
-import { consumeOpenidRecord, pollDeviceCode, useRefreshToken } from '#server/core/openid/records.guarded.ts';
+import { consumeOpenidRecord, pollDeviceCode, noteRefresh } from '#server/core/openid/records.guarded.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Store } from '#server/core/store.ts';
 import { authorizer } from './authorizer.ts';
@@ -59,14 +60,6 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
       : { ...payload, consumed: Math.floor(found.consumedAt / second) };
   }
 
-  /** Whether a refresh token was not left unused for too long. Notes the use if the token stays the same. */
-  async function isUsed({ id, createdAt, usedAt, consumedAt }: FoundRecord): Promise<boolean> {
-    const at = clock.now();
-    if ((usedAt ?? createdAt) + refreshIdleMs <= at) return false;
-    if (consumedAt === null && Provider.ctx?.oidc.route === 'token') await useRefreshToken(db, { id, at });
-    return true;
-  }
-
   return {
     async upsert(id, payload, expiresIn) {
       if (model === 'ReplayDetection') return markLibraryProof(deps, id);
@@ -109,7 +102,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
       const key = sha256(id);
       const isPolled = model === 'DeviceCode' && Provider.ctx?.oidc.route === 'token';
       const found = await records.find({ model, id: key });
-      if (model === 'RefreshToken' && found !== undefined && !(await isUsed(found))) return undefined;
+      if (model === 'RefreshToken' && found !== undefined && !(await isUsed(db, found, clock.now()))) return undefined;
       if (isPolled && found !== undefined && !(await pollDeviceCode(db, { id: key, at: clock.now(), intervalMs: pollIntervalMs }))) {
         throw new errors.SlowDown('polling too often');
       }
@@ -121,16 +114,22 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
 
     async consume(id) {
       // Refuses the second of two simultaneous calls. Later calls find the mark, and the library ends the family.
-      const key = sha256(id);
-      if (await consumeOpenidRecord(db, { model, id: key, at: clock.now() })) return;
+      const [key, at] = [sha256(id), clock.now()];
+      if (await consumeOpenidRecord(db, { model, id: key, at })) return;
       const consumedAt = (await records.find({ model, id: key }))?.consumedAt;
-      if (typeof consumedAt === 'number' && isForgiven(model, consumedAt, clock.now())) return;
-      throw new errors.InvalidGrant('grant request is invalid');
+      if (typeof consumedAt !== 'number' || !isForgiven(model, consumedAt, at)) throw new errors.InvalidGrant('grant request is invalid');
     },
 
     destroy: (id) => records.remove({ model, id: sha256(id) }),
     revokeByGrantId: (grantId) => records.removeOfGrant({ model, grantId: sha256(grantId) }),
   };
+}
+
+/** Whether a refresh token was not left unused for too long. Notes the use if the token stays the same. */
+async function isUsed(db: Db, { id, createdAt, usedAt, consumedAt }: FoundRecord, at: number): Promise<boolean> {
+  if ((usedAt ?? createdAt) + refreshIdleMs <= at) return false;
+  if (consumedAt === null && Provider.ctx?.oidc.route === 'token') await noteRefresh(db, { id, at });
+  return true;
 }
 
 function isForgiven(model: string, consumedAt: number, at: number): boolean {

@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider';
 import { errors, type Client, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Apps } from '#server/core/openid/apps.ts';
-import { whyNot } from '#server/core/own-apps/may-use.ts';
+import { whyNot } from '#server/core/openid/own-apps/may-use.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { authorizer } from './authorizer.ts';
 

@@ -67,9 +67,9 @@ async function serve(origin: string, listener: RequestListener): Promise<void> {
 function browserOf({ browser }: Person) {
   const jar = new Map<string, string>();
 
-  async function load(url: URL, init: RequestInit = {}): Promise<Response> {
+  async function load(url: URL, init: Pick<RequestInit, 'method' | 'body'> = {}): Promise<Response> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(url, { redirect: 'manual', ...init, headers: { ...init.headers, cookie } });
+    const answer = await fetch(url, { redirect: 'manual', ...init, headers: { cookie } });
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === '') jar.delete(name);
@@ -78,7 +78,7 @@ function browserOf({ browser }: Person) {
     return answer;
   }
 
-  return async function visit(address: string, init?: RequestInit): Promise<string> {
+  return async function visit(address: string, init?: Pick<RequestInit, 'method' | 'body'>): Promise<string> {
     let url = new URL(address);
     let how = init;
     for (let hops = 0; hops < 15; hops += 1) {
@@ -101,7 +101,9 @@ function browserOf({ browser }: Person) {
 it('openid-client with its default authentication', async () => {
   const person = await somebody();
   const { origin, clientId, secret } = await newApp('/callback');
-  const config = await client.discovery(new URL(app.config.publicUrl), clientId, secret, undefined, { execute: [client.allowInsecureRequests] });
+  const config = await client.discovery(new URL(app.config.publicUrl), clientId, secret, undefined, {
+    execute: [client.allowInsecureRequests],
+  });
   const party = { config, clientId, secret, redirectUri: `${origin}/callback` };
   const begun = await begin(party, { scope: 'openid profile email' });
   const stop = await consent(app, person.browser, await open(app, person.browser, begun.url), ['openid', 'profile', 'email']);
@@ -134,10 +136,23 @@ it('oauth4webapi by the address of RFC 8414', async () => {
   const { url } = await consent(app, person.browser, question, ['openid', 'email']);
   const self = { client_id: clientId };
   const params = oauth.validateAuthResponse(server, self, url, oauth.expectNoState);
-  const answer = await oauth.authorizationCodeGrantRequest(server, self, oauth.ClientSecretPost(secret), params, `${origin}/callback`, verifier, insecure);
+  const answer = await oauth.authorizationCodeGrantRequest(
+    server,
+    self,
+    oauth.ClientSecretPost(secret),
+    params,
+    `${origin}/callback`,
+    verifier,
+    insecure,
+  );
   const tokens = await oauth.processAuthorizationCodeResponse(server, self, answer, { requireIdToken: true });
   const sub = oauth.getValidatedIdTokenClaims(tokens)?.sub ?? '';
-  const info = await oauth.processUserInfoResponse(server, self, sub, await oauth.userInfoRequest(server, self, tokens.access_token, insecure));
+  const info = await oauth.processUserInfoResponse(
+    server,
+    self,
+    sub,
+    await oauth.userInfoRequest(server, self, tokens.access_token, insecure),
+  );
   expect(info['email']).toBe(person.email);
 });
 
@@ -168,7 +183,8 @@ it('Auth.js with a database: its user has a name and an email', async () => {
     },
     getUser: async (id: string) => users.get(id) ?? null,
     getUserByEmail: async (email: string) => [...users.values()].find((user) => user.email === email) ?? null,
-    getUserByAccount: async ({ provider, providerAccountId }: AuthAccount) => users.get(links.get(`${provider} ${providerAccountId}`) ?? '') ?? null,
+    getUserByAccount: async ({ provider, providerAccountId }: AuthAccount) =>
+      users.get(links.get(`${provider} ${providerAccountId}`) ?? '') ?? null,
     async updateUser(user: AuthUser) {
       const changed = { ...users.get(user.id), ...user };
       users.set(user.id, changed);
@@ -182,14 +198,21 @@ it('Auth.js with a database: its user has a name and an email', async () => {
     void (async () => {
       const body = request.method === 'POST' ? await Array.fromAsync(request).then((parts) => Buffer.concat(parts)) : undefined;
       const headers = new Headers(Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]));
-      const answer = await Auth(new Request(new URL(request.url ?? '/', origin), { method: request.method ?? 'GET', headers, ...(body === undefined ? {} : { body }) }), {
-        basePath: '/auth',
-        trustHost: true,
-        secret: authSecret,
-        adapter,
-        session: { strategy: 'jwt' },
-        providers: [{ id: 'cedar', name: 'Cedar', type: 'oidc', issuer: app.config.publicUrl, clientId, clientSecret: secret }],
-      });
+      const answer = await Auth(
+        new Request(new URL(request.url ?? '/', origin), {
+          method: request.method ?? 'GET',
+          headers,
+          ...(body === undefined ? {} : { body }),
+        }),
+        {
+          basePath: '/auth',
+          trustHost: true,
+          secret: authSecret,
+          adapter,
+          session: { strategy: 'jwt' },
+          providers: [{ id: 'cedar', name: 'Cedar', type: 'oidc', issuer: app.config.publicUrl, clientId, clientSecret: secret }],
+        },
+      );
       response.statusCode = answer.status;
       for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
       response.setHeader('set-cookie', answer.headers.getSetCookie());
@@ -198,7 +221,10 @@ it('Auth.js with a database: its user has a name and an email', async () => {
   });
   const visit = browserOf(person);
   const { csrfToken } = JSON.parse(await visit(`${origin}/auth/csrf`)) as { readonly csrfToken: string };
-  await visit(`${origin}/auth/signin/cedar`, { method: 'POST', body: new URLSearchParams({ csrfToken, callbackUrl: `${origin}/auth/session` }) });
+  await visit(`${origin}/auth/signin/cedar`, {
+    method: 'POST',
+    body: new URLSearchParams({ csrfToken, callbackUrl: `${origin}/auth/session` }),
+  });
   const { user } = JSON.parse(await visit(`${origin}/auth/session`)) as { readonly user: Readonly<Record<string, unknown>> };
   expect(user).toMatchObject({ name: person.account.nickname, email: person.email });
   expect([...users.values()]).toMatchObject([{ name: person.account.nickname, email: person.email }]);
@@ -230,7 +256,7 @@ it('Passport without PKCE: its profile has a name and an email', async () => {
   pages.use(session({ secret: newToken(), resave: false, saveUninitialized: false }), signIn.initialize(), signIn.session());
   pages.get('/login', signIn.authenticate('openidconnect'));
   pages.get('/callback', signIn.authenticate('openidconnect', { successRedirect: '/', failureRedirect: '/failed' }));
-  pages.get('/', (request, response) => void response.json(request.user ?? null));
+  pages.get('/', (request, response) => response.json(request.user ?? null));
   await serve(origin, pages);
   const profile = JSON.parse(await browserOf(person)(`${origin}/login`));
   expect(profile).toMatchObject({ displayName: person.account.nickname, emails: [{ value: person.email }] });
@@ -252,8 +278,8 @@ it('express-openid-connect signs in and out', async () => {
       authorizationParams: { response_type: 'code', scope: 'openid profile email' },
     }),
   );
-  pages.get('/me', requiresAuth(), async (request, response) => void response.json(await request.oidc.fetchUserInfo()));
-  pages.get('/', (_request, response) => void response.send('home'));
+  pages.get('/me', requiresAuth(), async (request, response) => response.json(await request.oidc.fetchUserInfo()));
+  pages.get('/', (_request, response) => response.send('home'));
   await serve(origin, pages);
   const visit = browserOf(person);
   await visit(`${origin}/login`);

@@ -15,6 +15,7 @@ interface LibraryIdToken {
 export function claimsInIdTokens(provider: Provider): void {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- missing in the library's types
   const library = provider.IdToken.prototype as unknown as LibraryIdToken;
+  // oxlint-disable-next-line typescript/unbound-method -- called below with the token as its `this`
   const { issue } = library;
   library.issue = function issueWithClaims(this: LibraryIdToken, how): Promise<string> {
     const scope = this.ctx?.oidc.entities.AccessToken?.scope;

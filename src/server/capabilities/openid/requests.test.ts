@@ -3,7 +3,17 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import { sha256 } from '#server/platform/ids.ts';
-import { authorize, begin, consent, exchange, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
+import {
+  authorize,
+  begin,
+  consent,
+  exchange,
+  newRelyingParty,
+  open,
+  routeData,
+  signInTo,
+  type TestRelyingParty,
+} from '#server/testing/openid.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -77,7 +87,10 @@ describe('a request by POST', () => {
     const answers = await Promise.all(
       [`/oidc/auth?${query}`, (await postForm(app.newBrowser(), '/oidc/auth', query)).headers.location ?? ''].map(async (path) => {
         const stop = await open(app, app.newBrowser(), path);
-        const told = stop.url.origin === app.config.publicUrl ? routeData(stop.text)['error'] : new URLSearchParams(stop.url.search || stop.url.hash.slice(1)).get('error');
+        const told =
+          stop.url.origin === app.config.publicUrl
+            ? routeData(stop.text)['error']
+            : new URLSearchParams(stop.url.search || stop.url.hash.slice(1)).get('error');
         return [stop.status, stop.url.origin, told];
       }),
     );
@@ -211,14 +224,24 @@ describe('claims', () => {
     const asked = await person.browser.get<{ scopes: { name: string; missing: boolean }[]; lacks: string[] }>(`/openid/interaction/${uid}`);
     stop = await consent(app, person.browser, stop, lines);
     const tokens = await exchange(party, { ...begun, callback: stop.url });
-    return { asked: asked.data, idToken: (tokens.claims() ?? {}) as Readonly<Record<string, unknown>>, userinfo: await userInfo(party, tokens.access_token), party };
+    return {
+      asked: asked.data,
+      idToken: (tokens.claims() ?? {}) as Readonly<Record<string, unknown>>,
+      userinfo: await userInfo(party, tokens.access_token),
+      party,
+    };
   }
 
   it('of the profile have a name, the moment of the last change, and no real name', async () => {
     const person = await fullPerson();
     await person.browser.post('/userinfo', { realName: 'Li Ming' });
     const { idToken, userinfo } = await learn(person, everything, { scope: 'openid profile' }, ['openid', 'profile']);
-    expect(userinfo).toMatchObject({ name: person.account.nickname, nickname: person.account.nickname, locale: 'zh-CN', updated_at: Math.floor(app.clock.now() / 1000) });
+    expect(userinfo).toMatchObject({
+      name: person.account.nickname,
+      nickname: person.account.nickname,
+      locale: 'zh-CN',
+      updated_at: Math.floor(app.clock.now() / 1000),
+    });
     expect(JSON.stringify(userinfo)).not.toContain('Li Ming');
     for (const claim of ['gender', 'birthdate', 'zoneinfo', 'address']) expect(userinfo).not.toHaveProperty(claim);
     expect(Object.keys(idToken).toSorted()).toEqual(['acr', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'nonce', 'sub']);
@@ -258,10 +281,20 @@ describe('claims', () => {
 
   it('that are asked one by one arrive where they were asked, each after a line of its own', async () => {
     const person = await fullPerson();
-    const claims = JSON.stringify({ id_token: { email: null, birthdate: { essential: true } }, userinfo: { name: null, zoneinfo: null, phone_number_verified: null } });
+    const claims = JSON.stringify({
+      id_token: { email: null, birthdate: { essential: true } },
+      userinfo: { name: null, zoneinfo: null, phone_number_verified: null },
+    });
     const lines = ['claim.birthdate', 'claim.name', 'claim.phone_number'];
     const { asked, idToken, userinfo } = await learn(person, everything, { scope: 'openid', claims }, ['openid', ...lines]);
-    expect(asked.scopes.map(({ name }) => name)).toEqual(['openid', 'claim.email', 'claim.birthdate', 'claim.name', 'claim.zoneinfo', 'claim.phone_number']);
+    expect(asked.scopes.map(({ name }) => name)).toEqual([
+      'openid',
+      'claim.email',
+      'claim.birthdate',
+      'claim.name',
+      'claim.zoneinfo',
+      'claim.phone_number',
+    ]);
     expect(idToken).toMatchObject({ birthdate: '1990-02-28' });
     expect(idToken).not.toHaveProperty('email');
     expect(userinfo).toEqual({ sub: idToken['sub'], name: person.account.nickname, phone_number_verified: true });
@@ -299,7 +332,11 @@ describe('claims', () => {
       const { url } = await open(app, app.newBrowser(), (await begin(party, { claims: JSON.stringify(claims) })).url);
       expect(url.searchParams.get('error')).toBe('invalid_request');
     }
-    const { url } = await open(app, app.newBrowser(), (await begin(party, { claims: '{"userinfo":{"__proto__":{"essential":true}}}' })).url);
+    const { url } = await open(
+      app,
+      app.newBrowser(),
+      (await begin(party, { claims: '{"userinfo":{"__proto__":{"essential":true}}}' })).url,
+    );
     expect(url.pathname).toBe('/login');
   });
 });
@@ -424,7 +461,9 @@ describe('the discovery document', () => {
 
   it('names only account actions that lead to a page', async () => {
     const { text } = await app.newBrowser().raw({ method: 'GET', path: '/.well-known/openid-configuration' });
-    const { account_management_actions_supported: actions } = JSON.parse(text) as { readonly account_management_actions_supported: readonly string[] };
+    const { account_management_actions_supported: actions } = JSON.parse(text) as {
+      readonly account_management_actions_supported: readonly string[];
+    };
     expect(actions).toContain('org.matrix.devices_list');
     for (const action of [...actions, 'unknown', '']) {
       const { status, headers } = await app.newBrowser().raw({ method: 'GET', path: `/account?action=${action}` });

@@ -1,5 +1,5 @@
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
-import type { TryRuns } from '#server/core/own-apps/try-runs.repository.ts';
+import type { TryRuns } from '#server/core/openid/own-apps/try-runs.repository.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { authorizer } from './authorizer.ts';
 

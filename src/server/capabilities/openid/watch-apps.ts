@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { AppCause, AppEndpoint } from '#contract/vocabulary/developer.ts';
-import type { AppActivity } from '#server/core/own-apps/app-activity.ts';
+import type { AppActivity } from '#server/core/openid/own-apps/app-activity.ts';
 import { ClosedApp } from './app-gate.ts';
 import { endedSecretOf } from './client-secrets.ts';
 

@@ -1,4 +1,3 @@
-import type { ColumnType } from 'kysely';
 import { isBookkeeping, isInternal, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
 import { profileLives, type ProfileColumns } from './profile-columns.ts';
 
@@ -37,7 +36,7 @@ export interface AccountsTable extends ProfileColumns {
   /** Time when the owner chose to keep the sign-in methods added shortly before. */
   recovery_reviewed_at: number | null;
   /** Time of the last change of anything that apps may read of the profile; null before the first. */
-  profile_changed_at: ColumnType<number | null, number | null | undefined>;
+  profile_changed_at: Guarded<number | null, number | null | undefined>;
 }
 
 export const accounts = table<AccountsTable>()({

@@ -1,9 +1,9 @@
 import type { Store } from '#server/core/store.ts';
-import { createAppActivity, type AppActivity } from '#server/core/own-apps/app-activity.ts';
-import { createAppTesters, type AppTesters } from '#server/core/own-apps/app-testers.repository.ts';
-import { createAppTransfers, type AppTransfers } from '#server/core/own-apps/app-transfers.repository.ts';
-import { createOwnApps, type OwnApps } from '#server/core/own-apps/own-apps.repository.ts';
-import { createTryRuns, type TryRuns } from '#server/core/own-apps/try-runs.repository.ts';
+import { createAppActivity, type AppActivity } from '#server/core/openid/own-apps/app-activity.ts';
+import { createAppTesters, type AppTesters } from '#server/core/openid/own-apps/app-testers.repository.ts';
+import { createAppTransfers, type AppTransfers } from '#server/core/openid/own-apps/app-transfers.repository.ts';
+import { createOwnApps, type OwnApps } from '#server/core/openid/own-apps/own-apps.repository.ts';
+import { createTryRuns, type TryRuns } from '#server/core/openid/own-apps/try-runs.repository.ts';
 import { createOpenidClients, type OpenidClients } from './clients.repository.ts';
 import { createConsents, type Consents } from './consents.repository.ts';
 import { createDevices, type Devices } from './devices.repository.ts';

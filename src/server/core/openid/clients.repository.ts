@@ -56,14 +56,6 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
   /** A version before reads a client without a sealed secret as public: this one opens for nobody. */
   const sealedForNobody = (): string => keyring.seal(purpose, newToken());
 
-  async function removeOne(id: string): Promise<boolean> {
-    await db.q().deleteFrom('openid_records').where('client_id', '=', id).execute();
-    await db.q().deleteFrom('openid_consents').where('client_id', '=', id).execute();
-    for (const table of ofApps) await db.q().deleteFrom(table).where('client_id', '=', id).execute();
-    const { numDeletedRows } = await db.q().deleteFrom('openid_clients').where('id', '=', id).executeTakeFirstOrThrow();
-    return numDeletedRows === 1n;
-  }
-
   return {
     secrets,
     async find(id) {
@@ -121,10 +113,10 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
         await secrets.endOthers({ clientId: id, but, endsAt: othersEndAt });
         return true;
       }),
-    remove: async (id) => db.tx(async () => removeOne(id)),
+    remove: async (id) => db.tx(async () => removeOne(db, id)),
     async removeOfOwner(accountId) {
       const own = await db.q().selectFrom('openid_clients').select('id').where('owner_id', '=', accountId).execute();
-      for (const { id } of own) await removeOne(id);
+      for (const { id } of own) await removeOne(db, id);
     },
   };
 }
@@ -145,6 +137,15 @@ export const freshRow = {
   live_at: null,
   purge_at: null,
 } as const;
+
+/** Removes a client with all that hangs on it, in the caller's transaction. */
+async function removeOne(db: Db, id: string): Promise<boolean> {
+  await db.q().deleteFrom('openid_records').where('client_id', '=', id).execute();
+  await db.q().deleteFrom('openid_consents').where('client_id', '=', id).execute();
+  for (const table of ofApps) await db.q().deleteFrom(table).where('client_id', '=', id).execute();
+  const { numDeletedRows } = await db.q().deleteFrom('openid_clients').where('id', '=', id).executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
 
 function toRegistration(row: {
   readonly metadata: string;

@@ -85,7 +85,7 @@ export async function leaseSessionEnd(
 }
 
 /** Notes the use of a refresh token that is not replaced: it stays alive while it is used. */
-export async function useRefreshToken(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<void> {
+export async function noteRefresh(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<void> {
   await unguarded(db)
     .updateTable('openid_records')
     .set({ used_at: at })

@@ -18,7 +18,7 @@ export const appTesters = table<AppTestersTable>()({
   name: 'app_testers',
   key: ['id'],
   sweep: 'never, because they belong to their app, and there are 25 of each at most',
-  erase: { rows: 'go', of: 'by core/own-apps/app-testers.repository.ts' },
+  erase: { rows: 'go', of: 'by core/openid/own-apps/app-testers.repository.ts' },
   restore: 'keep, because developer and tester can end it at any time',
   merge: 'keep',
   columns: {

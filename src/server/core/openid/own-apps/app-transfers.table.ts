@@ -23,7 +23,7 @@ export const appTransfers = table<AppTransfersTable>()({
   name: 'app_transfers',
   key: ['id'],
   sweep: [{ past: ['expires_at'], graceMs: endedDays * day, every: 'hour' }],
-  erase: { rows: 'go', of: 'by core/own-apps/app-transfers.repository.ts' },
+  erase: { rows: 'go', of: 'by core/openid/own-apps/app-transfers.repository.ts' },
   restore: 'void',
   merge: 'keep',
   columns: {

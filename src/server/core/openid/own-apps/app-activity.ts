@@ -1,29 +1,16 @@
 import { limits } from '#contract/limits.ts';
-import type { AppCause, AppEndpoint } from '#contract/vocabulary/developer.ts';
 import type { Db } from '#server/core/database.ts';
 import { day, minute, second, type Clock } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
-import { addFailures, addUsage, boundFailures } from './app-activity.repository.ts';
-
-/** A failed request of an app, without its person. */
-export interface AppFailure {
-  readonly clientId: string;
-  readonly endpoint: AppEndpoint;
-  /** The error code of the protocol. */
-  readonly error: string;
-  readonly cause: AppCause;
-  readonly detail: string;
-  readonly requestId: string;
-}
-
-export type UsageKind = 'signIns' | 'newPeople' | 'refreshes' | 'failures';
-
-export interface CountedFailure extends AppFailure {
-  readonly minute: number;
-  readonly count: number;
-}
-
-export type DayUsage = { readonly clientId: string; readonly day: string; readonly endsAt: number } & Readonly<Record<UsageKind, number>>;
+import {
+  addFailures,
+  addUsage,
+  boundFailures,
+  type AppFailure,
+  type CountedFailure,
+  type DayUsage,
+  type UsageKind,
+} from './app-activity.repository.ts';
 
 /**
  * What apps do and what fails, gathered in memory and written every ten seconds, never in the request. A crash loses

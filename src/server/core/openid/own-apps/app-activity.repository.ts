@@ -1,7 +1,26 @@
 import { sql } from 'kysely';
 import type { AppCause, AppEndpoint } from '#contract/vocabulary/developer.ts';
 import type { Db } from '#server/core/database.ts';
-import type { CountedFailure, DayUsage } from './app-activity.ts';
+
+/** A failed request of an app, without its person. */
+export interface AppFailure {
+  readonly clientId: string;
+  readonly endpoint: AppEndpoint;
+  /** The error code of the protocol. */
+  readonly error: string;
+  readonly cause: AppCause;
+  readonly detail: string;
+  readonly requestId: string;
+}
+
+export type UsageKind = 'signIns' | 'newPeople' | 'refreshes' | 'failures';
+
+export interface CountedFailure extends AppFailure {
+  readonly minute: number;
+  readonly count: number;
+}
+
+export type DayUsage = { readonly clientId: string; readonly day: string; readonly endsAt: number } & Readonly<Record<UsageKind, number>>;
 
 /** Adds counts of apps that developers own; those of the operator's are nobody's to read. */
 export async function addUsage(db: Db, days: readonly DayUsage[]): Promise<void> {
