@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { languages, type Language } from '#contract/vocabulary/languages.ts';
+import { defaultLanguage, languages, type Language } from '#contract/vocabulary/languages.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { languageText } from '#web/lib/intl.ts';
 import type { FieldRules } from '#web/ui/form/field-checks.ts';
@@ -11,7 +11,7 @@ import { nameRules } from './name-rules.ts';
 export type NameField = `name.${Language}`;
 
 /** Marked when the server refuses a name and does not say in which language. */
-export const firstName: NameField = `name.${languages[0]}`;
+export const firstName: NameField = `name.${defaultLanguage}`;
 
 /** The name of an app in every language. */
 export function NameFields<V extends Readonly<Record<NameField, string>>>({ form }: { readonly form: AppForm<V> }): ReactNode {
