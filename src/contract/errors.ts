@@ -86,6 +86,9 @@ export const catalogue = {
   appLimit: business(3042),
   changedElsewhere: business(3043, { show: 'caller' }),
   domainNotProven: business(3044),
+  passkeyUnknown: business(3025, { show: 'caller' }),
+  passkeyRefused: business(3026, { show: 'caller' }),
+  tooMany: business(3029, { show: 'caller' }),
   passwordLocked: business(4010, { after: { go: 'logout', afterSeconds: 0 } }),
 } as const satisfies Record<string, CatalogueEntry>;
 

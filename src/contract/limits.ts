@@ -59,6 +59,14 @@ export const limits = {
   tryRunMinutes: 10,
   tryRunsPerHour: 10,
   failureDays: 7,
+  /** How long a page may use the options of a ceremony with a passkey. */
+  passkeyCeremonyMs: 300_000,
+  passkeysMax: 20,
+  passkeyNameMax: 64,
+  /** A sign-in by passkey sends about 650. */
+  passkeyBodyMaxBytes: 12_288,
+  /** A passkey is made silently only so soon after the password of the same session. */
+  passkeyUpgradeMs: 300_000,
 } as const;
 
 /**
@@ -86,6 +94,15 @@ export const rates = {
   register: { perVisitor: 10, perNetwork: 30, windowSeconds: 3600, reason: 'each call hashes a password; accounts are counted separately' },
   signIn: { perVisitor: 30, perNetwork: 100, windowSeconds: 900, reason: 'each call hashes a password; failures are counted separately' },
   outside: { perAccount: 30, windowSeconds: 3600, reason: 'our server asks the servers of others' },
+  passkeyBegin: {
+    perVisitor: 60,
+    perNetwork: 300,
+    perAccount: 60,
+    windowSeconds: 600,
+    reason: 'a page that stays open renews its options; one MAC, no row',
+  },
+  passkeyFinish: { perVisitor: 20, perNetwork: 100, perAccount: 20, windowSeconds: 900, reason: 'each call checks one signature' },
+  ways: { perAccount: 20, windowSeconds: 3600, reason: 'each addition and removal tells somebody' },
   action: { perVisitor: 60, perNetwork: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },
 } as const satisfies Record<string, Rate>;
 

@@ -1,4 +1,5 @@
 import type { Endpoints } from '#contract/endpoint.ts';
+import { activityEndpoints } from './activity.ts';
 import { accountEndpoints } from './account.ts';
 import { contactsEndpoints } from './contacts.ts';
 import { appsEndpoints } from './apps.ts';
@@ -10,6 +11,7 @@ import { deletionEndpoints } from './deletion.ts';
 import { developerEndpoints } from './developer.ts';
 import { devicesEndpoints } from './devices.ts';
 import { openidEndpoints } from './openid.ts';
+import { passkeysEndpoints } from './passkeys.ts';
 import { passwordEndpoints } from './password.ts';
 import { profileEndpoints } from './profile.ts';
 import { referenceEndpoints } from './reference.ts';
@@ -29,6 +31,7 @@ export const allEndpoints = {
   registration: registrationEndpoints,
   signIn: signInEndpoints,
   secondStep: secondStepEndpoints,
+  passkeys: passkeysEndpoints,
   session: sessionEndpoints,
   account: accountEndpoints,
   identityProof: identityProofEndpoints,
@@ -42,6 +45,7 @@ export const allEndpoints = {
   apps: appsEndpoints,
   devices: devicesEndpoints,
   developer: developerEndpoints,
+  activity: activityEndpoints,
   upgrade: upgradeEndpoints,
   deletion: deletionEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

@@ -9,6 +9,8 @@ export const identityProofEndpoints = {
     access: 'account-or-ticket',
     errors: [
       'passwordWrong',
+      'passkeyUnknown',
+      'passkeyRefused',
       'smsCodeWrong',
       'smsCodeNotObtained',
       'emailCodeWrong',

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { deletionActions, deletionBlockers, deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
 import { proofMethods } from '#contract/vocabulary/identity-proof.ts';
+import { assertion } from './passkeys.ts';
 import { choice, closed, nothing, nullableText, text } from './shapes.ts';
 
 const permit = Type.Optional({
@@ -48,6 +49,7 @@ export const deletionSchemas = {
   verifyDeletionByPhone: { body: closed({ code: text }), data: permitted },
   verifyDeletionByEmail: { body: closed({ code: text }), data: permitted },
   verifyDeletionByPassword: { body: closed({ password: text }), data: permitted },
+  verifyDeletionByPasskey: { body: closed({ credential: assertion }), data: permitted },
   requestDeletion: { body: closed({ ticket: permit, ...feedback }), data: closed({ dueAt }) },
   changeDeletion: {
     body: closed({

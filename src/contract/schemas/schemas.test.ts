@@ -11,7 +11,9 @@ import { codesSchemas } from './codes.ts';
 import { deletionSchemas } from './deletion.ts';
 import { developerSchemas } from './developer.ts';
 import { devicesSchemas } from './devices.ts';
+import { activitySchemas } from './activity.ts';
 import { openidSchemas } from './openid.ts';
+import { passkeysSchemas } from './passkeys.ts';
 import { passwordSchemas } from './password.ts';
 import { profileSchemas } from './profile.ts';
 import { referenceSchemas } from './reference.ts';
@@ -39,7 +41,9 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   deletion: deletionSchemas,
   devices: devicesSchemas,
   developer: developerSchemas,
+  activity: activitySchemas,
   openid: openidSchemas,
+  passkeys: passkeysSchemas,
   password: passwordSchemas,
   profile: profileSchemas,
   reference: referenceSchemas,

@@ -1,12 +1,14 @@
+import type { PasskeyAssertion } from './passkeys.ts';
 import { wayRows, type Strength } from './ways.ts';
 
 /** Methods to prove an identity (contract 5, `POST /account/auth`), in the order of their offer. */
-export const proofMethods = ['phone', 'email', 'password'] as const;
+export const proofMethods = ['passkey', 'phone', 'email', 'password'] as const;
 
 export type ProofMethod = (typeof proofMethods)[number];
 
 /** The field of a call with the evidence of each method. */
 interface ProofFields {
+  readonly passkey: 'credential';
   readonly phone: 'code';
   readonly email: 'code';
   readonly password: 'password';
@@ -14,9 +16,18 @@ interface ProofFields {
 
 export type ProofField = ProofFields[ProofMethod];
 
+/** What each field holds. */
+export interface ProofValues {
+  readonly code: string;
+  readonly password: string;
+  readonly credential: PasskeyAssertion;
+}
+
 /** A method with its evidence. */
 export type GivenProof = {
-  readonly [Method in ProofMethod]: { readonly method: Method } & { readonly [Field in ProofFields[Method]]: string };
+  readonly [Method in ProofMethod]: { readonly method: Method } & {
+    readonly [Field in ProofFields[Method]]: ProofValues[Field];
+  };
 }[ProofMethod];
 
 /** Actions that need a fresh identity proof (contract 3). */
@@ -40,6 +51,8 @@ export const sensitiveActions = [
   'appAddresses',
   'appTransfer',
   'appDelete',
+  'addPasskey',
+  'removePasskey',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -65,6 +78,8 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   appAddresses: 2,
   appTransfer: 2,
   appDelete: 2,
+  addPasskey: 2,
+  removePasskey: 3,
 };
 
 /**
@@ -92,6 +107,7 @@ const endsNothing = [
   'appAddresses',
   'appTransfer',
   'appDelete',
+  'addPasskey',
 ] as const satisfies readonly SensitiveAction[];
 
 /**

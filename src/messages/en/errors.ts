@@ -61,6 +61,9 @@ export const errors = {
   appLimit: 'You have reached the limit of {n}',
   changedElsewhere: 'The app was changed in another window',
   domainNotProven: 'Prove the domain first',
+  passkeyUnknown: 'This passkey is no longer linked to an account',
+  passkeyRefused: 'That passkey did not work',
+  tooMany: 'You have reached the limit',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 

@@ -61,6 +61,9 @@ export const errors = {
   appLimit: '已达上限（{n}）',
   changedElsewhere: '应用已在其他窗口更改',
   domainNotProven: '请先验证域名',
+  passkeyUnknown: '此通行密钥已不再关联任何账号',
+  passkeyRefused: '通行密钥验证未通过',
+  tooMany: '已达到数量上限',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 

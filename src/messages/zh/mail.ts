@@ -102,6 +102,12 @@ export const mail = {
     mergeUndone: change('与您{brand}的合并已撤销', '您的{brand}与旧版账号已恢复到合并前的状态，所有设备已退出登录。'),
     socialBound: change('您的{brand}已绑定{target}', '您的{brand}现在可以使用{target}登录。'),
     socialUnbound: change('您的{brand}已解绑{target}', '您的{brand}不能再使用{target}登录，其他设备已退出登录。'),
+    passkeyAdded: change('您的{brand}已添加通行密钥', '您的{brand}现在可以使用通行密钥“{target}”登录。'),
+    passkeyRemoved: change('您的{brand}已移除通行密钥', '您的{brand}不能再使用通行密钥“{target}”登录，其他设备已退出登录。'),
+    passkeySuspect: change(
+      '您的{brand}通行密钥可能存在副本',
+      '您的{brand}通行密钥“{target}”可能存在副本，本次使用已被拒绝。请移除此通行密钥，并重新添加。',
+    ),
     deletionRequested: change('您的{brand}即将注销', '您的{brand}已提交注销申请，所有设备已退出登录。账号将于{date}永久注销。'),
     deletionReminder: {
       subject: '您的{brand}即将注销',
@@ -114,6 +120,7 @@ export const mail = {
     accountUnlocked: operation('您的{brand}已解除锁定', '您的{brand}已解除锁定，您可以重新登录。'),
     sessionsEnded: operation('您的{brand}已在所有设备退出登录', '我们已将您的{brand}在所有设备上退出登录，您可以重新登录。'),
   },
+  unnamedPasskey: '通行密钥',
   changeLinks: {
     contact: {
       paragraph: '如有疑问，或认为操作有误，请联系 {supportEmail}。',
@@ -172,6 +179,9 @@ export const changeSmsTexts = {
     mergeUndone: notice('您的{brand}与旧版账号的合并已撤销，所有设备已退出登录。'),
     socialBound: notice('您的账号已绑定{target}。'),
     socialUnbound: notice('您的账号已解绑{target}，其他设备已退出登录。'),
+    passkeyAdded: notice('您的账号已添加通行密钥“{target}”。'),
+    passkeyRemoved: notice('您的账号已移除通行密钥“{target}”，其他设备已退出登录。'),
+    passkeySuspect: notice('您账号的通行密钥“{target}”可能存在副本，本次使用已被拒绝。请移除后重新添加。'),
     deletionRequested: notice('您的账号已提交注销申请，将于{date}永久注销。'),
     deletionReminder: '【{brand}】您的账号将于{date}永久注销。',
     deletionWithdrawn: notice('您的账号注销申请已撤回。'),

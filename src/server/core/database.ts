@@ -4,11 +4,14 @@ import { knownBrowsers } from '#server/core/accounts/known-browsers.table.ts';
 import { passwordGuesses } from '#server/core/credentials/password-guesses.table.ts';
 import { reservedIdentifiers } from '#server/core/accounts/reserved-identifiers.table.ts';
 import { restingNames } from '#server/core/accounts/resting-names.table.ts';
+import { passkeys } from '#server/core/passkeys/passkeys.table.ts';
+import { userHandles } from '#server/core/passkeys/user-handles.table.ts';
 import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
 import { codes } from '#server/core/codes/codes.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
 import { developerConsents } from '#server/core/agreements/developer-consents.table.ts';
+import { activity } from '#server/core/activity/activity.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
 import { auditSeals } from '#server/core/audit/audit-seals.table.ts';
 import { proofs } from '#server/core/identity-proof/proofs.table.ts';
@@ -52,12 +55,15 @@ export const tables = [
   knownBrowsers,
   passwordGuesses,
   waysMeta,
+  passkeys,
+  userHandles,
   reservedIdentifiers,
   restingNames,
   sessions,
   codes,
   consents,
   developerConsents,
+  activity,
   audit,
   auditSeals,
   proofs,

@@ -16,6 +16,8 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
   '0012-audit-chain': [/^create index "audit_by_seal"/, /^create function \w+\(\)/, /^create trigger \w+ before \w+ on audit/],
   // Of rows marked by the new column, of which there are none yet: each reads the table once, while writes wait.
   '0018-stranger-rows': [/^create index "(?:openid_records|social_states)_(?:by_source|by_lot|of_strangers)" .* where source is not null$/],
+  // Copies rows of the trail, which goes on taking writes meanwhile.
+  '0060-activity': [/^insert into activity \(.*\) select .* from audit where /],
   // Apps are few, and only their operators write them.
   '0040-app-registrations': [/^create index "openid_clients_by_(?:owner|state)"/],
 };

@@ -25,6 +25,8 @@ import { profileClaims } from './0041-profile-claims.ts';
 import { developer } from './0044-developer.ts';
 import { appReviews } from './0045-app-reviews.ts';
 import { developerConsents } from './0046-developer-consents.ts';
+import { passkeys } from './0050-passkeys.ts';
+import { activity } from './0060-activity.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -58,5 +60,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0044-developer': developer,
     '0045-app-reviews': appReviews,
     '0046-developer-consents': developerConsents,
+    '0050-passkeys': passkeys,
+    '0060-activity': activity,
   };
 }

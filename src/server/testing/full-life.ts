@@ -19,6 +19,7 @@ import { askDeletion, mailedWithdrawal, withdrawWith } from './deletion.ts';
 import { quarters } from './hostile-images.ts';
 import { bind, importOld, legacyPassword, prepareMerge, proveContact, undoTokenOf, type OldAccount } from './legacy.ts';
 import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from './openid.ts';
+import { addPasskey, beginPasskey, signInByPasskey } from './passkeys.ts';
 import { freshEmail, goodPassword, signInCode, signUp } from './people.ts';
 import { accountCode, accountIdOf, askReset, sendVisitorCode, visitorCode } from './proving.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
@@ -86,6 +87,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await fillProfile(app, living);
   await takeAvatars(app, living);
   await bindPlatforms(app, living);
+  await makePasskey(app, living);
   await allowApps(app, living, apps.site);
   await allowDevices(app, living, apps.device);
   await joinLegacy(app, living);
@@ -120,10 +122,22 @@ async function signIn(app: TestApp, living: Living, account = living.phone): Pro
   await ok(living.browser.post('/login/password', { account, password: living.password }, { 'user-agent': living.known['userAgent'] }));
 }
 
+/** A passkey with a name, which is used and of which a copy turns up. */
+async function makePasskey(app: TestApp, { browser, password, known }: Living): Promise<void> {
+  const { id, authenticator } = await addPasskey({ browser, password }, { counts: true });
+  known['passkey'] = word('passkey');
+  await ok(browser.post('/passkey/rename', { id, name: known['passkey'] }));
+  for (let times = 0; times < 2; times += 1) await ok(signInByPasskey(app.newBrowser(), { authenticator }));
+  const copy = app.newBrowser();
+  await copy.post('/login/passkey', { credential: authenticator.assert(await beginPasskey(copy), { counter: 1 }) });
+}
+
 async function fillProfile(app: TestApp, living: Living): Promise<void> {
   const { browser, known } = living;
   const texts = profileItems.filter((item) => isOfKind(item, 'text'));
-  Object.assign(known, Object.fromEntries(texts.map((item) => [item, word(item)])), { userAgent: word('agent') });
+  Object.assign(known, Object.fromEntries(texts.map((item) => [item, word(item)])), {
+    userAgent: `Mozilla/5.0 (X11; Linux) Firefox/140.0 ${word('agent')}`,
+  });
   const newName = () => `u${randomUUID().replaceAll('-', '').slice(0, 20)}`;
   known['username'] = newName();
   known['nickname'] = `n${randomInt(1e9)}${randomInt(1e9)}`;

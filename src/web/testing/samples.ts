@@ -37,6 +37,7 @@ export function fullAccount(language: Language = 'en_US'): AccountView {
     limits: { nickname: { nextAt: null }, username: { left: 1 }, region: { left: 1 } },
     verifiedUntil: null,
     twoStep: false,
+    passkeys: 1,
     legacy: false,
     addedLately: [],
   };
@@ -49,6 +50,7 @@ export function newAccount(language: Language = 'en_US'): AccountView {
     username: '',
     nickname: 'New',
     encryptEmail: '',
+    passkeys: 0,
     password_empty: true,
     tpls: [],
     gender: 0,
@@ -68,6 +70,19 @@ export function newAccount(language: Language = 'en_US'): AccountView {
     title: '',
   };
 }
+
+const passkey = {
+  id: 'forest',
+  name: 'Forest Phone',
+  maker: 'iCloud Keychain',
+  synced: true,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  lastUsedAt: '2026-03-04T05:06:07.000Z',
+  place: 'Beijing',
+  suspect: false,
+  rests: null,
+};
+const signals = { userHandle: 'aGFuZGxl', credentialIds: ['Zm9yZXN0'], rpId: 'id.example.com', name: 'linxi', displayName: 'Lin Xi' };
 
 const place = { country: 'CN', region: 'Beijing', city: 'Beijing' };
 const device = {
@@ -120,11 +135,32 @@ export function fullReplies(language: Language = 'en_US') {
         },
       ],
     },
+    listPasskeys: { data: { passkeys: [passkey], signals } },
     listDevices: {
       data: [
         { ...device, id: 'here', name: 'This Browser', current: true },
         { ...device, id: 'there', name: 'Old Notebook', current: false },
       ],
+    },
+    listActivity: {
+      data: {
+        items: [
+          {
+            id: 'signed-in',
+            at: '2026-03-04T05:06:07.000Z',
+            event: 'sign-in.password',
+            count: 1,
+            platform: '',
+            app: '',
+            browser: 'Firefox',
+            os: 'Linux',
+            location: { country: 'CN', region: 'Hubei', city: 'Wuhan' },
+            address: '203.0.*.*',
+            current: true,
+          },
+        ],
+        next: '',
+      },
     },
     agreement: ({ params }) => ({
       data: {
@@ -192,6 +228,8 @@ export const visitorReplies = {
 /** Replies for an account without apps and other devices. */
 export const emptyReplies = {
   ...emptyDeveloperReplies,
+  listActivity: { data: { items: [], next: '' } },
+  listPasskeys: { data: { passkeys: [], signals: { ...signals, credentialIds: [] } } },
   listApps: { data: [] },
   listDevices: { data: [{ ...device, id: 'here', name: 'This Browser', current: true }] },
 } satisfies Replies;

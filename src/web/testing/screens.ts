@@ -76,6 +76,18 @@ const devices: Omit<Screen, 'at'> = {
   reads: { listDevices: 'card' },
   empty: key('dv.empty.h'),
 };
+const activity: Omit<Screen, 'at'> = {
+  heading: key('title.activity'),
+  full: key('ac.e.sign-in.password'),
+  reads: { listActivity: 'card' },
+  empty: key('ac.empty'),
+};
+const passkeys: Omit<Screen, 'at'> = {
+  heading: key('pt.title'),
+  full: text('Forest Phone'),
+  reads: { listPasskeys: 'card' },
+  empty: key('pk.empty'),
+};
 const social: Omit<Screen, 'at'> = { heading: key('title.social'), full: text('Forest'), reads: account, empty: key('st.unbound') };
 const deletion: Omit<Screen, 'at'> = {
   heading: key('title.delete'),
@@ -182,6 +194,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-social-accounts': { at: '/pc-social-accounts', ...social },
   '/pc-application': { at: '/pc-application', ...apps },
   '/device': { at: '/device', ...devices },
+  '/pc-activity': { at: '/pc-activity', ...activity },
   '/cancellation': { at: '/cancellation', ...deletion },
 
   '/developer': {
@@ -303,7 +316,10 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-result-center/:type': result('/mobile-result-center/resetPassword', 'title.resReset', 'rs.reset.b'),
   '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
   '/mobile-application': { at: '/mobile-application', ...apps },
+  '/pc-passkeys': { at: '/pc-passkeys', ...passkeys },
+  '/mobile-passkeys': { at: '/mobile-passkeys', ...passkeys },
   '/mobile-device-info': { at: '/mobile-device-info', ...devices },
+  '/mobile-activity': { at: '/mobile-activity', ...activity },
   '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
   '/mobile-account-upgrade/:step': { at: '/mobile-account-upgrade/account', ...upgrade },
   '/account-upgrade/:step': { at: '/account-upgrade/account', ...upgrade },

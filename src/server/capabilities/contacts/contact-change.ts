@@ -81,7 +81,7 @@ export async function writeContact(
   const event: ChangeEvent = `${kind}${happening}`;
   if (next) {
     const at = clock.now();
-    if (by !== undefined) await deps.identity.ways.vouch({ account, kind, at, by });
+    if (by !== undefined) await deps.identity.ways.vouch({ account, added: kind, at, by });
     await replaceIdentifier(deps.store, { accountId: account.id, identifier: next, at });
   } else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
   // The legacy accounts known by the old or the new contact change with it.

@@ -38,11 +38,12 @@ export async function verifyDeletion(deps: VerifyDeletionDeps, session: Session,
     method,
     password: proof.password,
     code: proof.code,
+    credential: proof.credential,
     action: 'deleteAccount',
     target: undefined,
     scene: 'delete',
   } as const;
-  const settle = await proveIdentity(deps.evidence, { session, visit }, given);
+  const { settle } = await proveIdentity(deps.evidence, { session, visit }, given);
   return deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
     await settle();

@@ -27,7 +27,7 @@ export interface Authenticated {
  * The proof (`proveIdentity`) → one transaction: code spent, the session's new id, proof, audit.
  *
  * @throws {Refusal} verificationNeeded with the sufficient methods, badRequest with the failed rules, passwordWrong,
- * passwordLocked, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
+ * passwordLocked, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent, passkeyUnknown, passkeyRefused
  */
 export async function authenticate(
   deps: AuthenticateDeps,
@@ -35,12 +35,12 @@ export async function authenticate(
   input: AuthenticateInput,
 ): Promise<Authenticated> {
   const { method, action, target } = input;
-  const settle = await proveIdentity(deps.evidence, { visit, session }, { ...input, scene: 'verify' });
+  const { way, settle } = await proveIdentity(deps.evidence, { visit, session }, { ...input, scene: 'verify' });
   return deps.store.db.tx(async () => {
     await settle();
     const started = session.limitedTo === undefined ? await deps.access.renew({ session, visit }) : undefined;
     const { sessionId } = started ?? session;
-    const { verifiedUntil } = await deps.evidence.proofs.issue({ ...session, sessionId }, { method, action, target });
+    const { verifiedUntil } = await deps.evidence.proofs.issue({ ...session, sessionId }, { method, way, action, target });
     const detail = { method, ...(action === undefined ? {} : { action }) };
     await deps.journal.audit.record({ event: 'verification.given', accountId: session.accountId, sessionId, origin: visit, detail });
     return { session: started, verifiedUntil };

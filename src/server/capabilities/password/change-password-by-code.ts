@@ -35,9 +35,9 @@ export async function changePasswordByCode(
     newPassword,
     audited: 'password.changed',
     told: 'passwordChanged',
-    async settle() {
+    async settle(present) {
       await deps.evidence.codes.redeem(passed);
-      return kind;
+      return deps.identity.ways.idOf(present, kind);
     },
   });
 }

@@ -13,6 +13,11 @@ export interface SignInCapability extends Capability {
     visit: Visit,
     proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly settle: () => Promise<void> },
   ) => Promise<SignedInAccount>;
+  /** Signs in a person who has shown a passkey of the account. */
+  readonly completePasskeySignIn: (
+    visit: Visit,
+    proven: { readonly account: Account; readonly settle: () => Promise<void> },
+  ) => Promise<SignedInAccount>;
 }
 
 export function signInCapability(core: Core): SignInCapability {
@@ -20,5 +25,12 @@ export function signInCapability(core: Core): SignInCapability {
   return {
     routes: [signInRoutes(core), secondStepRoutes(core), sessionRoutes(core)],
     completeSocialSignIn: (visit, proven) => completeSignIn(core, visit, { ...proven, shown: ['social'], absent }),
+    completePasskeySignIn: (visit, proven) =>
+      completeSignIn(core, visit, {
+        ...proven,
+        shown: ['passkey'],
+        event: 'sign-in.passkey',
+        absent: () => new Refusal('passkeyRefused', { reason: 'the account is gone' }),
+      }),
   };
 }

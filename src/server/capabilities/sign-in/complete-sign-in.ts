@@ -6,6 +6,7 @@ import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
+import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import type { OwnKind } from '#server/core/ways/ways.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Refusal } from '#server/platform/refusal.ts';
@@ -24,9 +25,11 @@ export interface ProvenSignIn {
   readonly account: Account;
   /** What was shown: the kinds of the account's ways. */
   readonly shown: readonly OwnKind[];
-  readonly event: Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social'>;
+  readonly event: Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social' | 'sign-in.passkey'>;
   /** Settles the proof: spends the code, forgets the failures. Runs in the same transaction, first. */
   readonly settle: () => Promise<void>;
+  /** What the new session may do beyond others; in the same transaction, last. */
+  readonly begun?: (session: StartedSession) => Promise<void>;
   /** The answer for a missing account; an account due for deletion counts as missing. */
   readonly absent: () => Refusal;
 }
@@ -38,7 +41,7 @@ export interface ProvenSignIn {
  * way back, which spends the proof
  */
 export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, proven: ProvenSignIn): Promise<SignedInAccount> {
-  const { account, event, settle } = proven;
+  const { account, event, settle, begun } = proven;
   const admission = await deps.access.admit({ ...proven, visit });
   if (admission === undefined) throw await beginSecondStep(deps, visit, proven);
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, proven);
@@ -47,6 +50,7 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
     await settle();
     const session = await deps.access.begin({ admission, visit, at: deps.store.clock.now() });
     await deps.journal.audit.record({ event, accountId: account.id, sessionId: session.sessionId, origin: visit });
+    await begun?.(session);
     return { account, session };
   });
 }

@@ -23,6 +23,7 @@ export function signInRoutes(deps: Core): BoundCalls {
       return {
         account: answerSignedIn(call, signedIn, deps.identity),
         continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),
+        offerPasskey: signedIn.offerPasskey,
       };
     },
     async signInByCode(call) {

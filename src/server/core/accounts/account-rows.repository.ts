@@ -5,6 +5,7 @@ import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { AccountsTable } from './accounts.table.ts';
 import type { Database } from '#server/core/database.ts';
 import { profileOf } from './profile-columns.ts';
+import { carriers } from '#contract/vocabulary/ways.ts';
 import type { Account } from './account.ts';
 
 /** Name and link time of the social account of each platform. */
@@ -21,6 +22,7 @@ export interface AccountRow extends Selectable<AccountsTable>, SocialColumns {
   readonly nickname: string | null;
   readonly phone_at: number | null;
   readonly email_at: number | null;
+  readonly passkey_list: string | null;
 }
 
 /** Accounts with the social account of each platform. */
@@ -61,7 +63,29 @@ export function selectAccount(q: Kysely<Database>) {
       'nicknames.shown as nickname',
       'phones.created_at as phone_at',
       'emails.created_at as email_at',
-    ]);
+    ])
+    .select(selectPasskeys().as('passkey_list'));
+}
+
+/** One text for all passkeys of an account, so that no read of an account takes a second query. */
+function selectPasskeys() {
+  return sql<string | null>`(
+    select string_agg(
+      p.id || ' ' || p.created_at || ' ' || p.uv_seen || ' ' || (case when p.suspect_at is null then 0 else 1 end) || ' ' || p.carriers,
+      ';'
+    )
+    from passkeys as p where p.account_id = accounts.id
+  )`;
+}
+
+function toPasskeys(list: string | null): Account['passkeys'] {
+  if (list === null) return [];
+  const all = list.split(';').map((one) => {
+    const [id = '', at = '', uvSeen, suspect, on = ''] = one.split(' ');
+    const own = carriers.filter((carrier) => on.split(',').includes(carrier));
+    return { id, addedAt: Number(at), carriers: own, proves: uvSeen === '1' && suspect === '0' };
+  });
+  return all.toSorted((one, other) => one.addedAt - other.addedAt);
 }
 
 export function toAccount(row: AccountRow): Account {
@@ -90,6 +114,7 @@ export function toAccount(row: AccountRow): Account {
     profileChangedAt: row.profile_changed_at,
     legacyOffered: row.legacy_offered === 1,
     socials: toSocials(row),
+    passkeys: toPasskeys(row.passkey_list),
     phoneAddedAt: row.phone_at,
     emailAddedAt: row.email_at,
     recovery: toRecovery(row),

@@ -53,6 +53,7 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
     },
     verifiedUntil: verifiedUntil === null ? null : isoTime(verifiedUntil),
     twoStep: false,
+    passkeys: account.passkeys.length,
     legacy: account.legacyOffered,
     addedLately: addedLately(account, at).map(({ type, addedAt }) => ({ type, addedAt: isoTime(addedAt) })),
   };

@@ -2,6 +2,10 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { checkSessionPassword, type SessionPasswordDeps, type SessionPasswordInput } from '#server/core/credentials/session-password.ts';
 import { offerWithdrawal } from '#server/core/deletion/offer-withdrawal.ts';
 import { createUpgradeTickets, type UpgradeTickets } from '#server/core/legacy/upgrade-tickets.ts';
+import { createPasskeys } from '#server/core/passkeys/create-passkeys.ts';
+import type { PasskeyRow, Passkeys } from '#server/core/passkeys/passkeys.ts';
+import type { RelyingParty } from '#server/core/passkeys/relying-party.ts';
+import { tellOwner } from '#server/core/passkeys/tell-owner.ts';
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import { createLinks, type Links } from '#server/core/links/links.ts';
 import { createPageTickets, type PageTickets } from '#server/core/page-tickets/page-tickets.ts';
@@ -17,6 +21,7 @@ import type { Refusal } from '#server/platform/refusal.ts';
 /** One-time proofs of an identity or of a permission. */
 export interface Evidence {
   readonly codes: Codes;
+  readonly passkeys: Passkeys;
   readonly proofs: Proofs;
   readonly links: Links;
   readonly pageTickets: PageTickets;
@@ -36,13 +41,17 @@ export interface EvidenceParts extends Pick<SessionPasswordDeps, 'hasher' | 'ses
   readonly codes: Codes;
   readonly ways: Ways;
   readonly publicUrl: string;
+  /** Undefined while passkeys are off. */
+  readonly relyingParty: RelyingParty | undefined;
 }
 
-export function createEvidence({ db, clock, keyring }: Store, parts: EvidenceParts): Evidence {
-  const { accounts, legacyAccounts, codes, publicUrl } = parts;
+export function createEvidence(store: Store, parts: EvidenceParts): Evidence {
+  const { db, clock, keyring } = store;
+  const { accounts, legacyAccounts, codes, publicUrl, relyingParty } = parts;
   const pageTickets = createPageTickets({ db, clock, accounts });
   return {
     codes,
+    passkeys: createPasskeys(store, { relyingParty, tellSuspect: (passkey) => tellSuspect(parts, passkey) }),
     publicUrl,
     pageTickets,
     proofs: createProofs({ db, clock, keyring, ways: parts.ways }),
@@ -52,4 +61,13 @@ export function createEvidence({ db, clock, keyring }: Store, parts: EvidencePar
     checkPassword: (session, input) => checkSessionPassword({ ...parts, db, clock }, session, input),
     offerWithdrawal: (account, absent) => offerWithdrawal({ db, clock, pageTickets }, account, absent),
   };
+}
+
+/** A copy may be in the hands of somebody else, who is the one that asks: the notice does not speak of them. */
+async function tellSuspect({ accounts, audit, notices }: EvidenceParts, passkey: PasskeyRow): Promise<void> {
+  const account = await accounts.findById(passkey.account_id);
+  if (account === undefined) return;
+  const origin = { clientIp: '', requestId: '' };
+  await audit.record({ event: 'passkey.suspected', accountId: account.id, origin, detail: { passkey: passkey.id } });
+  await tellOwner({ notices }, { account, event: 'passkeySuspect', passkey, by: { lang: account.language, clientIp: '' } });
 }

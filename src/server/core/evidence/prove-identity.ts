@@ -1,13 +1,17 @@
-import type { ProofField, ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import type { ProofField, ProofMethod, ProofValues, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import type { Evidence } from './evidence.ts';
+import type { Ceremony } from '#server/core/passkeys/passkeys.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, passwordField } from '#server/core/fields/fields.ts';
+import { accountSource } from '#server/platform/http/work-source.ts';
+import { passkeyWay } from '#server/core/ways/ways.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 /** Input of a signed-in person that proves ownership of the account. */
-export interface IdentityClaim extends Readonly<Record<ProofField, string | undefined>> {
+export interface IdentityClaim extends Readonly<{ [Field in ProofField]: ProofValues[Field] | undefined }> {
   readonly method: ProofMethod;
   /** Purpose of the proof; undefined for one action of any kind. */
   readonly action: SensitiveAction | undefined;
@@ -16,28 +20,36 @@ export interface IdentityClaim extends Readonly<Record<ProofField, string | unde
   readonly scene: 'verify' | 'delete';
 }
 
-/** Remaining work of a successful method, for the transaction of the proof. */
-export type Settle = () => Promise<void>;
+/** A method that succeeded. */
+export interface ProvenIdentity {
+  /** The very way, for a method of which an account may have several. */
+  readonly way: WayId | undefined;
+  /** The rest of the work, for the transaction of the proof. */
+  readonly settle: () => Promise<void>;
+}
 
 /**
  * Verifies the identity for every sensitive action and for a deletion: strength of the method → rules → password or
  * code (the try is counted here).
  * @throws {Refusal} verificationNeeded with the methods that suffice, badRequest with the failed rules, passwordWrong,
- * passwordLocked, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
+ * passwordLocked, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent, passkeyUnknown,
+ * passkeyRefused
  */
 export async function proveIdentity(
-  evidence: Pick<Evidence, 'codes' | 'proofs' | 'checkPassword'>,
+  evidence: Pick<Evidence, 'codes' | 'passkeys' | 'proofs' | 'checkPassword'>,
   { visit, session }: { readonly visit: Visit; readonly session: Session },
   given: IdentityClaim,
-): Promise<Settle> {
+): Promise<ProvenIdentity> {
   const { method, action, target } = given;
   await evidence.proofs.refuseTooWeak(session.account, { method, action, target });
   switch (method) {
     case 'password': {
       const { password } = checkFields({ password: passwordField(given.password ?? '') });
       await evidence.checkPassword(session, { password, wrong: 'passwordWrong', origin: visit });
-      return () => Promise.resolve();
+      return { way: undefined, settle: () => Promise.resolve() };
     }
+    case 'passkey':
+      return checkOwnPasskey(evidence, { visit, session }, given);
     case 'phone':
     case 'email':
       return checkOwnCode(evidence, session, { ...given, method });
@@ -48,10 +60,33 @@ async function checkOwnCode(
   { codes }: Pick<Evidence, 'codes'>,
   { account }: Session,
   { method, scene, ...given }: IdentityClaim & { readonly method: 'phone' | 'email' },
-): Promise<Settle> {
+): Promise<ProvenIdentity> {
   const { code } = checkFields({ code: codeField(given.code ?? '') });
   const [channel, target] = method === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
   if (target === null) throw new Refusal(method === 'phone' ? 'smsCodeNotObtained' : 'emailCodeNotObtained', { reason: `no ${method}` });
   const passed = await codes.check({ scene, channel, target, holder: `account:${account.id}` }, code);
-  return () => codes.redeem(passed);
+  return { way: undefined, settle: () => codes.redeem(passed) };
+}
+
+/** The ceremony was begun in this session, for this action and target. */
+export function proofCeremony(
+  { sessionId, accountId }: Pick<Session, 'sessionId' | 'accountId'>,
+  { action, target }: Pick<IdentityClaim, 'action' | 'target'>,
+): Ceremony {
+  const about = [action ?? '', target ?? ''];
+  return { purpose: 'proof', holder: `session:${sessionId}`, accountId, about };
+}
+
+async function checkOwnPasskey(
+  { passkeys, proofs }: Pick<Evidence, 'passkeys' | 'proofs'>,
+  { visit, session }: { readonly visit: Visit; readonly session: Session },
+  { credential, action, target }: IdentityClaim,
+): Promise<ProvenIdentity> {
+  if (credential === undefined) throw new Refusal('passkeyRefused', { reason: 'no credential' });
+  const ceremony = proofCeremony(session, { action, target });
+  const passed = await passkeys.checkAssertion(ceremony, { credential, source: accountSource(session.accountId) });
+  const way = passkeyWay(passed.passkey.id);
+  // The account may have a stronger one.
+  await proofs.refuseTooWeak(session.account, { method: 'passkey', way, action, target });
+  return { way, settle: () => passkeys.redeemAssertion(passed, visit.placeIn(session.account.language).city) };
 }

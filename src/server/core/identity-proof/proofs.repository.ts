@@ -4,6 +4,7 @@ import { newId } from '#server/platform/ids.ts';
 export interface ProofRecord {
   readonly id: string;
   readonly method: string;
+  readonly way: string | null;
   readonly action: string;
   readonly expiresAt: number;
 }
@@ -24,6 +25,7 @@ export interface ProofRows {
     readonly sessionId: string;
     readonly credentialEpoch: number;
     readonly method: string;
+    readonly way?: string;
     readonly action: string;
     readonly targetHash: string;
     readonly at: number;
@@ -53,7 +55,7 @@ export function createProofRows(db: Db): ProofRows {
   }
 
   return {
-    async insert({ id = newId(), accountId, sessionId, credentialEpoch, method, action, targetHash, at, expiresAt }) {
+    async insert({ id = newId(), accountId, sessionId, credentialEpoch, method, way, action, targetHash, at, expiresAt }) {
       await db
         .q()
         .insertInto('proofs')
@@ -63,6 +65,7 @@ export function createProofRows(db: Db): ProofRows {
           session_id: sessionId,
           credential_epoch: credentialEpoch,
           method,
+          way: way ?? null,
           action,
           target_hash: targetHash,
           created_at: at,
@@ -75,7 +78,7 @@ export function createProofRows(db: Db): ProofRows {
     async findFor({ action, targetHashes, accountId, ...search }) {
       const rows = await live(search)
         .where('proofs.account_id', '=', accountId)
-        .select(['proofs.id', 'proofs.method', 'proofs.action', 'proofs.expires_at'])
+        .select(['proofs.id', 'proofs.method', 'proofs.way', 'proofs.action', 'proofs.expires_at'])
         .where('proofs.action', 'in', [action, ''])
         .where('proofs.target_hash', 'in', [...targetHashes, ''])
         .orderBy('proofs.action', 'desc')
@@ -83,7 +86,7 @@ export function createProofRows(db: Db): ProofRows {
         .orderBy('proofs.expires_at')
         .orderBy('proofs.id')
         .execute();
-      return rows.map(({ id, method, action: named, expires_at }) => ({ id, method, action: named, expiresAt: expires_at }));
+      return rows.map(({ id, method, way, action: named, expires_at }) => ({ id, method, way, action: named, expiresAt: expires_at }));
     },
 
     async findById({ id, action, ...search }) {

@@ -13,6 +13,8 @@ export interface ProofsTable {
   /** Epoch of the account when the proof was given; after a change the proof is invalid. */
   credential_epoch: number;
   method: string;
+  /** The very way that was shown (`WayId`); null for a sign-in ticket and for proofs of earlier versions. */
+  way: string | null;
   /** The only permitted action, or '' for any. */
   action: string;
   /** Keyed hash of the only permitted target, or '' for any. */
@@ -35,6 +37,7 @@ export const proofs = table<ProofsTable>()({
     session_id: 'derived',
     credential_epoch: isBookkeeping,
     method: 'in the export',
+    way: 'derived',
     action: 'in the export',
     target_hash: 'derived',
     created_at: 'in the export',

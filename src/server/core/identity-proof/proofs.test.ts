@@ -216,7 +216,7 @@ describe('the strength of a proof', () => {
     const refuse = (method: GivenProof['method'], action: GivenProof['action']) =>
       proofs.refuseTooWeak(session.account, { method, action, target: undefined });
     await expect(refuse('email', 'changePhone')).rejects.toThrow('verificationNeeded');
-    for (const method of proofMethods) {
+    for (const method of proofMethods.filter((each) => each !== 'passkey')) {
       await refuse(method, undefined);
       await refuse(method, 'changeEmail');
     }
@@ -234,8 +234,8 @@ describe('a dedicated proof', () => {
 
   it('is valid only for its action, with any target, and is spent by it', async () => {
     await give();
-    expect(await dedicate({ action: 'changeEmail', target: 'a@example.com' })).toBe('password');
-    expect(await dedicate({ action: 'changeEmail', target: 'b@example.com' })).toBe('password');
+    expect(await dedicate({ action: 'changeEmail', target: 'a@example.com' })).toMatch(/^password:/);
+    expect(await dedicate({ action: 'changeEmail', target: 'b@example.com' })).toMatch(/^password:/);
     expect(await dedicate({ action: 'changeRegion' })).toBeUndefined();
     expect(await use({ action: 'changeRegion' })).toBe('verificationNeeded');
     expect(await use({ action: 'changeEmail', target: 'b@example.com' })).toBe('done');
@@ -245,7 +245,7 @@ describe('a dedicated proof', () => {
   it('does not extend its lifetime', async () => {
     await give();
     core.clock.advance(10 * minute - 1);
-    expect(await dedicate({ action: 'changeEmail' })).toBe('password');
+    expect(await dedicate({ action: 'changeEmail' })).toMatch(/^password:/);
     core.clock.advance(1);
     expect(await use({ action: 'changeEmail' })).toBe('verificationNeeded');
     expect(await dedicate({ action: 'changeEmail' })).toBeUndefined();
@@ -254,6 +254,6 @@ describe('a dedicated proof', () => {
   it('keeps its original target', async () => {
     await give({ action: 'changeEmail', target: 'a@example.com' });
     expect(await dedicate({ action: 'changeEmail', target: 'b@example.com' })).toBeUndefined();
-    expect(await dedicate({ action: 'changeEmail', target: 'A@example.com' })).toBe('password');
+    expect(await dedicate({ action: 'changeEmail', target: 'A@example.com' })).toMatch(/^password:/);
   });
 });

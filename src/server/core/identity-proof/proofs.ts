@@ -10,8 +10,9 @@ import { dedicateProof, spendProof } from './proofs.guarded.ts';
 import { setVerifiedUntil } from '#server/core/sessions/sessions.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { methodsFor, methodsOf, type AvailableMethod } from './methods.ts';
+import { kindOf, type WayId } from '#server/core/ways/way.ts';
 import type { Ways } from '#server/core/ways/ways.ts';
+import { methodsFor, methodsOf, waysFor, type AvailableMethod } from './methods.ts';
 import { createProofRows, type ProofRecord } from './proofs.repository.ts';
 
 export type { ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
@@ -26,6 +27,8 @@ export interface ProofNeed {
 /** A method that just succeeded, and the stated purpose. */
 export interface GivenProof {
   readonly method: ProofMethod;
+  /** The very way; undefined for a method of which an account has one. */
+  readonly way?: WayId | undefined;
   /** Undefined: valid for one action, the first that needs it. */
   readonly action: SensitiveAction | undefined;
   readonly target: string | undefined;
@@ -59,22 +62,22 @@ export interface Proofs {
   require(session: Session, need: ProofNeed): Promise<void>;
   /**
    * Spends the proof, in the transaction of the action and before any other step. Locks the account until the
-   * transaction ends. Returns its method.
+   * transaction ends. Returns the way that gave it.
    * @throws {Refusal} verificationNeeded as `require`, also when another request spent it
    */
-  redeem(session: Session, need: ProofNeed): Promise<ProofMethod>;
+  redeem(session: Session, need: ProofNeed): Promise<WayId>;
   /**
    * Reserves a proof for an action that starts now and ends through a mailed link, so that one proof never serves two
-   * actions. In the caller's transaction. Returns its method; undefined without a proof.
+   * actions. In the caller's transaction. Returns the way that gave it; undefined without a proof.
    */
-  dedicate(session: Session, need: ProofNeed): Promise<ProofMethod | undefined>;
+  dedicate(session: Session, need: ProofNeed): Promise<WayId | undefined>;
 }
 
 export interface ProofsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly keyring: Keyring;
-  readonly ways: Pick<Ways, 'of'>;
+  readonly ways: Pick<Ways, 'of' | 'idOf'>;
 }
 
 export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
@@ -95,13 +98,13 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
   async function candidates(
     { sessionId, accountId, account }: Session,
     { action, target }: ProofNeed,
-  ): Promise<readonly (Pick<ProofRecord, 'id'> & { readonly method: ProofMethod })[]> {
+  ): Promise<readonly (Pick<ProofRecord, 'id'> & { readonly way: WayId })[]> {
     const found = await rows.findFor({ sessionId, accountId, action, targetHashes: hashesOf(action, target), at: clock.now() });
     if (found.length === 0) return [];
-    const enough = (await enoughFor(account, action)).map(({ method }) => method);
-    return found.flatMap(({ id, method: by }) => {
-      const method = proofMethods.find((known) => known === by);
-      return method !== undefined && enough.includes(method) ? [{ id, method }] : [];
+    const enough = waysFor(account, action, await ways.of(account)).map(({ id }) => id);
+    return found.flatMap(({ id, method, way: by }) => {
+      const way = enough.find((each) => each === (by ?? singleWay(ways, account, method)));
+      return way === undefined ? [] : [{ id, way }];
     });
   }
 
@@ -110,17 +113,20 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
 
     methodsFor: enoughFor,
 
-    async refuseTooWeak(account, { method, action }) {
+    async refuseTooWeak(account, { method, way, action }) {
       if (action === undefined) return;
-      if (!(await enoughFor(account, action)).some((enough) => enough.method === method)) throw await needed(account, action);
+      const enough = waysFor(account, action, await ways.of(account));
+      const suffices = enough.some(({ id }) => (way === undefined ? kindOf(id) === method : id === way));
+      if (!suffices) throw await needed(account, action);
     },
 
-    async issue({ sessionId, accountId, account }, { method, action, target }) {
+    async issue({ sessionId, accountId, account }, { method, way = singleWay(ways, account, method), action, target }) {
+      if (way === undefined) throw new Error(`A proof by ${method} has to name its way.`);
       const at = clock.now();
       const expiresAt = at + limits.verificationLifeMs;
       const { credentialEpoch } = account;
       const [targetHash] = hashesOf(action, target);
-      await rows.insert({ accountId, sessionId, credentialEpoch, method, action: action ?? '', targetHash, at, expiresAt });
+      await rows.insert({ accountId, sessionId, credentialEpoch, method, way, action: action ?? '', targetHash, at, expiresAt });
       await setVerifiedUntil(db, { sessionId, until: expiresAt });
       return { verifiedUntil: expiresAt };
     },
@@ -134,11 +140,11 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     async redeem(session, need) {
       const { sessionId, accountId } = session;
       await lockAccount(db, accountId);
-      for (const { id, method } of await candidates(session, need)) {
+      for (const { id, way } of await candidates(session, need)) {
         if (await spendProof(db, { id, at: clock.now() })) {
           const until = (await rows.lastExpiry({ sessionId, accountId, at: clock.now() })) ?? null;
           await setVerifiedUntil(db, { sessionId, until });
-          return method;
+          return way;
         }
       }
       throw await needed(session.account, need.action);
@@ -146,12 +152,18 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
 
     async dedicate(session, need) {
       await lockAccount(db, session.accountId);
-      for (const { id, method } of await candidates(session, need)) {
-        if (await dedicateProof(db, { id, action: need.action, at: clock.now() })) return method;
+      for (const { id, way } of await candidates(session, need)) {
+        if (await dedicateProof(db, { id, action: need.action, at: clock.now() })) return way;
       }
       return undefined;
     },
   };
+}
+
+/** The way of a method of which an account has one. */
+function singleWay(ways: Pick<Ways, 'idOf'>, account: Account, method: string): WayId | undefined {
+  const single = proofMethods.find((known) => known === method);
+  return single === undefined || single === 'passkey' ? undefined : ways.idOf(account, single);
 }
 
 /** Makes the form and the action use the same spelling. */
@@ -179,6 +191,8 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'appAddresses':
     case 'appTransfer':
     case 'appDelete':
+    case 'addPasskey':
+    case 'removePasskey':
       return target;
   }
 }

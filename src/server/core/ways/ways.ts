@@ -11,19 +11,22 @@ import { createWayRows, type WayRow } from './ways.repository.ts';
 const setUpMs = 7 * day;
 
 /** Kinds that an account has once at most, or as one family. */
-const ownKinds = ['phone', 'email', 'password', 'social'] as const;
+const singleKinds = ['phone', 'email', 'password', 'social'] as const;
 
-export type OwnKind = (typeof ownKinds)[number];
+export type SingleKind = (typeof singleKinds)[number];
+
+export type OwnKind = SingleKind | 'passkey';
 
 /** The ways of an account, and those that they stand for. */
 export interface AccountWays extends KnownWays {
-  readonly own: Readonly<Record<OwnKind, Way | undefined>>;
+  readonly own: readonly Way[];
 }
 
 /** A new way. `account` is the state before. */
 export interface Vouching {
   readonly account: Account;
-  readonly kind: OwnKind;
+  /** A passkey is named by its id, a way of another kind by its moment. */
+  readonly added: SingleKind | { readonly passkey: string };
   /** Milliseconds, the same as in the row of the way itself. */
   readonly at: number;
   /** The way that proved the person (`idOf`). */
@@ -34,7 +37,7 @@ export interface Vouching {
 export interface Ways {
   of(account: Account): Promise<AccountWays>;
   /** The way of an account that a proof by this kind shows. */
-  idOf(account: Account, kind: OwnKind): WayId;
+  idOf(account: Account, kind: SingleKind): WayId;
   /** Records that a new way stands for the one that proved the person, in the transaction of the addition. */
   vouch(vouching: Vouching): Promise<void>;
 }
@@ -45,23 +48,18 @@ export function createWays({ db, clock }: { readonly db: Db; readonly clock: Clo
   return {
     async of(account) {
       const found = new Map((await rows.of(account.id)).map((row) => [row.way, row] as const));
-      const own = {
-        phone: ownWay(account, 'phone', found),
-        email: ownWay(account, 'email', found),
-        password: ownWay(account, 'password', found),
-        social: ownWay(account, 'social', found),
-      };
-      const all = [...[...found.values()].map(wayOf), ...Object.values(own).filter((way) => way !== undefined)];
+      const own = [...singleKinds.flatMap((kind) => ownWay(account, kind, found) ?? []), ...passkeysOf(account, found)];
+      const all = [...[...found.values()].map(wayOf), ...own];
       return { own, known: new Map(all.map((way) => [way.id, way] as const)), now: clock.now() };
     },
 
     idOf,
 
-    async vouch({ account, kind, at, by }) {
+    async vouch({ account, added, at, by }) {
       // A replaced way is never free: its thief would only have to hurry.
-      const isNew = addedAt(account, kind) === undefined;
+      const isNew = typeof added === 'object' || addedAt(account, added) === undefined;
       if (isNew && at < account.createdAt + setUpMs) return;
-      const way = `${kind}:${at}`;
+      const way = typeof added === 'object' ? passkeyWay(added.passkey) : `${added}:${at}`;
       // Replaced twice within a millisecond: it stands for what it stood for.
       if (way === by) return;
       await rows.put({ account_id: account.id, way, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs });
@@ -69,19 +67,26 @@ export function createWays({ db, clock }: { readonly db: Db; readonly clock: Clo
   };
 }
 
-/** The guard of the last way in: whether the account signs in and recovers without its ways of a kind. */
-export function keepsWayIn(account: Account, without: OwnKind): boolean {
-  return leavesWayIn(
-    ownKinds.filter((kind) => kind !== without && addedAt(account, kind) !== undefined).map((kind) => ({ id: idOf(account, kind) })),
-  );
+/** The name of a passkey among the ways of its account. */
+export function passkeyWay(id: string): WayId {
+  return `passkey:${id}`;
 }
 
-function idOf(account: Account, kind: OwnKind): WayId {
+/** The guard of the last way in: whether the account signs in and recovers without its ways of a kind, or without one. */
+export function keepsWayIn(account: Account, without: SingleKind | WayId): boolean {
+  const left: WayId[] = [
+    ...singleKinds.filter((kind) => kind !== without && addedAt(account, kind) !== undefined).map((kind) => idOf(account, kind)),
+    ...account.passkeys.map(({ id }) => passkeyWay(id)),
+  ];
+  return leavesWayIn(left.filter((id) => id !== without).map((id) => ({ id })));
+}
+
+function idOf(account: Account, kind: SingleKind): WayId {
   return `${kind}:${addedAt(account, kind) ?? 0}`;
 }
 
 /** Undefined without one. All social accounts are one way, the first one: adding another adds nothing to it. */
-function addedAt({ phoneAddedAt, emailAddedAt, passwordHash, passwordChangedAt, socials }: Account, kind: OwnKind): number | undefined {
+function addedAt({ phoneAddedAt, emailAddedAt, passwordHash, passwordChangedAt, socials }: Account, kind: SingleKind): number | undefined {
   switch (kind) {
     case 'phone':
       return phoneAddedAt ?? undefined;
@@ -94,13 +99,22 @@ function addedAt({ phoneAddedAt, emailAddedAt, passwordHash, passwordChangedAt, 
   }
 }
 
-function ownWay(account: Account, kind: OwnKind, rows: ReadonlyMap<string, WayRow>): Way | undefined {
+function ownWay(account: Account, kind: SingleKind, rows: ReadonlyMap<string, WayRow>): Way | undefined {
   const at = addedAt(account, kind);
   if (at === undefined) return undefined;
   const id: WayId = `${kind}:${at}`;
   const row = rows.get(id);
   if (row !== undefined) return wayOf(row);
   return { id, kind, carriers: wayRows[kind].carriers, addedAt: at, vouchedBy: null, ownRootAt: at, isSpent: false };
+}
+
+/** One that proves nothing yet, or of which a copy may be in use, counts as spent. */
+function passkeysOf({ passkeys }: Account, rows: ReadonlyMap<string, WayRow>): readonly Way[] {
+  return passkeys.map(({ id, addedAt: at, carriers, proves }) => {
+    const row = rows.get(passkeyWay(id));
+    const added = { id: passkeyWay(id), kind: 'passkey', addedAt: at, vouchedBy: null, ownRootAt: at } as const;
+    return { ...(row === undefined ? added : wayOf(row)), carriers, isSpent: !proves };
+  });
 }
 
 function wayOf(row: WayRow): Way {

@@ -5,11 +5,12 @@ import { listText } from '#web/lib/intl.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
-import { keyRound, layoutGrid, link, logOut, mail, monitorSmartphone, smartphone, userX } from '#web/ui/icons.ts';
+import { clock, keyRound, layoutGrid, link, logOut, mail, monitorSmartphone, smartphone, userKey, userX } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { useDevices } from '#web/widgets/device/devices.ts';
+import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { useApps } from '#web/widgets/oauth-client/apps.ts';
 import { fileText, idCard } from './home-icons.ts';
 import { MethodValue } from '#web/widgets/sign-in/method-value.tsx';
@@ -50,6 +51,7 @@ function AppsGroup(): ReactNode {
 
 function SecurityGroup(): ReactNode {
   const t = useT();
+  const isUsable = useCanUsePasskeys();
   const { data: account } = useAccount();
   const failure = useAccountFailure();
   if (failure !== undefined) {
@@ -69,6 +71,8 @@ function SecurityGroup(): ReactNode {
         muted
         href="/mobile-social-accounts"
       />
+      <Row title={t('title.activity')} lead={<Tile icon={clock} />} href="/mobile-activity" />
+      {isUsable && <Row title={t('pt.title')} lead={<Tile icon={userKey} />} value={account?.passkeys} muted href="/mobile-passkeys" />}
     </Group>
   );
 }

@@ -149,6 +149,8 @@ export function SignInForm({
           <AccountField
             form={form}
             name="account"
+            // The browser also offers passkeys in this field.
+            autoComplete="username webauthn"
             aside={<UnknownLink form={form} name="account" href={registerHref} onLeave={onRegister} />}
           />
           {mode === 'password' ? (

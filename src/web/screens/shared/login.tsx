@@ -1,8 +1,10 @@
 import { lazy, startTransition, Suspense, useState, type ReactNode } from 'react';
+import { PasskeySignIn } from '#web/features/passkeys/passkey-sign-in.tsx';
 import { PlatformButtons } from '#web/features/social-accounts/platform-buttons.tsx';
 import { keepRegistrationIdentifier } from '#web/features/registration/registration-draft.ts';
 import type { SecondStep } from '#web/features/sign-in/second-step.ts';
 import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
+import { appConfig } from '#web/lib/app-config.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { useQuery } from '#web/lib/router.ts';
 import { arrivedByExpiry } from '#web/lib/session.ts';
@@ -62,7 +64,12 @@ export function LoginScreen(): ReactNode {
         onRegister={keepRegistrationIdentifier}
         onSecondStep={toSecondStep}
         isBack={back !== undefined}
-        others={<PlatformButtons redirect={query.get('redirect') ?? undefined} />}
+        others={
+          <>
+            {appConfig().features.passkeys && <PasskeySignIn query={pageQuery(query)} />}
+            <PlatformButtons redirect={query.get('redirect') ?? undefined} />
+          </>
+        }
       />
     </AuthCard>
   );

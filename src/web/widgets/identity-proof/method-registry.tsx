@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import { translate } from '#web/lib/i18n.tsx';
-import { keyRound, mail, smartphone } from '#web/ui/icons.ts';
+import { keyRound, mail, smartphone, userKey } from '#web/ui/icons.ts';
+import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { CodePanel } from './code-panel.tsx';
 import { MaskedTargetText } from './masked-target-text.tsx';
+import { PasskeyPanel } from './passkey-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import type { PanelProps } from './proof-request.ts';
 
@@ -18,6 +20,12 @@ interface MethodEntry {
 
 /** How each method is found in an account, offered and used. A new method is a new entry. */
 export const methodRegistry: Readonly<Record<ProofMethod, MethodEntry>> = {
+  passkey: {
+    icon: userKey,
+    label: () => translate('pk.one'),
+    target: ({ passkeys }) => (passkeys > 0 && canUsePasskeys() ? '' : undefined),
+    panel: (props) => <PasskeyPanel key="passkey" {...props} />,
+  },
   phone: {
     icon: smartphone,
     label: (masked) => <MaskedTargetText text="vf.byPhone" gap="phone" masked={masked} />,
