@@ -168,6 +168,7 @@ export const developer = {
   'dc.id.discovery': 'Discovery address',
   'dc.copy': 'Copy',
   'dc.copyOf': 'Copy: {name}',
+  'dc.remove': 'Remove',
 
   'dc.conflict': 'Changed in another window. Keep yours or take the other?',
   'dc.conflict.mine': 'Keep mine',

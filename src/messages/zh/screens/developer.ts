@@ -170,6 +170,7 @@ export const developer = {
   'dc.id.discovery': '发现地址',
   'dc.copy': '复制',
   'dc.copyOf': '复制：{name}',
+  'dc.remove': '移除',
 
   'dc.conflict': '内容已在其他窗口更改，保留当前内容还是使用新内容？',
   'dc.conflict.mine': '保留当前内容',

@@ -80,7 +80,7 @@ export function AddressList<V>({ form, name, kind, use }: AddressListProps<V>): 
                 }}
               />
               {(lines.length > 1 || line !== '') && (
-                <IconButton icon={trash} iconSize={18} label={`${t('btn.remove')}: ${line}`} onClick={() => remove(place)} />
+                <IconButton icon={trash} iconSize={18} label={`${t('dc.remove')}: ${line}`} onClick={() => remove(place)} />
               )}
             </div>
             <AddressLine

@@ -48,7 +48,7 @@ export function PublicKeys({ app }: { readonly app: OwnApp }): ReactNode {
             title={t('dc.k.keysEnd')}
             action={
               <Button size="sm" onClick={() => setRemoving(true)}>
-                {t('btn.remove')}
+                {t('dc.remove')}
               </Button>
             }
           />

@@ -54,7 +54,7 @@ export function RemovalDialog({ open, onClose, title, lead, done, need, remove, 
             {t('btn.cancel')}
           </Button>
           <Button variant="danger" busy={busy} onClick={() => void act()}>
-            {t('btn.remove')}
+            {t('dc.remove')}
           </Button>
         </>
       }

@@ -58,7 +58,7 @@ export function Secrets({ app }: { readonly app: OwnApp }): ReactNode {
                     setOpen(true);
                   }}
                 >
-                  {t('btn.remove')}
+                  {t('dc.remove')}
                 </Button>
               }
             />

@@ -60,7 +60,7 @@ export function Testers({ app }: { readonly app: OwnApp }): ReactNode {
                       setOpen(true);
                     }}
                   >
-                    {t('btn.remove')}
+                    {t('dc.remove')}
                   </Button>
                 }
               />
