@@ -3,6 +3,7 @@ import { agreementTypeOf, legalPaths } from '#contract/vocabulary/agreement-type
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { twoStepEndpoints } from '#contract/endpoints/two-step.ts';
 import type { CallData } from '#web/lib/call-types.ts';
+import { developerReplies, emptyDeveloperReplies } from './developer-samples.ts';
 import type { Replies } from './fake-api.ts';
 
 /** An account with every possible value. */
@@ -136,6 +137,7 @@ const asking = {
 /** Replies to all reading calls, for an account with some data everywhere. */
 export function fullReplies(language: Language = 'en_US') {
   return {
+    ...developerReplies,
     listApps: {
       data: [
         {
@@ -252,6 +254,7 @@ export const noTwoStep: CallData<typeof twoStepEndpoints.twoStep> = {
 
 /** Replies for an account without apps and other devices. */
 export const emptyReplies = {
+  ...emptyDeveloperReplies,
   listActivity: { data: { items: [], next: '' } },
   listPasskeys: { data: { passkeys: [], signals: { ...signals, credentialIds: [] } } },
   twoStep: { data: noTwoStep },
