@@ -70,7 +70,7 @@ function SecurityGroup(): ReactNode {
         href="/mobile-social-accounts"
       />
       <Row title={t('title.activity')} lead={<Tile icon={clock} />} href="/mobile-activity" />
-      <Row title={t('pt.title')} lead={<Tile icon={userKey} />} value={account?.passkeys} muted href="/mobile-passkeys" />
+      <Row title={t('pt.title')} lead={<Tile icon={userKey} />} href="/mobile-passkeys" />
     </Group>
   );
 }

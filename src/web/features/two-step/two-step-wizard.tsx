@@ -12,6 +12,7 @@ import { Stepper } from '#web/ui/stepper.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { AppStep, CodesStep } from './set-up.tsx';
+import css from './set-up.module.css';
 import { refreshTwoStep } from './two-step.ts';
 
 type Chosen = 'app' | 'sms' | 'email' | 'passkey';
@@ -84,10 +85,12 @@ export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
 
 function InCard({ children, onLeave }: { readonly children: ReactNode; readonly onLeave: () => void }): ReactNode {
   return (
-    <Card>
-      <FlowPage inCard onLeave={onLeave}>
-        {children}
-      </FlowPage>
+    <Card pad>
+      <div className={css['wizard']}>
+        <FlowPage inCard onLeave={onLeave}>
+          {children}
+        </FlowPage>
+      </div>
     </Card>
   );
 }
@@ -97,19 +100,21 @@ function ChooseStep({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
   const t = useT();
   const { data: account } = useAccount();
   return (
-    <FlowStep title={t('ts.choose')} lead={t('ts.lead')}>
-      <Rows>
-        {account !== undefined && account.passkeys > 0 && (
-          <Row lead={<Tile icon={userKey} />} title={t('pk.one')} note={t('pk.lead')} onClick={() => onChoose('passkey')} />
-        )}
-        <Row lead={<Tile icon={smartphone} />} title={t('ts.app')} note={t('ts.appNote')} onClick={() => onChoose('app')} />
-        {account !== undefined && account.encryptPhoneNumber !== '' && (
-          <Row lead={<Tile icon={smartphone} />} title={t('ts.sms')} note={t('ts.smsNote')} onClick={() => onChoose('sms')} />
-        )}
-        {account !== undefined && account.encryptEmail !== '' && (
-          <Row lead={<Tile icon={mail} />} title={t('ts.email')} note={t('ts.emailNote')} onClick={() => onChoose('email')} />
-        )}
-      </Rows>
+    <FlowStep title={t('ts.choose')}>
+      <div className={css['choices']}>
+        <Rows>
+          {account !== undefined && account.passkeys > 0 && (
+            <Row lead={<Tile icon={userKey} />} title={t('pk.one')} note={t('pk.lead')} onClick={() => onChoose('passkey')} />
+          )}
+          <Row lead={<Tile icon={smartphone} />} title={t('ts.app')} note={t('ts.appNote')} onClick={() => onChoose('app')} />
+          {account !== undefined && account.encryptPhoneNumber !== '' && (
+            <Row lead={<Tile icon={smartphone} />} title={t('ts.sms')} note={t('ts.smsNote')} onClick={() => onChoose('sms')} />
+          )}
+          {account !== undefined && account.encryptEmail !== '' && (
+            <Row lead={<Tile icon={mail} />} title={t('ts.email')} note={t('ts.emailNote')} onClick={() => onChoose('email')} />
+          )}
+        </Rows>
+      </div>
     </FlowStep>
   );
 }
