@@ -4,7 +4,7 @@ import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import { describeUserAgent } from '#server/core/openid/user-agent.ts';
+import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import type { Begun, Ceremony, PasskeyRow } from '#server/core/passkeys/passkeys.ts';
 import { tellOwner } from '#server/core/passkeys/tell-owner.ts';
 import { takeSilentPasskey } from '#server/core/sessions/sessions.guarded.ts';

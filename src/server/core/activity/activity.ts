@@ -1,6 +1,6 @@
 import { activityPage, type ActivityEvent } from '#contract/vocabulary/activity.ts';
 import type { Db } from '#server/core/database.ts';
-import { describeUserAgent } from '#server/core/openid/user-agent.ts';
+import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import { hour } from '#server/platform/clock.ts';
 import { countAttempt } from './activity.guarded.ts';
 

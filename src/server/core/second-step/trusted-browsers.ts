@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { distrustBrowsers, trustBrowser } from '#server/core/accounts/known-browsers.guarded.ts';
 import type { Db } from '#server/core/database.ts';
-import { describeUserAgent } from '#server/core/openid/user-agent.ts';
+import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import { sha256 } from '#server/platform/ids.ts';

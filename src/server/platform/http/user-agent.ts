@@ -1,9 +1,9 @@
-import type { DevicesTable } from './devices.table.ts';
+type DeviceType = 'unknown' | 'pc' | 'tablet' | 'notebook' | 'phone';
 
 /** A browser's simple self-description; '' for an unknown part. */
 export interface BrowserDescription {
   readonly name: string;
-  readonly type: DevicesTable['type'];
+  readonly type: DeviceType;
   readonly os: string;
   readonly osVersion: string;
 }
@@ -18,7 +18,7 @@ const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Safari', /Version\/[\d.]+.*Safari\//],
 ];
 
-const systems: readonly (readonly [os: string, mark: RegExp, type: DevicesTable['type']])[] = [
+const systems: readonly (readonly [os: string, mark: RegExp, type: DeviceType])[] = [
   ['iPadOS', /iPad; CPU OS ([\d_]+)/, 'tablet'],
   ['iOS', /iPhone OS ([\d_]+)/, 'phone'],
   ['HarmonyOS', /HarmonyOS ?([\d.]*)/, 'phone'],
