@@ -43,7 +43,7 @@ interface Written {
 }
 
 /** Placeholders whose value can be Chinese or Latin; `fill.ts` puts the spaces around them. All others hold Latin text. */
-const eitherScript = 'brand|os|platform|app|name|nickname|account|field|scope|device|browser|agreement|date|time|day|wait';
+const eitherScript = 'brand|os|platform|app|name|nickname|account|field|scope|device|browser|agreement|claim|place|date|time|day|wait';
 
 /** Word for word from the specification, so these may break a rule. */
 const binding = new Set([
@@ -65,6 +65,7 @@ const binding = new Set([
   'v.username.regex',
   'dc.needEmail',
   'dc.del.b',
+  'ts.smsNote',
 ]);
 
 /** Labels, titles, buttons, field errors and toasts. */

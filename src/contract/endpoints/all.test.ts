@@ -38,6 +38,7 @@ POST /password/valid
 POST /password/set
 POST /password/byphone
 POST /password/byemail
+POST /password/remove
 POST /register/search
 POST /register/binddeepin
 POST /register/undobinddeepin
@@ -51,6 +52,8 @@ POST /delete/check
 POST /delete/phone
 POST /delete/email
 POST /delete/password
+POST /delete/totp
+POST /delete/recovery
 POST /delete
 POST /delete/valid_phone
 POST /delete/valid_email
@@ -101,6 +104,16 @@ GET /passkey/list
 POST /passkey/rename
 POST /passkey/remove
 POST /delete/passkey
+GET /two-step
+POST /totp/begin
+POST /totp/finish
+POST /totp/remove
+POST /recovery-codes/make
+POST /two-step/enable
+POST /two-step/disable
+POST /two-step/update
+POST /two-step/browsers/end
+GET /account/activity
 GET /developer
 POST /developer/begin
 POST /developer/apps

@@ -82,7 +82,9 @@ describe.each(calls)('the shape of %s', (_name, schema, row) => {
 
   it('has the encrypted fields of its row as texts at its top, and no other encrypted field', () => {
     const properties = Object.entries(schema.body?.properties ?? {});
-    const secret = properties.filter(([name]) => encryptedFields.some((field) => field === name));
+    // A switch of such a name allows a kind of message: it holds nothing to encrypt.
+    const texts = properties.filter(([, shape]) => Reflect.get(shape, 'type') !== 'boolean');
+    const secret = texts.filter(([name]) => encryptedFields.some((field) => field === name));
     expect(secret.map(([name]) => name).toSorted()).toEqual([...(row?.encrypted ?? [])].toSorted());
     expect(secret.filter(([, shape]) => Reflect.get(shape, 'type') !== 'string')).toEqual([]);
   });

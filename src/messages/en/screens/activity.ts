@@ -31,7 +31,7 @@ export const activity = {
   'ac.e.password.set': 'Password set',
   'ac.e.password.reset': 'Password reset',
   'ac.e.password.removed': 'Password removed',
-  'ac.e.recovery.reviewed': 'You kept what was added lately',
+  'ac.e.recovery.reviewed': 'You kept the recently added ways in',
   'ac.e.passkey.added': 'Passkey added',
   'ac.e.passkey.renamed': 'Passkey renamed',
   'ac.e.totp.added': 'Authenticator app added',

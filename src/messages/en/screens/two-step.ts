@@ -13,7 +13,7 @@ export const twoStep = {
   'ts.sms': 'Text message',
   'ts.email': 'Email',
   'ts.smsNote': 'Convenient, but whoever gets your number gets the codes.',
-  'ts.emailNote': 'Convenient, but whoever reads your email gets the codes.',
+  'ts.emailNote': 'Convenient, but anyone who reads your email gets the codes.',
   'ts.scan': 'Scan this with your authenticator app',
   'ts.anyApp': 'Any app that shows six-digit codes will do.',
   'ts.key': 'Or enter this key',
