@@ -5,6 +5,7 @@ import { encryptedFields, type Endpoint, type Endpoints } from '#contract/endpoi
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import { Type } from '#contract/json-schema.ts';
 import type { SchemasFor } from '#contract/schema.ts';
+import { newDeveloper } from '#server/testing/developers.ts';
 import { countRsa } from '#server/testing/rsa-count.ts';
 import { sampleBody } from '#server/testing/sample-body.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -25,6 +26,7 @@ let server: TestApp;
 let plainServer: TestApp;
 let visitor: TestBrowser;
 let signedIn: TestBrowser;
+let developer: TestBrowser;
 let key: TestKey;
 /** The single answer to every value that does not open. */
 let refusal: string;
@@ -35,6 +37,7 @@ beforeAll(async () => {
   visitor = server.newBrowser();
   await visitor.prepare();
   signedIn = (await server.newAccount()).browser;
+  developer = (await newDeveloper(server)).browser;
   key = (await visitor.get<TestKey>('/key')).data;
   refusal = (await send('checkUsername', { username: junk() })).text;
 });
@@ -56,7 +59,15 @@ function boundOf(name: string, { wiring }: TestApp = server) {
 }
 
 function browserOf(name: string): TestBrowser {
-  return boundOf(name).endpoint.access.startsWith('account') ? signedIn : visitor;
+  const { access } = boundOf(name).endpoint;
+  return access === 'developer' ? developer : access.startsWith('account') ? signedIn : visitor;
+}
+
+/** The browser of somebody new who may make the call. */
+async function newcomerFor(name: string, on: TestApp): Promise<TestBrowser> {
+  const { access } = boundOf(name).endpoint;
+  if (access === 'developer') return (await newDeveloper(on)).browser;
+  return access.startsWith('account') ? (await on.newAccount()).browser : on.newBrowser();
 }
 
 async function send(
@@ -83,9 +94,9 @@ function bodyOf(name: string, seal: (field: string) => unknown = junk): Record<s
   return { ...sampleBody(body, fields), ...Object.fromEntries(fields.map((field) => [field, seal(field)])) };
 }
 
-/** As many as fit into the largest body beside its own fields. */
-function crowd<T>(make: (n: number) => T): T[] {
-  const room = 60_000;
+/** As many as fit into the largest body of a call beside its own fields. */
+function crowdFor<T>(name: string, make: (n: number) => T): T[] {
+  const room = (boundOf(name).endpoint.bodyLimit ?? 64 * 1024) - 5000;
   return Array.from({ length: Math.floor(room / (JSON.stringify(make(9999)).length + 1)) }, (_, n) => make(n));
 }
 
@@ -94,6 +105,7 @@ function crowdedBodies(name: string): readonly (readonly [string, object | strin
   const { fields } = boundOf(name);
   const [field = ''] = fields;
   const good = bodyOf(name);
+  const crowd = <T>(make: (n: number) => T) => crowdFor(name, make);
   const others = encryptedFields.filter((each) => !fields.includes(each));
   const doubled = crowd(() => `${JSON.stringify(field)}:${JSON.stringify(junk())}`).join(',');
   return [
@@ -168,7 +180,7 @@ describe.each(names)('%s', (name) => {
 
   it('accepts the values that its own visitor encrypted for it', async () => {
     const { fields, endpoint } = boundOf(name);
-    const browser = endpoint.access.startsWith('account') ? (await server.newAccount()).browser : visitor;
+    const browser = endpoint.access === 'visitor' ? visitor : await newcomerFor(name, server);
     const { sealed, keyId } = await browser.seal(bodyOf(name, () => 'x'));
     using rsa = countRsa();
     await send(name, sealed, { browser, keyId });
@@ -178,9 +190,7 @@ describe.each(names)('%s', (name) => {
 
   it('opens nothing with encryption off: its fields are then plain', async () => {
     const { fields } = boundOf(name, plainServer);
-    const browser = boundOf(name).endpoint.access.startsWith('account')
-      ? (await plainServer.newAccount()).browser
-      : plainServer.newBrowser();
+    const browser = await newcomerFor(name, plainServer);
     await browser.prepare();
     using rsa = countRsa();
     await send(

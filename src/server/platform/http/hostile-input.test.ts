@@ -5,11 +5,13 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '#contract/errors.ts';
 import type { BoundEndpoint } from '#server/platform/http/implement.ts';
+import { newDeveloper } from '#server/testing/developers.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 
 let server: TestApp;
 let visitor: TestBrowser;
+/** Signed in, and one who has begun in the Developer Center. */
 let signedIn: TestBrowser;
 let stored: unknown;
 
@@ -17,7 +19,7 @@ beforeAll(async () => {
   server = await buildTestApp({ config: { rateFactor: 100_000 } });
   visitor = server.newBrowser();
   await visitor.prepare();
-  signedIn = (await server.newAccount()).browser;
+  signedIn = (await newDeveloper(server)).browser;
   stored = await rowCounts();
 });
 afterAll(() => server.close());
