@@ -81,6 +81,10 @@ export const catalogue = {
   socialStateInvalid: business(3013),
   socialAlreadyBound: business(3014),
   unsafeRegistration: business(3015),
+  proofDoesNotCount: business(3017),
+  claimNotDue: business(3018, { show: 'caller' }),
+  claimOpen: business(3028, { show: 'caller' }),
+  claimClosed: business(3030, { show: 'caller' }),
   passwordLocked: business(4010, { after: { go: 'logout', afterSeconds: 0 } }),
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -18,6 +18,9 @@ import { sessionEndpoints } from './session.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { ticketEndpoints } from './ticket.ts';
 import { upgradeEndpoints } from './upgrade.ts';
+import { recoveryEndpoints } from './recovery.ts';
+import { claimsEndpoints } from './claims.ts';
+import { waysEndpoints } from './ways.ts';
 import { identityProofEndpoints } from './identity-proof.ts';
 
 /** Every call of the contract by group: the one table for the pending list, the OpenAPI page and the tests. */
@@ -36,6 +39,9 @@ export const allEndpoints = {
   avatar: avatarEndpoints,
   contacts: contactsEndpoints,
   password: passwordEndpoints,
+  ways: waysEndpoints,
+  recovery: recoveryEndpoints,
+  claims: claimsEndpoints,
   socialAccounts: socialAccountsEndpoints,
   openid: openidEndpoints,
   apps: appsEndpoints,

@@ -56,6 +56,10 @@ export const errors = {
   socialStateInvalid: notices['msg.respTimeout'],
   socialAlreadyBound: 'This account is already linked to another ID',
   unsafeRegistration: notices['msg.unsafe'],
+  proofDoesNotCount: 'This proof does not count here',
+  claimNotDue: 'Not available until the date shown',
+  claimOpen: 'A request is already waiting',
+  claimClosed: 'Not available after a request was stopped',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 

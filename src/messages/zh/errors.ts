@@ -56,6 +56,10 @@ export const errors = {
   socialStateInvalid: notices['msg.respTimeout'],
   socialAlreadyBound: '此社交账号已绑定其他账号',
   unsafeRegistration: notices['msg.unsafe'],
+  proofDoesNotCount: '此验证在这里无效',
+  claimNotDue: '请在所示日期之后再试',
+  claimOpen: '已有一项申请正在等待',
+  claimClosed: '申请被阻止后暂时无法再次提交',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 

@@ -5,6 +5,8 @@ import { passwordGuesses } from '#server/core/credentials/password-guesses.table
 import { reservedIdentifiers } from '#server/core/accounts/reserved-identifiers.table.ts';
 import { restingNames } from '#server/core/accounts/resting-names.table.ts';
 import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
+import { formerWays } from '#server/core/ways/former-ways.table.ts';
+import { accountClaims } from '#server/core/claims/account-claims.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
 import { codes } from '#server/core/codes/codes.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
@@ -44,6 +46,8 @@ export const tables = [
   knownBrowsers,
   passwordGuesses,
   waysMeta,
+  formerWays,
+  accountClaims,
   reservedIdentifiers,
   restingNames,
   sessions,

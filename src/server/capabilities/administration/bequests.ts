@@ -7,6 +7,7 @@ import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
 import type { Db } from '#server/core/database.ts';
 import {
   countDevices,
+  countFormerWays,
   countPeppered,
   countRestingNames,
   countSeals,
@@ -25,7 +26,7 @@ export interface BequestDeps {
 }
 
 /** Reasons to keep a part of a root key beyond its end. */
-export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'passwords';
+export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'passwords' | 'formers';
 
 export const needs: Readonly<Record<InheritedPurpose, Need>> = {
   'audit row': 'trail',
@@ -33,6 +34,7 @@ export const needs: Readonly<Record<InheritedPurpose, Need>> = {
   'audit rows': 'trail',
   'audit seal': 'trail',
   'resting-name': 'names',
+  'former-contact': 'formers',
   'device-hardware': 'devices',
   'legacy-source': 'upgraded',
   'password-pepper': 'passwords',
@@ -54,6 +56,7 @@ export async function dependentsOf({ db, keyring }: BequestDeps, { name, at, las
   return {
     trail: await countSeals(db, lastSeal),
     names: await countRestingNames(db, at),
+    formers: await countFormerWays(db, at),
     devices: await countDevices(db, at),
     upgraded: await countTombstones(db, at),
     passwords: pepper === undefined ? 0 : await countPeppered(db, pepperIdOf(pepper)),

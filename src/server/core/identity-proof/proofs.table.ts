@@ -13,6 +13,9 @@ export interface ProofsTable {
   /** Epoch of the account when the proof was given; after a change the proof is invalid. */
   credential_epoch: number;
   method: string;
+  /** Root and strength of the way that was shown; null in rows of versions before. */
+  root: string | null;
+  strength: number | null;
   /** The only permitted action, or '' for any. */
   action: string;
   /** Keyed hash of the only permitted target, or '' for any. */
@@ -35,6 +38,8 @@ export const proofs = table<ProofsTable>()({
     session_id: 'derived',
     credential_epoch: isBookkeeping,
     method: 'in the export',
+    root: 'derived',
+    strength: 'derived',
     action: 'in the export',
     target_hash: 'derived',
     created_at: 'in the export',

@@ -16,6 +16,8 @@ export interface SessionsTable {
   verified_until: Guarded<number | null>;
   /** Wrong passwords typed in this session, over its whole life. */
   wrong_passwords: Guarded<number, number | undefined>;
+  /** Until then it may add and set, but take nothing away: a claim has begun it. */
+  limited_until: number | null;
   address: string;
   user_agent: string;
 }
@@ -39,6 +41,7 @@ export const sessions = table<SessionsTable>()({
     ended_at: 'in the export',
     verified_until: 'in the export',
     wrong_passwords: 'in the export',
+    limited_until: 'in the export',
     address: 'in the export',
     user_agent: 'in the export',
   },

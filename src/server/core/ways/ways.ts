@@ -64,7 +64,7 @@ export function createWays({ db, clock }: { readonly db: Db; readonly clock: Clo
       const way = `${kind}:${at}`;
       // Replaced twice within a millisecond: it stands for what it stood for.
       if (way === by) return;
-      await rows.put({ account_id: account.id, way, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs });
+      await rows.put({ account_id: account.id, way, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs, carriers: null });
     },
   };
 }
