@@ -30,7 +30,7 @@ export interface MailTexts {
   readonly changeLinks: Readonly<Record<ChangeLink, NonNullable<MailText['link']>>>;
 }
 
-export type ChangeLink = 'recover' | 'undo' | 'separate' | 'withdraw' | 'contact';
+export type ChangeLink = 'recover' | 'undo' | 'separate' | 'withdraw' | 'contact' | 'stop' | 'finish';
 
 /** Changes of an account that its owner is told about. */
 export type ChangeEvent =
@@ -52,6 +52,14 @@ export type ChangeEvent =
   | 'deviceAdded'
   | 'socialBound'
   | 'socialUnbound'
+  | 'claimOpened'
+  | 'claimReminder'
+  | 'claimStopped'
+  | 'removalOpened'
+  | 'removalReminder'
+  | 'removalStopped'
+  | 'claimDue'
+  | 'recoveryDone'
   | 'deletionRequested'
   | 'deletionReminder'
   | 'deletionWithdrawn'

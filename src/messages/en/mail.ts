@@ -56,6 +56,7 @@ export const mail = {
         label: 'Confirm email address',
       },
     },
+    recover: code('Get back into your {brand}', 'You are getting back into your {brand}.'),
     upgrade: code('Confirm your {brand} upgrade', 'You are upgrading or merging an account with this email address.'),
     delete: {
       ...deletionCode,
@@ -111,6 +112,44 @@ export const mail = {
       '{target} was unlinked from your {brand}',
       'You can no longer sign in to your {brand} with {target}. Your other devices were signed out.',
     ),
+    claimOpened: {
+      ...change('Somebody asked to get into your {brand}', ''),
+      paragraphs: [
+        'Somebody asked to get into your {brand} account ({number}) on {time} from {place}, by {way}.',
+        'If this was not you, stop it. Otherwise they can set a new password on {due}.',
+      ],
+    },
+    claimReminder: {
+      ...change('A request to get into your {brand} is still waiting', ''),
+      paragraphs: [
+        'Somebody asked to get into your {brand} account ({number}) from {place}, by {way}.',
+        'If this was not you, stop it. Otherwise they can set a new password on {due}.',
+      ],
+    },
+    claimStopped: change('A request to get into your {brand} was stopped', 'The request was stopped. Nobody gets in by it.'),
+    removalOpened: {
+      ...change('Somebody asked to change how your {brand} is protected', ''),
+      paragraphs: [
+        'Somebody asked to remove something that protects your {brand} ({number}) on {time} from {place}: {target}.',
+        'If this was not you, stop it. Otherwise it is removed on {due}.',
+      ],
+    },
+    removalReminder: {
+      ...change('A change to how your {brand} is protected is still waiting', ''),
+      paragraphs: [
+        'Somebody asked from {place} to remove something that protects your {brand} ({number}): {target}.',
+        'If this was not you, stop it. Otherwise it is removed on {due}.',
+      ],
+    },
+    removalStopped: change('A change to how your {brand} is protected was stopped', 'The request to remove {target} was stopped. Nothing was removed.'),
+    claimDue: {
+      ...change('You can get back into your {brand} now', ''),
+      paragraphs: ['Nobody stopped your request to get back into your {brand} ({number}). You can set a new password now, for seven days.'],
+    },
+    recoveryDone: change(
+      'Your {brand} was recovered',
+      'Somebody got back into your {brand} and set a new password. All devices were signed out.',
+    ),
     deletionRequested: change(
       'Your {brand} will be deleted',
       'A request to delete your {brand} was received, and all devices were signed out. Your {brand} will be permanently deleted on {date}.',
@@ -151,6 +190,14 @@ export const mail = {
         'If this was not you, or was a mistake, separate the accounts with the button below within {hours} hours. This signs out all devices.',
       label: 'Undo the merge',
     },
+    stop: {
+      paragraph: 'You do not need to sign in. Nothing happens until you choose.',
+      label: 'Stop this',
+    },
+    finish: {
+      paragraph: 'The button works for seven days.',
+      label: 'Set a new password',
+    },
     withdraw: {
       paragraph: 'Until then you can withdraw the request with the button below or by signing in, and keep everything.',
       label: 'Withdraw request',
@@ -167,6 +214,7 @@ export const smsTexts = {
   reset: sms('reset your password'),
   verify: sms('verify your identity'),
   bind: sms('add this phone number'),
+  recover: sms('get back into your account'),
   upgrade: sms('upgrade or merge your account'),
   delete: sms('permanently delete your account'),
 } as const satisfies SmsTexts;
@@ -193,6 +241,18 @@ export const changeSmsTexts = {
     mergeUndone: notice('Your {brand} and the legacy ID are separate again, and all devices were signed out.'),
     socialBound: notice('{target} was linked to your account.'),
     socialUnbound: notice('{target} was unlinked from your account and other devices were signed out.'),
+    claimOpened:
+      '[{brand}] Somebody asked to get into your {brand} account ({number}) on {time} from {place}. If this was not you, stop it: {href} . Otherwise they can set a new password on {due}.',
+    claimReminder:
+      '[{brand}] A request to get into your {brand} account ({number}) is still waiting. If it is not yours, stop it: {href} . Otherwise they can set a new password on {due}.',
+    claimStopped: notice('The request to get into your account was stopped. Nobody gets in by it.'),
+    removalOpened:
+      '[{brand}] Somebody asked to remove {target} from your account ({number}) on {time} from {place}. If this was not you, stop it: {href} . Otherwise it is removed on {due}.',
+    removalReminder:
+      '[{brand}] A request to remove {target} from your account ({number}) is still waiting. If it is not yours, stop it: {href} . Otherwise it is removed on {due}.',
+    removalStopped: notice('The request to remove {target} was stopped.'),
+    claimDue: '[{brand}] Nobody stopped your request to get back into your account ({number}). Set a new password within seven days: {href}',
+    recoveryDone: notice('Somebody got back into your account and set a new password. All devices were signed out.'),
     deletionRequested: notice('Your account will be permanently deleted on {date}, as requested.'),
     deletionReminder: '[{brand}] Your account will be permanently deleted on {date}.',
     deletionWithdrawn: notice('The request to delete your account was withdrawn.'),
@@ -205,6 +265,8 @@ export const changeSmsTexts = {
     undo: ' Not you? Undo it within {hours} hours: {href}',
     separate: ' Not you? Undo it within {hours} hours: {href}',
     contact: ' Questions? {supportEmail}',
+    stop: '',
+    finish: '',
     withdraw: ' To keep it, withdraw the request: {href}',
   },
 } as const satisfies ChangeSmsTexts;

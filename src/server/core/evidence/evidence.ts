@@ -3,6 +3,7 @@ import { checkSessionPassword, type SessionPasswordDeps, type SessionPasswordInp
 import { offerWithdrawal } from '#server/core/deletion/offer-withdrawal.ts';
 import { createUpgradeTickets, type UpgradeTickets } from '#server/core/legacy/upgrade-tickets.ts';
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import { createClaims, type Claims } from '#server/core/claims/claims.ts';
 import { createLinks, type Links } from '#server/core/links/links.ts';
 import { createPageTickets, type PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import { createProofs, type Proofs } from '#server/core/identity-proof/proofs.ts';
@@ -22,6 +23,7 @@ export interface Evidence {
   readonly pageTickets: PageTickets;
   readonly upgradeTickets: UpgradeTickets;
   readonly signInTickets: SignInTickets;
+  readonly claims: Claims;
   /** Base URL of mailed links and tickets. */
   readonly publicUrl: string;
   /** Checks the password of a signed-in account: see `checkSessionPassword`. */
@@ -49,6 +51,7 @@ export function createEvidence({ db, clock, keyring }: Store, parts: EvidencePar
     links: createLinks({ db, clock, keyring }),
     upgradeTickets: createUpgradeTickets({ db, clock, legacyAccounts }),
     signInTickets: createSignInTickets({ db, clock }),
+    claims: createClaims({ db, clock, keyring }),
     checkPassword: (session, input) => checkSessionPassword({ ...parts, db, clock }, session, input),
     offerWithdrawal: (account, absent) => offerWithdrawal({ db, clock, pageTickets }, account, absent),
   };

@@ -2,6 +2,7 @@ import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
+import type { FormerWays } from './former-ways.ts';
 import { leavesWayIn } from './decisions.ts';
 import type { KnownWays } from './independence.ts';
 import { kindOf, longPeriodMs, type Way, type WayId } from './way.ts';
@@ -39,7 +40,13 @@ export interface Ways {
   vouch(vouching: Vouching): Promise<void>;
 }
 
-export function createWays({ db, clock }: { readonly db: Db; readonly clock: Clock }): Ways {
+export interface WaysDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly formers: Pick<FormerWays, 'of'>;
+}
+
+export function createWays({ db, clock, formers }: WaysDeps): Ways {
   const rows = createWayRows(db);
 
   return {
@@ -51,7 +58,8 @@ export function createWays({ db, clock }: { readonly db: Db; readonly clock: Clo
         password: ownWay(account, 'password', found),
         social: ownWay(account, 'social', found),
       };
-      const all = [...[...found.values()].map(wayOf), ...Object.values(own).filter((way) => way !== undefined)];
+      const before = (await formers.of(account)).map(({ way }) => way);
+      const all = [...before, ...[...found.values()].map(wayOf), ...Object.values(own).filter((way) => way !== undefined)];
       return { own, known: new Map(all.map((way) => [way.id, way] as const)), now: clock.now() };
     },
 
