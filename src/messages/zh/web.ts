@@ -6,6 +6,7 @@ import { rules } from './rules.ts';
 import { vocabulary } from './vocabulary.ts';
 import { contacts } from './screens/contacts.ts';
 import { apps } from './screens/apps.ts';
+import { claims } from './screens/claims.ts';
 import { avatar } from './screens/avatar.ts';
 import { socialAccounts } from './screens/social-accounts.ts';
 import { consent } from './screens/consent.ts';
@@ -30,6 +31,7 @@ export const web = {
   ...vocabulary,
   ...contacts,
   ...apps,
+  ...claims,
   ...avatar,
   ...socialAccounts,
   ...consent,

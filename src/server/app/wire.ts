@@ -14,6 +14,9 @@ import { appConfig } from '#server/capabilities/reference/app-config.ts';
 import { referenceCapability } from '#server/capabilities/reference/capability.ts';
 import { registrationCapability } from '#server/capabilities/registration/capability.ts';
 import { signInCapability } from '#server/capabilities/sign-in/capability.ts';
+import { claimsCapability } from '#server/capabilities/claims/capability.ts';
+import { recoveryCapability } from '#server/capabilities/recovery/capability.ts';
+import { waysCapability } from '#server/capabilities/ways/capability.ts';
 import { ticketCapability } from '#server/capabilities/ticket/capability.ts';
 import { upgradeCapability } from '#server/capabilities/upgrade/capability.ts';
 import { identityProofCapability } from '#server/capabilities/identity-proof/capability.ts';
@@ -131,9 +134,12 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     appsCapability(core),
     devicesCapability(core, placeOf),
     ticketCapability(core, openid.ownerOf),
+    waysCapability(core),
+    recoveryCapability(core),
   ];
   const deletion = deletionCapability(core, { queue: outbox.queue, modules: others.flatMap(({ erase = [] }) => erase) });
-  const capabilities = [...others, deletion];
+  const claims = claimsCapability(core, [...others, deletion].flatMap(({ removals = [] }) => removals));
+  const capabilities = [...others, deletion, claims];
   for (const job of capabilities.flatMap((each) => each.jobs ?? [])) jobs.start(job);
 
   const metrics = await openConfiguredMetrics(config);

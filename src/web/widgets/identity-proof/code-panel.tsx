@@ -92,6 +92,7 @@ function useOwnCode({ form, channel, masked, request: { codes, manner } }: OwnCo
   });
   const sending = useCodeRequest({
     scene: codes.scene,
+    withoutCaptcha: codes.withoutCaptcha === true,
     target: shownMask(masked),
     send: codes.send(channel),
     onSent: () => {

@@ -4,8 +4,15 @@ import type { SendCode } from '#web/widgets/codes/code-request.ts';
 
 /** Codes of one scene to the account's own phone or email, which only the server knows in full. */
 export interface OwnerCodes {
-  readonly scene: 'verify' | 'delete' | 'upgrade';
+  readonly scene: 'verify' | 'delete' | 'upgrade' | 'reset';
+  /** Whoever asks has proven something else before. */
+  readonly withoutCaptcha?: true;
   readonly send: (channel: 'phone' | 'email') => SendCode;
+}
+
+/** Codes that a call of a flow sends, which needs no captcha. */
+export function codesOf(send: OwnerCodes['send']): OwnerCodes {
+  return { scene: 'reset', withoutCaptcha: true, send };
 }
 
 /** The codes of a scene, requested with the session or with an X-Token. */

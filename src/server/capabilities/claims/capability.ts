@@ -1,0 +1,9 @@
+import type { Capability, Removal } from '#server/core/capability.ts';
+import type { Core } from '#server/core/core.ts';
+import { claimsJob } from './claims-job.ts';
+import { claimsRoutes } from './claims.routes.ts';
+
+/** `removals` carry out what claims of all capabilities have waited for. */
+export function claimsCapability(core: Core, removals: readonly Removal[]): Capability {
+  return { routes: [claimsRoutes(core)], jobs: [claimsJob({ ...core, removals })] };
+}
