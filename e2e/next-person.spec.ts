@@ -66,6 +66,24 @@ async function answerMetainfo(page: Page, code: number, msg: string): Promise<vo
   await page.route('**/api/account/metainfo*', (route) => route.fulfill({ json: { code, msg, data: {} } }));
 }
 
+/** The session of Anna's profile page ends, and Ben signs in with another tab. */
+async function signInBesides(
+  { page, t, context, isMobile, database }: Stage,
+  { anna, ben }: { readonly anna: Person; readonly ben: Person },
+): Promise<{ readonly other: Page; readonly watch: Awaited<ReturnType<typeof watchFor>> }> {
+  await lendSession(context, anna);
+  await page.goto(profileOf(isMobile));
+  await expect(page.getByRole('main')).toContainText(anna.company);
+  await plantWords(page, anna);
+  database.endSessions(anna);
+  const other = await context.newPage();
+  const watch = await watchFor(anna, other);
+  await signInPage(other, t).open();
+  await signInPage(other, t).signIn(ben.phone, ben.password);
+  await expect(other.getByRole('main')).toContainText(ben.nickname);
+  return { other, watch };
+}
+
 /** The ways to end a session. Each leads to a page with a sign-in. */
 const endings: Readonly<Record<string, (stage: Stage, person: Person) => Promise<void>>> = {
   async 'a sign-out'({ page, t, isMobile }) {
@@ -246,16 +264,7 @@ test.describe('a page in the browser’s back/forward cache', () => {
   test('is empty for another person, then shows their own data', async ({ page, context, t, lang, isMobile, database }) => {
     test.slow();
     const [anna, ben] = await Promise.all([newPerson('anna', { lang, database }), newPerson('ben', { lang, database })]);
-    await lendSession(context, anna);
-    await page.goto(profileOf(isMobile));
-    await expect(page.getByRole('main')).toContainText(anna.company);
-    await plantWords(page, anna);
-    database.endSessions(anna);
-    const other = await context.newPage();
-    const watch = await watchFor(anna, other);
-    await signInPage(other, t).open();
-    await signInPage(other, t).signIn(ben.phone, ben.password);
-    await expect(other.getByRole('main')).toContainText(ben.nickname);
+    const { watch } = await signInBesides({ page, t, context, isMobile, database }, { anna, ben });
 
     expect(await bringBack(page)).toBe('');
     await expect(page.getByRole('main')).toContainText(ben.company);
@@ -275,16 +284,7 @@ test.describe('a page in another tab', () => {
   test('becomes the page of the person who signs in', async ({ page, context, t, lang, isMobile, database }) => {
     test.slow();
     const [anna, ben] = await Promise.all([newPerson('anna', { lang, database }), newPerson('ben', { lang, database })]);
-    await lendSession(context, anna);
-    await page.goto(profileOf(isMobile));
-    await expect(page.getByRole('main')).toContainText(anna.company);
-    await plantWords(page, anna);
-    database.endSessions(anna);
-    const other = await context.newPage();
-    const watch = await watchFor(anna, other);
-    await signInPage(other, t).open();
-    await signInPage(other, t).signIn(ben.phone, ben.password);
-    await expect(other.getByRole('main')).toContainText(ben.nickname);
+    const { other, watch } = await signInBesides({ page, t, context, isMobile, database }, { anna, ben });
     await expect(page.getByRole('main')).toContainText(ben.company);
     await watch.sawNothing(page);
     await watch.sawNothing(other);

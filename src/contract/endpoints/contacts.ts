@@ -24,7 +24,7 @@ export const contactsEndpoints = {
     rate: 'credential',
     renewsSession: true,
   },
-  undoAddressChange: {
+  undoContactChange: {
     method: 'POST',
     path: '/update/undo',
     summary: 'Takes a change of phone or email back with the link that the old one got: all sessions end, and a new password is needed.',

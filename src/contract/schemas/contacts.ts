@@ -11,7 +11,7 @@ const token = Type.String({ maxLength: 128, description: 'of the mailed link; on
 export const contactsSchemas = {
   updatePhone: { body: closed({ phone: text, code }), data: accountSchema },
   updateEmail: { body: closed({ email: text, code }), data: accountSchema },
-  undoAddressChange: {
+  undoContactChange: {
     body: closed({ token }),
     data: closed({
       kind: choice(['phone', 'email']),

@@ -112,7 +112,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'claims.cancelClaim': nothing,
   'claims.readNotice': nothing,
   'claims.answerNotice': nothing,
-  'contacts.undoAddressChange': nothing,
+  'contacts.undoContactChange': nothing,
   'contacts.activateEmail': nothing,
   'password.resetPasswordByPhone': { adds: { ...counters, ...failure }, passwords: 1 },
   'password.resetPasswordByEmail': { adds: { ...counters, ...failure }, passwords: 1 },

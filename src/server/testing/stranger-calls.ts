@@ -208,7 +208,7 @@ export const worstCalls = ({ app, party, deviceClient }: StrangerStage): Readonl
   'claims.cancelClaim': post('/claim/cancel', { claim: unknownToken }, 1022),
   'claims.readNotice': post('/notice/read', { token: unknownToken }, 1022),
   'claims.answerNotice': post('/notice/answer', { token: unknownToken, answer: 'stop' }, 1022),
-  'contacts.undoAddressChange': post('/update/undo', { token: unknownToken }, 1022),
+  'contacts.undoContactChange': post('/update/undo', { token: unknownToken }, 1022),
   'contacts.activateEmail': post('/update/activate', { token: unknownToken }, 1022),
   'password.resetPasswordByPhone': wrongCode('reset', freshPhone, {
     path: '/password/reset/reset_password/phone',

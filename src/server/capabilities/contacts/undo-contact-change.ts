@@ -37,7 +37,7 @@ const recoveryLifeMs = hour;
  * @throws {Refusal} tokenError for a link that is unknown, used, void or expired; phoneExists, emailExists when another
  * account has the contact by now: then nothing changes; passwordLocked for an account that an operator has locked
  */
-export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: string): Promise<Undone> {
+export async function undoContactChange(deps: UndoDeps, visit: Visit, token: string): Promise<Undone> {
   const {
     store: { db, clock },
     identity: { credentials },

@@ -30,7 +30,7 @@ export function UndoChangeCard(): ReactNode {
 }
 
 async function undo(token: string): Promise<string> {
-  const { target, recovery } = await call(contactsEndpoints.undoAddressChange, { body: { token } });
+  const { target, recovery } = await call(contactsEndpoints.undoContactChange, { body: { token } });
   // All sessions have ended, including this browser's.
   changePerson('lapses');
   keepRecovery(recovery);

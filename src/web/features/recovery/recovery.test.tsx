@@ -23,6 +23,21 @@ async function open({ replies = {}, isSignedIn = false }: { readonly replies?: R
   return { ...rendered, getCode, press: async (name: string) => user.click(page.getByRole('button', { name })) };
 }
 
+/** Types a wrong code, goes on to the new password, and types the right code when the server refuses. */
+async function correctTheCode({ user, t, getCode, press }: Awaited<ReturnType<typeof open>>): Promise<void> {
+  await fill(user, inputNamed('phone'), phone);
+  await getCode();
+  await fill(user, inputNamed('code'), '000000');
+  await press(t('btn.next'));
+  await waitFor(() => inputNamed('newPassword'));
+  await fill(user, inputNamed('newPassword'), password);
+  await fill(user, inputNamed('confirm'), password);
+  await press(t('btn.confirm'));
+  await waitFor(() => expect(lineOf(inputNamed('code'))).toContain(t('v.code.wrong')));
+  await fill(user, inputNamed('code'), rightCode);
+  await press(t('btn.confirm'));
+}
+
 describe('a recovery', () => {
   it('tells that a phone or an email is not registered, as sign-in does, and sends it nothing', async () => {
     const { user, page, t, api } = await open({ replies: { checkPhone: { data: false }, checkEmail: { data: false } } });
@@ -50,44 +65,24 @@ describe('a recovery', () => {
   });
 
   it('finishes at once when the right code is typed after a wrong one', async () => {
-    const { user, t, api, getCode, press } = await open({
+    const page = await open({
       replies: {
         resetPasswordByPhone: ({ body }: Given) => (body['code'] === rightCode ? { data: {} } : refused('smsCodeWrong')),
       },
     });
-    await fill(user, inputNamed('phone'), phone);
-    await getCode();
-    await fill(user, inputNamed('code'), '000000');
-    await press(t('btn.next'));
-    await waitFor(() => inputNamed('newPassword'));
-    await fill(user, inputNamed('newPassword'), password);
-    await fill(user, inputNamed('confirm'), password);
-    await press(t('btn.confirm'));
-    await waitFor(() => expect(lineOf(inputNamed('code'))).toContain(t('v.code.wrong')));
-    await fill(user, inputNamed('code'), rightCode);
-    await press(t('btn.confirm'));
+    await correctTheCode(page);
     await waitFor(() => expect(location.pathname).toBe('/register/result-center/resetPassword'));
-    expect(api.made.filter(({ name }) => name === 'resetPasswordByPhone')).toHaveLength(2);
+    expect(page.api.made.filter(({ name }) => name === 'resetPasswordByPhone')).toHaveLength(2);
   });
 
   it('goes on to the new password if the server refuses it after the right code', async () => {
-    const { user, t, getCode, press } = await open({
+    const page = await open({
       replies: {
         resetPasswordByPhone: ({ body }: Given) =>
           body['code'] === rightCode ? refused('badRequest', { fields: { newPassword: 'custom_password' } }) : refused('smsCodeWrong'),
       },
     });
-    await fill(user, inputNamed('phone'), phone);
-    await getCode();
-    await fill(user, inputNamed('code'), '000000');
-    await press(t('btn.next'));
-    await waitFor(() => inputNamed('newPassword'));
-    await fill(user, inputNamed('newPassword'), password);
-    await fill(user, inputNamed('confirm'), password);
-    await press(t('btn.confirm'));
-    await waitFor(() => expect(lineOf(inputNamed('code'))).toContain(t('v.code.wrong')));
-    await fill(user, inputNamed('code'), rightCode);
-    await press(t('btn.confirm'));
-    await waitFor(() => expect(lineOf(inputNamed('newPassword'))).toContain(t('v.password.custom')));
+    await correctTheCode(page);
+    await waitFor(() => expect(lineOf(inputNamed('newPassword'))).toContain(page.t('v.password.custom')));
   });
 });
