@@ -85,6 +85,8 @@ export const catalogue = {
   claimNotDue: business(3018, { show: 'caller' }),
   claimOpen: business(3028, { show: 'caller' }),
   claimClosed: business(3030, { show: 'caller' }),
+  stepCodeWrong: business(3027, { show: 'caller' }),
+  tooMany: business(3029, { show: 'caller' }),
   passwordLocked: business(4010, { after: { go: 'logout', afterSeconds: 0 } }),
 } as const satisfies Record<string, CatalogueEntry>;
 

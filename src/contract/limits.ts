@@ -40,6 +40,14 @@ export const limits = {
   codeTries: 5,
   resendSeconds: 60,
   verificationLifeMs: 600_000,
+  /** Of the key of an authenticator app and of recovery codes, until the set-up is finished. */
+  setUpLifeMs: 900_000,
+  totpApps: 2,
+  recoveryCodes: 10,
+  /** From this number of codes left, their owner is asked to make new ones. */
+  recoveryCodesLow: 3,
+  trustedBrowsers: 20,
+  trustDays: 30,
 } as const;
 
 /**
@@ -68,6 +76,13 @@ export const rates = {
   signIn: { perVisitor: 30, perNetwork: 100, windowSeconds: 900, reason: 'each call hashes a password; failures are counted separately' },
   recovery: { perVisitor: 10, perNetwork: 30, windowSeconds: 3600, reason: 'each call tries a way of the account or bothers people' },
   claim: { perVisitor: 30, perNetwork: 100, windowSeconds: 3600, reason: 'cheap, and stopping a request must always work' },
+  secondStep: {
+    perVisitor: 30,
+    perNetwork: 100,
+    windowSeconds: 900,
+    reason: 'each call tries one code; wrong ones are counted for the account',
+  },
+  ways: { perAccount: 20, windowSeconds: 3600, reason: 'each call changes a way to sign in and tells its owner' },
   action: { perVisitor: 60, perNetwork: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },
 } as const satisfies Record<string, Rate>;
 

@@ -92,6 +92,8 @@ export const ruleMessageKeys = {
   contact: account,
   code,
   smsCode: code,
+  /** Codes of an authenticator app, and on paper (3027). */
+  step: { wrong: 'ts.wrong', used: 'ts.used' },
   userCode: { required: 'v.userCode.required', regex: 'v.userCode.wrong', code: 'v.userCode.wrong' },
   emailCode: code,
   captcha,

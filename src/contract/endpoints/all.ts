@@ -17,6 +17,7 @@ import { secondStepEndpoints } from './second-step.ts';
 import { sessionEndpoints } from './session.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { ticketEndpoints } from './ticket.ts';
+import { twoStepEndpoints } from './two-step.ts';
 import { upgradeEndpoints } from './upgrade.ts';
 import { recoveryEndpoints } from './recovery.ts';
 import { claimsEndpoints } from './claims.ts';
@@ -42,6 +43,7 @@ export const allEndpoints = {
   ways: waysEndpoints,
   recovery: recoveryEndpoints,
   claims: claimsEndpoints,
+  twoStep: twoStepEndpoints,
   socialAccounts: socialAccountsEndpoints,
   openid: openidEndpoints,
   apps: appsEndpoints,

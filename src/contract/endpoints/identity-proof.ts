@@ -9,6 +9,7 @@ export const identityProofEndpoints = {
     access: 'account-or-ticket',
     errors: [
       'passwordWrong',
+      'stepCodeWrong',
       'smsCodeWrong',
       'smsCodeNotObtained',
       'emailCodeWrong',

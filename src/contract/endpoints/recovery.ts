@@ -13,6 +13,7 @@ export const recoveryEndpoints = {
     errors: [
       'tokenError',
       'passwordWrong',
+      'stepCodeWrong',
       'emailCodeWrong',
       'emailCodeNotObtained',
       'smsCodeWrong',

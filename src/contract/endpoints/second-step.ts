@@ -5,10 +5,13 @@ export const secondStepEndpoints = {
   signInSecondStep: {
     method: 'POST',
     path: '/login/second',
-    summary: 'Finishes a sign-in that wants a second proof; without a code it sends one again.',
+    summary: 'Finishes a sign-in that wants a second proof; without a code it sends one to a phone or email.',
     access: 'visitor',
     errors: [
       'tokenError',
+      'stepCodeWrong',
+      'smsCodeWrong',
+      'smsCodeNotObtained',
       'emailCodeWrong',
       'emailCodeNotObtained',
       'deletionPending',
@@ -19,7 +22,7 @@ export const secondStepEndpoints = {
       'passwordLocked',
     ],
     encrypted: ['code'],
-    rate: 'signIn',
+    rate: 'secondStep',
     beginsSession: true,
   },
 } as const satisfies Endpoints;

@@ -33,7 +33,12 @@ export const accountSchema = closed({
     region: changesLeft,
   }),
   verifiedUntil: Type.Unsafe<string | null>({ ...nullableText, description: 'end of the last proof of identity of this session, or null' }),
-  twoStep: Type.Boolean({ description: 'whether sign-in asks for a second step' }),
+  twoStep: closed({
+    enabled: Type.Boolean({ description: 'whether sign-in asks for a second step' }),
+    since: Type.Unsafe<string | null>({ ...nullableText, description: 'ISO 8601, or null' }),
+    totp: Type.Boolean({ description: 'whether there is an authenticator app' }),
+    codes: Type.Integer({ minimum: 0, description: 'unused recovery codes' }),
+  }),
   legacy: Type.Boolean({ description: 'whether a legacy account with this phone or email waits to be merged' }),
   addedLately: Type.Array(closed({ type: choice(['phone', 'email', ...platforms]), addedAt: Type.String() }), {
     description:

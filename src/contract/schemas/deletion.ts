@@ -48,6 +48,8 @@ export const deletionSchemas = {
   verifyDeletionByPhone: { body: closed({ code: text }), data: permitted },
   verifyDeletionByEmail: { body: closed({ code: text }), data: permitted },
   verifyDeletionByPassword: { body: closed({ password: text }), data: permitted },
+  verifyDeletionByTotp: { body: closed({ code: text }), data: permitted },
+  verifyDeletionByRecovery: { body: closed({ code: text }), data: permitted },
   requestDeletion: { body: closed({ ticket: permit, ...feedback }), data: closed({ dueAt }) },
   changeDeletion: {
     body: closed({

@@ -20,6 +20,7 @@ import { sessionSchemas } from './session.ts';
 import { closed, text, wireBodyOf } from './shapes.ts';
 import { signInSchemas } from './sign-in.ts';
 import { ticketSchemas } from './ticket.ts';
+import { twoStepSchemas } from './two-step.ts';
 import { upgradeSchemas } from './upgrade.ts';
 import { claimsSchemas } from './claims.ts';
 import { recoverySchemas } from './recovery.ts';
@@ -49,6 +50,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   session: sessionSchemas,
   signIn: signInSchemas,
   ticket: ticketSchemas,
+  twoStep: twoStepSchemas,
   upgrade: upgradeSchemas,
   identityProof: identityProofSchemas,
   ways: waysSchemas,

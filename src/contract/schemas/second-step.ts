@@ -2,6 +2,7 @@ import { Type } from '#contract/json-schema.ts';
 import type { secondStepEndpoints } from '#contract/endpoints/second-step.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { signedInSchema } from './sign-in.ts';
+import { secondMethods } from '#contract/vocabulary/second-step.ts';
 import { choice, closed, pageQuery, text } from './shapes.ts';
 
 /** A code was sent. */
@@ -12,8 +13,9 @@ export const secondStepSchemas = {
     query: pageQuery,
     body: closed({
       ticket: text,
-      method: choice(['email']),
-      code: Type.Optional({ ...text, description: 'without it the code is sent again' }),
+      method: choice(secondMethods),
+      code: Type.Optional({ ...text, description: 'without it a code is sent to the phone or email' }),
+      trust: Type.Optional(Type.Boolean({ description: 'this browser skips the second step for 30 days' })),
     }),
     data: Type.Union([signedInSchema, sentSchema]),
   },

@@ -1,15 +1,26 @@
-import { wayRows, type Strength } from './ways.ts';
+import { wayRows, type Strength, type WayKind } from './ways.ts';
 
 /** Methods to prove an identity (contract 5, `POST /account/auth`), in the order of their offer. */
-export const proofMethods = ['phone', 'email', 'password'] as const;
+export const proofMethods = ['totp', 'phone', 'email', 'password', 'recovery'] as const;
 
 export type ProofMethod = (typeof proofMethods)[number];
 
+/** The kind of way that each method shows. */
+export const kindOfMethod = {
+  totp: 'totp',
+  phone: 'phone',
+  email: 'email',
+  password: 'password',
+  recovery: 'recoveryCode',
+} as const satisfies Readonly<Record<ProofMethod, WayKind>>;
+
 /** The field of a call with the evidence of each method. */
 interface ProofFields {
+  readonly totp: 'code';
   readonly phone: 'code';
   readonly email: 'code';
   readonly password: 'password';
+  readonly recovery: 'code';
 }
 
 export type ProofField = ProofFields[ProofMethod];
@@ -36,6 +47,12 @@ export const sensitiveActions = [
   'endOthers',
   'mergeAccounts',
   'keepAdded',
+  'addTotp',
+  'removeTotp',
+  'makeRecoveryCodes',
+  'enableTwoStep',
+  'disableTwoStep',
+  'changeTwoStep',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -57,6 +74,12 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   endOthers: 1,
   mergeAccounts: 2,
   keepAdded: 1,
+  addTotp: 2,
+  removeTotp: 2,
+  makeRecoveryCodes: 2,
+  enableTwoStep: 2,
+  disableTwoStep: 3,
+  changeTwoStep: 2,
 };
 
 /**
@@ -67,9 +90,9 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
  */
 export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod[]): readonly ProofMethod[] {
   if (action === 'deleteAccount' && !has.includes('phone')) return has;
-  const strongest = Math.max(0, ...has.map((method) => wayRows[method].strength));
+  const strongest = Math.max(0, ...has.map((method) => wayRows[kindOfMethod[method]].strength));
   const needed = Math.min(actionStrengths[action], strongest);
-  return has.filter((method) => wayRows[method].strength >= needed);
+  return has.filter((method) => wayRows[kindOfMethod[method]].strength >= needed);
 }
 
 /** Actions that add a way to sign in or a detail: sessions, tokens and consents stay (ADR 55). */
@@ -80,6 +103,9 @@ const endsNothing = [
   'bindSocial',
   'changeRegion',
   'keepAdded',
+  'addTotp',
+  'makeRecoveryCodes',
+  'changeTwoStep',
 ] as const satisfies readonly SensitiveAction[];
 
 /**

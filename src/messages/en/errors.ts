@@ -60,6 +60,8 @@ export const errors = {
   claimNotDue: 'Not available until the date shown',
   claimOpen: 'A request is already waiting',
   claimClosed: 'Not available after a request was stopped',
+  stepCodeWrong: 'That code is not right',
+  tooMany: 'You have reached the limit',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 

@@ -87,6 +87,34 @@ export const mail = {
       'Your {brand} password is paused in unknown browsers',
       'After too many wrong passwords, your {brand} password does not work in unknown browsers for 30 days. You can still sign in with a code or in a browser you have used before. A new password works immediately.',
     ),
+    passwordRemoved: change(
+      'The password of your {brand} was removed',
+      'The password of your {brand} was removed, and all other devices were signed out. You sign in with a passkey now.',
+    ),
+    totpAdded: change(
+      'An authenticator app was added to your {brand}',
+      'An authenticator app was added to your {brand}. Its codes now confirm that it is you.',
+    ),
+    totpRemoved: change(
+      'An authenticator app was removed from your {brand}',
+      'An authenticator app was removed from your {brand}, and all other devices were signed out.',
+    ),
+    recoveryCodesMade: change(
+      'Your {brand} has new recovery codes',
+      'New recovery codes were made for your {brand}. The previous ones no longer work.',
+    ),
+    recoveryCodeUsed: change(
+      'A recovery code of your {brand} was used',
+      'A recovery code of your {brand} was used. It cannot be used again.',
+    ),
+    twoStepOn: change(
+      'Two-step verification is on for your {brand}',
+      'Two-step verification was turned on for your {brand}, and all other devices were signed out.',
+    ),
+    twoStepOff: change(
+      'Two-step verification is off for your {brand}',
+      'Two-step verification was turned off for your {brand}, and all other devices were signed out.',
+    ),
     phoneBound: change('A phone number was added to your {brand}', 'The phone number {target} was added to your {brand}.'),
     phoneChanged: change('Your {brand} phone number was changed', 'The phone number of your {brand} was changed to {target}.'),
     phoneUnbound: change('A phone number was removed from your {brand}', 'The phone number {target} was removed from your {brand}.'),
@@ -228,6 +256,13 @@ export const changeSmsTexts = {
     passwordReset: notice('Your password was reset and all devices were signed out.'),
     passwordGuessed: notice('Many wrong passwords were tried for your account, and none of them signed in.'),
     passwordPaused: notice('After too many wrong passwords, your password does not work in unknown browsers for 30 days. Codes still do.'),
+    passwordRemoved: notice('Your password was removed and other devices were signed out.'),
+    totpAdded: notice('An authenticator app was added to your account.'),
+    totpRemoved: notice('An authenticator app was removed from your account and other devices were signed out.'),
+    recoveryCodesMade: notice('New recovery codes were made for your account.'),
+    recoveryCodeUsed: notice('A recovery code of your account was used.'),
+    twoStepOn: notice('Two-step verification was turned on and other devices were signed out.'),
+    twoStepOff: notice('Two-step verification was turned off and other devices were signed out.'),
     phoneBound: notice('The phone number {target} was added to your account.'),
     phoneChanged: notice('The phone number of your account was changed to {target}.'),
     phoneUnbound: notice('The phone number {target} was removed from your account.'),

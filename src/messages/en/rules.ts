@@ -43,6 +43,8 @@ export const rules = {
   'v.code.wrong': 'Wrong verification code',
   'v.code.sms': 'Please get SMS verification code',
   'v.code.email': 'Please get email verification code',
+  'ts.wrong': 'That code is not right',
+  'ts.used': 'This code has been used. Wait for the next one.',
   'v.userCode.required': 'Please enter the device code',
   'v.userCode.wrong': 'This code is wrong or has expired. Check the code on the device.',
   'v.captcha': 'Invalid captcha code',

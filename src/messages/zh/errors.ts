@@ -60,6 +60,8 @@ export const errors = {
   claimNotDue: '请在所示日期之后再试',
   claimOpen: '已有一项申请正在等待',
   claimClosed: '申请被阻止后暂时无法再次提交',
+  stepCodeWrong: '验证码不正确',
+  tooMany: '已达到数量上限',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 

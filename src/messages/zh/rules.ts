@@ -45,6 +45,8 @@ export const rules = {
   'v.code.wrong': '验证码错误',
   'v.code.sms': '请先获取短信验证码',
   'v.code.email': '请先获取邮箱验证码',
+  'ts.wrong': '验证码不正确',
+  'ts.used': '此验证码已使用，请等待下一个',
   'v.userCode.required': '请输入设备代码',
   'v.userCode.wrong': '代码错误或已过期，请查看设备上当前显示的代码',
   'v.captcha': '图形验证码错误',

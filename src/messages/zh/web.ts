@@ -20,6 +20,7 @@ import { register } from './screens/registration.ts';
 import { results } from './screens/results.ts';
 import { security } from './screens/security.ts';
 import { signIn } from './screens/sign-in.ts';
+import { twoStep } from './screens/two-step.ts';
 import { upgrade } from './screens/upgrade.ts';
 
 /** All texts of the web application. */
@@ -45,5 +46,6 @@ export const web = {
   ...results,
   ...security,
   ...signIn,
+  ...twoStep,
   ...upgrade,
 } as const satisfies WebTexts;

@@ -76,6 +76,7 @@ const things: Readonly<Record<Need, string>> = {
   names: 'names at most that nobody may take yet',
   formers: 'former phones and emails',
   devices: 'devices, until they are removed',
+  recoveryCodes: 'recovery codes, until their owners make new ones',
   upgraded: 'upgraded legacy accounts, which no import brings back',
   passwords: 'passwords, each until its owner signs in with it or changes it',
 };

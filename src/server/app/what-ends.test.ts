@@ -13,6 +13,7 @@ import { accountCode, accountIdOf, addEmail, askReset, takePasswordAway } from '
 import { approve, simulatedSocial } from '#server/testing/social.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+import { addAuthenticator, provePassword, switchTwoStepOn } from '#server/testing/two-step.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 
 let app: TestApp;
@@ -155,6 +156,39 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
     run: async (owner) => {
       await prove(owner);
       await owner.browser.post('/account/added/keep', {});
+    },
+  },
+  addTotp: { left: all, run: (owner) => addAuthenticator(app, owner) },
+  removeTotp: {
+    left: consentsAlone,
+    prepare: (owner) => addAuthenticator(app, owner),
+    run: async (owner) => {
+      const { data } = await owner.browser.get<{ totp: readonly { readonly id: string }[] }>('/two-step');
+      await provePassword(owner);
+      await ok(owner.browser.post('/totp/remove', { id: data.totp[0]?.id }));
+    },
+  },
+  makeRecoveryCodes: {
+    left: all,
+    run: async (owner) => {
+      await provePassword(owner);
+      await ok(owner.browser.post('/recovery-codes/make', {}));
+    },
+  },
+  enableTwoStep: { left: consentsAlone, run: (owner) => switchTwoStepOn(app, owner) },
+  disableTwoStep: {
+    left: consentsAlone,
+    run: async (owner) => {
+      const { codes } = await switchTwoStepOn(app, owner);
+      await ok(owner.browser.post('/account/auth', { method: 'recovery', code: codes[0] }));
+      await ok(owner.browser.post('/two-step/disable', {}));
+    },
+  },
+  changeTwoStep: {
+    left: all,
+    run: async (owner) => {
+      await provePassword(owner);
+      await ok(owner.browser.post('/two-step/update', { sms: true }));
     },
   },
 };

@@ -18,6 +18,7 @@ import { claimsCapability } from '#server/capabilities/claims/capability.ts';
 import { recoveryCapability } from '#server/capabilities/recovery/capability.ts';
 import { waysCapability } from '#server/capabilities/ways/capability.ts';
 import { ticketCapability } from '#server/capabilities/ticket/capability.ts';
+import { twoStepCapability } from '#server/capabilities/two-step/capability.ts';
 import { upgradeCapability } from '#server/capabilities/upgrade/capability.ts';
 import { identityProofCapability } from '#server/capabilities/identity-proof/capability.ts';
 import type { Capability } from '#server/core/capability.ts';
@@ -129,6 +130,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     contactsCapability(core),
     avatar,
     socialAccountsCapability(core, { social, completeSignIn: signIn.completeSocialSignIn, copyAvatar: avatar.copyAvatar }),
+    twoStepCapability(core, { placeOf, brand: config.brand.id }),
     upgradeCapability(core),
     openid,
     appsCapability(core),

@@ -135,7 +135,13 @@ describe('stale rows', () => {
   it('leave the records of sessions for the configured number of days', async () => {
     const core = await openTestCore();
     const { id: accountId } = await core.account({ email: 'kept@example.com' });
-    const { expiresAt } = await core.sessions.start({ accountId, credentialEpoch: 1, clientIp: '203.0.113.7', userAgent: '' });
+    const { expiresAt } = await core.sessions.start({
+      accountId,
+      credentialEpoch: 1,
+      clientIp: '203.0.113.7',
+      userAgent: '',
+      assurance: { authAt: 0, acr: '1', amr: [], ways: [] },
+    });
     const there = async () => (await core.db.q().selectFrom('sessions').select('id').execute()).length;
     await removeStaleRows(core.db, expiresAt + 7 * day - 1, { sessionDays: 7 });
     expect(await there()).toBe(1);

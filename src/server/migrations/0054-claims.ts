@@ -52,7 +52,5 @@ export const claims: Migration = {
     await db.schema.alterTable('ways_meta').addColumn('carriers', 'text').execute();
     await db.schema.alterTable('proofs').addColumn('root', 'text').execute();
     await db.schema.alterTable('proofs').addColumn('strength', 'integer').execute();
-    // Until when a session that a claim has begun may add and set alone.
-    await db.schema.alterTable('sessions').addColumn('limited_until', 'bigint').execute();
   },
 };

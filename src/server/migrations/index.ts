@@ -20,6 +20,7 @@ import { lanes } from './0020-lanes.ts';
 import { withdrawalSignsIn } from './0021-withdrawal-signs-in.ts';
 import { passwordGuesses } from './0030-password-guesses.ts';
 import { ways } from './0031-ways.ts';
+import { twoStep } from './0052-two-step.ts';
 import { claims } from './0054-claims.ts';
 
 /**
@@ -49,6 +50,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0021-withdrawal-signs-in': withdrawalSignsIn,
     '0030-password-guesses': passwordGuesses,
     '0031-ways': ways,
+    '0052-two-step': twoStep,
     '0054-claims': claims,
   };
 }

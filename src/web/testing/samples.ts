@@ -34,7 +34,7 @@ export function fullAccount(language: Language = 'en_US'): AccountView {
     showQrcode: true,
     limits: { nickname: { nextAt: null }, username: { left: 1 }, region: { left: 1 } },
     verifiedUntil: null,
-    twoStep: false,
+    twoStep: { enabled: false, since: null, totp: false, codes: 0 },
     legacy: false,
     addedLately: [],
   };

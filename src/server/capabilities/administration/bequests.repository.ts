@@ -108,13 +108,18 @@ export async function countDevices(db: Db, at: number): Promise<number> {
   return countRows(db, 'devices', sql`hardware <> '' and ended_at is null and first_seen_at <= ${at}`);
 }
 
+/** Counts unused recovery codes made before a moment. */
+export async function countRecoveryCodes(db: Db, at: number): Promise<number> {
+  return countRows(db, 'recovery_codes', sql`used_at is null and made_at <= ${at}`);
+}
+
 /** Counts legacy accounts that at this moment consisted only of the hash of their number. */
 export async function countTombstones(db: Db, at: number): Promise<number> {
   return countRows(db, 'legacy_accounts', sql`sealed = '' and settled_at <= ${at}`);
 }
 
 /** Counts in batches, so that no statement runs long. */
-async function countRows(db: Db, name: 'devices' | 'legacy_accounts', condition: RawBuilder<unknown>): Promise<number> {
+async function countRows(db: Db, name: 'devices' | 'legacy_accounts' | 'recovery_codes', condition: RawBuilder<unknown>): Promise<number> {
   let count = 0;
   const table = tableOf(name);
   for await (const window of rowWindows(db, table, rowsAtOnce)) {

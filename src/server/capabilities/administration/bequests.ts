@@ -8,6 +8,7 @@ import type { Db } from '#server/core/database.ts';
 import {
   countDevices,
   countFormerWays,
+  countRecoveryCodes,
   countPeppered,
   countRestingNames,
   countSeals,
@@ -26,7 +27,7 @@ export interface BequestDeps {
 }
 
 /** Reasons to keep a part of a root key beyond its end. */
-export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'passwords' | 'formers';
+export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'passwords' | 'formers' | 'recoveryCodes';
 
 export const needs: Readonly<Record<InheritedPurpose, Need>> = {
   'audit row': 'trail',
@@ -36,6 +37,7 @@ export const needs: Readonly<Record<InheritedPurpose, Need>> = {
   'resting-name': 'names',
   'former-contact': 'formers',
   'device-hardware': 'devices',
+  'recovery-code': 'recoveryCodes',
   'legacy-source': 'upgraded',
   'password-pepper': 'passwords',
   'password-pepper-id': 'passwords',
@@ -58,6 +60,7 @@ export async function dependentsOf({ db, keyring }: BequestDeps, { name, at, las
     names: await countRestingNames(db, at),
     formers: await countFormerWays(db, at),
     devices: await countDevices(db, at),
+    recoveryCodes: await countRecoveryCodes(db, at),
     upgraded: await countTombstones(db, at),
     passwords: pepper === undefined ? 0 : await countPeppered(db, pepperIdOf(pepper)),
   };

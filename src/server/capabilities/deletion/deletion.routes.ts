@@ -28,6 +28,12 @@ export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedM
     async verifyDeletionByPassword(call) {
       return { ticket: await verifyDeletion(deps, sessionOf(call), { method: 'password', password: call.body.password, visit: call }) };
     },
+    async verifyDeletionByTotp(call) {
+      return { ticket: await verifyDeletion(deps, sessionOf(call), { method: 'totp', code: call.body.code, visit: call }) };
+    },
+    async verifyDeletionByRecovery(call) {
+      return { ticket: await verifyDeletion(deps, sessionOf(call), { method: 'recovery', code: call.body.code, visit: call }) };
+    },
     async requestDeletion(call) {
       const session = sessionOf(call);
       const { ticket, channel, reason, detail, agreement } = call.body;

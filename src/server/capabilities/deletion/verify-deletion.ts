@@ -42,7 +42,7 @@ export async function verifyDeletion(deps: VerifyDeletionDeps, session: Session,
     target: undefined,
     scene: 'delete',
   } as const;
-  const settle = await proveIdentity(deps.evidence, { session, visit }, given);
+  const { settle } = await proveIdentity(deps.evidence, { session, visit }, given);
   return deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
     await settle();

@@ -27,7 +27,7 @@ export interface WithdrawDeletionDeps {
  */
 export async function withdrawDeletion(
   deps: WithdrawDeletionDeps,
-  { account, accountId, limitedTo }: Session,
+  { account, accountId, limitedTo, assurance }: Session,
   visit: Visit,
 ): Promise<StartedSession | undefined> {
   const {
@@ -43,7 +43,8 @@ export async function withdrawDeletion(
     }
     await raiseVersion(db, accountId);
     const { credentialEpoch } = await deps.access.endAll(account, visit.browser);
-    const admission = deps.access.admitBySignInTicket({ ...account, credentialEpoch });
+    const shown = assurance.ways.map((id) => ({ id }));
+    const admission = deps.access.admitBySignInTicket({ ...account, credentialEpoch }, shown);
     const started = limitedTo?.signsIn === true ? await deps.access.begin({ admission, visit, at: clock.now() }) : undefined;
     const begun = started === undefined ? {} : { sessionId: started.sessionId };
     await audit.record({ event: 'deletion.withdrawn', accountId, ...begun, origin: visit });

@@ -35,12 +35,12 @@ export async function authenticate(
   input: AuthenticateInput,
 ): Promise<Authenticated> {
   const { method, action, target } = input;
-  const settle = await proveIdentity(deps.evidence, { visit, session }, { ...input, scene: 'verify' });
+  const { shown, settle } = await proveIdentity(deps.evidence, { visit, session }, { ...input, scene: 'verify' });
   return deps.store.db.tx(async () => {
     await settle();
-    const started = session.limitedTo === undefined ? await deps.access.renew({ session, visit }) : undefined;
+    const started = session.limitedTo === undefined ? await deps.access.raise({ session, visit }, [shown]) : undefined;
     const { sessionId } = started ?? session;
-    const { verifiedUntil } = await deps.evidence.proofs.issue({ ...session, sessionId }, { method, action, target });
+    const { verifiedUntil } = await deps.evidence.proofs.issue({ ...session, sessionId }, { method, action, target, way: shown.id });
     const detail = { method, ...(action === undefined ? {} : { action }) };
     await deps.journal.audit.record({ event: 'verification.given', accountId: session.accountId, sessionId, origin: visit, detail });
     return { session: started, verifiedUntil };

@@ -10,7 +10,7 @@ import { newPasswordField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
-import { contactsOf, type Cause } from '#server/core/notices/notices.ts';
+import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
@@ -71,15 +71,6 @@ export async function writePassword(
 ): Promise<void> {
   await ways.vouch({ account, kind: 'password', at, by: ways.idOf(account, by) });
   await credentials.setPassword(account.id, { hash, at });
-}
-
-/** Tells every phone and email of the account, so that an intruder with one of them cannot hide the change. */
-export async function tellOwner(
-  { journal: { notices } }: Pick<ReplacePasswordDeps, 'journal'>,
-  { account, event, by }: { readonly account: Account; readonly event: ChangeEvent; readonly by: Cause },
-): Promise<void> {
-  const { lang: language, clientIp: from } = by;
-  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language, from });
 }
 
 /** A new password of this account. */

@@ -1,15 +1,17 @@
 import { maskEmail } from '#contract/masks.ts';
+import { wasAdmitted } from '#server/core/access/admission.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
+import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, contactField, newPasswordField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { refuseSamePassword, tellOwner, writePassword, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
+import { refuseSamePassword, writePassword, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
 
 /**
  * More than five: a recovery proves, replaces the password, ends access, forgets failed attempts and tells the owner.
@@ -122,7 +124,8 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
  * access, audit, notices.
  */
 async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPassword, by, proven, settle, absent }: Recovery): Promise<void> {
-  if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { account, settle, absent });
+  if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { account, settle, absent, proven });
+  if (account.twoStepAt !== null) throw await leadToRecovery(deps, visit, { account, settle, proven });
   refuseInactive(account);
   checkFields({ newPassword: ownNewPasswordField(deps.identity, account, newPassword) });
   const source = networkSource(visit);
@@ -142,15 +145,38 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPasswo
   });
 }
 
-/** A person who can recover an account can keep it: the same way back as at a sign-in, and it spends the proof. */
+/**
+ * One message alone opens no protected account: its proof becomes a ticket, with which the person goes on to show more.
+ */
+async function leadToRecovery(
+  deps: ResetPasswordDeps,
+  visit: Visit,
+  { account, settle, proven }: Pick<Recovery, 'account' | 'settle' | 'proven'>,
+): Promise<Refusal> {
+  const shown = [deps.evidence.wayShown(account, proven)];
+  const ticket = await deps.store.db.tx(async () => {
+    await settle();
+    await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });
+    return deps.evidence.signInTickets.issue(visit, { account, purpose: 'recover', shown });
+  });
+  const methods = deps.evidence.proofs.methods(account).filter(({ method }) => method !== proven);
+  return new Refusal('secondStepNeeded', { data: { ticket, because: 'protected', methods } });
+}
+
+/**
+ * A person who can recover an account can keep it: the same way back as at a sign-in, and it spends the proof. The
+ * withdrawal signs nobody in to a protected account.
+ */
 async function leadToWithdrawal(
   deps: ResetPasswordDeps,
   visit: Visit,
-  { account, settle, absent }: Pick<Recovery, 'account' | 'settle' | 'absent'>,
+  { account, settle, absent, proven }: Pick<Recovery, 'account' | 'settle' | 'absent' | 'proven'>,
 ): Promise<Refusal> {
+  const answer = await deps.access.admit({ account, shown: [deps.evidence.wayShown(account, proven)], visit });
+  const admission = wasAdmitted(answer) ? answer : undefined;
   return deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
-    return deps.evidence.offerWithdrawal(account, absent);
+    return deps.evidence.offerWithdrawal(account, { admission, absent });
   });
 }

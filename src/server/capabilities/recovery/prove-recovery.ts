@@ -1,6 +1,4 @@
 import type { RecoveryMethod } from '#contract/vocabulary/claims.ts';
-import { kindOfMethod } from '#contract/vocabulary/identity-proof.ts';
-import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
 import type { RecoveryState } from '#contract/schemas/recovery.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -15,7 +13,6 @@ import { independence } from '#server/core/ways/independence.ts';
 import { listAccountWays } from '#server/core/ways/list-account-ways.ts';
 import { kindOf, type Way, type WayId } from '#server/core/ways/way.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
-import { networkSource } from '#server/platform/http/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { findRecovery, type RecoverySide } from './recovery-side.ts';
 
@@ -33,7 +30,6 @@ export interface ProveRecoveryInput {
   readonly former: boolean;
   readonly password: string | undefined;
   readonly code: string | undefined;
-  readonly credential: PasskeyAssertion | undefined;
 }
 
 /** One more way that could be shown. */
@@ -124,7 +120,6 @@ function wayIdIn(id: string): WayId {
 function offersOf({ account, ways, formers }: RecoverySide): readonly Offer[] {
   const { own, others } = ways;
   const list: (Offer | undefined)[] = [
-    ...others.filter(({ kind }) => kind === 'passkey').slice(0, 1).map((way): Offer => ({ method: 'passkey', way, isFormer: false, target: '' })),
     ...others.filter(({ kind }) => kind === 'totp').slice(0, 1).map((way): Offer => ({ method: 'totp', way, isFormer: false, target: '' })),
     own.phone && ofAddress('phone', own.phone, { value: account.phone ?? '', isFormer: false }),
     own.email && ofAddress('email', own.email, { value: account.emailShown ?? '', isFormer: false }),
@@ -175,7 +170,5 @@ async function check(
       const { shown, settle } = await deps.evidence.stepCodes.check(account, method, input.code ?? '', visit);
       return { way: shown.id, settle };
     }
-    case 'passkey':
-      return checkPasskey(deps, visit, { account, input });
   }
 }

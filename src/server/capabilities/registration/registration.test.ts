@@ -46,7 +46,7 @@ describe.each([true, false])('registration with field encryption %s', (encryptio
       language: 'zh_CN',
       tpls: [],
       limits: { nickname: { nextAt: null }, username: { left: 1 }, region: { left: 1 } },
-      twoStep: false,
+      twoStep: { enabled: false, since: null, totp: false, codes: 0 },
       legacy: false,
     });
     expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200, data: account });

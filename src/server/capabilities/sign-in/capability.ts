@@ -19,6 +19,7 @@ export function signInCapability(core: Core): SignInCapability {
   const absent = () => new Refusal('socialStateInvalid', { reason: 'the account is gone' });
   return {
     routes: [signInRoutes(core), secondStepRoutes(core), sessionRoutes(core)],
-    completeSocialSignIn: (visit, proven) => completeSignIn(core, visit, { ...proven, shown: ['social'], absent }),
+    completeSocialSignIn: (visit, proven) =>
+      completeSignIn(core, visit, { ...proven, shown: [core.evidence.wayShown(proven.account, 'social')], absent }),
   };
 }

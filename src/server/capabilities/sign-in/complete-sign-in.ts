@@ -1,12 +1,13 @@
+import { wasAdmitted, type Admission } from '#server/core/access/admission.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
-import type { AuditEvent } from '#server/core/audit/audit.ts';
+import type { AuditEntry, AuditEvent } from '#server/core/audit/audit.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
-import type { OwnKind } from '#server/core/ways/ways.ts';
+import type { ShownWay } from '#server/core/second-step/assurance.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
@@ -22,9 +23,12 @@ export interface CompleteSignInDeps {
 
 export interface ProvenSignIn {
   readonly account: Account;
-  /** What was shown: the kinds of the account's ways. */
-  readonly shown: readonly OwnKind[];
+  /** What was shown, in the order of the steps. */
+  readonly shown: readonly ShownWay[];
   readonly event: Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social'>;
+  readonly detail?: AuditEntry['detail'];
+  /** Whether the browser skips the second step from now on. */
+  readonly trust?: boolean;
   /** Settles the proof: spends the code, forgets the failures. Runs in the same transaction, first. */
   readonly settle: () => Promise<void>;
   /** The answer for a missing account; an account due for deletion counts as missing. */
@@ -38,23 +42,32 @@ export interface ProvenSignIn {
  * way back, which spends the proof
  */
 export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, proven: ProvenSignIn): Promise<SignedInAccount> {
-  const { account, event, settle } = proven;
+  const { account, event, settle, detail, trust = false } = proven;
   const admission = await deps.access.admit({ ...proven, visit });
-  if (admission === undefined) throw await beginSecondStep(deps, visit, proven);
-  if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, proven);
+  if (!wasAdmitted(admission)) throw await beginSecondStep(deps, visit, { ...proven, ...admission });
+  if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { ...proven, admission });
   refuseInactive(account);
   return deps.store.db.tx(async () => {
     await settle();
     const session = await deps.access.begin({ admission, visit, at: deps.store.clock.now() });
-    await deps.journal.audit.record({ event, accountId: account.id, sessionId: session.sessionId, origin: visit });
+    const audited = { accountId: account.id, sessionId: session.sessionId, origin: visit };
+    await deps.journal.audit.record({ event, ...audited, ...(detail && { detail }) });
+    if (trust) {
+      await deps.access.trust.trust(account, visit.rememberBrowser());
+      await deps.journal.audit.record({ event: 'browser.trusted', ...audited });
+    }
     return { account, session };
   });
 }
 
-async function leadToWithdrawal(deps: CompleteSignInDeps, visit: Visit, { account, settle, absent }: ProvenSignIn): Promise<Refusal> {
+async function leadToWithdrawal(
+  deps: CompleteSignInDeps,
+  visit: Visit,
+  { account, settle, absent, admission }: ProvenSignIn & { readonly admission: Admission },
+): Promise<Refusal> {
   return deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
-    return deps.evidence.offerWithdrawal(account, absent);
+    return deps.evidence.offerWithdrawal(account, { admission, absent });
   });
 }

@@ -1,60 +1,100 @@
+import type { MessageMethod, SecondMethod } from '#contract/vocabulary/second-step.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import type { AuditEvent } from '#server/core/audit/audit.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
-import { codeField } from '#server/core/fields/fields.ts';
+import { codeField, paperCodeField } from '#server/core/fields/fields.ts';
 import type { SignInTicket } from '#server/core/identity-proof/sign-in-tickets.ts';
+import type { PassedStep } from '#server/core/second-step/step-codes.ts';
+import { stepsAfter } from '#server/core/second-step/second-steps.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
+import { kindOf } from '#server/core/ways/way.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { secondStepBinding, sendSecondCode } from './begin-second-step.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 
 export type SecondStepDeps = CompleteSignInDeps;
 
-/**
- * Sends the code of the second step again.
- * @throws {Refusal} tokenError, codeLimit, mailLimit, configFail, badRequest with the failed rule of email when the
- * message failed
- */
-export async function sendSecondStepCode(deps: SecondStepDeps, visit: Visit, ticket: string): Promise<{ readonly cd: number }> {
-  const { account } = await findSide(deps, visit, ticket);
-  return sendSecondCode(deps, visit, account);
+export interface SecondStepInput {
+  readonly ticket: string;
+  readonly method: SecondMethod;
+  readonly code: string;
+  /** Whether this browser skips the second step from now on, for some days. */
+  readonly trust: boolean;
 }
 
 /**
- * Finishes a sign-in with the code sent to the account's email, just as its first step would have.
- *
- * Rules → ticket → code (its try is counted here) → one transaction: ticket and code spent, session, audit.
- *
- * @throws {Refusal} badRequest with the failed rule, tokenError, emailCodeWrong, emailCodeNotObtained, tooFrequent,
- * passwordLocked, deletionPending
+ * Sends the code of the second step to the account's phone or email.
+ * @throws {Refusal} tokenError, badRequest for a method without messages, codeLimit, mailLimit, configFail, badRequest
+ * with the failed rule of the contact when the message failed
  */
-export async function finishSecondStep(
+export async function sendSecondStepCode(
   deps: SecondStepDeps,
   visit: Visit,
-  input: { readonly ticket: string; readonly code: string },
-): Promise<SignedInAccount> {
-  const { code } = checkFields({ code: codeField(input.code) });
-  const { ticket, account } = await findSide(deps, visit, input.ticket);
-  const passed = await deps.evidence.codes.check(secondStepBinding(visit, account), code);
+  { ticket, method }: Pick<SecondStepInput, 'ticket' | 'method'>,
+): Promise<{ readonly cd: number }> {
+  const { account } = await findSide(deps, visit, { ticket, method });
+  if (!isMessage(method)) throw new Refusal('badRequest', { reason: 'no message brings this code' });
+  return sendSecondCode(deps, visit, { account, method });
+}
+
+/**
+ * Finishes a sign-in, just as its first step would have on an ordinary account.
+ *
+ * Rules → ticket → code (its try is counted here) → one transaction: ticket and code spent, session, trust, audit.
+ *
+ * @throws {Refusal} badRequest with the failed rule, tokenError, stepCodeWrong, smsCodeWrong, smsCodeNotObtained,
+ * emailCodeWrong, emailCodeNotObtained, tooFrequent, passwordLocked, deletionPending
+ */
+export async function finishSecondStep(deps: SecondStepDeps, visit: Visit, input: SecondStepInput): Promise<SignedInAccount> {
+  const { method, trust } = input;
+  const { code } = checkFields({ code: method === 'recovery' ? paperCodeField(input.code) : codeField(input.code) });
+  const { ticket, account, isProtected } = await findSide(deps, visit, input);
+  const passed = await checkStep(deps, visit, { account, method, code });
   return completeSignIn(deps, visit, {
     account,
-    shown: ['phone', 'email'],
-    event: 'sign-in.code',
+    shown: [...ticket.shown, passed.shown],
+    event: eventOf(ticket),
+    detail: { second: method },
+    trust: trust && isProtected,
     settle: async () => {
       await deps.evidence.signInTickets.redeem(ticket);
-      await deps.evidence.codes.redeem(passed);
+      await passed.settle();
     },
     absent: () => new Refusal('tokenError', { reason: 'no such account' }),
   });
 }
 
+async function checkStep(
+  { evidence }: SecondStepDeps,
+  visit: Visit,
+  { account, method, code }: { readonly account: Account; readonly method: SecondMethod; readonly code: string },
+): Promise<PassedStep> {
+  if (!isMessage(method)) return evidence.stepCodes.check(account, method, code, visit);
+  const passed = await evidence.codes.check(secondStepBinding(visit, account, method), code);
+  return { shown: evidence.wayShown(account, method), settle: () => evidence.codes.redeem(passed) };
+}
+
 async function findSide(
   { identity: { accounts }, evidence: { signInTickets } }: SecondStepDeps,
   visit: Visit,
-  token: string,
-): Promise<{ readonly ticket: SignInTicket; readonly account: Account }> {
-  const ticket = await signInTickets.find(visit, token);
+  { ticket: token, method }: Pick<SecondStepInput, 'ticket' | 'method'>,
+): Promise<{ readonly ticket: SignInTicket; readonly account: Account; readonly isProtected: boolean }> {
+  const ticket = await signInTickets.find(visit, token, 'signIn');
   const account = await accounts.findById(ticket.accountId);
   if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
-  return { ticket, account };
+  const isProtected = account.twoStepAt !== null;
+  const offered = stepsAfter(account, ticket.shown, isProtected ? 'protected' : 'dormant');
+  if (!offered.some((each) => each.method === method)) throw new Refusal('tokenError', { reason: 'a step that was not offered' });
+  return { ticket, account, isProtected };
+}
+
+function isMessage(method: SecondMethod): method is MessageMethod {
+  return method === 'phone' || method === 'email';
+}
+
+/** Of the first step. */
+function eventOf({ shown: [first] }: SignInTicket): Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social'> {
+  const kind = first && kindOf(first.id);
+  return kind === 'password' ? 'sign-in.password' : kind === 'social' ? 'sign-in.social' : 'sign-in.code';
 }

@@ -42,5 +42,6 @@ export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: 
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   if (!account) throw absent();
   const settle = () => deps.evidence.codes.redeem(passed);
-  return completeSignIn(deps, visit, { account, shown: [channel === 'sms' ? 'phone' : 'email'], event: 'sign-in.code', settle, absent });
+  const shown = [deps.evidence.wayShown(account, channel === 'sms' ? 'phone' : 'email')];
+  return completeSignIn(deps, visit, { account, shown, event: 'sign-in.code', settle, absent });
 }

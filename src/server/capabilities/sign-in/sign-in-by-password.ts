@@ -62,7 +62,7 @@ export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit,
   const rehashed = await rehash(deps, candidate, asked);
   return completeSignIn(deps, visit, {
     account,
-    shown: ['password'],
+    shown: [deps.evidence.wayShown(account, 'password')],
     event: 'sign-in.password',
     absent: () => new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } }),
     async settle() {

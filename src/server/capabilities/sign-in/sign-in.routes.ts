@@ -39,9 +39,9 @@ export function signInRoutes(deps: Core): BoundCalls {
 export function secondStepRoutes(deps: Core): BoundCalls {
   return implement(secondStepEndpoints, secondStepSchemas, {
     async signInSecondStep(call) {
-      const { ticket, code } = call.body;
-      if (code === undefined) return sendSecondStepCode(deps, call, ticket);
-      const signedIn = await finishSecondStep(deps, call, { ticket, code });
+      const { ticket, method, code, trust = false } = call.body;
+      if (code === undefined) return sendSecondStepCode(deps, call, { ticket, method });
+      const signedIn = await finishSecondStep(deps, call, { ticket, method, code, trust });
       return {
         account: answerSignedIn(call, signedIn, deps.identity),
         continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),

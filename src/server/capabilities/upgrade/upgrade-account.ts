@@ -110,8 +110,10 @@ async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Pr
   const others = await legacyAccounts.matching(legacy.record);
   await legacyAccounts.noteOffers([id, ...others.map((other) => other.id)]);
   const account = await readAccount(deps.identity, id);
-  const session = await deps.access.begin({ admission: deps.access.admitNew(account), visit, at });
-  const detail = { legacy: legacy.id, by: proven.legacy(legacy)?.kind ?? '' };
+  const by = proven.legacy(legacy)?.kind ?? 'legacy';
+  const shown = [deps.evidence.wayShown(account, by === 'legacy' ? 'password' : by)];
+  const session = await deps.access.begin({ admission: deps.access.admitNew(account, shown), visit, at });
+  const detail = { legacy: legacy.id, by };
   await audit.record({ event: 'legacy.upgraded', accountId: id, sessionId: session.sessionId, origin: visit, detail });
   await tellOwners(deps.journal, { event: 'upgraded', account, before: account, record: legacy.record, visit });
   return { account, session, at, moved };

@@ -8,12 +8,16 @@ import { moveOpenidSessions } from '#server/core/openid/records.guarded.ts';
 import { moveProofs } from '#server/core/identity-proof/proofs.guarded.ts';
 import { moveWrongPasswords } from '#server/core/sessions/sessions.guarded.ts';
 import { createDormancy, type Dormancy } from '#server/core/sessions/dormancy.ts';
-import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
+import type { NewSession, Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
+import { assuranceOf, raisedAssurance, type ShownWay } from '#server/core/second-step/assurance.ts';
+import { createTrustedBrowsers, type TrustedBrowsers } from '#server/core/second-step/trusted-browsers.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/codes/codes.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
+import type { Ways } from '#server/core/ways/ways.ts';
+import { minute } from '#server/platform/clock.ts';
 
 /** A signed-in person and their request. */
 export interface PresentPerson {
@@ -25,6 +29,7 @@ export interface PresentPerson {
 export interface Access extends SignInGate {
   readonly sessions: Sessions;
   readonly dormancy: Dormancy;
+  readonly trust: TrustedBrowsers;
   /**
    * Signs an admitted person in with a new session, never an existing one. The browser becomes a known browser of the
    * account.
@@ -36,6 +41,8 @@ export interface Access extends SignInGate {
    * @throws {Refusal} unauthorized when the session ended at this moment
    */
   renew(person: PresentPerson, credentialEpoch?: number): Promise<StartedSession>;
+  /** As `renew`, after ways were shown in the session: what it is worth to apps may grow by them. */
+  raise(person: PresentPerson, shown: readonly ShownWay[]): Promise<StartedSession>;
   /**
    * Ends everything made with the previous credentials at once: every session, token, code, proof and link except
    * `undo` links. The account knows no browser any more, except for the one that acts. What it allowed to apps stays.
@@ -53,31 +60,50 @@ export interface AccessParts {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly codes: Codes;
+  readonly ways: Pick<Ways, 'browserOf' | 'vouchBrowser'>;
 }
 
-export function createAccess({ db, clock }: Store, { accounts, sessions, codes }: AccessParts): Access {
-  async function renew({ session, visit }: PresentPerson, credentialEpoch = session.account.credentialEpoch): Promise<StartedSession> {
+export function createAccess({ db, clock }: Store, { accounts, sessions, codes, ways }: AccessParts): Access {
+  async function replace(
+    { session, visit }: PresentPerson,
+    {
+      credentialEpoch = session.account.credentialEpoch,
+      assurance = session.assurance,
+    }: Partial<Pick<NewSession, 'credentialEpoch' | 'assurance'>>,
+  ): Promise<StartedSession> {
     if (!(await sessions.end(session.sessionId))) throw new Refusal('unauthorized', { reason: 'the session has just ended' });
     const { clientIp, userAgent } = visit;
-    const started = await sessions.start({ accountId: session.accountId, credentialEpoch, clientIp: clientIp, userAgent });
+    const started = await sessions.start({ accountId: session.accountId, credentialEpoch, clientIp, userAgent, assurance });
     await moveWrongPasswords(db, { from: session.sessionId, to: started.sessionId });
     await moveProofs(db, { from: session.sessionId, to: started.sessionId });
     await moveOpenidSessions(db, { from: session.sessionId, to: started.sessionId });
     return started;
   }
 
+  const renew = (person: PresentPerson, credentialEpoch?: number) =>
+    replace(person, credentialEpoch === undefined ? {} : { credentialEpoch });
+
   const dormancy = createDormancy({ db, clock });
+  const trust = createTrustedBrowsers({ db, clock });
   return {
     sessions,
     dormancy,
-    ...createSignInGate({ dormancy }),
-    async begin({ admission: { account }, visit, at }) {
+    trust,
+    ...createSignInGate({ dormancy, trust }),
+    async begin({ admission: { account, shown }, visit, at }) {
       if (visit.sessionToken !== undefined) await sessions.endByToken(visit.sessionToken);
-      await accounts.knowBrowser(account.id, visit.rememberBrowser(), at);
       const { clientIp, userAgent } = visit;
-      return sessions.start({ accountId: account.id, credentialEpoch: account.credentialEpoch, clientIp: clientIp, userAgent });
+      const browser = visit.rememberBrowser();
+      const [by] = shown;
+      // In an account that was made just now, the browser stands for what made it.
+      const isStrange = at > account.createdAt + minute && (await ways.browserOf(account, browser)) === undefined;
+      if (isStrange && by !== undefined) await ways.vouchBrowser({ account, browser, at, userAgent, by: by.id });
+      await accounts.knowBrowser(account.id, browser, { at, clientIp, userAgent });
+      const { id: accountId, credentialEpoch } = account;
+      return sessions.start({ accountId, credentialEpoch, clientIp, userAgent, assurance: assuranceOf(shown, at) });
     },
     renew,
+    raise: (person, shown) => replace(person, { assurance: raisedAssurance(person.session.assurance, shown, clock.now()) }),
     async endAll(account, actingBrowser) {
       const credentialEpoch = await raiseCredentialEpoch(db, account.id);
       await sessions.endAll(account.id);

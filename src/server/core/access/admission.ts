@@ -1,43 +1,79 @@
+import type { SecondStepReason } from '#contract/vocabulary/second-step.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { OwnKind } from '#server/core/ways/ways.ts';
+import type { ShownWay } from '#server/core/second-step/assurance.ts';
+import { opensProtected } from '#server/core/second-step/second-steps.ts';
+import type { TrustedBrowsers } from '#server/core/second-step/trusted-browsers.ts';
 import type { Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
+import { kindOf } from '#server/core/ways/way.ts';
 
 const isAdmitted: unique symbol = Symbol('admitted');
 
 /** Permission to begin a session. Only this file makes one, so that no way of signing in goes round the gate. */
 export interface Admission {
   readonly account: Account;
+  /** What opens the session. */
+  readonly shown: readonly ShownWay[];
   readonly [isAdmitted]: true;
+}
+
+/** The gate's answer to a sign-in that needs a second step. */
+export interface SecondStepDue {
+  readonly because: SecondStepReason;
 }
 
 /** A person who has shown something of an account. */
 export interface SignInClaim {
   readonly account: Account;
-  /** The kinds of ways that were shown, each proven just now. */
-  readonly shown: readonly OwnKind[];
+  /** The ways that were shown, each proven just now, in the order of the steps. */
+  readonly shown: readonly ShownWay[];
   readonly visit: Pick<Visit, 'browser'>;
 }
 
 /** The one gate that every way of signing in passes. */
 export interface SignInGate {
-  /** Undefined when a second step is due: a phone alone, of an account unused for long (ADR 33). */
-  admit(claim: SignInClaim): Promise<Admission | undefined>;
+  /**
+   * A second step is due on a protected account after one step, unless it was a passkey or the browser is trusted; and
+   * after a phone alone, of an account unused for long (ADR 33).
+   */
+  admit(claim: SignInClaim): Promise<Admission | SecondStepDue>;
   /** For an account that the caller's transaction has made. */
-  admitNew(account: Account): Admission;
-  /** For the holder of a page ticket that a sign-in gave behind this gate (`core/page-tickets`). */
-  admitBySignInTicket(account: Account): Admission;
+  admitNew(account: Account, shown: readonly ShownWay[]): Admission;
+  /** For whoever got the account back by two independent ways, or by a claim that nobody stopped. */
+  admitRecovered(account: Account, shown: readonly ShownWay[]): Admission;
+  /** For the holder of a page ticket that a sign-in gave behind this gate, with what it showed (`core/page-tickets`). */
+  admitBySignInTicket(account: Account, shown: readonly ShownWay[]): Admission;
 }
 
-export function createSignInGate({ dormancy }: { readonly dormancy: Dormancy }): SignInGate {
+export function wasAdmitted(answer: Admission | SecondStepDue): answer is Admission {
+  return isAdmitted in answer;
+}
+
+export function createSignInGate({
+  dormancy,
+  trust,
+}: {
+  readonly dormancy: Dormancy;
+  readonly trust: Pick<TrustedBrowsers, 'trusts'>;
+}): SignInGate {
+  async function dueFor({ account, shown, visit }: SignInClaim): Promise<SecondStepReason | undefined> {
+    if (account.twoStepAt !== null) {
+      if (opensProtected(account, shown, false)) return undefined;
+      return opensProtected(account, shown, await trust.trusts(account, visit)) ? undefined : 'protected';
+    }
+    const isPhoneAlone = shown.every(({ id }) => kindOf(id) === 'phone');
+    return isPhoneAlone && (await dormancy.doubtsPhone(account, visit)) ? 'dormant' : undefined;
+  }
+
   return {
-    async admit({ account, shown, visit }) {
-      const isPhoneAlone = shown.every((kind) => kind === 'phone');
-      if (isPhoneAlone && (await dormancy.doubtsPhone(account, visit))) return undefined;
-      return { account, [isAdmitted]: true };
+    async admit(claim) {
+      const because = await dueFor(claim);
+      if (because !== undefined) return { because };
+      return { account: claim.account, shown: claim.shown, [isAdmitted]: true };
     },
 
-    admitNew: (account) => ({ account, [isAdmitted]: true }),
-    admitBySignInTicket: (account) => ({ account, [isAdmitted]: true }),
+    admitNew: (account, shown) => ({ account, shown, [isAdmitted]: true }),
+    admitRecovered: (account, shown) => ({ account, shown, [isAdmitted]: true }),
+    admitBySignInTicket: (account, shown) => ({ account, shown, [isAdmitted]: true }),
   };
 }

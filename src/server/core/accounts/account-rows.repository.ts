@@ -1,6 +1,7 @@
-import { sql, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import { type Language, defaultLanguage, languageNamed } from '#contract/vocabulary/languages.ts';
+import { messageMethods } from '#contract/vocabulary/second-step.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { AccountsTable } from './accounts.table.ts';
 import type { Database } from '#server/core/database.ts';
@@ -21,6 +22,9 @@ export interface AccountRow extends Selectable<AccountsTable>, SocialColumns {
   readonly nickname: string | null;
   readonly phone_at: number | null;
   readonly email_at: number | null;
+  readonly totp_at: number | null;
+  readonly codes_left: number;
+  readonly codes_at: number | null;
 }
 
 /** Accounts with the social account of each platform. */
@@ -61,7 +65,29 @@ export function selectAccount(q: Kysely<Database>) {
       'nicknames.shown as nickname',
       'phones.created_at as phone_at',
       'emails.created_at as email_at',
+    ])
+    .select((eb) => [
+      eb
+        .selectFrom('totp_secrets')
+        .select((of) => of.fn.max('totp_secrets.created_at').as('at'))
+        .whereRef('totp_secrets.account_id', '=', 'accounts.id')
+        .where('totp_secrets.pending_until', 'is', null)
+        .as('totp_at'),
+      unusedCodes(eb)
+        .select((of) => of.fn.countAll<number>().as('left'))
+        .as('codes_left'),
+      unusedCodes(eb)
+        .select((of) => of.fn.max('recovery_codes.made_at').as('at'))
+        .as('codes_at'),
     ]);
+}
+
+function unusedCodes(eb: ExpressionBuilder<Database, 'accounts'>) {
+  return eb
+    .selectFrom('recovery_codes')
+    .whereRef('recovery_codes.account_id', '=', 'accounts.id')
+    .where('recovery_codes.used_at', 'is', null)
+    .where('recovery_codes.pending_until', 'is', null);
 }
 
 export function toAccount(row: AccountRow): Account {
@@ -91,6 +117,11 @@ export function toAccount(row: AccountRow): Account {
     socials: toSocials(row),
     phoneAddedAt: row.phone_at,
     emailAddedAt: row.email_at,
+    twoStepAt: row.two_step_at,
+    messageMethods: messageMethods.filter((method) => row.second_methods.split(' ').includes(method)),
+    offersPasskeys: row.offer_passkeys === 1,
+    totpAddedAt: row.totp_at,
+    recoveryCodes: { left: Number(row.codes_left), madeAt: row.codes_at },
     recovery: toRecovery(row),
   };
 }

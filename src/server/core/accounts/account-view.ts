@@ -52,7 +52,12 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
       region: { left: mayChangeRegion(account) ? 1 : 0 },
     },
     verifiedUntil: verifiedUntil === null ? null : isoTime(verifiedUntil),
-    twoStep: false,
+    twoStep: {
+      enabled: account.twoStepAt !== null,
+      since: account.twoStepAt === null ? null : isoTime(account.twoStepAt),
+      totp: account.totpAddedAt !== null,
+      codes: account.recoveryCodes.left,
+    },
     legacy: account.legacyOffered,
     addedLately: addedLately(account, at).map(({ type, addedAt }) => ({ type, addedAt: isoTime(addedAt) })),
   };
@@ -83,6 +88,7 @@ export function accountEtag(account: Account, { verifiedUntil, ...now }: Account
     verifiedUntil ?? 0,
     nextNicknameChange(account, now) ?? 0,
     addedLately(account, now.at).length,
+    account.recoveryCodes.left,
   ];
   return `"${parts.join('-')}"`;
 }

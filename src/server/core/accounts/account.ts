@@ -1,3 +1,4 @@
+import type { MessageMethod } from '#contract/vocabulary/second-step.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
@@ -52,6 +53,16 @@ export interface Account extends StoredProfile {
   /** Times when the phone and the email were added; null without one. */
   readonly phoneAddedAt: number | null;
   readonly emailAddedAt: number | null;
+  /** Since when two-step verification protects it; null for an ordinary account. */
+  readonly twoStepAt: number | null;
+  /** Codes in messages that its owner allows as a second step. */
+  readonly messageMethods: readonly MessageMethod[];
+  /** Whether a sign-in may offer a passkey. */
+  readonly offersPasskeys: boolean;
+  /** Time when the last authenticator app was added; null without one. */
+  readonly totpAddedAt: number | null;
+  /** The unused recovery codes, and when they were made. */
+  readonly recoveryCodes: { readonly left: number; readonly madeAt: number | null };
   /** Last recovery of the password. */
   readonly recovery: Recovery | null;
 }

@@ -138,6 +138,28 @@ async function takeOnlyChange(
   );
 }
 
+/** What of two-step verification changes; the rest stays. */
+export interface TwoStepChange {
+  /** Null switches it off. */
+  readonly since?: number | null;
+  readonly methods: readonly string[];
+  readonly offerPasskeys?: boolean;
+}
+
+/** Stores the switch of two-step verification, and raises the version. */
+export async function setTwoStep(db: Db, accountId: string, { since, methods, offerPasskeys }: TwoStepChange): Promise<void> {
+  await unguarded(db)
+    .updateTable('accounts')
+    .set((eb) => ({
+      second_methods: methods.join(' '),
+      version: eb('version', '+', 1),
+      ...(since === undefined ? {} : { two_step_at: since }),
+      ...(offerPasskeys === undefined ? {} : { offer_passkeys: offerPasskeys ? 1 : 0 }),
+    }))
+    .where('id', '=', accountId)
+    .execute();
+}
+
 /** Stores whether the account is offered an upgrade; raises its version when that changes. */
 export async function setLegacyOffered(db: Db, { accountId, isOffered }: { readonly accountId: string; readonly isOffered: boolean }) {
   await unguarded(db)

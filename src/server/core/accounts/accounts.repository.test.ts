@@ -50,8 +50,8 @@ describe('accounts', () => {
     const { id } = await core.account({ phone: '13900000004' });
     const identifier = { kind: 'phone', value: '13900000004' } as const;
     expect(await core.accounts.findForSignIn(identifier, 'browser-a')).toMatchObject({ browserIsKnown: false });
-    await core.accounts.knowBrowser(id, 'browser-a', core.clock.now());
-    await core.accounts.knowBrowser(id, 'browser-a', core.clock.now());
+    await core.accounts.knowBrowser(id, 'browser-a', { at: core.clock.now(), clientIp: '10.0.0.1', userAgent: 'test' });
+    await core.accounts.knowBrowser(id, 'browser-a', { at: core.clock.now(), clientIp: '10.0.0.1', userAgent: 'test' });
     expect(await core.accounts.findForSignIn(identifier, 'browser-a')).toMatchObject({ browserIsKnown: true });
     expect(await core.accounts.findForSignIn(identifier, 'browser-b')).toMatchObject({ browserIsKnown: false });
     expect(await core.accounts.findForSignIn(identifier, '')).toMatchObject({ browserIsKnown: false });
@@ -60,7 +60,9 @@ describe('accounts', () => {
   it('remember the last fifty browsers', async () => {
     const { id } = await core.account({ phone: '13900000006' });
     const at = core.clock.now();
-    for (let count = 0; count < 52; count += 1) await core.accounts.knowBrowser(id, `browser-${count}`, at + count);
+    for (let count = 0; count < 52; count += 1) {
+      await core.accounts.knowBrowser(id, `browser-${count}`, { at: at + count, clientIp: '10.0.0.1', userAgent: 'test' });
+    }
     const knows = async (browser: string) =>
       (await core.accounts.findForSignIn({ kind: 'phone', value: '13900000006' }, browser))?.browserIsKnown;
     expect(await Promise.all(['browser-1', 'browser-2', 'browser-51'].map(knows))).toEqual([false, true, true]);

@@ -8,7 +8,7 @@ import { selectAccount, toAccount, type AccountRow } from './account-rows.reposi
 import { emptyAccount } from './empty-account.ts';
 import { IdentifierTaken } from './identifier-taken.ts';
 import { inLockOrder, type Identifier, type IdentifierKind } from './identifier.ts';
-import { createKnownBrowsers } from './known-browsers.repository.ts';
+import { createKnownBrowsers, type BrowserUse } from './known-browsers.repository.ts';
 import { nameRests, type NamesDeps } from './resting-names.repository.ts';
 import { isWithheld } from './withheld-identifiers.repository.ts';
 
@@ -42,7 +42,7 @@ export interface Accounts {
   /** Whether the identifier is unavailable: in use, reserved for its last account, or resting. */
   exists(kind: IdentifierKind, value: string): Promise<boolean>;
   /** Adds the browser to the account's known browsers, also an ended one, and drops all but the last fifty. */
-  knowBrowser(accountId: string, browser: string, at: number): Promise<void>;
+  knowBrowser(accountId: string, browser: string, use: BrowserUse): Promise<void>;
   setShowQrcode(accountId: string, show: boolean): Promise<void>;
   /** Records a recovery by the account's phone or email, in the caller's transaction. */
   noteRecovery(account: Account, recovery: { readonly at: number; readonly by: 'phone' | 'email' }): Promise<void>;
@@ -120,7 +120,7 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
       return (await identifierExists({ kind, value })).length > 0 || (await nameRests({ db, keyring }, { kind, value }));
     },
 
-    knowBrowser: (accountId, browser, at) => browsers.know(accountId, browser, at),
+    knowBrowser: (accountId, browser, use) => browsers.know(accountId, browser, use),
 
     async setShowQrcode(accountId, show) {
       await db.tx(async () => {

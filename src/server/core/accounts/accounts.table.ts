@@ -35,6 +35,12 @@ export interface AccountsTable extends ProfileColumns {
   recovered_since: number | null;
   /** Time when the owner chose to keep the sign-in methods added shortly before. */
   recovery_reviewed_at: number | null;
+  /** Since when two-step verification protects the account; null without it. */
+  two_step_at: Guarded<number | null, number | null | undefined>;
+  /** Codes in messages that may be a second step, as words with a space between them. */
+  second_methods: Guarded<string, string | undefined>;
+  /** 0 for an owner who wants no offers of passkeys after a sign-in. */
+  offer_passkeys: Guarded<number, number | undefined>;
 }
 
 export const accounts = table<AccountsTable>()({
@@ -69,5 +75,8 @@ export const accounts = table<AccountsTable>()({
     recovered_by: { erase: { blank: null }, export: 'in the export' },
     recovered_since: { erase: { blank: null }, export: 'in the export' },
     recovery_reviewed_at: { erase: { blank: null }, export: 'in the export' },
+    two_step_at: { erase: { blank: null }, export: 'in the export' },
+    second_methods: { erase: { blank: '' }, export: 'in the export' },
+    offer_passkeys: { erase: { blank: 1 }, export: 'in the export' },
   },
 });

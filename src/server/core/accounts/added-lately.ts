@@ -43,9 +43,16 @@ export function isSuspect({ recovery }: Pick<Account, 'recovery'>, addedAt: numb
  * password set by the recovery, and contacts older than the list. Contacts added after the recovery prove nothing here,
  * because an intruder may have added them.
  */
-export function isBeyondSuspicion({ recovery, passwordChangedAt, phoneAddedAt, emailAddedAt }: Account, method: ProofMethod): boolean {
+export function isBeyondSuspicion(account: Account, method: ProofMethod): boolean {
+  const { recovery, passwordChangedAt, phoneAddedAt, emailAddedAt, totpAddedAt, recoveryCodes } = account;
   if (recovery === null) return true;
-  const since = { password: passwordChangedAt, phone: phoneAddedAt, email: emailAddedAt }[method];
+  const since = {
+    totp: totpAddedAt,
+    recovery: recoveryCodes.madeAt,
+    password: passwordChangedAt,
+    phone: phoneAddedAt,
+    email: emailAddedAt,
+  }[method];
   if (since === null || since > recovery.at) return false;
   return method === 'password' || method === recovery.by || !isAddedShortlyBefore(recovery, since);
 }

@@ -4,10 +4,17 @@ import { noteBrowser } from './known-browsers.guarded.ts';
 /** Limit of known browsers per account; the least recently used one is dropped. */
 const browsersPerAccount = 50;
 
+/** The sign-in of a browser. */
+export interface BrowserUse {
+  readonly at: number;
+  readonly clientIp: string;
+  readonly userAgent: string;
+}
+
 /** The known browsers of an account. */
 export interface KnownBrowsers {
   /** Records a sign-in of a browser (hash of its cookie); drops the least recently used browsers beyond the limit. */
-  know(accountId: string, browser: string, at: number): Promise<void>;
+  know(accountId: string, browser: string, use: BrowserUse): Promise<void>;
 }
 
 export function createKnownBrowsers(db: Db): KnownBrowsers {
@@ -30,8 +37,8 @@ export function createKnownBrowsers(db: Db): KnownBrowsers {
   );
 
   return {
-    async know(accountId, browser, at) {
-      await noteBrowser(db, { account_id: accountId, browser, at });
+    async know(accountId, browser, { at, clientIp, userAgent }) {
+      await noteBrowser(db, { account_id: accountId, browser, at, address: clientIp, user_agent: userAgent.slice(0, 512) });
       await forgetBrowsers({ account_id: accountId });
     },
   };

@@ -1,4 +1,5 @@
-import { isInternal, table, type Guarded } from '#server/platform/db/table.ts';
+import type { ColumnType } from 'kysely';
+import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 
 /** Known browsers of accounts: each has its own failure counters. */
 export interface KnownBrowsersTable {
@@ -9,6 +10,13 @@ export interface KnownBrowsersTable {
   last_at: number;
   /** Set when the account ended all other access; the browser is a strange one until it signs in again. */
   ended_at: Guarded<number | null>;
+  /** Until then it skips the second step of a sign-in; null for a browser that is not trusted. */
+  trusted_until: Guarded<number | null, number | null | undefined>;
+  /** Epoch of the account when the trust was given: after a change of credentials there is none. */
+  trust_epoch: Guarded<number, number | undefined>;
+  /** Of its last sign-in. */
+  user_agent: ColumnType<string, string | undefined>;
+  address: ColumnType<string, string | undefined>;
 }
 
 export const knownBrowsers = table<KnownBrowsersTable>()({
@@ -24,5 +32,9 @@ export const knownBrowsers = table<KnownBrowsersTable>()({
     first_at: 'in the export',
     last_at: 'in the export',
     ended_at: 'in the export',
+    trusted_until: 'in the export',
+    trust_epoch: isBookkeeping,
+    user_agent: 'in the export',
+    address: 'in the export',
   },
 });

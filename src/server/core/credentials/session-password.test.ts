@@ -34,7 +34,16 @@ beforeEach(async () => {
   const { id, credentialEpoch } = await core.account({ phone: String(phones) });
   const hash = await hasher.hash({ password, source: accountSource('somebody') });
   await createCredentials(core.db).setPassword(id, { hash, at: core.clock.now() });
-  const start = () => core.db.tx(() => core.sessions.start({ accountId: id, credentialEpoch, clientIp: '10.0.0.1', userAgent: 'test' }));
+  const start = () =>
+    core.db.tx(() =>
+      core.sessions.start({
+        accountId: id,
+        credentialEpoch,
+        clientIp: '10.0.0.1',
+        userAgent: 'test',
+        assurance: { authAt: 0, acr: '1', amr: [], ways: [] },
+      }),
+    );
   token = (await start()).token;
   otherToken = (await start()).token;
   session = await sessionOf(token);

@@ -118,7 +118,7 @@ describe('wrong passwords', () => {
 
   it('from strangers do not block a known browser', async () => {
     const account = await core.account({ phone });
-    await core.accounts.knowBrowser(account.id, 'own-browser', core.clock.now());
+    await core.accounts.knowBrowser(account.id, 'own-browser', { at: core.clock.now(), clientIp: '10.0.0.1', userAgent: 'test' });
     await failTimes(10, phone, { browser: 'foreign-browser' });
     expect(await fail(phone, { browser: 'foreign-browser' })).toBe('tooFrequent 60');
     expect(await fail(phone, { browser: 'own-browser', captcha: false })).toBe('tried');
@@ -126,7 +126,7 @@ describe('wrong passwords', () => {
 
   it('from a known browser count for that browser', async () => {
     const account = await core.account({ phone });
-    await core.accounts.knowBrowser(account.id, 'own-browser', core.clock.now());
+    await core.accounts.knowBrowser(account.id, 'own-browser', { at: core.clock.now(), clientIp: '10.0.0.1', userAgent: 'test' });
     await failTimes(10, phone, { browser: 'own-browser' });
     expect(await fail(phone, { browser: 'own-browser' })).toBe('tooFrequent 60');
   });

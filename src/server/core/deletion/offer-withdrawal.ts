@@ -1,3 +1,4 @@
+import type { Admission } from '#server/core/access/admission.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -11,6 +12,13 @@ export interface OfferWithdrawalDeps {
   readonly pageTickets: PageTickets;
 }
 
+export interface Withdrawing {
+  /** Undefined for a person who may keep the account, but not sign in by this proof alone. */
+  readonly admission: Admission | undefined;
+  /** The answer for a missing account. */
+  readonly absent: () => Refusal;
+}
+
 /**
  * The answer of every form of sign-in to the verified owner of an account that is being deleted: 3002 with the date and
  * a ticket for the account deletion page. In the transaction that spends the proof. From the deadline on, even before
@@ -19,11 +27,11 @@ export interface OfferWithdrawalDeps {
 export async function offerWithdrawal(
   { db, clock, pageTickets }: OfferWithdrawalDeps,
   account: Pick<Account, 'id'>,
-  absent: () => Refusal,
+  { admission, absent }: Withdrawing,
 ): Promise<Refusal> {
   const request = await findDeletion(db, account.id);
   if (!request) return new Refusal('deletionPending');
   if (request.dueAt <= clock.now()) return absent();
-  const withdrawTicket = await pageTickets.issueOpen(account.id, 'signIn');
+  const withdrawTicket = await (admission ? pageTickets.issueAdmitted(admission) : pageTickets.issueOpen(account.id, 'signIn'));
   return new Refusal('deletionPending', { data: { dueAt: new Date(request.dueAt).toISOString(), withdrawTicket } });
 }

@@ -1,7 +1,8 @@
 import type { ProofField, ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import type { Evidence } from './evidence.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
-import { codeField, passwordField } from '#server/core/fields/fields.ts';
+import { codeField, paperCodeField, passwordField } from '#server/core/fields/fields.ts';
+import type { ShownWay } from '#server/core/second-step/assurance.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -16,28 +17,35 @@ export interface IdentityClaim extends Readonly<Record<ProofField, string | unde
   readonly scene: 'verify' | 'delete';
 }
 
-/** Remaining work of a successful method, for the transaction of the proof. */
-export type Settle = () => Promise<void>;
+/** A way that was shown, not yet spent. */
+export interface ProvenIdentity {
+  readonly shown: ShownWay;
+  /** Remaining work of a successful method, for the transaction of the proof. */
+  readonly settle: () => Promise<void>;
+}
 
 /**
  * Verifies the identity for every sensitive action and for a deletion: strength of the method → rules → password or
  * code (the try is counted here).
  * @throws {Refusal} verificationNeeded with the methods that suffice, badRequest with the failed rules, passwordWrong,
- * passwordLocked, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
+ * passwordLocked, stepCodeWrong, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
  */
 export async function proveIdentity(
-  evidence: Pick<Evidence, 'codes' | 'proofs' | 'checkPassword'>,
+  evidence: Pick<Evidence, 'codes' | 'proofs' | 'checkPassword' | 'stepCodes' | 'wayShown'>,
   { visit, session }: { readonly visit: Visit; readonly session: Session },
   given: IdentityClaim,
-): Promise<Settle> {
+): Promise<ProvenIdentity> {
   const { method, action, target } = given;
   await evidence.proofs.refuseTooWeak(session.account, { method, action, target });
   switch (method) {
     case 'password': {
       const { password } = checkFields({ password: passwordField(given.password ?? '') });
       await evidence.checkPassword(session, { password, wrong: 'passwordWrong', origin: visit });
-      return () => Promise.resolve();
+      return { shown: evidence.wayShown(session.account, method), settle: () => Promise.resolve() };
     }
+    case 'totp':
+    case 'recovery':
+      return evidence.stepCodes.check(session.account, method, stepCodeOf(method, given.code), visit);
     case 'phone':
     case 'email':
       return checkOwnCode(evidence, session, { ...given, method });
@@ -45,13 +53,18 @@ export async function proveIdentity(
 }
 
 async function checkOwnCode(
-  { codes }: Pick<Evidence, 'codes'>,
+  { codes, wayShown }: Pick<Evidence, 'codes' | 'wayShown'>,
   { account }: Session,
   { method, scene, ...given }: IdentityClaim & { readonly method: 'phone' | 'email' },
-): Promise<Settle> {
+): Promise<ProvenIdentity> {
   const { code } = checkFields({ code: codeField(given.code ?? '') });
   const [channel, target] = method === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
   if (target === null) throw new Refusal(method === 'phone' ? 'smsCodeNotObtained' : 'emailCodeNotObtained', { reason: `no ${method}` });
   const passed = await codes.check({ scene, channel, target, holder: `account:${account.id}` }, code);
-  return () => codes.redeem(passed);
+  return { shown: wayShown(account, method), settle: () => codes.redeem(passed) };
+}
+
+/** Six digits, or what stands on paper. */
+function stepCodeOf(method: 'totp' | 'recovery', code = ''): string {
+  return checkFields({ code: method === 'totp' ? codeField(code) : paperCodeField(code) }).code;
 }

@@ -38,6 +38,12 @@ export function codeField(text: string): Field<string> {
   return textField(codeRules, normalizeCode(text));
 }
 
+/** A recovery code, as it was read from paper: how it may be written is the reader's business. */
+export function paperCodeField(text: string): Field<string> {
+  const typed = text.trim();
+  return typed === '' ? { failing: 'required' } : { value: typed };
+}
+
 /** The current password of an account. */
 export function passwordField(text: string): Field<string> {
   return textField(passwordRules, text);

@@ -1,7 +1,14 @@
-import { actionStrengths, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import {
+  actionStrengths,
+  kindOfMethod,
+  proofMethods,
+  type ProofMethod,
+  type SensitiveAction,
+} from '#contract/vocabulary/identity-proof.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { isBeyondSuspicion, isSuspect } from '#server/core/accounts/added-lately.ts';
+import type { WayKind } from '#contract/vocabulary/ways.ts';
 import { mayAct } from '#server/core/ways/decisions.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
 
@@ -20,6 +27,8 @@ const targets: Readonly<Record<ProofMethod, (account: Account) => string | undef
   phone: ({ phone }) => (phone === null ? undefined : maskPhone(phone)),
   email: ({ emailShown }) => (emailShown === null ? undefined : maskEmail(emailShown)),
   password: ({ passwordHash }) => (passwordHash === null ? undefined : ''),
+  totp: ({ totpAddedAt }) => (totpAddedAt === null ? undefined : ''),
+  recovery: ({ recoveryCodes }) => (recoveryCodes.left === 0 ? undefined : ''),
 };
 
 /** The proof methods of an account. */
@@ -35,17 +44,18 @@ export function methodsOf(account: Account): readonly AvailableMethod[] {
  * (`core/ways`). A recently added contact cannot vouch for itself: after a recovery, whatever proved it removes a newer
  * contact, which may be an intruder's (ADR 32).
  */
-export function methodsFor(account: Account, action: SensitiveAction, { own, ...known }: AccountWays): readonly AvailableMethod[] {
-  const has = methodsOf(account);
+export function methodsFor(account: Account, action: SensitiveAction, { own, others, ...known }: AccountWays): readonly AvailableMethod[] {
+  const has = methodsOf(account).filter(({ method }) => kindOfMethod[method] !== addedBy[action]);
   if (action === 'keepAdded' || removesSuspect(account, action)) return has.filter(({ method }) => isBeyondSuspicion(account, method));
-  const possible = has.flatMap(({ method }) => own[method] ?? []);
-  // No account is protected by a second step yet.
+  const all = [...Object.values(own).filter((way) => way !== undefined), ...others];
+  const possible = has.flatMap(({ method }) => all.filter(({ kind }) => kind === kindOfMethod[method]));
+  // What a protected account's dearest actions take beside it is decided where the proofs are spent.
   const evidence = { ...known, possible, isProtected: false };
   // Without a phone, a forgotten password would lead through the mailbox anyway (ADR 54).
   const strength = action === 'deleteAccount' && account.phone === null ? 1 : actionStrengths[action];
   const weight = { strength, onProtected: 'one' } as const;
   return has.filter(({ method }) => {
-    const shown = possible.filter(({ kind }) => kind === method);
+    const shown = possible.filter(({ kind }) => kind === kindOfMethod[method]);
     return mayAct(weight, { ...evidence, shown }) === 'now';
   });
 }
@@ -56,6 +66,9 @@ function removesSuspect(account: Account, action: SensitiveAction): boolean {
   const addedAt = removed === undefined ? null : { phone: account.phoneAddedAt, email: account.emailAddedAt }[removed];
   return addedAt !== null && isSuspect(account, addedAt);
 }
+
+/** No proof of the kind that an action adds counts for it. */
+const addedBy: Readonly<Partial<Record<SensitiveAction, WayKind>>> = { addTotp: 'totp', makeRecoveryCodes: 'recoveryCode' };
 
 const removedBy: Readonly<Partial<Record<SensitiveAction, 'phone' | 'email'>>> = {
   changePhone: 'phone',

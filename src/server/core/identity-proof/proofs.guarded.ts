@@ -14,6 +14,23 @@ export async function spendProof(db: Db, { id, at }: { readonly id: string; read
   );
 }
 
+/** Adds to what a live proof has shown: false when it changed meanwhile. */
+export async function growProof(
+  db: Db,
+  { id, from, to, at }: { readonly id: string; readonly from: string; readonly to: string; readonly at: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('proofs')
+      .set({ ways: to })
+      .where('id', '=', id)
+      .where('ways', '=', from)
+      .where('spent_at', 'is', null)
+      .where('expires_at', '>', at)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
 /** Restricts a proof to one action: false when it is spent, expired or restricted to another. */
 export async function dedicateProof(
   db: Db,

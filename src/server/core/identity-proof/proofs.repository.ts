@@ -1,5 +1,7 @@
 import type { Db } from '#server/core/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { waysIn } from '#server/core/second-step/assurance-columns.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 
 export interface ProofRecord {
   readonly id: string;
@@ -26,6 +28,8 @@ export interface ProofRows {
     readonly method: string;
     readonly action: string;
     readonly targetHash: string;
+    /** Ids of the ways that were shown, as `textOfWays` writes them. */
+    readonly ways: string;
     readonly at: number;
     readonly expiresAt: number;
   }): Promise<void>;
@@ -34,7 +38,7 @@ export interface ProofRows {
   /** The live proof of a token that is restricted to this action. */
   findById(
     search: Omit<ProofSearch, 'accountId'> & { readonly id: string; readonly action: string },
-  ): Promise<{ readonly accountId: string } | undefined>;
+  ): Promise<{ readonly accountId: string; readonly ways: readonly WayId[] } | undefined>;
   /** End of the last live proof; undefined without one. */
   lastExpiry(search: ProofSearch): Promise<number | undefined>;
 }
@@ -53,7 +57,7 @@ export function createProofRows(db: Db): ProofRows {
   }
 
   return {
-    async insert({ id = newId(), accountId, sessionId, credentialEpoch, method, action, targetHash, at, expiresAt }) {
+    async insert({ id = newId(), accountId, sessionId, credentialEpoch, method, action, targetHash, ways, at, expiresAt }) {
       await db
         .q()
         .insertInto('proofs')
@@ -68,6 +72,7 @@ export function createProofRows(db: Db): ProofRows {
           created_at: at,
           expires_at: expiresAt,
           spent_at: null,
+          ways,
         })
         .execute();
     },
@@ -88,11 +93,11 @@ export function createProofRows(db: Db): ProofRows {
 
     async findById({ id, action, ...search }) {
       const row = await live(search)
-        .select('proofs.account_id')
+        .select(['proofs.account_id', 'proofs.ways'])
         .where('proofs.id', '=', id)
         .where('proofs.action', '=', action)
         .executeTakeFirst();
-      return row && { accountId: row.account_id };
+      return row && { accountId: row.account_id, ways: waysIn(row.ways) };
     },
 
     async lastExpiry({ accountId, ...search }) {

@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely';
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
 
@@ -23,6 +24,8 @@ export interface ProofsTable {
   created_at: number;
   expires_at: number;
   spent_at: Guarded<number | null>;
+  /** Ids of the ways that were shown for it, with a space between them; empty in rows of an earlier version. */
+  ways: ColumnType<string, string | undefined>;
 }
 
 export const proofs = table<ProofsTable>()({
@@ -45,5 +48,6 @@ export const proofs = table<ProofsTable>()({
     created_at: 'in the export',
     expires_at: 'derived',
     spent_at: 'in the export',
+    ways: 'derived',
   },
 });

@@ -7,19 +7,22 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import { minute } from '#server/platform/clock.ts';
 import { raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { createWays } from '#server/core/ways/ways.ts';
+import { createFormerWays } from '#server/core/ways/former-ways.ts';
+import { createWays, type Ways } from '#server/core/ways/ways.ts';
 import { createProofs, type GivenProof, type ProofNeed, type Proofs } from './proofs.ts';
 
 const visit = { clientIp: '10.0.0.1', userAgent: 'test', browser: undefined };
 
 let core: TestCore;
 let proofs: Proofs;
+let ways: Ways;
 let session: Session;
 let count = 0;
 
 beforeAll(async () => {
   core = await openTestCore();
-  proofs = createProofs({ ...core, ways: createWays(core) });
+  ways = createWays({ ...core, formers: createFormerWays(core) });
+  proofs = createProofs({ ...core, ways });
 });
 
 afterAll(async () => {
@@ -41,7 +44,9 @@ async function newSession(accountId: string): Promise<Session> {
   const account = await core.accounts.findById(accountId);
   if (!account) throw new Error('no account');
   const { credentialEpoch } = account;
-  const { token } = await core.db.tx(() => core.sessions.start({ accountId, credentialEpoch, ...visit }));
+  const { token } = await core.db.tx(() =>
+    core.sessions.start({ accountId, credentialEpoch, assurance: { authAt: 0, acr: '1', amr: [], ways: [] }, ...visit }),
+  );
   return sessionOf(token);
 }
 
@@ -52,7 +57,7 @@ async function sessionOf(token: string): Promise<Session> {
 }
 
 const give = (proof: Partial<GivenProof> = {}, to: Session = session) =>
-  core.db.tx(() => proofs.issue(to, { method: 'password', action: undefined, target: undefined, ...proof }));
+  core.db.tx(() => proofs.issue(to, { method: 'password', action: undefined, target: undefined, way: 'password:1', ...proof }));
 
 async function outcome(work: Promise<unknown>): Promise<string> {
   try {
@@ -146,7 +151,7 @@ describe('a proof', () => {
 
   it('follows its session to a new id', async () => {
     await give();
-    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, core).renew({ session, visit }))).token);
+    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, { ...core, ways }).renew({ session, visit }))).token);
     expect(await look({ action: 'changeRegion' })).toBe('verificationNeeded');
     expect(await use({ action: 'changeRegion' }, renewed)).toBe('done');
   });
@@ -154,7 +159,7 @@ describe('a proof', () => {
   it('ends when a credential changes', async () => {
     await give();
     const credentialEpoch = await raiseCredentialEpoch(core.db, session.accountId);
-    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, core).renew({ session, visit }, credentialEpoch))).token);
+    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, { ...core, ways }).renew({ session, visit }, credentialEpoch))).token);
     expect(await use({ action: 'changeRegion' }, renewed)).toBe('verificationNeeded');
   });
 

@@ -11,6 +11,8 @@ import { setVerifiedUntil } from '#server/core/sessions/sessions.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { methodsFor, methodsOf, type AvailableMethod } from './methods.ts';
+import { textOfWays } from '#server/core/second-step/assurance-columns.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 import type { Ways } from '#server/core/ways/ways.ts';
 import { createProofRows, type ProofRecord } from './proofs.repository.ts';
 
@@ -29,6 +31,8 @@ export interface GivenProof {
   /** Undefined: valid for one action, the first that needs it. */
   readonly action: SensitiveAction | undefined;
   readonly target: string | undefined;
+  /** The way that was shown. */
+  readonly way: WayId;
 }
 
 /**
@@ -45,7 +49,7 @@ export interface Proofs {
    * Checks whether a proof by this method suffices for the action.
    * @throws {Refusal} verificationNeeded with `data.methods`: those that suffice
    */
-  refuseTooWeak(account: Account, proof: GivenProof): Promise<void>;
+  refuseTooWeak(account: Account, proof: Omit<GivenProof, 'way'>): Promise<void>;
   /**
    * Stores a proof for the session, in the caller's transaction. Call it after the method succeeded, with the session's
    * new id.
@@ -57,6 +61,11 @@ export interface Proofs {
    * @throws {Refusal} verificationNeeded with `data.methods`, empty for an account without a method for this action
    */
   require(session: Session, need: ProofNeed): Promise<void>;
+  /**
+   * The method of the proof, without spending it: for a part of something that spends it at its end.
+   * @throws {Refusal} verificationNeeded as `require`
+   */
+  peek(session: Session, need: ProofNeed): Promise<ProofMethod>;
   /**
    * Spends the proof, in the transaction of the action and before any other step. Locks the account until the
    * transaction ends. Returns its method.
@@ -115,12 +124,22 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
       if (!(await enoughFor(account, action)).some((enough) => enough.method === method)) throw await needed(account, action);
     },
 
-    async issue({ sessionId, accountId, account }, { method, action, target }) {
+    async issue({ sessionId, accountId, account }, { method, action, target, way }) {
       const at = clock.now();
       const expiresAt = at + limits.verificationLifeMs;
       const { credentialEpoch } = account;
       const [targetHash] = hashesOf(action, target);
-      await rows.insert({ accountId, sessionId, credentialEpoch, method, action: action ?? '', targetHash, at, expiresAt });
+      await rows.insert({
+        accountId,
+        sessionId,
+        credentialEpoch,
+        method,
+        action: action ?? '',
+        targetHash,
+        ways: textOfWays([way]),
+        at,
+        expiresAt,
+      });
       await setVerifiedUntil(db, { sessionId, until: expiresAt });
       return { verifiedUntil: expiresAt };
     },
@@ -129,6 +148,12 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
 
     async require(session, need) {
       if ((await candidates(session, need)).length === 0) throw await needed(session.account, need.action);
+    },
+
+    async peek(session, need) {
+      const [first] = await candidates(session, need);
+      if (first === undefined) throw await needed(session.account, need.action);
+      return first.method;
     },
 
     async redeem(session, need) {
@@ -175,6 +200,12 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'endOthers':
     case 'mergeAccounts':
     case 'keepAdded':
+    case 'addTotp':
+    case 'removeTotp':
+    case 'makeRecoveryCodes':
+    case 'enableTwoStep':
+    case 'disableTwoStep':
+    case 'changeTwoStep':
       return target;
   }
 }

@@ -1,29 +1,49 @@
 import { limits } from '#contract/limits.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { textOfWays } from '#server/core/second-step/assurance-columns.ts';
+import type { ShownWay } from '#server/core/second-step/assurance.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { spendProof } from './proofs.guarded.ts';
+import { growProof, spendProof } from './proofs.guarded.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createProofRows } from './proofs.repository.ts';
 
+/** What a ticket goes on with: a second step, or the recovery of a protected account. */
+export type TicketPurpose = 'signIn' | 'recover';
+
 export interface SignInTicket {
   readonly id: string;
   readonly accountId: string;
+  /** The ways that were shown for it, in the order of the steps. */
+  readonly shown: readonly ShownWay[];
+}
+
+export interface NewTicket {
+  readonly account: Pick<Account, 'id' | 'credentialEpoch'>;
+  readonly purpose: TicketPurpose;
+  readonly shown: readonly ShownWay[];
 }
 
 type Holder = Pick<Visit, 'visitor'>;
 
 /**
- * Tickets of a sign-in with a second step (contract 5). Each proves the first step and finishes that sign-in once, in
+ * Tickets of a sign-in with a second step (contract 5), and of the recovery of a protected account. Each proves what was
+ * shown and goes on with it once, in
  * the same browser, within ten minutes; a change of the account's credentials ends it. Only hashes are stored.
  */
 export interface SignInTickets {
   /** In the transaction that spends the code of the first step. */
-  issue(visit: Holder, account: Pick<Account, 'id' | 'credentialEpoch'>): Promise<string>;
-  /** @throws {Refusal} tokenError for a ticket that is unknown, used, expired or from another browser */
-  find(visit: Holder, token: string): Promise<SignInTicket>;
+  issue(visit: Holder, ticket: NewTicket): Promise<string>;
+  /** @throws {Refusal} tokenError for a ticket that is unknown, used, expired, from another browser or of another purpose */
+  find(visit: Holder, token: string, purpose: TicketPurpose): Promise<SignInTicket>;
+  /**
+   * Adds a way that was shown after it, in the transaction that spends that proof: the ticket is the whole set.
+   * @throws {Refusal} tokenError when another request changed or spent it first
+   */
+  add(ticket: SignInTicket, way: WayId): Promise<void>;
   /**
    * Spends the ticket, in the transaction of the sign-in.
    * @throws {Refusal} tokenError when another request spent it first
@@ -35,10 +55,9 @@ export function createSignInTickets({ db, clock }: { readonly db: Db; readonly c
   const rows = createProofRows(db);
   // No session has such an id, so that no action of a session finds these proofs.
   const holderOf = ({ visitor }: Holder) => `visitor:${visitor}`;
-  const action = 'signIn';
 
   return {
-    async issue(visit, { id: accountId, credentialEpoch }) {
+    async issue(visit, { account: { id: accountId, credentialEpoch }, purpose, shown }) {
       const token = newToken();
       const at = clock.now();
       await rows.insert({
@@ -46,8 +65,9 @@ export function createSignInTickets({ db, clock }: { readonly db: Db; readonly c
         accountId,
         sessionId: holderOf(visit),
         credentialEpoch,
-        method: 'phone',
-        action,
+        method: 'ticket',
+        action: purpose,
+        ways: textOfWays(shown.map(({ id }) => id)),
         targetHash: '',
         at,
         expiresAt: at + limits.verificationLifeMs,
@@ -55,11 +75,17 @@ export function createSignInTickets({ db, clock }: { readonly db: Db; readonly c
       return token;
     },
 
-    async find(visit, token) {
+    async find(visit, token, purpose) {
       const id = sha256(token);
-      const found = await rows.findById({ id, sessionId: holderOf(visit), action, at: clock.now() });
+      const found = await rows.findById({ id, sessionId: holderOf(visit), action: purpose, at: clock.now() });
       if (!found) throw noTicket();
-      return { id, accountId: found.accountId };
+      return { id, accountId: found.accountId, shown: found.ways.map((way) => ({ id: way })) };
+    },
+
+    async add({ id, shown }, way) {
+      const before = shown.map((each) => each.id);
+      const [from, to] = [textOfWays(before), textOfWays([...new Set([...before, way])])];
+      if (!(await growProof(db, { id, from, to, at: clock.now() }))) throw noTicket();
     },
 
     async redeem({ id }) {

@@ -1,3 +1,5 @@
+import { textOfWays, waysIn } from '#server/core/second-step/assurance-columns.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 import type { Db } from '#server/core/database.ts';
 import type { PageTicketsTable } from './page-tickets.table.ts';
 
@@ -12,6 +14,8 @@ export interface TicketRecord {
   readonly expiresAt: number;
   /** A withdrawal signs in. */
   readonly signsIn: boolean;
+  /** What the sign-in showed. */
+  readonly ways: readonly WayId[];
 }
 
 /** The SQL on `page_tickets`. Spending is in `page-tickets.guarded.ts`. */
@@ -23,7 +27,7 @@ export interface PageTicketRows {
 
 export function createPageTicketRows(db: Db): PageTicketRows {
   return {
-    async insert({ id, kind, accountId, holder, at, expiresAt, signsIn }) {
+    async insert({ id, kind, accountId, holder, at, expiresAt, signsIn, ways }) {
       const { credential_epoch } = await db
         .q()
         .selectFrom('accounts')
@@ -43,6 +47,7 @@ export function createPageTicketRows(db: Db): PageTicketRows {
           expires_at: expiresAt,
           used_at: null,
           signs_in: signsIn ? 1 : 0,
+          ways: textOfWays(ways),
         })
         .execute();
     },
@@ -60,6 +65,7 @@ export function createPageTicketRows(db: Db): PageTicketRows {
           'page_tickets.created_at',
           'page_tickets.expires_at',
           'page_tickets.signs_in',
+          'page_tickets.ways',
         ])
         .where('page_tickets.id', '=', id)
         .where('page_tickets.kind', 'in', kinds)
@@ -76,6 +82,7 @@ export function createPageTicketRows(db: Db): PageTicketRows {
           at: row.created_at,
           expiresAt: row.expires_at,
           signsIn: row.signs_in === 1,
+          ways: waysIn(row.ways),
         }
       );
     },

@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely';
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 
@@ -16,6 +17,8 @@ export interface PageTicketsTable {
   used_at: Guarded<number | null>;
   /** 1 for a ticket of a sign-in and its page: a withdrawal signs in. 0 for a client's and a mailed one. */
   signs_in: number;
+  /** Ids of the ways that the sign-in showed, with a space between them. */
+  ways: ColumnType<string, string | undefined>;
 }
 
 export const pageTickets = table<PageTicketsTable>()({
@@ -35,5 +38,6 @@ export const pageTickets = table<PageTicketsTable>()({
     expires_at: 'derived',
     used_at: 'in the export',
     signs_in: 'derived',
+    ways: 'derived',
   },
 });

@@ -1,3 +1,5 @@
+import type { Admission } from '#server/core/access/admission.ts';
+import { assuranceOf } from '#server/core/second-step/assurance.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { minute, second, type Clock } from '#server/platform/clock.ts';
@@ -37,6 +39,8 @@ export interface OpenedPage {
 export interface PageTickets {
   /** A ticket that opens the page once. Joins the caller's transaction, if there is one. */
   issueOpen(accountId: string, to: keyof typeof openLifeMs): Promise<string>;
+  /** The same for a person who was admitted: a withdrawal signs in. */
+  issueAdmitted(admission: Admission): Promise<string>;
   /** A ticket for a message, which opens the page until then. In the caller's transaction. */
   issueMailed(accountId: string, expiresAt: number): Promise<string>;
   /**
@@ -61,15 +65,23 @@ export interface PageTickets {
 export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Clock; accounts: Pick<Accounts, 'findById'> }): PageTickets {
   const rows = createPageTicketRows(db);
 
-  async function insert(ticket: Omit<TicketRecord, 'id' | 'at' | 'signsIn'> & Partial<Pick<TicketRecord, 'signsIn'>>) {
+  async function insert(ticket: Omit<TicketRecord, 'id' | 'at' | 'signsIn' | 'ways'> & Partial<Pick<TicketRecord, 'signsIn' | 'ways'>>) {
     const token = newToken();
-    await rows.insert({ signsIn: false, ...ticket, id: sha256(token), at: clock.now() });
+    await rows.insert({ signsIn: false, ways: [], ...ticket, id: sha256(token), at: clock.now() });
     return token;
   }
 
   return {
-    issueOpen: (accountId, to) =>
-      insert({ kind: 'open', accountId, holder: '', expiresAt: clock.now() + openLifeMs[to], signsIn: to === 'signIn' }),
+    issueOpen: (accountId, to) => insert({ kind: 'open', accountId, holder: '', expiresAt: clock.now() + openLifeMs[to] }),
+    issueAdmitted: ({ account, shown }) =>
+      insert({
+        kind: 'open',
+        accountId: account.id,
+        holder: '',
+        expiresAt: clock.now() + openLifeMs.signIn,
+        signsIn: true,
+        ways: shown.map(({ id }) => id),
+      }),
     issueMailed: (accountId, expiresAt) => insert({ kind: 'mailed', accountId, holder: '', expiresAt }),
 
     redeemOpen: (token, visitor) =>
@@ -78,8 +90,8 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
         const found = await rows.findLive({ id: sha256(token), kinds: ['open', 'mailed'], at });
         const isOpened = found !== undefined && (found.kind === 'mailed' || (await claimPageTicket(db, { id: found.id, at })));
         if (!isOpened) throw new Refusal('tokenError', { reason: 'no live ticket' });
-        const { accountId, signsIn } = found;
-        return { token: await insert({ kind: 'page', accountId, holder: visitor, expiresAt: at + pageLifeMs, signsIn }), accountId };
+        const { accountId, signsIn, ways } = found;
+        return { token: await insert({ kind: 'page', accountId, holder: visitor, expiresAt: at + pageLifeMs, signsIn, ways }), accountId };
       }),
 
     async find(token, visitor) {
@@ -94,6 +106,10 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
         language,
         verifiedUntil: null,
         startedAt: found.at,
+        assurance: assuranceOf(
+          found.ways.map((way) => ({ id: way })),
+          found.at,
+        ),
         account,
         limitedTo: { isTicket: found.kind !== 'page', signsIn: found.signsIn },
       };

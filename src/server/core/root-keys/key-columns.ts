@@ -21,6 +21,7 @@ export const keyColumns = {
   'openid-signing': ['keys.sealed_part'],
   'field-encryption': ['keys.sealed_part'],
   'inherited-key': ['keys.sealed_part'],
+  'totp-secret': ['totp_secrets.sealed'],
   'legacy-identifier': [
     'legacy_accounts.phone_hash',
     'legacy_accounts.email_hash',
@@ -31,6 +32,7 @@ export const keyColumns = {
   'legacy-source': ['legacy_accounts.source_hash'],
   'resting-name': ['resting_names.name_hash'],
   'device-hardware': ['devices.hardware'],
+  'recovery-code': ['recovery_codes.mac'],
   'audit row': ['audit.mac'],
   'audit address': ['audit.address_mac'],
   'audit rows': ['audit_seals.digest'],

@@ -96,6 +96,7 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'former_ways.sealed': 'former ways of accounts',
   'openid_records.sealed': 'sessions and tokens of apps',
   'openid_clients.sealed_secret': 'secrets of apps',
+  'totp_secrets.sealed': 'authenticator apps',
   'keys.sealed_part': 'keys',
 };
 

@@ -1,5 +1,7 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import { selectAccount, toAccount, type AccountRow } from '#server/core/accounts/account-rows.repository.ts';
+import { assuranceIn, columnsOfAssurance } from '#server/core/second-step/assurance-columns.ts';
+import type { Assurance } from '#server/core/second-step/assurance.ts';
 import type { Db } from '#server/core/database.ts';
 
 export interface SessionRecord {
@@ -11,6 +13,7 @@ export interface SessionRecord {
   readonly expiresAt: number;
   readonly endedAt: number | null;
   readonly verifiedUntil: number | null;
+  readonly assurance: Assurance;
 }
 
 interface SessionRow extends AccountRow {
@@ -22,6 +25,10 @@ interface SessionRow extends AccountRow {
   readonly expires_at: number;
   readonly ended_at: number | null;
   readonly verified_until: number | null;
+  readonly auth_at: number | null;
+  readonly acr: string;
+  readonly amr: string;
+  readonly ways: string;
 }
 
 /** Use of a session at a moment, which moves its expiry. */
@@ -44,6 +51,7 @@ export interface SessionRows {
     readonly expiresAt: number;
     readonly clientIp: string;
     readonly userAgent: string;
+    readonly assurance: Assurance;
   }): Promise<void>;
   /** Moves "last seen" forward, never back. */
   touch(use: SessionUse): Promise<void>;
@@ -68,6 +76,10 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
         'sessions.expires_at',
         'sessions.ended_at',
         'sessions.verified_until',
+        'sessions.auth_at',
+        'sessions.acr',
+        'sessions.amr',
+        'sessions.ways',
       ]),
   );
 
@@ -81,6 +93,10 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
       expires_at: number;
       address: string;
       user_agent: string;
+      auth_at: number;
+      acr: string;
+      amr: string;
+      ways: string;
     },
     unknown
   >((q, param) =>
@@ -96,6 +112,10 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
       verified_until: null,
       address: param('address'),
       user_agent: param('user_agent'),
+      auth_at: param('auth_at'),
+      acr: param('acr'),
+      amr: param('amr'),
+      ways: param('ways'),
     }),
   );
 
@@ -135,12 +155,13 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
           expiresAt: row.expires_at,
           endedAt: row.ended_at,
           verifiedUntil: row.verified_until,
+          assurance: assuranceIn(row, row.session_created_at),
         },
         account: toAccount(row),
       };
     },
 
-    async insert({ id, accountId, credentialEpoch, at, idleExpiresAt, expiresAt, clientIp, userAgent }) {
+    async insert({ id, accountId, credentialEpoch, at, idleExpiresAt, expiresAt, clientIp, userAgent, assurance }) {
       await insertRow({
         id,
         account_id: accountId,
@@ -150,6 +171,7 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
         expires_at: expiresAt,
         address: clientIp,
         user_agent: userAgent.slice(0, 512),
+        ...columnsOfAssurance(assurance),
       });
     },
 

@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 
 export interface SessionsTable {
@@ -16,10 +17,16 @@ export interface SessionsTable {
   verified_until: Guarded<number | null>;
   /** Wrong passwords typed in this session, over its whole life. */
   wrong_passwords: Guarded<number, number | undefined>;
-  /** Until then it may add and set, but take nothing away: a claim has begun it. */
-  limited_until: number | null;
   address: string;
   user_agent: string;
+  /** When the person was last proven; null in sessions of an earlier version: their beginning. */
+  auth_at: ColumnType<number | null, number | null | undefined>;
+  /** How strongly it was opened (`core/second-step/assurance.ts`). */
+  acr: ColumnType<string, string | undefined>;
+  /** Words of RFC 8176, with a space between them. */
+  amr: ColumnType<string, string | undefined>;
+  /** Ids of the ways that opened it, the first one first, then of those that proved in it; with a space between them. */
+  ways: ColumnType<string, string | undefined>;
 }
 
 export const sessions = table<SessionsTable>()({
@@ -41,8 +48,11 @@ export const sessions = table<SessionsTable>()({
     ended_at: 'in the export',
     verified_until: 'in the export',
     wrong_passwords: 'in the export',
-    limited_until: 'in the export',
     address: 'in the export',
     user_agent: 'in the export',
+    auth_at: 'in the export',
+    acr: 'in the export',
+    amr: 'in the export',
+    ways: 'derived',
   },
 });

@@ -24,7 +24,15 @@ beforeEach(async () => {
 
 function start(): Promise<StartedSession> {
   const { id: accountId, credentialEpoch } = account;
-  return core.db.tx(() => core.sessions.start({ accountId, credentialEpoch, clientIp: '10.0.0.1', userAgent: 'test' }));
+  return core.db.tx(() =>
+    core.sessions.start({
+      accountId,
+      credentialEpoch,
+      clientIp: '10.0.0.1',
+      userAgent: 'test',
+      assurance: { authAt: 0, acr: '1', amr: [], ways: [] },
+    }),
+  );
 }
 
 async function statusOf({ token }: StartedSession): Promise<string> {

@@ -3,6 +3,7 @@ import { day, minute, type Clock } from '#server/platform/clock.ts';
 import { endAccountSessions, endSession, setVerifiedUntil } from './sessions.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import type { FoundSession, SessionPort, SignedIn } from '#server/platform/http/session-port.ts';
+import type { Assurance } from '#server/core/second-step/assurance.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { LastSeen } from './last-seen.ts';
 import { createSessionRows, type SessionRecord } from './sessions.repository.ts';
@@ -26,6 +27,8 @@ export interface Session extends SignedIn {
   readonly verifiedUntil: number | null;
   /** Time of the sign-in, or of the last identity proof. Milliseconds. */
   readonly startedAt: number;
+  /** Which ceremonies were in it, kept when its id changes. */
+  readonly assurance: Assurance;
   readonly account: Account;
   /** For the account deletion page (`core/page-tickets`): no cookie, and visible only to calls with an X-Token. */
   readonly limitedTo?: DeletionPageSession;
@@ -44,6 +47,7 @@ export interface NewSession {
   readonly credentialEpoch: number;
   readonly clientIp: string;
   readonly userAgent: string;
+  readonly assurance: Assurance;
 }
 
 /** The value of the cookie; only its hash is stored. */
@@ -119,12 +123,13 @@ export function createSessions({
           language: account.language,
           verifiedUntil: session.verifiedUntil,
           startedAt: session.createdAt,
+          assurance: session.assurance,
           account,
         },
       };
     },
 
-    async start({ accountId, credentialEpoch, clientIp, userAgent }) {
+    async start({ accountId, credentialEpoch, clientIp, userAgent, assurance }) {
       const at = clock.now();
       const token = newToken();
       const sessionId = sha256(token);
@@ -138,6 +143,7 @@ export function createSessions({
         expiresAt,
         clientIp: clientIp,
         userAgent,
+        assurance,
       });
       for (const id of await rows.surplus({ accountId, newest: sessionId, at })) await endSession(db, { id, at });
       return { token, sessionId, startedAt: at, expiresAt };

@@ -84,7 +84,7 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
 }
 
 function write(
-  { store: { db, clock }, identity: { accounts }, evidence: { codes }, access, journal: { audit, notices } }: SignUpsDeps,
+  { store: { db, clock }, identity: { accounts }, evidence: { codes, wayShown }, access, journal: { audit, notices } }: SignUpsDeps,
   visit: Visit,
   { contact, nickname, passwordHash, region, passed, detail, settle }: WantedAccount & Making & { readonly passed: PassedCode },
 ): Promise<SignedInAccount> {
@@ -94,7 +94,11 @@ function write(
     const account = await accounts.create({ region, language, identifiers: [contact, nickname], passwordHash, at });
     await codes.redeem(passed);
     await recordConsent(db, { accountId: account.id, region, language, at });
-    const session = await access.begin({ admission: access.admitNew(account), visit, at });
+    const session = await access.begin({
+      admission: access.admitNew(account, [wayShown(account, contact.kind === 'phone' ? 'phone' : 'email')]),
+      visit,
+      at,
+    });
     const { sessionId } = session;
     const signedIn = { account, session };
     await audit.record({ event: 'account.registered', accountId: account.id, sessionId, origin: visit, ...(detail && { detail }) });

@@ -4,9 +4,29 @@ import type { WaysMetaTable } from './ways-meta.table.ts';
 
 export type WayRow = Selectable<WaysMetaTable>;
 
-/** The SQL on `ways_meta`. */
+/** A way with its own row in another table. */
+export interface OwnRow {
+  readonly kind: 'totp' | 'recoveryCode';
+  readonly added_at: number;
+  readonly vouched_by: string | null;
+  readonly own_root_at: number;
+}
+
+/** A known browser, with what it stands for where that was recorded. */
+export interface BrowserRow {
+  readonly browser: string;
+  readonly first_at: number;
+  readonly user_agent: string;
+  readonly meta: WayRow | undefined;
+}
+
+/** The SQL on `ways_meta`, and on what other tables say of ways. */
 export interface WayRows {
   of(accountId: string): Promise<readonly WayRow[]>;
+  /** Authenticator apps, and the recovery codes as one way. */
+  ownOf(accountId: string): Promise<readonly OwnRow[]>;
+  /** Undefined for a browser that the account does not know, or no longer. */
+  browserOf(accountId: string, browser: string): Promise<BrowserRow | undefined>;
   put(row: WayRow): Promise<void>;
 }
 
@@ -16,6 +36,43 @@ export function createWayRows(db: Db): WayRows {
   );
   return {
     of: (accountId) => ofAccount({ account: accountId }),
+
+    async ownOf(accountId) {
+      const apps = await db
+        .q()
+        .selectFrom('totp_secrets')
+        .select(['created_at as added_at', 'vouched_by', 'own_root_at'])
+        .where('account_id', '=', accountId)
+        .where('pending_until', 'is', null)
+        .execute();
+      const codes = await db
+        .q()
+        .selectFrom('recovery_codes')
+        .select(['made_at as added_at', 'vouched_by', 'own_root_at'])
+        .where('account_id', '=', accountId)
+        .where('used_at', 'is', null)
+        .where('pending_until', 'is', null)
+        .limit(1)
+        .execute();
+      return [
+        ...apps.map((row) => ({ kind: 'totp', ...row }) as const),
+        ...codes.map((row) => ({ kind: 'recoveryCode', ...row }) as const),
+      ];
+    },
+
+    async browserOf(accountId, browser) {
+      const row = await db
+        .q()
+        .selectFrom('known_browsers')
+        .select(['browser', 'first_at', 'user_agent'])
+        .where('account_id', '=', accountId)
+        .where('browser', '=', browser)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const all = await ofAccount({ account: accountId });
+      return { ...row, meta: all.find(({ way }) => way === `browser:${browser}`) };
+    },
 
     async put({ account_id, way, ...rest }) {
       await db

@@ -36,6 +36,7 @@ export const purposes = {
   'openid-signing': { use: 'seal', onRotation: 'resealed' },
   'field-encryption': { use: 'seal', onRotation: 'resealed' },
   'inherited-key': { use: 'seal', onRotation: 'resealed' },
+  'totp-secret': { use: 'seal', onRotation: 'resealed' },
 
   'legacy-identifier': {
     use: 'mac',
@@ -48,6 +49,7 @@ export const purposes = {
   'resting-name': { use: 'mac', onRotation: 'inherited' },
   'former-contact': { use: 'mac', onRotation: 'inherited' },
   'device-hardware': { use: 'mac', onRotation: 'inherited' },
+  'recovery-code': { use: 'mac', onRotation: 'inherited' },
   'audit row': { use: 'mac', onRotation: 'inherited' },
   'audit address': { use: 'mac', onRotation: 'inherited' },
   'audit rows': { use: 'mac', onRotation: 'inherited' },

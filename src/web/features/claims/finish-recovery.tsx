@@ -52,7 +52,7 @@ function KeepWays({ ways, onKept }: { readonly ways: RecoveryState['ways']; read
             <input
               type="checkbox"
               checked={kept.has(way.id)}
-              onChange={({ currentTarget: { checked } }) => setKept((now) => (checked ? now.union(new Set([way.id])) : now.difference(new Set([way.id]))))}
+              onChange={({ currentTarget: { checked } }) => setKept((now) => new Set(checked ? [...now, way.id] : [...now].filter((id) => id !== way.id)))}
             />
             <span>
               {wayText(way)}

@@ -47,7 +47,6 @@ const icons: Readonly<Record<WayKind, string>> = {
 };
 
 const kinds: Readonly<Record<Offer['method'], WayKind>> = {
-  passkey: 'passkey',
   totp: 'totp',
   recovery: 'recoveryCode',
   password: 'password',
@@ -78,8 +77,6 @@ function WayList({ state, onChoose, onWait }: Pick<ShowWaysProps, 'state' | 'onW
   const t = useT();
   const [isOpening, setOpening] = useState(false);
   const known = listText(state.proven.map((kind) => t(`way.${kind}`)), 'sentence');
-  // Passkeys are shown by the browser's own dialog, on the page of the sign-in.
-  const offers = state.methods.filter(({ method }) => method !== 'passkey');
   const hours = state.dueAt === null ? 0 : hoursUntil(state.dueAt);
   return (
     <FlowStep title={t('title.recover')} lead={t('re.two')}>
@@ -89,7 +86,7 @@ function WayList({ state, onChoose, onWait }: Pick<ShowWaysProps, 'state' | 'onW
           {state.proven.map((kind) => (
             <Row key={kind} lead={<Tile icon={icons[kind]} tone="success" />} title={t(`way.${kind}`)} action={<Icon of={check} />} />
           ))}
-          {offers.map((offer) => (
+          {state.methods.map((offer) => (
             <Row
               key={`${offer.method} ${offer.former}`}
               lead={<Tile icon={icons[kinds[offer.method]]} />}

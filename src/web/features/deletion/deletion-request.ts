@@ -40,6 +40,10 @@ function verification(proof: GivenProof, as: { readonly xToken?: string }): Prom
       return call(deletionEndpoints.verifyDeletionByPhone, { ...as, body: { code: proof.code } });
     case 'email':
       return call(deletionEndpoints.verifyDeletionByEmail, { ...as, body: { code: proof.code } });
+    case 'totp':
+      return call(deletionEndpoints.verifyDeletionByTotp, { ...as, body: { code: proof.code } });
+    case 'recovery':
+      return call(deletionEndpoints.verifyDeletionByRecovery, { ...as, body: { code: proof.code } });
     case 'password':
       return call(deletionEndpoints.verifyDeletionByPassword, { ...as, body: { password: proof.password } });
   }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import { translate } from '#web/lib/i18n.tsx';
-import { keyRound, mail, smartphone } from '#web/ui/icons.ts';
+import { keyRound, lock, mail, shieldCheck, smartphone } from '#web/ui/icons.ts';
+import { AppCodePanel, RecoveryCodePanel } from './step-code-panels.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { MaskedTargetText } from './masked-target-text.tsx';
 import { PasswordPanel } from './password-panel.tsx';
@@ -18,6 +19,18 @@ interface MethodEntry {
 
 /** How each method is found in an account, offered and used. A new method is a new entry. */
 export const methodRegistry: Readonly<Record<ProofMethod, MethodEntry>> = {
+  totp: {
+    icon: shieldCheck,
+    label: () => translate('ts.app'),
+    target: ({ twoStep }) => (twoStep.totp ? '' : undefined),
+    panel: (props) => <AppCodePanel key="totp" {...props} />,
+  },
+  recovery: {
+    icon: lock,
+    label: () => translate('rc.one'),
+    target: ({ twoStep }) => (twoStep.codes > 0 ? '' : undefined),
+    panel: (props) => <RecoveryCodePanel key="recovery" {...props} />,
+  },
   phone: {
     icon: smartphone,
     label: (masked) => <MaskedTargetText text="vf.byPhone" gap="phone" masked={masked} />,

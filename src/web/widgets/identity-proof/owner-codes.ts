@@ -16,7 +16,7 @@ export function codesOf(send: OwnerCodes['send']): OwnerCodes {
 }
 
 /** The codes of a scene, requested with the session or with an X-Token. */
-export function ownerCodes(scene: OwnerCodes['scene'], as: { readonly xToken?: string } = {}): OwnerCodes {
+export function ownerCodes(scene: Exclude<OwnerCodes['scene'], 'reset'>, as: { readonly xToken?: string } = {}): OwnerCodes {
   return {
     scene,
     send: (channel) => (_target, validate) => {

@@ -3,9 +3,12 @@ import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import { keyRound, mail, smartphone } from '#web/ui/icons.ts';
 
+/** The methods with a row of their own on these pages. */
+export type SignInKind = Extract<ProofMethod, 'password' | 'phone' | 'email'>;
+
 /** One sign-in method, as shown on the home and the Security page. */
 export interface SignInMethod {
-  readonly kind: ProofMethod;
+  readonly kind: SignInKind;
   readonly label: MessageKey;
   readonly icon: string;
   /** The page that sets or changes it, by layout. */
@@ -16,8 +19,8 @@ export interface SignInMethod {
   readonly value: string | undefined;
 }
 
-/** Every proof method is also a sign-in method; these pages show them in this order. */
-const methods: Readonly<Record<ProofMethod, (account: AccountView) => Omit<SignInMethod, 'kind'>>> = {
+/** These pages show them in this order. */
+const methods: Readonly<Record<SignInKind, (account: AccountView) => Omit<SignInMethod, 'kind'>>> = {
   password: (account) => ({
     label: 'sec.pw',
     icon: keyRound,
@@ -51,7 +54,7 @@ const methods: Readonly<Record<ProofMethod, (account: AccountView) => Omit<SignI
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-export const signInKinds = Object.keys(methods) as readonly ProofMethod[];
+export const signInKinds = Object.keys(methods) as readonly SignInKind[];
 
 /** The sign-in methods of an account. A missing one is amber and counted (brief 3.2). */
 export function signInMethods(account: AccountView): readonly SignInMethod[] {

@@ -1,0 +1,27 @@
+/** Second steps of a sign-in, in the order in which they are offered. */
+export const secondMethods = ['totp', 'phone', 'email', 'recovery'] as const;
+
+export type SecondMethod = (typeof secondMethods)[number];
+
+/** Second steps that an owner may allow: codes in messages, which whoever holds the number or the mailbox gets. */
+export const messageMethods = ['phone', 'email'] as const satisfies readonly SecondMethod[];
+
+export type MessageMethod = (typeof messageMethods)[number];
+
+/** Why a sign-in asks for a second step. */
+export const secondStepReasons = ['protected', 'dormant'] as const;
+
+export type SecondStepReason = (typeof secondStepReasons)[number];
+
+/** What an account lacks before two-step verification may be switched on. */
+export const twoStepNeeds = ['secondStep', 'codes'] as const;
+
+export type TwoStepNeed = (typeof twoStepNeeds)[number];
+
+/**
+ * How strongly a session was opened, weakest first: one step, two steps, a passkey, a passkey that never leaves its
+ * device (EAP ACR Values 1.0 for the last two).
+ */
+export const acrValues = ['1', '2', 'phr', 'phrh'] as const;
+
+export type Acr = (typeof acrValues)[number];

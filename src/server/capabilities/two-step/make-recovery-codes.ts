@@ -1,0 +1,27 @@
+import { lockCredentials } from '#server/core/access/access.ts';
+import { tellOwner } from '#server/core/notices/tell-owner.ts';
+import { redeemPart, requireSetUpProof } from './set-up-proof.ts';
+import type { Person, TwoStepDeps } from './two-step-deps.ts';
+
+/**
+ * Makes ten recovery codes; the answer shows them for the only time. The codes of before are void at once, or during the
+ * set-up of two-step verification with its last step.
+ * @throws {Refusal} verificationNeeded, unauthorized
+ */
+export async function makeRecoveryCodes(
+  deps: TwoStepDeps,
+  { session, visit }: Person,
+): Promise<{ readonly codes: readonly string[]; readonly madeAt: number }> {
+  const { store, evidence, identity, journal } = deps;
+  const { account, accountId } = session;
+  const { of } = await requireSetUpProof(evidence, session, 'makeRecoveryCodes');
+  return store.db.tx(async () => {
+    await lockCredentials(store.db, session);
+    const by = await redeemPart(evidence, session, { of, part: 'makeRecoveryCodes' });
+    const lineage = identity.ways.lineageOf(account, 'recoveryCode', by);
+    const made = await evidence.recoveryCodes.make(account, { ...lineage, untilFinish: of === 'set-up' });
+    await journal.audit.record({ event: 'recovery-codes.made', accountId, sessionId: session.sessionId, origin: visit });
+    if (of === 'part') await tellOwner(deps, { account, event: 'recoveryCodesMade', by: visit });
+    return made;
+  });
+}

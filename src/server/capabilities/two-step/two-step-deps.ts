@@ -1,0 +1,28 @@
+import type { Access } from '#server/core/access/access.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { Store } from '#server/core/store.ts';
+
+export interface TwoStepDeps {
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly access: Access;
+  readonly journal: Journal;
+}
+
+/** A signed-in person and their browser. */
+export interface Person {
+  readonly session: Session;
+  readonly visit: Visit;
+}
+
+/** The account after a change, and the session under its new id. */
+export interface ChangedAccount {
+  readonly account: Account;
+  readonly session: StartedSession;
+}

@@ -1,0 +1,38 @@
+import { acrValues } from '#contract/vocabulary/second-step.ts';
+import type { WayId } from '#server/core/ways/way.ts';
+import type { Assurance } from './assurance.ts';
+
+interface AssuranceColumns {
+  readonly auth_at: number | null;
+  readonly acr: string;
+  readonly amr: string;
+  readonly ways: string;
+}
+
+/** The columns of a session. */
+export function columnsOfAssurance({ authAt, acr, amr, ways }: Assurance): AssuranceColumns & { readonly auth_at: number } {
+  return { auth_at: authAt, acr, amr: amr.join(' '), ways: textOfWays(ways) };
+}
+
+/** @param since the beginning of the session, for one of an earlier version */
+export function assuranceIn({ auth_at, acr, amr, ways }: AssuranceColumns, since: number): Assurance {
+  return {
+    authAt: auth_at ?? since,
+    acr: acrValues.find((each) => each === acr) ?? '1',
+    amr: wordsIn(amr),
+    ways: waysIn(ways),
+  };
+}
+
+export function textOfWays(ways: readonly WayId[]): string {
+  return ways.join(' ');
+}
+
+export function waysIn(text: string): readonly WayId[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `textOfWays` writes them
+  return wordsIn(text) as readonly WayId[];
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text === '' ? [] : text.split(' ');
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+
+/** Crockford's letters: without I, L, O and U, which are misread. */
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const length = 10;
+
+/** A new recovery code of 50 random bits, without its hyphen. */
+export function newRecoveryCode(): string {
+  return Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('');
+}
+
+/** As people see it: XXXXX-XXXXX. */
+export function shownRecoveryCode(code: string): string {
+  return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
+}
+
+/** Reads what a person typed from paper: any case, spaces and hyphens, O for 0, I and L for 1. Undefined for anything else. */
+export function readRecoveryCode(typed: string): string | undefined {
+  const code = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}_.]/gu, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
+  return code.length === length && [...code].every((letter) => letters.includes(letter)) ? code : undefined;
+}

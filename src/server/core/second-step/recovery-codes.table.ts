@@ -1,0 +1,37 @@
+import { isInternal, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+import { minute } from '#server/platform/clock.ts';
+
+/** Recovery codes of accounts (`core/second-step`): ten at a time, each good for once. */
+export interface RecoveryCodesTable {
+  account_id: string;
+  /** Counts on over all codes that the account ever had. */
+  n: number;
+  /** Keyed hash of the account and the code. */
+  mac: string;
+  used_at: Guarded<number | null>;
+  made_at: number;
+  /** They prove nothing yet and end then; null once they replaced the ones of before. */
+  pending_until: Guarded<number | null>;
+  /** The way that vouched for them; null for codes that stood for themselves at once. */
+  vouched_by: string | null;
+  own_root_at: number;
+}
+
+export const recoveryCodes = table<RecoveryCodesTable>()({
+  name: 'recovery_codes',
+  key: ['account_id', 'n'],
+  sweep: [{ past: ['pending_until'], graceMs: 5 * minute, where: { pending_until: 'set' }, every: 'hour' }],
+  erase: { rows: 'go', of: 'account_id', receipt: 'recovery_codes' },
+  restore: 'void',
+  merge: 'keep',
+  columns: {
+    account_id: isInternal,
+    n: 'in the export',
+    mac: isSecret,
+    used_at: 'in the export',
+    made_at: 'in the export',
+    pending_until: 'derived',
+    vouched_by: 'derived',
+    own_root_at: 'in the export',
+  },
+});

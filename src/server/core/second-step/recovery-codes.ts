@@ -1,0 +1,115 @@
+import { limits } from '#contract/limits.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Db } from '#server/core/database.ts';
+import type { Lineage } from '#server/core/ways/ways.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { newRecoveryCode, readRecoveryCode, shownRecoveryCode } from './recovery-code-text.ts';
+import { finishCodes, spendRecoveryCode } from './recovery-codes.guarded.ts';
+
+/** A code that was found, not yet spent. */
+export interface FoundRecoveryCode {
+  readonly accountId: string;
+  readonly n: number;
+  readonly madeAt: number;
+}
+
+/** Ten codes on paper, each good for once. Only keyed hashes of account and code are stored. */
+export interface RecoveryCodes {
+  /**
+   * Makes ten codes, in the caller's transaction. With `untilFinish` those of before stay until `finish`; otherwise they
+   * are void at once.
+   */
+  make(
+    account: Pick<Account, 'id'>,
+    of: Lineage & { readonly untilFinish: boolean },
+  ): Promise<{ readonly codes: readonly string[]; readonly madeAt: number }>;
+  /** Puts the codes of a set-up in the place of those of before; false without such codes. */
+  finish(account: Pick<Account, 'id'>): Promise<boolean>;
+  /** The unused code of this account that a person typed; undefined without one. */
+  find(account: Pick<Account, 'id'>, typed: string): Promise<FoundRecoveryCode | undefined>;
+  /** True for one of all racers. In the transaction of the effect. */
+  spend(code: FoundRecoveryCode): Promise<boolean>;
+}
+
+export function createRecoveryCodes({
+  db,
+  clock,
+  keyring,
+}: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+}): RecoveryCodes {
+  async function lastNumber(accountId: string): Promise<number> {
+    const row = await db
+      .q()
+      .selectFrom('recovery_codes')
+      .select((eb) => eb.fn.max('n').as('n'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return row?.n ?? 0;
+  }
+
+  /** Of before, or of a set-up that is not finished. */
+  async function remove(accountId: string, which: 'valid' | 'waiting'): Promise<void> {
+    await db
+      .q()
+      .deleteFrom('recovery_codes')
+      .where('account_id', '=', accountId)
+      .where('pending_until', which === 'valid' ? 'is' : 'is not', null)
+      .execute();
+  }
+
+  return {
+    async make({ id }, { vouchedBy, ownRootAt, at, untilFinish }) {
+      const from = (await lastNumber(id)) + 1;
+      await remove(id, 'waiting');
+      if (!untilFinish) await remove(id, 'valid');
+      const codes = Array.from({ length: limits.recoveryCodes }, newRecoveryCode);
+      const rows = codes.map((code, index) => ({
+        account_id: id,
+        n: from + index,
+        mac: keyring.mac('recovery-code', id, code),
+        used_at: null,
+        made_at: at,
+        pending_until: untilFinish ? at + limits.setUpLifeMs : null,
+        vouched_by: vouchedBy,
+        own_root_at: ownRootAt,
+      }));
+      await db.q().insertInto('recovery_codes').values(rows).execute();
+      return { codes: codes.map(shownRecoveryCode), madeAt: at };
+    },
+
+    async finish({ id }) {
+      const waiting = await db
+        .q()
+        .selectFrom('recovery_codes')
+        .select('n')
+        .where('account_id', '=', id)
+        .where('pending_until', '>', clock.now())
+        .limit(1)
+        .execute();
+      if (waiting.length === 0) return false;
+      await remove(id, 'valid');
+      return (await finishCodes(db, { accountId: id, at: clock.now() })) > 0;
+    },
+
+    async find({ id }, typed) {
+      // A text that no code has takes the same way.
+      const macs = keyring.macs('recovery-code', id, readRecoveryCode(typed) ?? typed);
+      const row = await db
+        .q()
+        .selectFrom('recovery_codes')
+        .select(['n', 'made_at'])
+        .where('account_id', '=', id)
+        .where('mac', 'in', macs)
+        .where('used_at', 'is', null)
+        .where('pending_until', 'is', null)
+        .executeTakeFirst();
+      return row && { accountId: id, n: row.n, madeAt: row.made_at };
+    },
+
+    spend: ({ accountId, n }) => spendRecoveryCode(db, { accountId, n, at: clock.now() }),
+  };
+}

@@ -1,0 +1,59 @@
+import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { secondMethods, type SecondMethod, type SecondStepReason } from '#contract/vocabulary/second-step.ts';
+import type { WayKind } from '#contract/vocabulary/ways.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { kindOf } from '#server/core/ways/way.ts';
+import type { ShownWay } from './assurance.ts';
+
+/** A second step that an account has. */
+export interface SecondStep {
+  readonly method: SecondMethod;
+  /** Masked target of a code; '' for a method without messages. */
+  readonly target: string;
+}
+
+export const kindOfSecond = {
+  totp: 'totp',
+  phone: 'phone',
+  email: 'email',
+  recovery: 'recoveryCode',
+} as const satisfies Readonly<Record<SecondMethod, WayKind>>;
+
+/** As `SecondStep.target`; undefined where the account lacks the step, or its owner does not allow it. */
+const targets: Readonly<Record<SecondMethod, (account: Account) => string | undefined>> = {
+  totp: ({ totpAddedAt }) => (totpAddedAt === null ? undefined : ''),
+  phone: ({ phone, messageMethods }) => (phone !== null && messageMethods.includes('phone') ? maskPhone(phone) : undefined),
+  email: ({ emailShown, messageMethods }) => (emailShown !== null && messageMethods.includes('email') ? maskEmail(emailShown) : undefined),
+  recovery: ({ recoveryCodes }) => (recoveryCodes.left === 0 ? undefined : ''),
+};
+
+/** The second steps of an account, strongest first. */
+export function secondStepsOf(account: Account): readonly SecondStep[] {
+  return secondMethods.flatMap((method) => {
+    const target = targets[method](account);
+    return target === undefined ? [] : [{ method, target }];
+  });
+}
+
+/** Whether the account has a second step beside its recovery codes, which run out. */
+export function hasSecondStep(account: Account): boolean {
+  return secondStepsOf(account).some(({ method }) => method !== 'recovery');
+}
+
+/** The steps that may follow what was shown: of another family, and for an old phone the email (ADR 33). */
+export function stepsAfter(account: Account, shown: readonly ShownWay[], because: SecondStepReason): readonly SecondStep[] {
+  if (because === 'dormant') return [{ method: 'email', target: maskEmail(account.emailShown ?? '') }];
+  const kinds = shown.map(({ id }) => kindOf(id));
+  return secondStepsOf(account).filter(({ method }) => !kinds.includes(kindOfSecond[method]));
+}
+
+/**
+ * Whether what was shown opens a protected account: a passkey, or two families of which the second one is a second step
+ * of the account. A trusted browser stands in for the second one.
+ */
+export function opensProtected(account: Account, shown: readonly ShownWay[], isTrusted: boolean): boolean {
+  const [first, ...others] = shown.map(({ id }) => kindOf(id));
+  if (first === undefined) return false;
+  if (first === 'passkey' || others.includes('passkey') || isTrusted) return true;
+  return secondStepsOf(account).some(({ method }) => kindOfSecond[method] !== first && others.includes(kindOfSecond[method]));
+}

@@ -1,0 +1,105 @@
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Audit, Origin } from '#server/core/audit/audit.ts';
+import type { Db } from '#server/core/database.ts';
+import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
+import { day, minute, type Clock } from '#server/platform/clock.ts';
+import { admitTry, clearFailures, readFailures, recordFailure, type BlockSchedule } from '#server/platform/failures/failures.guarded.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { ShownWay } from './assurance.ts';
+import type { RecoveryCodes } from './recovery-codes.ts';
+import type { TotpApps } from './totp-apps.ts';
+
+/** The number of wrong codes that blocks further ones, and for how long: three of a million codes are right at a time. */
+const appSchedule: BlockSchedule = [[5, 15 * minute]];
+const appDaySchedule: BlockSchedule = [[20, day]];
+const paperSchedule: BlockSchedule = [[5, day]];
+
+/** A right code, not spent yet. */
+export interface PassedStep {
+  readonly shown: ShownWay;
+  /** Spends the code, in the transaction of its effect. @throws {Refusal} stepCodeWrong when another request spent it */
+  settle(): Promise<void>;
+}
+
+/** Codes that no message brings: those of an authenticator app, and those on paper. */
+export interface StepCodes {
+  /**
+   * Checks a code. The try is counted before the code is compared.
+   * @throws {Refusal} stepCodeWrong, with `data.used` for a time step that was spent before; tooFrequent after five
+   * wrong ones in 15 minutes or twenty in a day, for paper five in a day
+   */
+  check(account: Account, method: 'totp' | 'recovery', code: string, origin: Origin): Promise<PassedStep>;
+  /** Counts the first code of a new app. @throws {Refusal} tooFrequent */
+  admitNew(account: Pick<Account, 'id'>): Promise<void>;
+}
+
+export interface StepCodesDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly totp: TotpApps;
+  readonly recoveryCodes: RecoveryCodes;
+  readonly audit: Audit;
+  readonly notices: Pick<Notices, 'sendChange'>;
+}
+
+export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices }: StepCodesDeps): StepCodes {
+  async function admit(key: string, windowMs: number, schedule: BlockSchedule): Promise<void> {
+    const { admitted, blockedUntil } = await admitTry(db, { key, at: clock.now(), windowMs, schedule });
+    if (!admitted) throw tooFrequent(blockedUntil);
+  }
+
+  function tooFrequent(until: number): Refusal {
+    const retryAfter = Math.max(1, Math.ceil((until - clock.now()) / 1000));
+    return new Refusal('tooFrequent', { retryAfter, reason: 'too many wrong codes' });
+  }
+
+  async function refuseBlocked(key: string): Promise<void> {
+    const until = (await readFailures(db, key))?.blockedUntil ?? 0;
+    if (until > clock.now()) throw tooFrequent(until);
+  }
+
+  async function checkApp(account: Account, code: string): Promise<PassedStep> {
+    const [key, dayKey] = [`totp:${account.id}`, `totp-day:${account.id}`];
+    await refuseBlocked(dayKey);
+    await admit(key, 15 * minute, appSchedule);
+    const right = await totp.find(account, code);
+    if (right === undefined || right.isUsed) {
+      await recordFailure(db, { key: dayKey, at: clock.now(), windowMs: day, schedule: appDaySchedule });
+      throw wrong(right !== undefined);
+    }
+    return {
+      shown: { id: `totp:${right.createdAt}` },
+      async settle() {
+        if (!(await totp.spend(right))) throw wrong(true);
+        await clearFailures(db, key);
+      },
+    };
+  }
+
+  async function checkPaper(account: Account, code: string, origin: Origin): Promise<PassedStep> {
+    const key = `recovery-code:${account.id}`;
+    await admit(key, day, paperSchedule);
+    const found = await recoveryCodes.find(account, code);
+    if (found === undefined) throw wrong(false);
+    return {
+      shown: { id: `recoveryCode:${found.madeAt}` },
+      async settle() {
+        if (!(await recoveryCodes.spend(found))) throw wrong(false);
+        await clearFailures(db, key);
+        await audit.record({ event: 'recovery-code.used', accountId: account.id, origin });
+        for (const to of contactsOf(account)) {
+          await notices.sendChange({ account, event: 'recoveryCodeUsed', to, language: account.language, from: origin.clientIp });
+        }
+      },
+    };
+  }
+
+  return {
+    check: (account, method, code, origin) => (method === 'totp' ? checkApp(account, code) : checkPaper(account, code, origin)),
+    admitNew: ({ id }) => admit(`totp-new:${id}`, 15 * minute, appSchedule),
+  };
+}
+
+function wrong(isUsed: boolean): Refusal {
+  return new Refusal('stepCodeWrong', isUsed ? { data: { used: true } } : {});
+}

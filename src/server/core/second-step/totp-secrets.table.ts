@@ -1,0 +1,45 @@
+import { isBookkeeping, isInternal, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+import { minute } from '#server/platform/clock.ts';
+
+/** Authenticator apps of accounts (`core/second-step`). */
+export interface TotpSecretsTable {
+  id: string;
+  account_id: string;
+  /** 160 bits, sealed by the keyring. */
+  sealed: string;
+  /** As its owner wrote it, or ''. */
+  name: string;
+  /** The last time step whose code was spent: no code of it or of an earlier one works again. */
+  last_step: Guarded<number>;
+  created_at: number;
+  /** When the app showed its first right code; null before. */
+  confirmed_at: Guarded<number | null>;
+  /** It proves nothing yet and ends then; null once it is a second step. */
+  pending_until: Guarded<number | null>;
+  last_used_at: Guarded<number | null>;
+  /** The way that vouched for it; null for one that stood for itself at once. */
+  vouched_by: string | null;
+  own_root_at: number;
+}
+
+export const totpSecrets = table<TotpSecretsTable>()({
+  name: 'totp_secrets',
+  key: ['id'],
+  sweep: [{ past: ['pending_until'], graceMs: 5 * minute, where: { pending_until: 'set' }, every: 'hour' }],
+  erase: { rows: 'go', of: 'account_id', receipt: 'totp_secrets' },
+  restore: 'keep, because no code outlives the minute and a half in which it is valid',
+  merge: 'keep',
+  columns: {
+    id: isRandom,
+    account_id: isInternal,
+    sealed: isSecret,
+    name: 'in the export',
+    last_step: isBookkeeping,
+    created_at: 'in the export',
+    confirmed_at: 'derived',
+    pending_until: 'derived',
+    last_used_at: 'in the export',
+    vouched_by: 'derived',
+    own_root_at: 'in the export',
+  },
+});
