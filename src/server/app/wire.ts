@@ -77,6 +77,7 @@ export interface Wiring {
   readonly calls: readonly BoundCalls[];
   readonly worker: OutboxWorker;
   readonly deletions: RunningJob;
+  readonly claims: RunningJob;
   readonly core: Core;
   readonly blobs: BlobStore;
   /** Undefined where METRICS_PORT is not set. */
@@ -160,6 +161,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     calls: capabilities.flatMap(({ routes }) => routes),
     worker: outbox.worker,
     deletions: jobs.start(deletion.job),
+    claims: jobs.start(claims.job),
     blobs,
     metrics,
     openid: { interactions: { ...core, openid: openid.openid }, sessions, renderPage },

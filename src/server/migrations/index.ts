@@ -22,6 +22,7 @@ import { passwordGuesses } from './0030-password-guesses.ts';
 import { ways } from './0031-ways.ts';
 import { twoStep } from './0052-two-step.ts';
 import { claims } from './0054-claims.ts';
+import { noticeLinks } from './0055-notice-links.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -52,5 +53,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0031-ways': ways,
     '0052-two-step': twoStep,
     '0054-claims': claims,
+    '0055-notice-links': noticeLinks(engine),
   };
 }

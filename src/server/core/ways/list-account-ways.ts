@@ -5,14 +5,14 @@ import type { Identity } from '#server/core/identity/identity.ts';
 import { nameWay } from './name-way.ts';
 import type { KnownWays } from './independence.ts';
 import { standingOf, type Way } from './way.ts';
+import { standingWays } from './ways.ts';
 
 /** Every way of an account as its owner sees it: those that stand, then former ones. */
 export async function listAccountWays({ ways, formers }: Pick<Identity, 'ways' | 'formers'>, account: Account): Promise<WayView[]> {
   const all = await ways.of(account);
-  const standing = Object.values(all.own).filter((way) => way !== undefined);
   const former = await formers.of(account);
   return [
-    ...standing.map((way) => ({ id: way.id, ...nameWay(way.id, account), ...restOf(way, all, account), former: null })),
+    ...standingWays(all).map((way) => ({ id: way.id, ...nameWay(way.id, account), ...restOf(way, all, account), former: null })),
     ...former.map(({ way, value, until }) => ({
       id: way.id,
       family: way.kind,
