@@ -35,8 +35,13 @@ export async function changePasswordByCode(
     newPassword,
     audited: 'password.changed',
     told: 'passwordChanged',
-    async settle() {
+    async settle(present) {
       await deps.evidence.codes.redeem(passed);
+      // The code is one of the two that a protected account takes.
+      if (present.twoStepAt !== null) {
+        const session = { ...person.session, account: present };
+        await deps.evidence.proofs.spend(session, { action: 'changePassword' }, deps.identity.ways.idOf(present, kind));
+      }
       return kind;
     },
   });

@@ -36,7 +36,7 @@ export async function proveIdentity(
   given: IdentityClaim,
 ): Promise<ProvenIdentity> {
   const { method, action, target } = given;
-  await evidence.proofs.refuseTooWeak(session.account, { method, action, target });
+  await evidence.proofs.refuseTooWeak(session, { method, action, target });
   switch (method) {
     case 'password': {
       const { password } = checkFields({ password: passwordField(given.password ?? '') });

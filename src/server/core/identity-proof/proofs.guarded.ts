@@ -14,6 +14,18 @@ export async function spendProof(db: Db, { id, at }: { readonly id: string; read
   );
 }
 
+/** Spends a set of proofs in one statement: true if all of them were live. Otherwise the caller's transaction must fail. */
+export async function spendProofs(db: Db, { ids, at }: { readonly ids: readonly string[]; readonly at: number }): Promise<boolean> {
+  const { numUpdatedRows } = await unguarded(db)
+    .updateTable('proofs')
+    .set({ spent_at: at })
+    .where('id', 'in', ids)
+    .where('spent_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows) === ids.length;
+}
+
 /** Adds to what a live proof has shown: false when it changed meanwhile. */
 export async function growProof(
   db: Db,

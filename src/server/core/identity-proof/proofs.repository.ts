@@ -8,6 +8,8 @@ export interface ProofRecord {
   readonly method: string;
   readonly action: string;
   readonly expiresAt: number;
+  /** What was shown for it. */
+  readonly ways: readonly WayId[];
 }
 
 /** Owner and purpose of the wanted proofs, including the action and target that they may name. */
@@ -30,6 +32,9 @@ export interface ProofRows {
     readonly targetHash: string;
     /** Ids of the ways that were shown, as `textOfWays` writes them. */
     readonly ways: string;
+    /** Root and strength of the first of them. */
+    readonly root?: string;
+    readonly strength?: number;
     readonly at: number;
     readonly expiresAt: number;
   }): Promise<void>;
@@ -57,7 +62,7 @@ export function createProofRows(db: Db): ProofRows {
   }
 
   return {
-    async insert({ id = newId(), accountId, sessionId, credentialEpoch, method, action, targetHash, ways, at, expiresAt }) {
+    async insert({ id = newId(), accountId, sessionId, credentialEpoch, method, action, targetHash, ways, root, strength, at, expiresAt }) {
       await db
         .q()
         .insertInto('proofs')
@@ -73,6 +78,8 @@ export function createProofRows(db: Db): ProofRows {
           expires_at: expiresAt,
           spent_at: null,
           ways,
+          root: root ?? null,
+          strength: strength ?? null,
         })
         .execute();
     },
@@ -80,7 +87,7 @@ export function createProofRows(db: Db): ProofRows {
     async findFor({ action, targetHashes, accountId, ...search }) {
       const rows = await live(search)
         .where('proofs.account_id', '=', accountId)
-        .select(['proofs.id', 'proofs.method', 'proofs.action', 'proofs.expires_at'])
+        .select(['proofs.id', 'proofs.method', 'proofs.action', 'proofs.expires_at', 'proofs.ways'])
         .where('proofs.action', 'in', [action, ''])
         .where('proofs.target_hash', 'in', [...targetHashes, ''])
         .orderBy('proofs.action', 'desc')
@@ -88,7 +95,13 @@ export function createProofRows(db: Db): ProofRows {
         .orderBy('proofs.expires_at')
         .orderBy('proofs.id')
         .execute();
-      return rows.map(({ id, method, action: named, expires_at }) => ({ id, method, action: named, expiresAt: expires_at }));
+      return rows.map(({ id, method, action: named, expires_at, ways }) => ({
+        id,
+        method,
+        action: named,
+        expiresAt: expires_at,
+        ways: waysIn(ways),
+      }));
     },
 
     async findById({ id, action, ...search }) {

@@ -219,7 +219,7 @@ describe('the strength of a proof', () => {
 
   it('is refused early when the method would not suffice', async () => {
     const refuse = (method: GivenProof['method'], action: GivenProof['action']) =>
-      proofs.refuseTooWeak(session.account, { method, action, target: undefined });
+      proofs.refuseTooWeak(session, { method, action, target: undefined });
     await expect(refuse('email', 'changePhone')).rejects.toThrow('verificationNeeded');
     for (const method of proofMethods) {
       await refuse(method, undefined);

@@ -3,18 +3,22 @@ import { proofMethods, type ProofMethod, type SensitiveAction } from '#contract/
 import type { Account } from '#server/core/accounts/account.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import { day, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
-import { dedicateProof, spendProof } from './proofs.guarded.ts';
+import { dedicateProof, spendProofs } from './proofs.guarded.ts';
 import { setVerifiedUntil } from '#server/core/sessions/sessions.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { methodsFor, methodsOf, type AvailableMethod } from './methods.ts';
 import { textOfWays } from '#server/core/second-step/assurance-columns.ts';
-import type { WayId } from '#server/core/ways/way.ts';
-import type { Ways } from '#server/core/ways/ways.ts';
-import { createProofRows, type ProofRecord } from './proofs.repository.ts';
+import { afterClaim } from '#server/core/ways/decisions.ts';
+import { kindOf, standingOf, type WayId } from '#server/core/ways/way.ts';
+import type { WayKind } from '#contract/vocabulary/ways.ts';
+import type { AccountWays, Taking, Ways } from '#server/core/ways/ways.ts';
+import { createClaimRows } from '#server/core/claims/claims.repository.ts';
+import { independentSet, methodsBeside, needOf, takingBy, type LiveProof, type Need } from './proof-sets.ts';
+import { createProofRows } from './proofs.repository.ts';
 
 export type { ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 
@@ -33,6 +37,15 @@ export interface GivenProof {
   readonly target: string | undefined;
   /** The way that was shown. */
   readonly way: WayId;
+  /** The known browser in which it was; undefined in a strange one. */
+  readonly browser?: WayId | undefined;
+}
+
+/** What a set of proofs was, when it was spent. */
+export interface SpentProofs {
+  /** Of the first of them. */
+  readonly method: ProofMethod;
+  readonly taking: Taking;
 }
 
 /**
@@ -49,7 +62,7 @@ export interface Proofs {
    * Checks whether a proof by this method suffices for the action.
    * @throws {Refusal} verificationNeeded with `data.methods`: those that suffice
    */
-  refuseTooWeak(account: Account, proof: Omit<GivenProof, 'way'>): Promise<void>;
+  refuseTooWeak(session: Session, proof: Omit<GivenProof, 'way'>): Promise<void>;
   /**
    * Stores a proof for the session, in the caller's transaction. Call it after the method succeeded, with the session's
    * new id.
@@ -73,6 +86,13 @@ export interface Proofs {
    */
   redeem(session: Session, need: ProofNeed): Promise<ProofMethod>;
   /**
+   * As `redeem`, with what the spent set says of whoever took something. On a protected account an action of two takes two
+   * independent ways; `also` is a way that the caller has proven itself, just now.
+   */
+  spend(session: Session, need: ProofNeed, also?: WayId): Promise<SpentProofs>;
+  /** What was shown in this session for an action, and what the action takes. */
+  standingOf(session: Session, need: ProofNeed): Promise<{ readonly have: readonly ShownFamily[]; readonly need: Need }>;
+  /**
    * Reserves a proof for an action that starts now and ends through a mailed link, so that one proof never serves two
    * actions. In the caller's transaction. Returns its method; undefined without a proof.
    */
@@ -83,11 +103,12 @@ export interface ProofsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly keyring: Keyring;
-  readonly ways: Pick<Ways, 'of'>;
+  readonly ways: Pick<Ways, 'of' | 'idOf'>;
 }
 
 export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
   const rows = createProofRows(db);
+  const claims = createClaimRows(db);
 
   function hashesOf(action: SensitiveAction | undefined, target: string | undefined): readonly [string, ...string[]] {
     return target === undefined ? [''] : keyring.macs('proof-target', canonicalTarget(action, target));
@@ -97,21 +118,80 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     return methodsFor(account, action, await ways.of(account));
   }
 
-  async function needed(account: Account, action: SensitiveAction): Promise<Refusal> {
-    return new Refusal('verificationNeeded', { data: { methods: await enoughFor(account, action) } });
+  async function needed(session: Session, need: ProofNeed): Promise<Refusal> {
+    const { account } = session;
+    const known = await ways.of(account);
+    const wanted = needOf(account, need.action);
+    const shown = wanted.independent ? await live(session, need) : [];
+    const methods = wanted.independent
+      ? methodsBeside(
+          methodsOf(account).map((each) => ({ ...each, way: ways.idOf(account, each.method) })),
+          shown,
+          known,
+        )
+      : await enoughFor(account, need.action);
+    const have = shown.flatMap((proof) => familiesIn(proof, known));
+    return new Refusal('verificationNeeded', { data: { methods, have, need: wanted, slow: false } });
   }
 
-  async function candidates(
-    { sessionId, accountId, account }: Session,
-    { action, target }: ProofNeed,
-  ): Promise<readonly (Pick<ProofRecord, 'id'> & { readonly method: ProofMethod })[]> {
+  /** All live proofs of the session that are good for the action, whatever their strength. */
+  async function live({ sessionId, accountId }: Session, { action, target }: ProofNeed): Promise<readonly LiveProof[]> {
     const found = await rows.findFor({ sessionId, accountId, action, targetHashes: hashesOf(action, target), at: clock.now() });
-    if (found.length === 0) return [];
-    const enough = (await enoughFor(account, action)).map(({ method }) => method);
-    return found.flatMap(({ id, method: by }) => {
-      const method = proofMethods.find((known) => known === by);
-      return method !== undefined && enough.includes(method) ? [{ id, method }] : [];
+    return found.flatMap(({ id, method: by, ways: shown }) => {
+      const method = proofMethods.find((each) => each === by);
+      return method === undefined ? [] : [{ id, method, ways: shown }];
     });
+  }
+
+  /** The smallest set of proofs that does; undefined without one. */
+  async function enough(session: Session, need: ProofNeed, also?: WayId): Promise<readonly LiveProof[] | undefined> {
+    const { account } = session;
+    const found = await live(session, need);
+    if (!needOf(account, need.action).independent) {
+      const methods = (await enoughFor(account, need.action)).map(({ method }) => method);
+      const first = found.find(({ method }) => methods.includes(method));
+      return first && [first];
+    }
+    const given = also === undefined ? [] : [{ id: '', method: 'password' as const, ways: [also] }];
+    return independentSet([...given, ...found], await ways.of(account));
+  }
+
+  async function refuseAfterClaim({ account, assurance }: Session, { action }: ProofNeed): Promise<void> {
+    if (afterClaim(action)) return;
+    const since = clock.now() - afterClaimMs;
+    const done = (await claims.since(account.id, since - 30 * day)).find(
+      (claim) => claim.state === 'done' && claim.kind === 'recovery' && (claim.ended_at ?? 0) > since,
+    );
+    if (done === undefined) return;
+    const known = await ways.of(account);
+    const roots: readonly string[] = JSON.parse(done.roots) as readonly string[];
+    const isOfClaim = assurance.ways.every((id) => {
+      const way = known.known.get(id);
+      return roots.includes(way === undefined ? id : standingOf(way, known.known, known.now).root);
+    });
+    if (isOfClaim) throw new Refusal('verificationNeeded', { data: { methods: [], reason: 'afterClaim' } });
+  }
+
+  async function spend(session: Session, need: ProofNeed, also?: WayId): Promise<SpentProofs> {
+    const { sessionId, accountId, account } = session;
+    await lockAccount(db, accountId);
+    await refuseAfterClaim(session, need);
+    const set = await enough(session, need, also);
+    const stored = (set ?? []).filter(({ id }) => id !== '');
+    const [first] = set ?? [];
+    if (set === undefined || first === undefined) throw await needed(session, need);
+    const at = clock.now();
+    if (stored.length > 0 && !(await spendProofs(db, { ids: stored.map(({ id }) => id), at }))) throw await needed(session, need);
+    await setVerifiedUntil(db, { sessionId, until: (await rows.lastExpiry({ sessionId, accountId, at })) ?? null });
+    return { method: first.method, taking: takingBy(set, await ways.of(account), sessionId) };
+  }
+
+  async function worthOf(account: Account, id: WayId): Promise<{ readonly root?: string; readonly strength?: number }> {
+    const { known, now } = await ways.of(account);
+    const way = known.get(id);
+    if (way === undefined) return {};
+    const { root, strength } = standingOf(way, known, now);
+    return { root, strength };
   }
 
   return {
@@ -119,12 +199,15 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
 
     methodsFor: enoughFor,
 
-    async refuseTooWeak(account, { method, action }) {
-      if (action === undefined) return;
-      if (!(await enoughFor(account, action)).some((enough) => enough.method === method)) throw await needed(account, action);
+    async refuseTooWeak(session, { method, action, target }) {
+      // Two ways count together, whatever each is worth alone.
+      if (action === undefined || needOf(session.account, action).independent) return;
+      const sufficient = await enoughFor(session.account, action);
+      if (sufficient.some((each) => each.method === method)) return;
+      throw await needed(session, { action, ...(target === undefined ? {} : { target }) });
     },
 
-    async issue({ sessionId, accountId, account }, { method, action, target, way }) {
+    async issue({ sessionId, accountId, account }, { method, action, target, way, browser }) {
       const at = clock.now();
       const expiresAt = at + limits.verificationLifeMs;
       const { credentialEpoch } = account;
@@ -136,7 +219,8 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
         method,
         action: action ?? '',
         targetHash,
-        ways: textOfWays([way]),
+        ways: textOfWays(browser === undefined ? [way] : [way, browser]),
+        ...(await worthOf(account, way)),
         at,
         expiresAt,
       });
@@ -144,39 +228,55 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
       return { verifiedUntil: expiresAt };
     },
 
-    has: async (session, need) => (await candidates(session, need)).length > 0,
+    has: async (session, need) => (await enough(session, need)) !== undefined,
 
     async require(session, need) {
-      if ((await candidates(session, need)).length === 0) throw await needed(session.account, need.action);
+      await refuseAfterClaim(session, need);
+      if ((await enough(session, need)) === undefined) throw await needed(session, need);
     },
 
     async peek(session, need) {
-      const [first] = await candidates(session, need);
-      if (first === undefined) throw await needed(session.account, need.action);
+      const [first] = (await enough(session, need)) ?? [];
+      if (first === undefined) throw await needed(session, need);
       return first.method;
     },
 
-    async redeem(session, need) {
-      const { sessionId, accountId } = session;
-      await lockAccount(db, accountId);
-      for (const { id, method } of await candidates(session, need)) {
-        if (await spendProof(db, { id, at: clock.now() })) {
-          const until = (await rows.lastExpiry({ sessionId, accountId, at: clock.now() })) ?? null;
-          await setVerifiedUntil(db, { sessionId, until });
-          return method;
-        }
-      }
-      throw await needed(session.account, need.action);
+    redeem: async (session, need) => (await spend(session, need)).method,
+
+    spend,
+
+    async standingOf(session, need) {
+      const known = await ways.of(session.account);
+      const have = (await live(session, need)).flatMap((proof) => familiesIn(proof, known));
+      return { have, need: needOf(session.account, need.action) };
     },
 
     async dedicate(session, need) {
       await lockAccount(db, session.accountId);
-      for (const { id, method } of await candidates(session, need)) {
+      // A mailed link finishes what one proof has begun; where two are due, the code does.
+      if (needOf(session.account, need.action).independent) return undefined;
+      for (const { id, method } of (await enough(session, need)) ?? []) {
         if (await dedicateProof(db, { id, action: need.action, at: clock.now() })) return method;
       }
       return undefined;
     },
   };
+}
+
+/** A way that was shown, as the dialog counts it. */
+export interface ShownFamily {
+  readonly family: WayKind;
+  readonly root: WayKind;
+}
+
+/** How long whoever got in by a claim adds and sets alone. */
+const afterClaimMs = 7 * day;
+
+function familiesIn({ ways }: LiveProof, { known, now }: AccountWays): readonly ShownFamily[] {
+  return ways.map((id) => {
+    const way = known.get(id);
+    return { family: kindOf(id), root: kindOf(way === undefined ? id : standingOf(way, known, now).root) };
+  });
 }
 
 /** Makes the form and the action use the same spelling. */

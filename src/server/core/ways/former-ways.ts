@@ -6,8 +6,8 @@ import { newId } from '#server/platform/ids.ts';
 import { becomesFormer } from './decisions.ts';
 import { endFormerWays } from './former-ways.guarded.ts';
 import { createFormerWayRows, type FormerWayRow } from './former-ways.repository.ts';
-import type { Independence } from './independence.ts';
 import { longPeriodMs, type Way, type WayId } from './way.ts';
+import type { Taking } from './ways.ts';
 
 /** What stood in an account and stands no more: for 45 days it recovers the account, and hears of alarms. */
 export interface FormerWay {
@@ -28,15 +28,6 @@ export interface Leaving {
   readonly leftBy: 'removed' | 'replaced';
   /** What took it out. */
   readonly by: Taking;
-}
-
-/** The ways that were shown for a change, together. */
-export interface Taking {
-  readonly independence: Independence;
-  readonly roots: readonly string[];
-  readonly sessionId: string;
-  /** Hash of the cookie, or ''. */
-  readonly browser: string;
 }
 
 /** The one store of what an account had before. A former way never signs in, and proves nothing inside a session. */

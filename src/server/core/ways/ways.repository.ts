@@ -25,14 +25,21 @@ export interface WayRows {
   of(accountId: string): Promise<readonly WayRow[]>;
   /** Authenticator apps, and the recovery codes as one way. */
   ownOf(accountId: string): Promise<readonly OwnRow[]>;
-  /** Undefined for a browser that the account does not know, or no longer. */
-  browserOf(accountId: string, browser: string): Promise<BrowserRow | undefined>;
+  /** The browsers that the account knows. */
+  browsersOf(accountId: string, metas: ReadonlyMap<string, WayRow>): Promise<readonly BrowserRow[]>;
   put(row: WayRow): Promise<void>;
 }
 
 export function createWayRows(db: Db): WayRows {
   const ofAccount = db.prepare<{ account: string }, WayRow>((q, param) =>
     q.selectFrom('ways_meta').selectAll().where('account_id', '=', param('account')),
+  );
+  const browsers = db.prepare<{ account: string }, Omit<BrowserRow, 'meta'>>((q, param) =>
+    q
+      .selectFrom('known_browsers')
+      .select(['browser', 'first_at', 'user_agent'])
+      .where('account_id', '=', param('account'))
+      .where('ended_at', 'is', null),
   );
   return {
     of: (accountId) => ofAccount({ account: accountId }),
@@ -60,18 +67,9 @@ export function createWayRows(db: Db): WayRows {
       ];
     },
 
-    async browserOf(accountId, browser) {
-      const row = await db
-        .q()
-        .selectFrom('known_browsers')
-        .select(['browser', 'first_at', 'user_agent'])
-        .where('account_id', '=', accountId)
-        .where('browser', '=', browser)
-        .where('ended_at', 'is', null)
-        .executeTakeFirst();
-      if (row === undefined) return undefined;
-      const all = await ofAccount({ account: accountId });
-      return { ...row, meta: all.find(({ way }) => way === `browser:${browser}`) };
+    async browsersOf(accountId, metas) {
+      const known = await browsers({ account: accountId });
+      return known.map((row) => ({ ...row, meta: metas.get(`browser:${row.browser}`) }));
     },
 
     async put({ account_id, way, ...rest }) {

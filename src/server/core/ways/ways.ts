@@ -6,7 +6,7 @@ import type { Db } from '#server/core/database.ts';
 import type { FormerWays } from './former-ways.ts';
 import { hasSecondStep } from '#server/core/second-step/second-steps.ts';
 import { leavesWayIn } from './decisions.ts';
-import type { KnownWays } from './independence.ts';
+import type { Independence, KnownWays } from './independence.ts';
 import { kindOf, longPeriodMs, type Way, type WayId } from './way.ts';
 import { createWayRows, type BrowserRow, type OwnRow, type WayRow } from './ways.repository.ts';
 
@@ -24,6 +24,19 @@ export interface AccountWays extends KnownWays {
   /** Those that an account may have several of: authenticator apps, and its recovery codes as one. */
   readonly others: readonly Way[];
 }
+
+/** The ways that were shown for a change, together. */
+export interface Taking {
+  readonly independence: Independence;
+  readonly roots: readonly WayId[];
+  readonly carriers: readonly Carrier[];
+  readonly sessionId: string;
+  /** Hash of the cookie, or ''. */
+  readonly browser: string;
+}
+
+/** A change by one way, of which no more is known. */
+export const takenByOne: Taking = { independence: 'single', roots: [], carriers: [], sessionId: '', browser: '' };
 
 /** What a new way stands for, for the columns of its own row. */
 export interface Lineage {
@@ -89,12 +102,15 @@ export function createWays({ db, clock, formers }: WaysDeps): Ways {
       };
       const others = (await rows.ownOf(account.id)).map(ownWayOf);
       const before = (await formers.of(account)).map(({ way }) => way);
-      const all = [...before, ...[...found.values()].map(wayOf), ...others, ...Object.values(own).filter((way) => way !== undefined)];
+      const browsers = (await rows.browsersOf(account.id, found)).map((row) => browserWay(account, row));
+      const all = [...before, ...browsers, ...[...found.values()].map(wayOf), ...others, ...Object.values(own).filter((way) => way !== undefined)];
       return { own, others, known: new Map(all.map((way) => [way.id, way] as const)), now: clock.now() };
     },
 
     browserOf: async (account, browser) => {
-      const row = browser === undefined ? undefined : await rows.browserOf(account.id, browser);
+      if (browser === undefined) return undefined;
+      const metas = new Map((await rows.of(account.id)).map((row) => [row.way, row] as const));
+      const row = (await rows.browsersOf(account.id, metas)).find((each) => each.browser === browser);
       return row && browserWay(account, row);
     },
 
