@@ -19,6 +19,8 @@ export interface FirstStep {
   readonly account: Account;
   readonly shown: readonly ShownWay[];
   readonly because: SecondStepReason;
+  /** Where the person goes on after the second step; undefined: as the page says. */
+  readonly goal?: string;
   readonly settle: () => Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export interface FirstStep {
 export async function beginSecondStep(
   deps: BeginSecondStepDeps,
   visit: Visit,
-  { account, shown, because, settle }: FirstStep,
+  { account, shown, because, goal, settle }: FirstStep,
 ): Promise<Refusal> {
   const sent = because === 'dormant' ? await sendSecondCode(deps, visit, { account, method: 'email' }) : {};
   const ticket = await deps.store.db.tx(async () => {
@@ -40,7 +42,9 @@ export async function beginSecondStep(
     await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'sign-in' } });
     return deps.evidence.signInTickets.issue(visit, { account, purpose: 'signIn', shown });
   });
-  return new Refusal('secondStepNeeded', { data: { ticket, because, methods: stepsAfter(account, shown, because), ...sent } });
+  return new Refusal('secondStepNeeded', {
+    data: { ticket, because, methods: stepsAfter(account, shown, because), ...sent, ...(goal !== undefined && { continue: goal }) },
+  });
 }
 
 /** Sends the code of a second step. */

@@ -11,7 +11,7 @@ export interface SignInCapability extends Capability {
   /** Signs in a person whom a platform has proven to be the owner. */
   readonly completeSocialSignIn: (
     visit: Visit,
-    proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly settle: () => Promise<void> },
+    proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly goal: string; readonly settle: () => Promise<void> },
   ) => Promise<SignedInAccount>;
 }
 

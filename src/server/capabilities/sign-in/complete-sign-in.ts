@@ -29,6 +29,8 @@ export interface ProvenSignIn {
   readonly detail?: AuditEntry['detail'];
   /** Whether the browser skips the second step from now on. */
   readonly trust?: boolean;
+  /** Where the person goes on, if the sign-in knows it and the page does not. */
+  readonly goal?: string;
   /** Settles the proof: spends the code, forgets the failures. Runs in the same transaction, first. */
   readonly settle: () => Promise<void>;
   /** The answer for a missing account; an account due for deletion counts as missing. */

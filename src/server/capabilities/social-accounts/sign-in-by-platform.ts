@@ -16,7 +16,7 @@ import { issuePending, type PendingDeps, type PendingIdentity } from './pending-
 /** Signs in a proven owner: the same way for every kind of proof (`capabilities/sign-in`). */
 export type CompleteSignIn = (
   visit: Visit,
-  proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly settle: () => Promise<void> },
+  proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly goal: string; readonly settle: () => Promise<void> },
 ) => Promise<SignedInAccount>;
 
 /** More than five: a platform is asked, and a person signs in. */
@@ -55,7 +55,7 @@ export async function beginSignIn(
  *
  * Identify the person → find the account → one transaction: new data from the platform, session, audit.
  *
- * @throws {Refusal} as `finishAuthorization`; passwordLocked, deletionPending
+ * @throws {Refusal} as `finishAuthorization`; passwordLocked, deletionPending, secondStepNeeded with the URL to continue at
  */
 export async function signInByPlatform(
   deps: SignInByPlatformDeps,
@@ -72,6 +72,7 @@ export async function signInByPlatform(
   const signedIn = await deps.completeSignIn(visit, {
     account,
     event: 'sign-in.social',
+    goal: redirect,
     async settle() {
       await refreshSocialAccount(db, owner, identity);
       await keepGrant(deps.store, owner, identity);

@@ -64,6 +64,7 @@ async function isProvenStrongly(
   account: Account,
   proven: Proven,
 ): Promise<boolean> {
+  if (account.twoStepAt !== null) return false;
   const kind = proven.account(account)?.kind;
   return (await proofs.methodsFor(account, 'changePhone')).some(({ method }) => method === kind);
 }
@@ -81,10 +82,11 @@ export async function mayReplacePhone(
 }
 
 /**
- * Whether a merge into the account spends an identity proof of its own session; without such a session there is none.
+ * Whether a merge into the account spends an identity proof of its own session; without such a session there is none. A
+ * ticket is one family: it adds nothing to a protected account.
  */
 export async function needsIdentity(deps: Pick<UpgradeDeps, 'evidence'>, account: Account, { proven, session }: Prover): Promise<boolean> {
-  return session?.accountId === account.id ? !(await isProvenStrongly(deps, account, proven)) : proven.account(account) === undefined;
+  return session?.accountId === account.id ? !(await isProvenStrongly(deps, account, proven)) : account.twoStepAt !== null || proven.account(account) === undefined;
 }
 
 /**
