@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
 import { unguarded } from '#server/platform/db/guarded-writes.ts';
 import { addEmail, accountIdOf, askReset } from './proving.ts';
 import { freshEmail, goodPassword, signUp, type Person } from './people.ts';
@@ -20,6 +21,10 @@ export async function protectedOwner(app: TestApp): Promise<Owner> {
   const email = freshEmail();
   await addEmail(app, id, email);
   const at = app.clock.now();
+  const { totp } = app.wiring.core.evidence;
+  const begun = await totp.begin({ id }, { name: '', at, vouchedBy: null, ownRootAt: at });
+  const right = await totp.findNew({ id }, { id: begun.id, code: totpCode(begun.secret, totpStep(at)) });
+  if (right === undefined || !(await totp.confirm(right, { untilFinish: false }))) throw new Error('no authenticator app');
   const { codes } = await app.wiring.core.evidence.recoveryCodes.make({ id }, { at, vouchedBy: null, ownRootAt: at, untilFinish: false });
   await unguarded(app.db).updateTable('accounts').set({ two_step_at: at }).where('id', '=', id).execute();
   return { ...person, id, phone: person.contact, email, codes };

@@ -42,7 +42,7 @@ describe('the recovery of a protected account', () => {
     expect(answer).toMatchObject({ code: 200, data: { proven: ['phone'], independence: 'single', ways: [] } });
     expect(Date.parse(answer.data.dueAt ?? '')).toBe(app.clock.now() + 72 * hour);
     const together = Object.fromEntries(answer.data.methods.map(({ method, together: as }) => [method, as]));
-    expect(together).toEqual({ email: 'shared', recovery: 'independent', password: 'independent' });
+    expect(together).toEqual({ totp: 'shared', email: 'shared', recovery: 'independent', password: 'independent' });
   });
 
   it('needs two ways from different devices: mailbox and phone together wait 24 hours', async () => {
@@ -86,7 +86,7 @@ describe('the recovery of a protected account', () => {
   it('suggests to remove what was added in the last 45 days and not shown just now', async () => {
     const { state } = await twoWays(await protectedOwner(app));
     const suggested = Object.fromEntries(state.ways.map(({ family, kept: is }) => [family, is]));
-    expect(suggested).toEqual({ phone: true, email: false, password: false, recoveryCode: true });
+    expect(suggested).toEqual({ phone: true, email: false, password: false, totp: false, recoveryCode: true });
   });
 
   it('removes what is not kept, and says which are lately added', async () => {
