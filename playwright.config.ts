@@ -16,7 +16,7 @@ const en = { locale: 'en-US', lang: 'en' } as const;
 const combinations = /\/(accessibility|language)\.spec\.ts$/;
 
 /** Tests that set their own screen size or scrollbars, and the work of server and worker beside the page: run in one project only. */
-const onceAltogether = /\/(tablet|captcha-work|scrollbars)\.spec\.ts$/;
+const onceAltogether = /\/(tablet|captcha-work|scrollbars|every-page|old-browser)\.spec\.ts$/;
 
 /**
  * Four projects, Chinese first. Two run every test, so that each layout and each language is seen once. The other two

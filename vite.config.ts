@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -13,7 +14,17 @@ const server = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000';
 export default defineConfig(({ command, isSsrBuild }) => ({
   root,
   publicDir: false,
-  plugins: [mediaWidths(), leanEndpoints(), textPacks(resolve(root, '..')), noTesting(), react(), devPage()],
+  plugins: [
+    mediaWidths(),
+    leanEndpoints(),
+    textPacks(resolve(root, '..')),
+    leanQueries(),
+    iconsApart(),
+    shortTokens(),
+    noTesting(),
+    react(),
+    devPage(),
+  ],
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   // React has had this hook for a long time; the package serves older versions.
@@ -149,6 +160,87 @@ function mediaWidths(): Plugin {
         ),
         map: null,
       }),
+    },
+  };
+}
+
+/**
+ * The data library constructs a cache of mutations and knows lists without an end. We use neither, so browsers get
+ * stand-ins; code that begins to use them does not build.
+ */
+function leanQueries(): Plugin {
+  const standIns: Readonly<Record<string, string>> = {
+    mutationCache:
+      'export class MutationCache { clear() {} findAll() { return []; } resumePausedMutations() { return Promise.resolve(); } }',
+    infiniteQueryBehavior: 'export const infiniteQueryBehavior = () => {}, hasNextPage = () => {}, hasPreviousPage = () => {};',
+  };
+  return {
+    name: 'lean-queries',
+    apply: 'build',
+    load: {
+      filter: { id: /query-core\/build\/modern\/(?:mutationCache|infiniteQueryBehavior)\.js$/ },
+      handler: (id) => standIns[/\w+(?=\.js$)/.exec(id)?.[0] ?? ''] ?? null,
+    },
+    transform: {
+      filter: { id: /src\/web\/.*\.tsx?$/, code: /\b(?:use\w*Mutation\w*|use\w*InfiniteQuery|fetchInfiniteQuery)\b/ },
+      handler: (_code, id) => {
+        throw new Error(`${id} uses mutations or endless lists: remove their stand-ins (leanQueries).`);
+      },
+    },
+  };
+}
+
+/** Each icon is a module of its own, so that a page loads only the icons that it shows. */
+function iconsApart(): Plugin {
+  const imports = /import \{([^}]*)\} from '(#web\/ui|\.)\/icons\.ts';/g;
+  const prefix = 'icon:';
+  return {
+    name: 'icons-apart',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: { filter: { id: /^icon:/ }, handler: (id) => ({ id, moduleSideEffects: false }) },
+    load: {
+      filter: { id: /^icon:/ },
+      async handler(id) {
+        const name = id.slice(prefix.length);
+        const file = resolve(root, 'ui/icons.ts');
+        this.addWatchFile(file);
+        const icons = await this.fs.readFile(file, { encoding: 'utf8' });
+        const path = new RegExp(String.raw`^export const ${name} =\s+('[^']*');$`, 'm').exec(icons)?.[1];
+        if (path === undefined) throw new Error(`There is no icon ${name}.`);
+        return `export const ${name} = ${path};`;
+      },
+    },
+    transform: {
+      filter: { id: /src\/web\/.*\.tsx?$/, code: /icons\.ts'/ },
+      handler: (code) => ({
+        code: code.replaceAll(imports, (_, names: string) =>
+          names
+            .split(',')
+            .map((name) => name.trim())
+            .filter((name) => name !== '')
+            .map((name) => `import { ${name} } from '${prefix}${name.split(' ', 1)[0]}';`)
+            .join(''),
+        ),
+        map: null,
+      }),
+    },
+  };
+}
+
+/** Names of few bytes for the design tokens, which every page carries. Names that a program sets are no tokens. */
+function shortTokens(): Plugin {
+  const tokens = readFileSync(resolve(root, 'ui/tokens.css'), 'utf8').matchAll(/^ {2}(--[\w-]+):/gm);
+  const names = new Map(
+    Array.from(new Set(Array.from(tokens, ([, name = '']) => name)), (name, index) => [name, `--${index.toString(36)}`]),
+  );
+  return {
+    name: 'short-tokens',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /src\/web\/.*\.(?:css|tsx)$/, code: '--' },
+      handler: (code) => ({ code: code.replaceAll(/--[a-z][\w-]*/gi, (name) => names.get(name) ?? name), map: null }),
     },
   };
 }

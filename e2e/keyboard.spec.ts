@@ -1,5 +1,6 @@
 import { failCaptcha, failCaptchaLater } from './support/captcha.ts';
 import { expect, test } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { codeOf } from './support/outbox.ts';
 import { goodPassword, registrationPage } from './support/registration-page.ts';
@@ -78,6 +79,33 @@ test('returns from the captcha to the button that opened it', async ({ page, t, 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(getCode).toBeFocused();
+});
+
+test('has the focus at the heading after a dialog that the URL opened', async ({ page, t, signedIn, isMobile }) => {
+  test.skip(isMobile, 'there the dialog is a page');
+  await signedIn();
+  await page.goto('/pc-security?change=password');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: t('title.security') })).toBeFocused();
+});
+
+test('opens a menu, leaves it by Escape, and signs out by it without a pointer', async ({ page, t, signedIn }) => {
+  await signedIn();
+  await page.goto('/');
+  await hydrated(page);
+  const menu = page.getByRole('banner').getByRole('button', { name: t('head.menu') });
+  const signOut = page.getByRole('button', { name: t('head.logout') }).filter({ visible: true });
+  await tabTo(page, menu);
+  await page.keyboard.press('Enter');
+  await expect(signOut.first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('banner').getByRole('button', { name: t('head.logout') }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/(?:logout|login)/);
 });
 
 test('leaves a dismissed captcha closed, even when it fails later', async ({ page, t, freshPhone }) => {

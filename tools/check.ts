@@ -1,6 +1,6 @@
 /**
  * The checks beside the tests: types, lint, format, boundaries with their proof, cycles, lengths and reasons, dead
- * code, lock file, pseudo-language, browser engines, images. One line for each, then `N passed, N failed`.
+ * code, lock file, pseudo-language, browser engines, first load, images. One line for each, then `N passed, N failed`.
  * `npm run check -- lint` runs only the named checks.
  */
 import { spawn } from 'node:child_process';
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { oxlintConfigText } from './boundaries/config.ts';
 import { proveBoundaries } from './boundaries/prove.ts';
 import { engineProblems } from './check-engines.ts';
+import { firstLoadProblems, readFirstLoads } from './first-load.ts';
 import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
 import { pseudoLanguageProblems } from './pseudo-language.ts';
 import { importCycles } from './import-cycles.ts';
@@ -52,6 +53,11 @@ const checks: Readonly<Record<string, Check>> = {
   engines: () => {
     const problems = engineProblems(fileURLToPath(root));
     return { ok: problems.length === 0, detail: problems.join('\n') };
+  },
+  'first-load': async () => {
+    const { build, modulesOf } = await readFirstLoads(fileURLToPath(root));
+    const { problems, sizes } = await firstLoadProblems(build, modulesOf);
+    return { ok: problems.length === 0, detail: problems.join('\n') || sizes };
   },
   images: () => {
     const { references, problems } = readImageReferences(fileURLToPath(root));

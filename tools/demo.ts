@@ -8,7 +8,8 @@ import { startFailure } from '#server/app/start-failure.ts';
 import { demoEnvironment, prepareDemo } from './demo/demo-folder.ts';
 import { demoPeople } from './demo/demo-people.ts';
 
-const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false }, folder: { type: 'string', default: 'data-demo' } } });
+const usualFolder = 'data-demo';
+const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false }, folder: { type: 'string', default: usualFolder } } });
 
 if (process.env['NODE_ENV'] === 'production') {
   console.error('Cannot start: the demo has accounts with a known password, and does not run with NODE_ENV=production.');
@@ -31,4 +32,5 @@ console.log('  Sign in by phone and password:\n');
 for (const { phone, password, nickname, language } of demoPeople) {
   console.log(`    ${phone}   ${password}   ${nickname}, ${language === 'zh-CN' ? 'in Chinese' : 'in English'}`);
 }
-console.log(`\n  The data is in ${values.folder}. To start over: npm run demo -- --fresh\n`);
+const inFolder = values.folder === usualFolder ? '' : ` --folder ${values.folder}`;
+console.log(`\n  The data is in ${values.folder}. To start over: npm run demo -- --fresh${inFolder}\n`);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from './compile-cache.ts';
 import type { TestApp } from './test-app.ts';
 
 /** One request, an operator's rekeying, or the erasure of due accounts. */
@@ -27,6 +28,7 @@ export async function dieDuring({ config }: Pick<TestApp, 'config'>, work: Dying
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      ...compileCache,
       NODE_ENV: 'test',
       PORT: String(config.port),
       DATA_DIR: config.dataDir,

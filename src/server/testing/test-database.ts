@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Db } from '#server/core/database.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { folderForDatabases } from './memory-folder.ts';
 import { templateDatabase } from './postgres-template.ts';
 
 export interface TestDatabase {
@@ -21,7 +21,7 @@ export interface TestDatabase {
  * TEST_DATABASE=postgres.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'cedar-id-test-'));
+  const dataDir = await mkdtemp(join(folderForDatabases(), 'cedar-id-test-'));
   const created = process.env['TEST_DATABASE'] === 'postgres' ? await createPostgresDatabase() : undefined;
   // Tests run hundreds of concurrent statements on a busy machine: none may fail for waiting.
   const db = await openDatabase({ databaseUrl: created?.url, dataDir, pool: { max: 10, waitMs: 20_000 } });
@@ -43,7 +43,7 @@ async function createPostgresDatabase(): Promise<{ url: string; drop: () => Prom
     throw new Error('TEST_POSTGRES_URL is not set: postgres-global-setup.ts must run first');
   }
   const name = `test_${newId()}`;
-  await asAdmin(adminUrl, `create database "${name}" template "${templateDatabase}"`);
+  await asAdmin(adminUrl, `create database "${name}" template "${templateDatabase}" strategy file_copy`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: async () => asAdmin(adminUrl, `drop database "${name}" with (force)`) };

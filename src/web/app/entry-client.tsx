@@ -18,6 +18,7 @@ import { goOn } from './go-on.ts';
 import { matchPath, redirectOf } from './match.ts';
 import { askToReload } from './reload-dialog.tsx';
 import { leaveIfEngineFailed } from './older-failure.ts';
+import { expectOtherScreens } from './screens.ts';
 import { loadView } from './view.ts';
 
 /**
@@ -47,6 +48,7 @@ async function start(root: HTMLElement): Promise<void> {
     createRoot(root, { onUncaughtError }).render(app);
   }
   watchConnection();
+  expectOtherScreens();
 }
 
 /** An error outside of the page, which leaves nothing on the screen. */

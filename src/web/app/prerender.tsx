@@ -12,7 +12,7 @@ import { accountFrameChunk, loadFrame } from './frames.ts';
 import { matchPath, redirectOf, type Match } from './match.ts';
 import { packsOf } from './packs.ts';
 import { isSignedIn, notFoundRoute, type Redirect, type Route } from './routes.ts';
-import { loadScreen } from './screens.ts';
+import { loadScreen, screenChunks } from './screens.ts';
 import { documentTitle } from './title.ts';
 import { titleKeyOf, titleSuffix } from './title-of.ts';
 import type { View } from './view.ts';
@@ -137,6 +137,5 @@ function titleOfRedirect({ to }: Redirect): MessageKey | '' {
 }
 
 function modulesOf(route: Route): string[] {
-  const screen = `screens/${route.screen}.tsx`;
-  return isSignedIn(route.frame) ? [screen, accountFrameChunk] : [screen];
+  return [...screenChunks(route.screen), ...(isSignedIn(route.frame) ? [accountFrameChunk] : [])];
 }

@@ -65,8 +65,9 @@ describe('a change of page without a network', () => {
   function failOnce(): void {
     let isFirst = true;
     vi.doMock('./screens.ts', async (load) => {
-      const { loadScreen } = await load<typeof Screens>();
+      const { loadScreen, ...others } = await load<typeof Screens>();
       return {
+        ...others,
         loadScreen: (name: string) => {
           if (name !== 'shared/devices' || !isFirst) return loadScreen(name);
           isFirst = false;

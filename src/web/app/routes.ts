@@ -90,6 +90,11 @@ const infoTwins = {
 const infoOnly = ['phone', 'email', 'password', 'verify', 'forgotPassword', 'setInitialPassword', 'setPassword'] as const;
 const privateItem = { type: profileItems } as const;
 const logoutTitle = ({ query }: TitleInput): MessageKey => (query.get('reason') === 'risk' ? 'title.locked' : 'title.signedOut');
+/** A phone and an email are removed, a social account is unlinked. */
+const unbindTitle = ({ query }: TitleInput): MessageKey => {
+  const contact = query.get('contact');
+  return contact === 'phone' || contact === 'email' ? `ad.unbind.${contact}` : 'title.unbind';
+};
 const agreementTitle = ({ params }: TitleInput): MessageKey => agreementTitles[agreementPath(params['type'])];
 
 /** The page for an unknown URL. */
@@ -202,7 +207,8 @@ export const routes: readonly Route[] = [
     path: '/mobile-unbind',
     up: beforeUnbinding,
     twin: '/pc-social-accounts',
-    title: 'title.unbind',
+    title: unbindTitle,
+    titledBy: { contact: ['phone', 'email'] },
     screen: 'mobile/unbind',
   },
 ];

@@ -44,6 +44,9 @@ describe('titles by route', () => {
     ['/mobile-device-info', 'title.device'],
     ['/mobile-safety-inspection', 'title.identity'],
     ['/mobile-unbind', 'title.unbind'],
+    ['/mobile-unbind?platform=qq', 'title.unbind'],
+    ['/mobile-unbind?contact=phone', 'ad.unbind.phone'],
+    ['/mobile-unbind?contact=email', 'ad.unbind.email'],
   ])('%s is %s', (address, key) => {
     expect(titleAt(address)).toBe(key);
   });

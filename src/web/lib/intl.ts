@@ -1,18 +1,7 @@
+import { formatDate, type DateKind } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
 import { currentLanguage } from './i18n.tsx';
 import { htmlLang } from './language.ts';
-
-/** The formats of dates, one for each kind. English and Chinese. */
-const dateFormats = {
-  /** "Nov 2, 2025", "2025年11月2日". */
-  day: { dateStyle: 'medium' },
-  /** "Nov 2, 2025, 1:40 PM", "2025年11月2日 13:40". */
-  moment: { dateStyle: 'medium', timeStyle: 'short' },
-  /** "Nov 2", "11月2日". */
-  dayOfYear: { month: 'short', day: 'numeric' },
-  /** "1:40 PM", "13:40". */
-  time: { timeStyle: 'short' },
-} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
 const listFormats = {
   /** "WeChat, QQ", "微信、QQ": values of one row. Lists of units have no separator in Chinese. */
@@ -28,9 +17,9 @@ interface DateOptions {
   readonly timeZone?: 'UTC';
 }
 
-/** A date by the rules of a language. No other module uses `Intl`, so a kind of date looks the same everywhere. */
-export function dateText(at: Date, kind: keyof typeof dateFormats, { language = currentLanguage(), timeZone }: DateOptions = {}): string {
-  return new Intl.DateTimeFormat(htmlLang(language), { ...dateFormats[kind], ...(timeZone && { timeZone }) }).format(at);
+/** A date by the rules of a language. No other module of the web application uses `Intl`. */
+export function dateText(at: Date, kind: DateKind, { language = currentLanguage(), timeZone }: DateOptions = {}): string {
+  return formatDate(at, kind, { language, timeZone });
 }
 
 /** "today", "yesterday", "3 days ago": days from now, negative for the past. */

@@ -6,6 +6,7 @@ import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { x } from './icons.ts';
 import { isOfInputMethod } from './input-method.ts';
+import { isFocusLost } from './lost-focus.ts';
 import { raiseToast } from './toast.tsx';
 import css from './dialog.module.css';
 
@@ -68,7 +69,10 @@ function closeDialog(element: HTMLDialogElement, id: string): void {
   }
   delete element.dataset['coveredBy'];
   element.close();
-  if (document.querySelector('dialog[open]') === null) delete document.documentElement.dataset['modal'];
+  if (document.querySelector('dialog[open]') !== null) return;
+  delete document.documentElement.dataset['modal'];
+  // A dialog that a URL opened, or whose opener is gone, has nothing to return the focus to.
+  if (isFocusLost()) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
 }
 
 /** Gets the focus when a dialog opens: the first field, or without fields the first action, which is the safe one. */

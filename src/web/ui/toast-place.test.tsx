@@ -38,6 +38,15 @@ describe('a toast', () => {
     expect(placed()).toBe('top');
   });
 
+  it('makes way for the question of a dialog, and not for the text of a page', () => {
+    add('p', atBottom);
+    expect(placed()).toBe('bottom');
+    const dialog = document.body.appendChild(document.createElement('dialog'));
+    dialog.setAttribute('open', '');
+    add('p', atBottom, dialog);
+    expect(placed()).toBe('top');
+  });
+
   it('goes to the corner when bottom and top are taken', () => {
     add('input', atBottom);
     add('h1', atTop);

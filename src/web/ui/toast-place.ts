@@ -1,8 +1,8 @@
 /** The places of a toast, in order of preference; each is an attribute value that the style knows. */
 const places = ['bottom', 'top', 'corner'] as const;
 
-/** Parts of a page that a toast must not cover: it may speak of them. */
-const kept = 'input:not([type=hidden]), select, textarea, h1, h2, [aria-current=step]';
+/** Parts of a page that a toast must not cover: it may speak of them. In a dialog also its sentences, which are a question. */
+const kept = 'input:not([type=hidden]), select, textarea, h1, h2, [aria-current=step], dialog p';
 
 /**
  * Puts a toast where it covers no field, heading or step that is on screen: at the bottom, else on the header's line,

@@ -3,6 +3,8 @@ export const upgrade = {
   'ex.signupOther': 'If you sign up for another ID, the ID above can no longer be used.',
   'ex.upgrade': 'We found a new-type account with the same information as your legacy ID. Check whether the accounts below are yours.',
   'ex.merge': 'The data of your legacy ID will be merged into the target account. Consider this carefully.',
+  'up.words':
+    'Your legacy ID is the account you used before {brand}. The new-type account, here the target account, is the one you will keep.',
   'up.s1': 'Choose account',
   'up.s2': 'Confirm merge',
   'up.s3': 'Verify',
@@ -14,7 +16,7 @@ export const upgrade = {
   'up.to': 'Target account',
   'up.btn': 'Merge accounts',
   'up.new': 'Sign up for another ID',
-  'up.find': 'Enter the phone number or email address of your legacy ID.',
+  'up.find': 'A legacy ID is the account you used before {brand}. Enter its phone number or email address.',
   'up.own': 'A legacy ID uses a phone number or email address of your account. Verify it first.',
   'up.ownContact': 'Verify by',
   'up.useOther': 'Use another phone number or email address',

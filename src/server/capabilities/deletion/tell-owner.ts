@@ -30,7 +30,7 @@ export async function tellOfDeletion(
   for (const to of contactsOf(account)) {
     const ticket = await pageTickets.issueMailed(account.id, dueAt);
     const link = { href: `${publicUrl}/apply-cancellation?X-Token=${ticket}`, hours: 0 };
-    const values = { date: timeText(dueAt, account.region) };
+    const values = { date: timeText(dueAt, { region: account.region, language: by.lang }) };
     await notices.sendChange({ account, event, to, language: by.lang, values, link, linkKind: 'withdraw', from: by.clientIp });
   }
 }

@@ -97,7 +97,7 @@ describe.each(Object.entries(ways))('a new password %s', (_way, replace) => {
       link: `${app.config.publicUrl}/register/support`,
     });
     for (const message of [sms, mail]) {
-      expect(message?.text).toContain('2026-01-15 16:00 (UTC+8)');
+      expect(message?.text).toContain('2026年1月15日 16:00 (UTC+8)');
       expect(message?.text).toContain(network);
       expect(message?.text).toContain(`${app.config.publicUrl}/register/support`);
       expect(message?.text).not.toContain(owner.browser.clientIp);

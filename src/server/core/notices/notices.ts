@@ -3,11 +3,12 @@ import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 import type { InEveryLanguage, Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
+import { formatDate } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
 import type { ChangeEvent, ChangeLink, MailText } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
+import { day, minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
 import type { MailContent } from '#server/platform/mail/mail.ts';
 import type { Lane } from '#server/platform/outbox/lane.ts';
@@ -119,7 +120,12 @@ function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesO
   }
 
   function changeMessage({ account, event, to, language, values, link, linkKind, from }: ChangeNotice): OutboxMessage {
-    const all = { number: account.number, time: timeText(clock.now(), account.region), place: shortIp(from), ...values };
+    const all = {
+      number: account.number,
+      time: timeText(clock.now(), { region: account.region, language }),
+      place: shortIp(from),
+      ...values,
+    };
     const kind = link ? (linkKind ?? 'undo') : 'recover';
     const target = link ?? { href: `${publicUrl}/register/support`, hours: 0 };
     const { mail, changeSms } = catalogues[language];
@@ -178,11 +184,19 @@ export function createNotices({ db, queue, worker, clock, smsIsAvailable = true,
   };
 }
 
-/** Minutes and the offset from UTC: local time in Mainland China; UTC elsewhere, because the time zone is unknown. */
-export function timeText(at: number, region: RegionOrNone): string {
-  const [hours, name] = region === 'CN' ? [8, 'UTC+8'] : [0, 'UTC'];
-  const shifted = new Date(at + hours * hour).toISOString();
-  return `${shifted.slice(0, 10)} ${shifted.slice(11, 16)} (${name})`;
+interface Reader {
+  readonly region: RegionOrNone;
+  readonly language: Language;
+}
+
+/**
+ * A moment in the reader's language with its zone, "Jan 5, 2026, 4:00 PM (UTC+8)": local time in Mainland China; UTC
+ * elsewhere, because the time zone is unknown.
+ */
+export function timeText(at: number, { region, language }: Reader): string {
+  const [timeZone, zone] = region === 'CN' ? ['Asia/Shanghai', 'UTC+8'] : ['UTC', 'UTC'];
+  // A narrow space would double the length of a message by SMS.
+  return `${formatDate(at, 'moment', { language, timeZone }).replaceAll('\u202F', ' ')} (${zone})`;
 }
 
 /** The half of an IP that identifies a network but no household: `203.0.*.*`, `2001:db8:*`. */

@@ -9,7 +9,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronLeft } from '#web/ui/icons.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
-import { useAccount } from '#web/widgets/account/account.ts';
+import { accountKey, useAccount } from '#web/widgets/account/account.ts';
 import css from './account-frame.module.css';
 import { AccountMenu } from './account-menu.tsx';
 import { Footer } from './footer.tsx';
@@ -108,6 +108,6 @@ interface AccountDataProps {
 }
 
 function AccountData({ isAccount = true, children }: AccountDataProps): ReactNode {
-  useLanguageOfAccount(isAccount);
+  useLanguageOfAccount(isAccount, (account) => accountCache.setQueryData(accountKey, account));
   return <QueryClientProvider client={accountCache}>{children}</QueryClientProvider>;
 }

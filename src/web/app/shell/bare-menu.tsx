@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { accountEndpoints } from '#contract/endpoints/account.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
+import { useLanguageOfAccount } from '#web/features/profile/account-language.ts';
 import { call } from '#web/lib/api.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { SiteMenu } from './site-menu.tsx';
@@ -15,5 +16,6 @@ export function BareMenu({ isPerson }: { readonly isPerson: boolean }): ReactNod
     if (!isPerson) return;
     call(accountEndpoints.metainfo).then(setAccount, () => setAccount(null));
   }, [isPerson]);
+  useLanguageOfAccount(isPerson && Boolean(account), setAccount);
   return isPerson && account !== null ? <AccountMenu account={account} /> : <SiteMenu />;
 }

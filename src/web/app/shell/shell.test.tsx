@@ -67,6 +67,15 @@ describe('the header', () => {
     expect(page.getAllByRole('link', { name: t('head.devCenter') }).length).toBeGreaterThan(0);
   });
 
+  it.each(['desktop', 'mobile'] as const)('of an open page stores the language that a person switches to, %s', async (layout) => {
+    const rendered = await open('/agreement/private', { layout, isSignedIn: true, lastChange: 'begins' });
+    const { api, t } = rendered;
+    await press(rendered, t('head.menu'));
+    const [choice] = await rendered.page.findAllByRole('button', { name: '中文' });
+    if (choice !== undefined) await rendered.user.click(choice);
+    await waitFor(() => expect(api.made.findLast(({ name }) => name === 'updateLanguage')?.body).toEqual({ lang: 'zh_CN' }));
+  });
+
   it('of the mobile home has Developer Center in the menu of the account', async () => {
     const rendered = await open('/mobile-account-home', { layout: 'mobile', isSignedIn: true });
     await press(rendered, rendered.t('head.menu'));

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { isFocusLost } from './lost-focus.ts';
+import { isFocusLost } from '#web/ui/lost-focus.ts';
 
 /** A sign-in method that was added shortly before the account was recovered. */
 export type AddedWay = AccountView['addedLately'][number]['type'];

@@ -9,7 +9,7 @@ import { useAccount } from '#web/widgets/account/account.ts';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { MethodValue } from '#web/widgets/sign-in/method-value.tsx';
 import { signInMethods, type SignInMethod } from '#web/widgets/sign-in/sign-in-methods.ts';
-import { isFocusLost } from './lost-focus.ts';
+import { isFocusLost } from '#web/ui/lost-focus.ts';
 
 interface SignInMethodsCardProps {
   /** Sets, binds or changes a method. */

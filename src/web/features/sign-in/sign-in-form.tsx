@@ -43,7 +43,7 @@ interface SignInFormProps {
   /** Passes the typed identifier to registration. */
   readonly onRegister: (account: string) => void;
   /** The first step does not suffice: a second code is needed. */
-  readonly onSecondStep: (second: SecondStep) => void;
+  readonly onSecondStep: (second: SecondStep) => Promise<void>;
   /** True if the person returns from the second step. */
   readonly isBack?: boolean;
   /** Other sign-in options, below the form. */
@@ -83,19 +83,19 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
         keepIdentifier('');
         navigate(next, { replace: true });
       } catch (error) {
-        if (!(error instanceof RefusalError) || !takeRefusal(error)) throw error;
+        if (!(error instanceof RefusalError) || !(await takeRefusal(error))) throw error;
       }
     },
   });
 
   /** The refusals with texts of this form. */
-  function takeRefusal(error: RefusalError): boolean {
+  async function takeRefusal(error: RefusalError): Promise<boolean> {
     if (followToUpgrade(error, form.normalized('account'))) return true;
     const second = readSecondStep(error);
     if (second !== undefined) {
       // The code is used: a person who comes back can request the next one immediately.
       forgetDeadline(deadlineKey('login', form.normalized('account')));
-      onSecondStep(second);
+      await onSecondStep(second);
       return true;
     }
     if (error.refusal === 'wrongCredentials') {

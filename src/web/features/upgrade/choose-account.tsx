@@ -54,7 +54,9 @@ export function ChooseAccount({ preview, onAlone }: { readonly preview: UpgradeP
           label={t('up.to')}
           options={accounts.map((card) => ({ value: card.target, label: <AccountLine card={card} /> }))}
         />
-        <Notice tone="warning">{t('ex.merge')}</Notice>
+        <Notice tone="warning" title={t('ex.merge')}>
+          {t('up.words')}
+        </Notice>
       </FormShell>
       <Dialog
         open={isAsking}

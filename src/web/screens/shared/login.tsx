@@ -1,7 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import { lazy, startTransition, Suspense, useState, type ReactNode } from 'react';
 import { PlatformButtons } from '#web/features/social-accounts/platform-buttons.tsx';
 import { keepRegistrationIdentifier } from '#web/features/registration/registration-draft.ts';
-import { SecondStepForm } from '#web/features/sign-in/second-step-form.tsx';
 import type { SecondStep } from '#web/features/sign-in/second-step.ts';
 import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
 import { useT } from '#web/lib/i18n.tsx';
@@ -13,6 +12,9 @@ import css from './login.module.css';
 import { SignInLead } from './parts/sign-in-lead.tsx';
 import { askingClient, pageQuery, withQuery } from './page-query.ts';
 
+const loadSecondStep = () => import('#web/features/sign-in/second-step-form.tsx');
+const SecondStepForm = lazy(async () => ({ default: (await loadSecondStep()).SecondStepForm }));
+
 /** /login (spec 2): password or code, for some accounts a second code, and the way to registration. */
 export function LoginScreen(): ReactNode {
   const t = useT();
@@ -22,6 +24,11 @@ export function LoginScreen(): ReactNode {
   const isKept = query.get('kept') === '1';
   const [second, setSecond] = useState<SecondStep>();
   const [back, setBack] = useState<'chosen' | 'over'>();
+  const toSecondStep = async (step: SecondStep): Promise<void> => {
+    // The form stays busy until the next one is there. One that does not come is an error of the page.
+    await loadSecondStep().catch(() => undefined);
+    startTransition(() => setSecond(step));
+  };
   if (second !== undefined) {
     const leave = (why: 'chosen' | 'over') => () => {
       setSecond(undefined);
@@ -29,7 +36,9 @@ export function LoginScreen(): ReactNode {
     };
     return (
       <AuthCard>
-        <SecondStepForm second={second} query={pageQuery(query)} onBack={leave('chosen')} onOver={leave('over')} />
+        <Suspense>
+          <SecondStepForm second={second} query={pageQuery(query)} onBack={leave('chosen')} onOver={leave('over')} />
+        </Suspense>
       </AuthCard>
     );
   }
@@ -50,7 +59,7 @@ export function LoginScreen(): ReactNode {
         query={pageQuery(query)}
         registerHref={withQuery('/register', query)}
         onRegister={keepRegistrationIdentifier}
-        onSecondStep={setSecond}
+        onSecondStep={toSecondStep}
         isBack={back !== undefined}
         others={<PlatformButtons redirect={query.get('redirect') ?? undefined} />}
       />

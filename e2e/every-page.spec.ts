@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { expectAccessibleInBothThemes } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
+
+interface Route {
+  readonly path: string;
+  readonly frame: string;
+  readonly guard: string;
+}
+
+// The web application's tables; its files compile with other settings.
+const { notFoundRoute, routes } = (await load('app/routes.ts')) as { readonly notFoundRoute: Route; readonly routes: readonly Route[] };
+const { screens } = (await load('testing/screens.ts')) as {
+  readonly screens: Readonly<Record<string, { readonly at: string } | undefined>>;
+};
+
+async function load(file: string): Promise<unknown> {
+  return import(new URL(`../src/web/${file}`, import.meta.url).href);
+}
+
+/** Every page, at the widths that it is made for, in both themes. Languages and dialogs: accessibility.spec.ts. */
+
+const narrow = [320, 390] as const;
+const wide = [820, 1440] as const;
+
+/** Pages that a server shows with data of a request that a test of their own makes. */
+const elsewhere = /^\/(?:consent|link|oidc\/)/;
+
+function widthsOf({ frame }: Route): readonly number[] {
+  if (frame === 'desktop') return wide;
+  return frame === 'mobile' ? narrow : [...narrow, ...wide];
+}
+
+const pages = [...routes, notFoundRoute].filter(({ path }) => !elsewhere.test(path));
+
+/** Tests that take about the same time. */
+function inGroups<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+async function expectNoBarrier(page: Page, route: Route): Promise<void> {
+  for (const width of widthsOf(route)) {
+    await page.setViewportSize({ width, height: width > 700 ? 900 : 844 });
+    // The layout stays for the second of two widths.
+    if (width === narrow[0] || width === wide[0]) {
+      await page.goto(screens[route.path]?.at ?? route.path);
+      await hydrated(page);
+    }
+    await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('');
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await test.step(`${route.path} at ${width} px`, async () => {
+      await expectAccessibleInBothThemes(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    });
+  }
+}
+
+for (const [index, group] of inGroups(pages, 6).entries()) {
+  test(`axe finds no barrier on any page in any width, part ${index + 1}`, async ({ page, signedIn, context, expectedErrors }) => {
+    test.slow();
+    // The browser's own message about pages that are refused or missing, and calls with tokens that nobody has.
+    expectedErrors.push(/\b40[0-9] \(|\b500 \(/);
+    for (const route of group) {
+      if (route.guard === 'account') await signedIn({ email: true });
+      else await context.clearCookies();
+      await expectNoBarrier(page, route);
+    }
+  });
+}

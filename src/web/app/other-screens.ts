@@ -1,0 +1,15 @@
+import type { Screens } from './screens.ts';
+
+type Load = () => Promise<Screens>;
+
+const files: Readonly<Record<string, Load>> = import.meta.glob<Screens>([
+  '#web/screens/*/*.tsx',
+  '!#web/screens/*/login.tsx',
+  '!#web/screens/*/register.tsx',
+  '!#web/screens/*/home.tsx',
+]);
+
+/** The screens that are seldom the first, by the names that routes use. */
+export const screens: Readonly<Record<string, Load | undefined>> = Object.fromEntries(
+  Object.entries(files).map(([file, load]) => [file.replaceAll(/^.*\/screens\/|\.tsx$/g, ''), load]),
+);

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testsWithoutDatabase } from './without-database.ts';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'without-database-'));
+  write('package.json', JSON.stringify({ imports: { '#server/*': './src/server/*' } }));
+  write('src/server/testing/database.ts', `export const kind = process.env['TEST_DATABASE'];\n`);
+  write('src/server/testing/app.ts', `export { kind } from './database.ts';\n`);
+  write('src/server/testing/program.ts', `import '#server/testing/app.ts';\n`);
+  write('src/server/platform/clock.ts', `export const clock = 1;\n`);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+test('names a test that reaches no database', () => {
+  write('src/server/platform/clock.test.ts', `import { clock } from './clock.ts';\nconst own = 'DATABASE_URL';\n`);
+  expect(testsWithoutDatabase(root)).toEqual(['src/server/platform/clock.test.ts']);
+});
+
+test.each([
+  ['imports it over other modules', `import { kind } from '#server/testing/app.ts';`],
+  ['imports it on demand', `const app = await import('#server/testing/app.ts');`],
+  ['starts a program that does', `spawn(process.execPath, [fileURLToPath(new URL('../testing/program.ts', import.meta.url))]);`],
+  ['starts a program by its path from the root', `spawn('node', ["src/server/testing/program.ts"]);`],
+  ['reads the setting itself', `const isPostgres = process.env['TEST_POSTGRES_URL'] !== undefined;`],
+])('does not name a test that %s', (_how, source) => {
+  write('src/server/app/some.test.ts', `${source}\n`);
+  expect(testsWithoutDatabase(root)).toEqual([]);
+});

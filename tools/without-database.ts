@@ -1,0 +1,47 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { aliasesOf, importedBy } from './imported-path.ts';
+
+/** The settings by which a test run names its database. */
+const settings = /\bTEST_(?:DATABASE|POSTGRES_URL)\b/;
+
+/** Imports, also dynamic ones, and paths of programs that a module starts: every string that names a source file. */
+const namedFile = /['"`]([#./\w-]+\.(?:ts|tsx|mjs))['"`]/g;
+
+/**
+ * The server tests that are the same test on every database: no file that they reach reads the settings that tell the
+ * runs apart. One run of them is enough.
+ */
+export function testsWithoutDatabase(root: string): readonly string[] {
+  const aliases = aliasesOf(root);
+  const files = new Map<string, { readonly readsSettings: boolean; readonly names: readonly string[] }>();
+
+  function read(file: string) {
+    const known = files.get(file);
+    if (known !== undefined) return known;
+    const source = readFileSync(join(root, file), 'utf8');
+    const names = Array.from(source.matchAll(namedFile), ([, name = '']) => pathsOf(name, file)).flat();
+    const found = { readsSettings: settings.test(source), names };
+    files.set(file, found);
+    return found;
+  }
+
+  function pathsOf(name: string, file: string): readonly string[] {
+    const path = name.startsWith('#') ? importedBy(name, { file, aliases }).path : undefined;
+    return (path === undefined ? [join(dirname(file), name), name] : [path]).filter((each) => existsSync(join(root, each)));
+  }
+
+  function readsSettings(test: string): boolean {
+    const reached = new Set([test]);
+    for (const file of reached) {
+      const { readsSettings: reads, names } = read(file);
+      if (reads) return true;
+      for (const name of names) reached.add(name);
+    }
+    return false;
+  }
+
+  return globSync('src/server/**/*.test.ts', { cwd: root })
+    .toSorted()
+    .filter((test) => !readsSettings(test));
+}
