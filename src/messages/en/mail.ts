@@ -155,21 +155,6 @@ export const mail = {
       ],
     },
     claimStopped: change('A request to get into your {brand} was stopped', 'The request was stopped. Nobody gets in by it.'),
-    removalOpened: {
-      ...change('Somebody asked to change how your {brand} is protected', ''),
-      paragraphs: [
-        'Somebody asked to remove something that protects your {brand} ({number}) on {time} from {place}: {target}.',
-        'If this was not you, stop it. Otherwise it is removed on {due}.',
-      ],
-    },
-    removalReminder: {
-      ...change('A change to how your {brand} is protected is still waiting', ''),
-      paragraphs: [
-        'Somebody asked from {place} to remove something that protects your {brand} ({number}): {target}.',
-        'If this was not you, stop it. Otherwise it is removed on {due}.',
-      ],
-    },
-    removalStopped: change('A change to how your {brand} is protected was stopped', 'The request to remove {target} was stopped. Nothing was removed.'),
     claimDue: {
       ...change('You can get back into your {brand} now', ''),
       paragraphs: ['Nobody stopped your request to get back into your {brand} ({number}). You can set a new password now, for seven days.'],
@@ -281,11 +266,6 @@ export const changeSmsTexts = {
     claimReminder:
       '[{brand}] A request to get into your {brand} account ({number}) is still waiting. If it is not yours, stop it: {href} . Otherwise they can set a new password on {due}.',
     claimStopped: notice('The request to get into your account was stopped. Nobody gets in by it.'),
-    removalOpened:
-      '[{brand}] Somebody asked to remove {target} from your account ({number}) on {time} from {place}. If this was not you, stop it: {href} . Otherwise it is removed on {due}.',
-    removalReminder:
-      '[{brand}] A request to remove {target} from your account ({number}) is still waiting. If it is not yours, stop it: {href} . Otherwise it is removed on {due}.',
-    removalStopped: notice('The request to remove {target} was stopped.'),
     claimDue: '[{brand}] Nobody stopped your request to get back into your account ({number}). Set a new password within seven days: {href}',
     recoveryDone: notice('Somebody got back into your account and set a new password. All devices were signed out.'),
     deletionRequested: notice('Your account will be permanently deleted on {date}, as requested.'),

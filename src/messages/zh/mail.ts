@@ -95,15 +95,6 @@ export const mail = {
       paragraphs: ['有人在{place}申请找回您的{brand}（{number}），通过{way}。', '如非您本人，请立即阻止。否则对方可于 {due} 设置新密码。'],
     },
     claimStopped: change('找回您的{brand}的申请已被阻止', '申请已被阻止，对方无法通过此申请进入。'),
-    removalOpened: {
-      ...change('有人申请更改您的{brand}的保护方式', ''),
-      paragraphs: ['{time}，有人在{place}申请移除您的{brand}（{number}）的{target}。', '如非您本人，请立即阻止。否则将于 {due} 移除。'],
-    },
-    removalReminder: {
-      ...change('更改您的{brand}保护方式的申请仍在等待', ''),
-      paragraphs: ['有人在{place}申请移除您的{brand}（{number}）的{target}。', '如非您本人，请立即阻止。否则将于 {due} 移除。'],
-    },
-    removalStopped: change('更改您的{brand}保护方式的申请已被阻止', '移除{target}的申请已被阻止，未作任何更改。'),
     claimDue: {
       ...change('现在可以找回您的{brand}', ''),
       paragraphs: ['您找回{brand}（{number}）的申请未被阻止。请在 7 天内设置新密码。'],
@@ -199,10 +190,6 @@ export const changeSmsTexts = {
       '【{brand}】{time}，有人在{place}申请找回您的{brand}（{number}）。如非您本人，请立即阻止：{href} 。否则对方可于 {due} 设置新密码。',
     claimReminder: '【{brand}】找回您的{brand}（{number}）的申请仍在等待。如非您本人，请立即阻止：{href} 。否则对方可于 {due} 设置新密码。',
     claimStopped: notice('找回您账号的申请已被阻止，对方无法通过此申请进入。'),
-    removalOpened:
-      '【{brand}】{time}，有人在{place}申请移除您的账号（{number}）的{target}。如非您本人，请立即阻止：{href} 。否则将于 {due} 移除。',
-    removalReminder: '【{brand}】移除您的账号（{number}）的{target}的申请仍在等待。如非您本人，请立即阻止：{href} 。否则将于 {due} 移除。',
-    removalStopped: notice('移除{target}的申请已被阻止。'),
     claimDue: '【{brand}】您找回账号（{number}）的申请未被阻止，请在 7 天内设置新密码：{href}',
     recoveryDone: notice('有人找回了您的账号并设置了新密码，所有设备已退出登录。'),
     deletionRequested: notice('您的账号已提交注销申请，将于{date}永久注销。'),

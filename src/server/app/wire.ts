@@ -141,7 +141,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     recoveryCapability(core),
   ];
   const deletion = deletionCapability(core, { queue: outbox.queue, modules: others.flatMap(({ erase = [] }) => erase) });
-  const claims = claimsCapability(core, [...others, deletion].flatMap(({ removals = [] }) => removals));
+  const claims = claimsCapability(core);
   const capabilities = [...others, deletion, claims];
   for (const job of capabilities.flatMap((each) => each.jobs ?? [])) jobs.start(job);
 

@@ -98,6 +98,22 @@ const asking = {
 } as const;
 
 /** Replies to all reading calls, for an account with some data everywhere. */
+/** The notice of a claim that somebody opened with the phone. */
+export const openNotice = {
+  account: 'Lin Qiao',
+  claim: {
+    id: 'claim',
+    kind: 'recovery',
+    way: null,
+    shown: [{ family: 'phone', label: '138****6021' }],
+    at: '2026-01-02T03:04:05.000Z',
+    place: '203.0.*.*',
+    dueAt: '2026-01-05T03:04:05.000Z',
+    state: 'open',
+  },
+  methods: [],
+} as const;
+
 export function fullReplies(language: Language = 'en_US') {
   return {
     listApps: {
@@ -112,6 +128,8 @@ export function fullReplies(language: Language = 'en_US') {
         },
       ],
     },
+    claimStatus: { data: null },
+    readNotice: { data: openNotice },
     listDevices: {
       data: [
         { ...device, id: 'here', name: 'This Browser', current: true },

@@ -25,7 +25,7 @@ export async function openRecoveryClaim(
   if (typeof verdict !== 'object' || contactsOf(account).length === 0) throw new Refusal('proofDoesNotCount');
   const { claims, links, publicUrl, signInTickets } = deps.evidence;
   return deps.store.db.tx(async () => {
-    const { claim, token } = await claims.open({ account, ways, kind: 'recovery', shown, waitMs: verdict.afterMs, visit });
+    const { claim, token } = await claims.open({ account, ways, shown, waitMs: verdict.afterMs, visit });
     if (account.state !== 'deleting') refuseInactive(account);
     await signInTickets.redeem(by.ticket);
     const detail = { kind: 'recovery', roots: claim.roots.join(' '), hours: verdict.afterMs / 3_600_000 };

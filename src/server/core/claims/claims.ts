@@ -1,5 +1,4 @@
 import type { ClaimKind, ClaimState } from '#contract/vocabulary/claims.ts';
-import type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import type { ClaimView } from '#contract/schemas/claims.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -21,8 +20,6 @@ export interface Claim {
   readonly id: string;
   readonly accountId: string;
   readonly kind: ClaimKind;
-  /** Of a removal. */
-  readonly action: SensitiveAction | undefined;
   /** What is to go; undefined for a recovery. */
   readonly way: WayId | undefined;
   readonly shown: readonly WayId[];
@@ -38,9 +35,6 @@ export interface Claim {
 export interface NewClaim {
   readonly account: Account;
   readonly ways: AccountWays;
-  readonly kind: Extract<ClaimKind, 'recovery' | 'removal'>;
-  readonly action?: SensitiveAction;
-  readonly way?: WayId;
   readonly shown: readonly Way[];
   readonly waitMs: number;
   readonly visit: { readonly clientIp: string; readonly visitor: string; readonly lang: Language };
@@ -93,7 +87,7 @@ export function createClaims({ db, clock }: Store): Claims {
 
   return {
     async open(wanted) {
-      const { account, ways, kind, action, way, shown, waitMs, visit } = wanted;
+      const { account, ways, shown, waitMs, visit } = wanted;
       await lockAccount(db, account.id);
       await refuseAnother(wanted);
       const at = clock.now();
@@ -101,9 +95,9 @@ export function createClaims({ db, clock }: Store): Claims {
       const row = {
         id: sha256(token),
         account_id: account.id,
-        kind,
-        action: action ?? '',
-        way: way ?? '',
+        kind: 'recovery' as const,
+        action: '',
+        way: '',
         shown: JSON.stringify(shown.map(({ id }) => id)),
         roots: JSON.stringify(rootsOf(shown, ways)),
         incident_id: null,
@@ -112,7 +106,7 @@ export function createClaims({ db, clock }: Store): Claims {
         state: 'open' as const,
         ended_at: null,
         place: shortIp(visit.clientIp),
-        visitor: kind === 'recovery' ? visit.visitor : '',
+        visitor: visit.visitor,
         language: visit.lang,
         told: 0,
       };
@@ -176,8 +170,6 @@ function claimOf(row: Omit<ClaimRow, 'told' | 'ended_at' | 'incident_id'>): Clai
     id: row.id,
     accountId: row.account_id,
     kind: row.kind,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `open` writes it
-    action: row.action === '' ? undefined : (row.action as SensitiveAction),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `open` writes it
     way: row.way === '' ? undefined : (row.way as WayId),
     shown: idsIn(row.shown),

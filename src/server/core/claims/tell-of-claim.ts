@@ -27,11 +27,7 @@ export interface NoticeOfClaim {
 
 type Told = 'opened' | 'reminder' | 'stopped';
 
-const events = {
-  recovery: { opened: 'claimOpened', reminder: 'claimReminder', stopped: 'claimStopped' },
-  unfreeze: { opened: 'claimOpened', reminder: 'claimReminder', stopped: 'claimStopped' },
-  removal: { opened: 'removalOpened', reminder: 'removalReminder', stopped: 'removalStopped' },
-} as const satisfies Readonly<Record<Claim['kind'], Readonly<Record<Told, ChangeEvent>>>>;
+const events = { opened: 'claimOpened', reminder: 'claimReminder', stopped: 'claimStopped' } as const satisfies Readonly<Record<Told, ChangeEvent>>;
 
 /**
  * Tells every phone and email, present and former, of a claim, in the caller's transaction: while it is open each with a
@@ -40,15 +36,14 @@ const events = {
 export async function tellOfClaim(deps: TellOfClaimDeps, account: Account, claim: Claim, told: Told): Promise<void> {
   const language = told === 'opened' ? claim.language : account.language;
   const values = {
-    time: timeText(claim.at, account.region),
+    time: timeText(claim.at, { region: account.region, language }),
     place: claim.place,
-    due: timeText(claim.dueAt, account.region),
+    due: timeText(claim.dueAt, { region: account.region, language }),
     way: describeWays(claim.shown, account, language),
-    target: claim.way === undefined ? '' : describeWays([claim.way], account, language),
   };
   for (const to of await everyContact(deps, account)) {
     const link = told === 'stopped' ? undefined : await makeLink(deps, { claim, to, does: 'stop' });
-    const event = events[claim.kind][told];
+    const event = events[told];
     const notice = { account, event, to, language, values, from: '' };
     await deps.notices.sendChange(link === undefined ? notice : { ...notice, link, linkKind: 'stop' });
   }

@@ -20,7 +20,7 @@ import { inFlow } from '#web/widgets/identity-proof/proof-request.ts';
 import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
 import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import css from './claims.module.css';
-import { waysText, wayText } from './way-text.ts';
+import { waysText } from './way-text.ts';
 
 type ReadNotice = CallData<typeof claimsEndpoints.readNotice>;
 
@@ -80,7 +80,6 @@ function Question({ token, notice, onShow }: QuestionProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState<'stop' | 'me'>();
   const { claim } = notice;
-  const isRecovery = claim.way === null;
 
   async function answer(given: 'stop' | 'me'): Promise<void> {
     if (given === 'stop' && notice.methods.length > 0) {
@@ -104,8 +103,8 @@ function Question({ token, notice, onShow }: QuestionProps): ReactNode {
   return (
     <AuthCard
       wide
-      title={t(isRecovery ? 're.ask' : 're.askOut')}
-      lead={t(isRecovery ? 're.askD' : 're.askOutD', { due })}
+      title={t('re.ask')}
+      lead={t('re.askD', { due })}
       above={
         <Mark seed={29} size="m" tone="warning">
           <Icon of={triangleExclamationPoint} size={28} />
@@ -119,12 +118,6 @@ function Question({ token, notice, onShow }: QuestionProps): ReactNode {
         <dd>{momentText(claim.at)}</dd>
         <dt>{t('re.where')}</dt>
         <dd>{claim.place}</dd>
-        {claim.way !== null && (
-          <>
-            <dt>{t('re.what')}</dt>
-            <dd>{wayText(claim.way)}</dd>
-          </>
-        )}
         <dt>{t('re.proof')}</dt>
         <dd>{waysText(claim.shown)}</dd>
       </dl>
