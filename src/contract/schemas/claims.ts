@@ -52,6 +52,9 @@ export const claimsSchemas = {
       password: Type.Optional(text),
       code: Type.Optional(text),
     }),
-    data: Type.Union([stateSchema, closed({ cd: Type.Integer({ minimum: 0, description: 'seconds until the next code may be asked for' }) })]),
+    data: Type.Union([
+      stateSchema,
+      closed({ cd: Type.Integer({ minimum: 0, description: 'seconds until the next code may be asked for' }) }),
+    ]),
   },
 } satisfies SchemasFor<typeof claimsEndpoints>;

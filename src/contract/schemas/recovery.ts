@@ -52,7 +52,9 @@ export const recoverySchemas = {
     }),
     data: closed({
       ...signedInSchema.properties,
-      codes: Type.Array(Type.String(), { description: 'new recovery codes, shown only now; empty for an account without two-step verification' }),
+      codes: Type.Array(Type.String(), {
+        description: 'new recovery codes, shown only now; empty for an account without two-step verification',
+      }),
     }),
   },
   openRecoveryClaim: {

@@ -266,7 +266,8 @@ export const changeSmsTexts = {
     claimReminder:
       '[{brand}] A request to get into your {brand} account ({number}) is still waiting. If it is not yours, stop it: {href} . Otherwise they can set a new password on {due}.',
     claimStopped: notice('The request to get into your account was stopped. Nobody gets in by it.'),
-    claimDue: '[{brand}] Nobody stopped your request to get back into your account ({number}). Set a new password within seven days: {href}',
+    claimDue:
+      '[{brand}] Nobody stopped your request to get back into your account ({number}). Set a new password within seven days: {href}',
     recoveryDone: notice('Somebody got back into your account and set a new password. All devices were signed out.'),
     deletionRequested: notice('Your account will be permanently deleted on {date}, as requested.'),
     deletionReminder: '[{brand}] Your account will be permanently deleted on {date}.',

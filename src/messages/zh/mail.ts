@@ -88,7 +88,10 @@ export const mail = {
     socialUnbound: change('您的{brand}已解绑{target}', '您的{brand}不能再使用{target}登录，其他设备已退出登录。'),
     claimOpened: {
       ...change('有人申请找回您的{brand}', ''),
-      paragraphs: ['{time}，有人在{place}申请找回您的{brand}（{number}），通过{way}。', '如非您本人，请立即阻止。否则对方可于 {due} 设置新密码。'],
+      paragraphs: [
+        '{time}，有人在{place}申请找回您的{brand}（{number}），通过{way}。',
+        '如非您本人，请立即阻止。否则对方可于 {due} 设置新密码。',
+      ],
     },
     claimReminder: {
       ...change('找回您的{brand}的申请仍在等待', ''),

@@ -53,7 +53,12 @@ describe('a removal from a protected account', () => {
     app.clock.advance(6 * day);
     expect(await byCode(owner, owner.phone, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
     expect(await owner.browser.post('/update/email', { email: '' })).toMatchObject({ code: 3001 });
-    await app.db.q().updateTable('known_browsers').set({ first_at: app.clock.now() - 46 * day }).where('account_id', '=', owner.id).execute();
+    await app.db
+      .q()
+      .updateTable('known_browsers')
+      .set({ first_at: app.clock.now() - 46 * day })
+      .where('account_id', '=', owner.id)
+      .execute();
     expect(await byCode(owner, owner.phone, { action: 'unbindEmail' })).toMatchObject({
       data: { have: expect.arrayContaining([{ family: 'browser', root: 'browser' }]) },
     });
@@ -75,7 +80,6 @@ describe('a removal from a protected account', () => {
     await owner.browser.post('/update/email', { email: '' });
     expect(await owner.browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 3006 });
   });
-
 });
 
 describe('a password that somebody replaced', () => {

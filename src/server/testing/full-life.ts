@@ -304,7 +304,12 @@ async function claim(app: TestApp, { accountId, browser }: Living): Promise<void
     .execute();
   const incident = { incident_id: randomUUID(), outcome: 'dropped' as const };
   const [former] = await app.db.q().selectFrom('former_ways').selectAll().where('account_id', '=', accountId).limit(1).execute();
-  if (former !== undefined) await app.db.q().insertInto('former_ways').values({ ...former, id: randomUUID(), ...incident }).execute();
+  if (former !== undefined)
+    await app.db
+      .q()
+      .insertInto('former_ways')
+      .values({ ...former, id: randomUUID(), ...incident })
+      .execute();
 }
 
 async function recover(app: TestApp, living: Living): Promise<void> {

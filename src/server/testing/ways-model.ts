@@ -145,7 +145,16 @@ export class Thief {
   get start(): State {
     const { kinds, hasSession, isProtected } = this.world;
     const owner = kinds.map((): Fate => 'stands');
-    return { owner, added: thiefKinds.map(() => null), hasSession, isProtected, isByClaim: false, claim: null, isClosed: false, sinceLook: 0 };
+    return {
+      owner,
+      added: thiefKinds.map(() => null),
+      hasSession,
+      isProtected,
+      isByClaim: false,
+      claim: null,
+      isClosed: false,
+      sinceLook: 0,
+    };
   }
 
   /** The ways that the thief added and that stand. */
@@ -158,7 +167,8 @@ export class Thief {
 
   #newBrowser(opener: WayKind): Way {
     // On a machine of his own.
-    if (!this.#rules.browsersStand) return newWay(thiefId('browser'), 'browser', { carriers: ['phone'], addedAt: theftAt, ownRootAt: theftAt });
+    if (!this.#rules.browsersStand)
+      return newWay(thiefId('browser'), 'browser', { carriers: ['phone'], addedAt: theftAt, ownRootAt: theftAt });
     return this.#newAdded('browser', ownerId(opener));
   }
 
@@ -335,7 +345,9 @@ export class Thief {
   #due(state: State, of: 'recovery' | number): State {
     if (of !== 'recovery') return this.#removed(state, of, false)[0] ?? state;
     const voucher = this.held(state, ['stands', 'former']).find(({ kind }) => wayRows[kind].opensClaims);
-    return voucher ? this.#replaced({ ...state, hasSession: true, isByClaim: true }, { kind: 'password', voucher, isForGood: false }) : state;
+    return voucher
+      ? this.#replaced({ ...state, hasSession: true, isByClaim: true }, { kind: 'password', voucher, isForGood: false })
+      : state;
   }
 
   /** What a recovery by the owner leaves of the thief. */

@@ -20,7 +20,8 @@ export const claims = {
   're.slowD': 'We tell every phone and email of this account. If nobody stops it, you can set a new password on {date}.',
   're.slowBtn': 'Start the {n} hours',
   're.wait': 'Waiting until {date}',
-  're.waitD': 'We sent a message to every phone and email of this account. Come back to this page in this browser, or use the link that we send you then.',
+  're.waitD':
+    'We sent a message to every phone and email of this account. Come back to this page in this browser, or use the link that we send you then.',
   're.cancel': 'Cancel the request',
   're.cancelled': 'The request was cancelled',
   're.keepT': 'Which of these are still yours?',

@@ -4,7 +4,13 @@ import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { claimView, type Claim } from '#server/core/claims/claims.ts';
 import { readNotice as readPayload, type NoticeOfClaim } from '#server/core/claims/tell-of-claim.ts';
-import { checkRecoveryCode, checkRecoveryPassword, sendRecoveryCode, type OwnAddress, type SettleProof } from '#server/core/evidence/prove-as-visitor.ts';
+import {
+  checkRecoveryCode,
+  checkRecoveryPassword,
+  sendRecoveryCode,
+  type OwnAddress,
+  type SettleProof,
+} from '#server/core/evidence/prove-as-visitor.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { kindOf, type Way } from '#server/core/ways/way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
@@ -77,7 +83,12 @@ export async function answerNotice(
   return 'cd' in proven ? proven : stop(deps, visit, side, proven.settle);
 }
 
-async function stop(deps: ClaimDeps, visit: Visit, { account, claim }: Side, settle?: SettleProof): Promise<{ readonly state: ClaimState }> {
+async function stop(
+  deps: ClaimDeps,
+  visit: Visit,
+  { account, claim }: Side,
+  settle?: SettleProof,
+): Promise<{ readonly state: ClaimState }> {
   const rest = settle === undefined ? {} : { settle };
   return { state: await endClaim(deps, { account, claim, to: 'stopped', origin: visit, by: 'notice', ...rest }) };
 }
@@ -106,10 +117,12 @@ function proofsBeside({ evidence: { claims } }: ClaimDeps, { account, claim, way
     account.emailShown === null ? undefined : { method: 'email', target: maskEmail(account.emailShown) },
     account.passwordHash === null ? undefined : { method: 'password', target: '' },
   ];
-  return all.filter((each) => each !== undefined).filter(({ method }) => {
-    const way = ways.own[method];
-    return method !== goes && way !== undefined && claims.mayStop(claim, [...shown, way], ways);
-  });
+  return all
+    .filter((each) => each !== undefined)
+    .filter(({ method }) => {
+      const way = ways.own[method];
+      return method !== goes && way !== undefined && claims.mayStop(claim, [...shown, way], ways);
+    });
 }
 
 async function proveBeside(

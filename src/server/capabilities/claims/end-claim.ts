@@ -28,7 +28,12 @@ export async function endClaim(deps: ClaimDeps, { account, claim, to, origin, by
     const isEnded = to === 'stopped' ? await claims.stop(claim) : await claims.cancel(claim);
     if (!isEnded) return (await claims.find(claim.id))?.state ?? 'void';
     const detail = { kind: claim.kind, by };
-    await deps.journal.audit.record({ event: to === 'stopped' ? 'claim.stopped' : 'claim.cancelled', accountId: account.id, origin, detail });
+    await deps.journal.audit.record({
+      event: to === 'stopped' ? 'claim.stopped' : 'claim.cancelled',
+      accountId: account.id,
+      origin,
+      detail,
+    });
     if (to === 'stopped') await tellOfClaim(tellingOf(deps), account, claim, 'stopped');
     return to;
   });

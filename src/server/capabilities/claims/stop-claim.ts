@@ -62,6 +62,9 @@ export async function cancelClaim(
 async function refuseOther({ identity }: ClaimDeps, session: Session | undefined, claim: Claim): Promise<void> {
   if (session?.accountId !== claim.accountId) throw new Refusal('tokenError', { reason: 'a claim of another account' });
   const ways = await identity.ways.of(session.account);
-  const roots = rootsOf(session.assurance.ways.flatMap((way) => ways.known.get(way) ?? []), ways);
+  const roots = rootsOf(
+    session.assurance.ways.flatMap((way) => ways.known.get(way) ?? []),
+    ways,
+  );
   if (!roots.some((root) => claim.roots.includes(root))) throw new Refusal('verificationNeeded', { data: { methods: [] } });
 }

@@ -45,7 +45,10 @@ export async function authenticate(
     const started = session.limitedTo === undefined ? await deps.access.raise({ session, visit }, [shown]) : undefined;
     const { sessionId } = started ?? session;
     const browser = (await deps.identity.ways.browserOf(session.account, visit.browser))?.id;
-    const { verifiedUntil } = await deps.evidence.proofs.issue({ ...session, sessionId }, { method, action, target, way: shown.id, browser });
+    const { verifiedUntil } = await deps.evidence.proofs.issue(
+      { ...session, sessionId },
+      { method, action, target, way: shown.id, browser },
+    );
     const detail = { method, ...(action === undefined ? {} : { action }) };
     await deps.journal.audit.record({ event: 'verification.given', accountId: session.accountId, sessionId, origin: visit, detail });
     const purpose = action && { action, ...(target === undefined ? {} : { target }) };

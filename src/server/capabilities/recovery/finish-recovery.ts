@@ -171,7 +171,9 @@ async function tellOwner({ identity, journal }: FinishRecoveryDeps, { account, f
 
 async function signIn(deps: FinishRecoveryDeps, visit: Visit, { account: { id }, shown }: RecoverySide): Promise<SignedInAccount> {
   const account: Account = await readAccount(deps.identity, id);
-  const admission = deps.access.admitRecovered(account, shown.filter(({ kind }) => kind !== 'browser').map((way): { readonly id: WayId } => ({ id: way.id })));
+  const admission = deps.access.admitRecovered(
+    account,
+    shown.filter(({ kind }) => kind !== 'browser').map((way): { readonly id: WayId } => ({ id: way.id })),
+  );
   return { account, session: await deps.access.begin({ admission, visit, at: deps.store.clock.now() }) };
 }
-

@@ -2,7 +2,13 @@ import type { RecoveryMethod } from '#contract/vocabulary/claims.ts';
 import type { RecoveryState } from '#contract/schemas/recovery.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { checkRecoveryCode, checkRecoveryPassword, sendRecoveryCode, type OwnAddress, type SettleProof } from '#server/core/evidence/prove-as-visitor.ts';
+import {
+  checkRecoveryCode,
+  checkRecoveryPassword,
+  sendRecoveryCode,
+  type OwnAddress,
+  type SettleProof,
+} from '#server/core/evidence/prove-as-visitor.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
@@ -120,10 +126,16 @@ function wayIdIn(id: string): WayId {
 function offersOf({ account, ways, formers }: RecoverySide): readonly Offer[] {
   const { own, others } = ways;
   const list: (Offer | undefined)[] = [
-    ...others.filter(({ kind }) => kind === 'totp').slice(0, 1).map((way): Offer => ({ method: 'totp', way, isFormer: false, target: '' })),
+    ...others
+      .filter(({ kind }) => kind === 'totp')
+      .slice(0, 1)
+      .map((way): Offer => ({ method: 'totp', way, isFormer: false, target: '' })),
     own.phone && ofAddress('phone', own.phone, { value: account.phone ?? '', isFormer: false }),
     own.email && ofAddress('email', own.email, { value: account.emailShown ?? '', isFormer: false }),
-    ...others.filter(({ kind }) => kind === 'recoveryCode').slice(0, 1).map((way): Offer => ({ method: 'recovery', way, isFormer: false, target: '' })),
+    ...others
+      .filter(({ kind }) => kind === 'recoveryCode')
+      .slice(0, 1)
+      .map((way): Offer => ({ method: 'recovery', way, isFormer: false, target: '' })),
     own.password && { method: 'password', way: own.password, isFormer: false, target: '', hash: account.passwordHash },
     ...formersOf(formers),
   ];
@@ -164,7 +176,10 @@ async function check(
       return { way: way.id, settle: await checkRecoveryCode(deps, visit, { address, code: input.code ?? '' }) };
     }
     case 'password':
-      return { way: way.id, settle: await checkRecoveryPassword(deps, visit, { account, hash: offer.hash ?? null, password: input.password ?? '' }) };
+      return {
+        way: way.id,
+        settle: await checkRecoveryPassword(deps, visit, { account, hash: offer.hash ?? null, password: input.password ?? '' }),
+      };
     case 'totp':
     case 'recovery': {
       const { shown, settle } = await deps.evidence.stepCodes.check(account, method, input.code ?? '', visit);

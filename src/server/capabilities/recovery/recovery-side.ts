@@ -32,7 +32,13 @@ export async function findRecovery(deps: Deps, visit: Visit, token: string): Pro
   const claim = await claimOf(deps, visit, token);
   if (claim) return sideOf(deps, claim.accountId, (ways) => ({ shown: waysOf(claim.shown, ways), by: { claim } }));
   const ticket = await ticketOf(deps, visit, token);
-  const side = await sideOf(deps, ticket.accountId, (ways) => ({ shown: waysOf(ticket.shown.map(({ id }) => id), ways), by: { ticket } }));
+  const side = await sideOf(deps, ticket.accountId, (ways) => ({
+    shown: waysOf(
+      ticket.shown.map(({ id }) => id),
+      ways,
+    ),
+    by: { ticket },
+  }));
   const browser = await deps.identity.ways.browserOf(side.account, visit.browser);
   return browser === undefined ? side : { ...side, shown: [...side.shown, browser] };
 }

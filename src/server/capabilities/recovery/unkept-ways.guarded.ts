@@ -2,7 +2,10 @@ import type { Db } from '#server/core/database.ts';
 import { unguarded } from '#server/platform/db/guarded-writes.ts';
 
 /** Removes the phone or the email of an account, under its lock: the caller keeps a way in. */
-export async function dropContact(db: Db, { accountId, kind }: { readonly accountId: string; readonly kind: 'phone' | 'email' }): Promise<void> {
+export async function dropContact(
+  db: Db,
+  { accountId, kind }: { readonly accountId: string; readonly kind: 'phone' | 'email' },
+): Promise<void> {
   await unguarded(db).deleteFrom('identifiers').where('account_id', '=', accountId).where('kind', '=', kind).execute();
 }
 

@@ -86,7 +86,9 @@ export async function mayReplacePhone(
  * ticket is one family: it adds nothing to a protected account.
  */
 export async function needsIdentity(deps: Pick<UpgradeDeps, 'evidence'>, account: Account, { proven, session }: Prover): Promise<boolean> {
-  return session?.accountId === account.id ? !(await isProvenStrongly(deps, account, proven)) : account.twoStepAt !== null || proven.account(account) === undefined;
+  return session?.accountId === account.id
+    ? !(await isProvenStrongly(deps, account, proven))
+    : account.twoStepAt !== null || proven.account(account) === undefined;
 }
 
 /**

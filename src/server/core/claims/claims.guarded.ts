@@ -60,9 +60,11 @@ export async function takeClaimStep(
   db: Db,
   { step, at }: { readonly step: ClaimStep; readonly at: number },
 ): Promise<ClaimRow | undefined> {
-  const isDue = { 1: sql<boolean>`opened_at + due_at <= ${2 * at}`, 2: sql<boolean>`due_at <= ${at + hour}`, 3: sql<boolean>`due_at < ${at}` }[
-    step
-  ];
+  const isDue = {
+    1: sql<boolean>`opened_at + due_at <= ${2 * at}`,
+    2: sql<boolean>`due_at <= ${at + hour}`,
+    3: sql<boolean>`due_at < ${at}`,
+  }[step];
   return await unguarded(db)
     .updateTable('account_claims')
     .set({ told: step })

@@ -27,7 +27,9 @@ export interface NoticeOfClaim {
 
 type Told = 'opened' | 'reminder' | 'stopped';
 
-const events = { opened: 'claimOpened', reminder: 'claimReminder', stopped: 'claimStopped' } as const satisfies Readonly<Record<Told, ChangeEvent>>;
+const events = { opened: 'claimOpened', reminder: 'claimReminder', stopped: 'claimStopped' } as const satisfies Readonly<
+  Record<Told, ChangeEvent>
+>;
 
 /**
  * Tells every phone and email, present and former, of a claim, in the caller's transaction: while it is open each with a
@@ -76,7 +78,13 @@ async function makeLink(
 ): Promise<MailLink> {
   const payload: NoticeOfClaim = { claim: claim.id, by: kindOfContact(to), does };
   const lifeMs = Math.max(linkPolicies.notice.lifeMs, claim.dueAt + lapseMs - clock.now());
-  const token = await links.issue({ kind: 'notice', accountId: claim.accountId, target: to.address, payload: JSON.stringify(payload), lifeMs });
+  const token = await links.issue({
+    kind: 'notice',
+    accountId: claim.accountId,
+    target: to.address,
+    payload: JSON.stringify(payload),
+    lifeMs,
+  });
   const path = does === 'finish' ? '/recover' : to.channel === 'sms' ? '/n' : '/notice';
   return { href: `${publicUrl}${path}#${token}`, hours: Math.round(lifeMs / hour) };
 }

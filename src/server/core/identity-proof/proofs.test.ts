@@ -159,7 +159,9 @@ describe('a proof', () => {
   it('ends when a credential changes', async () => {
     await give();
     const credentialEpoch = await raiseCredentialEpoch(core.db, session.accountId);
-    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, { ...core, ways }).renew({ session, visit }, credentialEpoch))).token);
+    const renewed = await sessionOf(
+      (await core.db.tx(() => createAccess(core, { ...core, ways }).renew({ session, visit }, credentialEpoch))).token,
+    );
     expect(await use({ action: 'changeRegion' }, renewed)).toBe('verificationNeeded');
   });
 

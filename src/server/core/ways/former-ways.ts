@@ -52,7 +52,15 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
     const kind: WayKind = row.family;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `keep` writes them
     const id = row.way as WayId;
-    const way: Way = { id, kind, carriers: carriers ?? wayRows[kind].carriers, addedAt: row.added_at, vouchedBy, ownRootAt, isSpent: false };
+    const way: Way = {
+      id,
+      kind,
+      carriers: carriers ?? wayRows[kind].carriers,
+      addedAt: row.added_at,
+      vouchedBy,
+      ownRootAt,
+      isSpent: false,
+    };
     return { id: row.id, way, value, leftAt: row.left_at, until: row.left_at + longPeriodMs };
   }
 

@@ -36,8 +36,12 @@ const worlds: readonly World[] = sets
 const lesserWorlds: readonly World[] = sets
   .filter(({ length }) => length <= 4)
   .flatMap((set): readonly World[] => [
-    ...(set.includes('browser') ? [true, false].map((isProtected): World => ({ kinds: set, stolen: ['browser'], hasSession: true, isProtected })) : []),
-    ...(set.includes('passkey') ? [{ kinds: set, stolen: ['passkey'] as const, hasSession: false, isProtected: true, isLocked: true }] : []),
+    ...(set.includes('browser')
+      ? [true, false].map((isProtected): World => ({ kinds: set, stolen: ['browser'], hasSession: true, isProtected }))
+      : []),
+    ...(set.includes('passkey')
+      ? [{ kinds: set, stolen: ['passkey'] as const, hasSession: false, isProtected: true, isLocked: true }]
+      : []),
     ...(set.includes('totp') && set.includes('password')
       ? [{ kinds: set, stolen: ['password'] as const, seen: ['totp'] as const, hasSession: false, isProtected: true }]
       : []),

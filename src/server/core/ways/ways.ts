@@ -103,7 +103,13 @@ export function createWays({ db, clock, formers }: WaysDeps): Ways {
       const others = (await rows.ownOf(account.id)).map(ownWayOf);
       const before = (await formers.of(account)).map(({ way }) => way);
       const browsers = (await rows.browsersOf(account.id, found)).map((row) => browserWay(account, row));
-      const all = [...before, ...browsers, ...[...found.values()].map(wayOf), ...others, ...Object.values(own).filter((way) => way !== undefined)];
+      const all = [
+        ...before,
+        ...browsers,
+        ...[...found.values()].map(wayOf),
+        ...others,
+        ...Object.values(own).filter((way) => way !== undefined),
+      ];
       return { own, others, known: new Map(all.map((way) => [way.id, way] as const)), now: clock.now() };
     },
 

@@ -79,7 +79,9 @@ describe('the way back into a protected account', () => {
   it('says when it is not due yet, and when somebody stopped it', async () => {
     const waiting = await renderAt('/recover#ticket', { replies: { proveRecovery: refused('claimNotDue', { dueAt }) } });
     await waiting.page.findByText(waiting.t('re.waitD'));
-    const stopped = await renderAt('/recover', { replies: { claimStatus: { data: { ...openNotice.claim, shown: [], state: 'stopped' } } } });
+    const stopped = await renderAt('/recover', {
+      replies: { claimStatus: { data: { ...openNotice.claim, shown: [], state: 'stopped' } } },
+    });
     await stopped.page.findByText(stopped.t('re.stopped'));
   });
 });
@@ -88,7 +90,9 @@ describe('the notice of a claim', () => {
   const read = { data: { ...openNotice, claim: { ...openNotice.claim, shown: [...openNotice.claim.shown] }, methods: [] } } as const;
 
   it('does nothing until a button is pressed, then stops it', async () => {
-    const { page, user, t, api } = await renderAt('/notice#token', { replies: { readNotice: read, answerNotice: { data: { state: 'stopped' } } } });
+    const { page, user, t, api } = await renderAt('/notice#token', {
+      replies: { readNotice: read, answerNotice: { data: { state: 'stopped' } } },
+    });
     const stop = await page.findByRole('button', { name: t('nt.stop') });
     expect(bodiesOf(api, 'answerNotice')).toEqual([]);
     await user.click(stop);

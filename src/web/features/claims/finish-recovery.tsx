@@ -40,7 +40,13 @@ export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNod
   );
 }
 
-function KeepWays({ ways, onKept }: { readonly ways: RecoveryState['ways']; readonly onKept: (kept: readonly string[]) => void }): ReactNode {
+function KeepWays({
+  ways,
+  onKept,
+}: {
+  readonly ways: RecoveryState['ways'];
+  readonly onKept: (kept: readonly string[]) => void;
+}): ReactNode {
   const t = useT();
   const [kept, setKept] = useState<ReadonlySet<string>>(() => new Set(ways.filter((way) => way.kept).map(({ id }) => id)));
   return (
@@ -52,11 +58,15 @@ function KeepWays({ ways, onKept }: { readonly ways: RecoveryState['ways']; read
             <input
               type="checkbox"
               checked={kept.has(way.id)}
-              onChange={({ currentTarget: { checked } }) => setKept((now) => new Set(checked ? [...now, way.id] : [...now].filter((id) => id !== way.id)))}
+              onChange={({ currentTarget: { checked } }) =>
+                setKept((now) => new Set(checked ? [...now, way.id] : [...now].filter((id) => id !== way.id)))
+              }
             />
             <span>
               {wayText(way)}
-              {way.rests !== null && <small>{t('way.rests', { way: shownMask(wayText(way.rests.way)), date: dayText(way.rests.until) })}</small>}
+              {way.rests !== null && (
+                <small>{t('way.rests', { way: shownMask(wayText(way.rests.way)), date: dayText(way.rests.until) })}</small>
+              )}
             </span>
           </label>
         ))}
@@ -67,7 +77,13 @@ function KeepWays({ ways, onKept }: { readonly ways: RecoveryState['ways']; read
   );
 }
 
-function NewPassword({ onBack, finish }: { readonly onBack: () => void; readonly finish: (newPassword: string) => Promise<void> }): ReactNode {
+function NewPassword({
+  onBack,
+  finish,
+}: {
+  readonly onBack: () => void;
+  readonly finish: (newPassword: string) => Promise<void>;
+}): ReactNode {
   const t = useT();
   const form: AppForm<{ readonly newPassword: string; readonly confirm: string }> = useAppForm({
     defaults: { newPassword: '', confirm: '' },

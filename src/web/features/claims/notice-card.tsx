@@ -41,7 +41,10 @@ export function NoticeCard(): ReactNode {
     const read = async (given: string): Promise<void> => {
       try {
         const notice = await call(claimsEndpoints.readNotice, { body: { token: given } });
-        if (isCurrent) setShown(notice.claim.state === 'open' ? { as: 'notice', notice } : { as: notice.claim.state === 'stopped' ? 'stopped' : 'over' });
+        if (isCurrent)
+          setShown(
+            notice.claim.state === 'open' ? { as: 'notice', notice } : { as: notice.claim.state === 'stopped' ? 'stopped' : 'over' },
+          );
       } catch (error) {
         if (!isCurrent) return;
         setShown({ as: 'over' });

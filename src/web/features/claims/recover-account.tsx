@@ -70,7 +70,14 @@ export function RecoverAccount(): ReactNode {
     case 'asked':
       return <Loading />;
     case 'ways':
-      return <ShowWays ticket={ticket} state={shown.state} onShown={(state) => setShown({ as: state.ways.length > 0 ? 'finish' : 'ways', state })} onWait={wait} />;
+      return (
+        <ShowWays
+          ticket={ticket}
+          state={shown.state}
+          onShown={(state) => setShown({ as: state.ways.length > 0 ? 'finish' : 'ways', state })}
+          onWait={wait}
+        />
+      );
     case 'finish':
       return <FinishRecovery ticket={ticket} state={shown.state} />;
     case 'waiting':

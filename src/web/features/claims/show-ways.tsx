@@ -62,7 +62,9 @@ export function ShowWays({ ticket, state, onShown, onWait }: ShowWaysProps): Rea
     offer: chosen,
     onBack: () => setChosen(undefined),
     prove: async (proof: Proof) => {
-      const next = await call(recoveryEndpoints.proveRecovery, { body: { ticket, method: chosen.method, former: chosen.former, ...proof } });
+      const next = await call(recoveryEndpoints.proveRecovery, {
+        body: { ticket, method: chosen.method, former: chosen.former, ...proof },
+      });
       if ('cd' in next) return next;
       setChosen(undefined);
       onShown(next);
@@ -73,10 +75,17 @@ export function ShowWays({ ticket, state, onShown, onWait }: ShowWaysProps): Rea
   return chosen.method === 'password' ? <ByPassword {...props} /> : <ByStepCode {...props} />;
 }
 
-function WayList({ state, onChoose, onWait }: Pick<ShowWaysProps, 'state' | 'onWait'> & { readonly onChoose: (offer: Offer) => void }): ReactNode {
+function WayList({
+  state,
+  onChoose,
+  onWait,
+}: Pick<ShowWaysProps, 'state' | 'onWait'> & { readonly onChoose: (offer: Offer) => void }): ReactNode {
   const t = useT();
   const [isOpening, setOpening] = useState(false);
-  const known = listText(state.proven.map((kind) => t(`way.${kind}`)), 'sentence');
+  const known = listText(
+    state.proven.map((kind) => t(`way.${kind}`)),
+    'sentence',
+  );
   const hours = state.dueAt === null ? 0 : hoursUntil(state.dueAt);
   return (
     <FlowStep title={t('title.recover')} lead={t('re.two')}>
