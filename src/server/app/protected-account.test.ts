@@ -17,6 +17,7 @@ import { accountIdOf, addEmail, askReset } from '#server/testing/proving.ts';
 import { approve, simulatedSocial, visitPlatform } from '#server/testing/social.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+import { beginRecovery } from '#server/testing/recovering.ts';
 import { provePassword, switchTwoStepOn, type TestTwoStep } from '#server/testing/two-step.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 
@@ -138,6 +139,14 @@ const attacks: Readonly<Record<Beginning, Attack>> = {
     return [merged];
   },
   changeDeletion: byWithdrawal,
+  finishRecovery: async ({ contact, email }, thief) => {
+    const answers: TestAnswer[] = [];
+    for (const one of [contact, email]) {
+      const { ticket } = await beginRecovery(app, one, thief);
+      answers.push(await thief.post('/recovery/finish', { ticket, newPassword: 'thieves-9-Harbour', keep: [] }));
+    }
+    return answers;
+  },
 };
 
 async function register(thief: TestBrowser, contact: { readonly phone: string } | { readonly email: string }): Promise<TestAnswer> {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
-import { unguarded } from '#server/platform/db/guarded-writes.ts';
+import { setTwoStep } from '#server/core/accounts/accounts.guarded.ts';
 import { addEmail, accountIdOf, askReset } from './proving.ts';
 import { freshEmail, goodPassword, signUp, type Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
@@ -26,7 +26,7 @@ export async function protectedOwner(app: TestApp): Promise<Owner> {
   const right = await totp.findNew({ id }, { id: begun.id, code: totpCode(begun.secret, totpStep(at)) });
   if (right === undefined || !(await totp.confirm(right, { untilFinish: false }))) throw new Error('no authenticator app');
   const { codes } = await app.wiring.core.evidence.recoveryCodes.make({ id }, { at, vouchedBy: null, ownRootAt: at, untilFinish: false });
-  await unguarded(app.db).updateTable('accounts').set({ two_step_at: at }).where('id', '=', id).execute();
+  await setTwoStep(app.db, id, { since: at, methods: [] });
   return { ...person, id, phone: person.contact, email, codes };
 }
 

@@ -1,3 +1,5 @@
+import type { claimsEndpoints } from '#contract/endpoints/claims.ts';
+import type { CallData } from '#web/lib/call-types.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { agreementTypeOf, legalPaths } from '#contract/vocabulary/agreement-types.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
@@ -99,7 +101,7 @@ const asking = {
 
 /** Replies to all reading calls, for an account with some data everywhere. */
 /** The notice of a claim that somebody opened with the phone. */
-export const openNotice = {
+export const openNotice: CallData<typeof claimsEndpoints.readNotice> = {
   account: 'Lin Qiao',
   claim: {
     id: 'claim',
@@ -112,7 +114,7 @@ export const openNotice = {
     state: 'open',
   },
   methods: [],
-} as const;
+};
 
 export function fullReplies(language: Language = 'en_US') {
   return {

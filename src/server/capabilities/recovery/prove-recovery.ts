@@ -182,8 +182,8 @@ async function check(
       };
     case 'totp':
     case 'recovery': {
-      const { shown, settle } = await deps.evidence.stepCodes.check(account, method, input.code ?? '', visit);
-      return { way: shown.id, settle };
+      const passed = await deps.evidence.stepCodes.check(account, method, input.code ?? '', visit);
+      return { way: passed.shown.id, settle: () => passed.settle() };
     }
   }
 }

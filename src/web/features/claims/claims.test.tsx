@@ -73,7 +73,7 @@ describe('the way back into a protected account', () => {
     expect((await page.findByText(/li•+@example.com/)).textContent).toContain('24');
     await user.click(await page.findByRole('button', { name: /Start the/ }));
     await user.click(await page.findByRole('button', { name: t('re.cancel') }));
-    await page.findByText(t('re.cancelled'));
+    expect(await page.findByText(t('re.cancelled'))).toBeTruthy();
   });
 
   it('says when it is not due yet, and when somebody stopped it', async () => {
@@ -82,12 +82,12 @@ describe('the way back into a protected account', () => {
     const stopped = await renderAt('/recover', {
       replies: { claimStatus: { data: { ...openNotice.claim, shown: [], state: 'stopped' } } },
     });
-    await stopped.page.findByText(stopped.t('re.stopped'));
+    expect(await stopped.page.findByText(stopped.t('re.stopped'))).toBeTruthy();
   });
 });
 
 describe('the notice of a claim', () => {
-  const read = { data: { ...openNotice, claim: { ...openNotice.claim, shown: [...openNotice.claim.shown] }, methods: [] } } as const;
+  const read = { data: openNotice };
 
   it('does nothing until a button is pressed, then stops it', async () => {
     const { page, user, t, api } = await renderAt('/notice#token', {
@@ -115,6 +115,6 @@ describe('the notice of a claim', () => {
 
   it('says when the request is over', async () => {
     const { page, t } = await renderAt('/notice#token', { replies: { readNotice: refused('tokenError') } });
-    await page.findByRole('heading', { name: t('re.over') });
+    expect(await page.findByRole('heading', { name: t('re.over') })).toBeTruthy();
   });
 });

@@ -82,7 +82,9 @@ export function RecoverAccount(): ReactNode {
       return <FinishRecovery ticket={ticket} state={shown.state} />;
     case 'waiting':
       return <Waiting dueAt={shown.dueAt} onCancelled={() => setShown({ as: 'cancelled' })} />;
-    default:
+    case 'stopped':
+    case 'cancelled':
+    case 'dead':
       return <Over as={shown.as} />;
   }
 }
