@@ -223,7 +223,7 @@ describe('the strength of a proof', () => {
     const refuse = (method: GivenProof['method'], action: GivenProof['action']) =>
       proofs.refuseTooWeak(session, { method, action, target: undefined });
     await expect(refuse('email', 'changePhone')).rejects.toThrow('verificationNeeded');
-    for (const method of proofMethods) {
+    for (const { method } of proofs.methods(session.account)) {
       await refuse(method, undefined);
       await refuse(method, 'changeEmail');
     }
