@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
-import { proofMethods, sensitiveActions } from '#contract/vocabulary/identity-proof.ts';
+import { sensitiveActions } from '#contract/vocabulary/identity-proof.ts';
 import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
 import { createAccess } from '#server/core/access/access.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
