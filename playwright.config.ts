@@ -13,7 +13,7 @@ const en = { locale: 'en-US', lang: 'en' } as const;
  * Results that depend on both layout and language: whether texts fit, are read out and can be changed. Two projects
  * cover the rest.
  */
-const combinations = /\/(accessibility|language)\.spec\.ts$/;
+const combinations = /\/(accessibility|language|passkeys)\.spec\.ts$/;
 
 /** Tests that set their own screen size or scrollbars, and the work of server and worker beside the page: run in one project only. */
 const onceAltogether = /\/(tablet|captcha-work|scrollbars|every-page|old-browser)\.spec\.ts$/;

@@ -46,6 +46,8 @@ async function expectNoBarrier(page: Page, route: Route): Promise<void> {
     if (width === narrow[0] || width === wide[0]) {
       await page.goto(screens[route.path]?.at ?? route.path);
       await hydrated(page);
+      // A result stays under a moving pointer.
+      for (const y of [300, 310]) await page.mouse.move(width / 2, y);
     }
     await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('');
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

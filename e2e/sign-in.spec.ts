@@ -91,7 +91,7 @@ test('also asks for a mailed code if the account was unused for half a year', as
   await expect(form.code).toHaveValue('');
   database.expireProofs(account);
   await form.code.fill(code);
-  await expect(page.getByRole('alert')).toHaveText(t('si.secondOver'));
+  await expect(page.getByRole('alert')).toHaveText(t('ts.expired'));
 
   await takeFirstStep();
   await form.code.fill(code);

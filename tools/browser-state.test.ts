@@ -20,6 +20,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'app/shell/navigation-links.ts loaded': 'the same',
   'app/view.ts arrived': 'names of screens',
   'features/avatar/save-avatar.ts XMLHttpRequest': 'asked through the owner',
+  'features/passkeys/after-sign-in.ts localStorage': 'until when this browser is not asked to make a passkey silently: a time',
   'features/profile/profile-items.ts fieldRules': 'rules, the same for everybody',
   'features/sign-out/sign-out.ts fetch': 'nobody reads the answer of a neighbor host',
   'lib/api.ts fetch': 'asked through the owner',
@@ -63,7 +64,7 @@ const ofNobody: Readonly<Record<string, string>> = {
 };
 
 /** Keys of sessionStorage that stay with the tab; the owner module gives the reason. */
-const ofTheTab = ['person', 'scroll', 'tablet-notice', 'news', 'social.journey'];
+const ofTheTab = ['person', 'scroll', 'tablet-notice', 'news', 'social.journey', 'passkey-task'];
 
 const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', 'gallery/**', 'testing/**'] })
   .filter((file) => file !== owner)

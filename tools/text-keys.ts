@@ -114,6 +114,7 @@ const roots: Readonly<Record<string, string>> = {
   app: 'app/entry-client.tsx',
   'account-frame': 'app/shell/account-frame.tsx',
   'proof-dialog': 'widgets/identity-proof/proof-dialog.tsx',
+  'after-sign-in': 'features/passkeys/after-sign-in.ts',
 } satisfies Record<Exclude<PackName, `${string}/${string}`>, string>;
 
 /** The module that a node imports, except for types. */

@@ -21,6 +21,8 @@ export interface ServerDatabase extends Disposable {
   takePasswordAway(account: { readonly phone: string }): void;
   /** Leaves the account only a social account: without its phone, which does not find it any more. */
   takePhoneAway(account: { readonly phone: string }): void;
+  /** Removes the passkeys of an account, as from elsewhere. */
+  takePasskeysAway(account: { readonly phone: string }): void;
   /** Lets every identity proof of the account expire a moment ago. */
   expireProofs(account: { readonly phone: string }): void;
   /** Sets the last use of the account to 181 days ago. */
@@ -74,6 +76,9 @@ export function openServerDatabase(): ServerDatabase {
         phone,
       );
       change(`DELETE FROM identifiers WHERE kind = 'phone' AND value = ?`, phone);
+    },
+    takePasskeysAway({ phone }) {
+      change(`DELETE FROM passkeys WHERE ${ofAccount}`, phone);
     },
     expireProofs({ phone }) {
       change(`UPDATE proofs SET expires_at = ? WHERE ${ofAccount}`, Date.now() - 1000, phone);

@@ -4,9 +4,10 @@ import type { RateClass } from './limits.ts';
 /**
  * Callers of an endpoint (contract section 5): `visitor` anyone; `account` a signed-in account; `account-or-ticket`
  * also the holder of an X-Token or of a ticket from a verification step; `account-or-visitor` anyone, with use of an
- * account if there is one; `bearer` an OS client with an access token.
+ * account if there is one; `account-or-ticket-or-visitor` the same, also with an X-Token; `bearer` an OS client with an
+ * access token.
  */
-export type Access = 'visitor' | 'account' | 'account-or-ticket' | 'account-or-visitor' | 'bearer';
+export type Access = 'visitor' | 'account' | 'account-or-ticket' | 'account-or-visitor' | 'account-or-ticket-or-visitor' | 'bearer';
 
 /** Body fields that are encrypted in transit while field encryption is on (contract section 2). */
 export const encryptedFields = [
@@ -48,6 +49,8 @@ export interface Endpoint {
   readonly errors: readonly RefusalName[];
   readonly encrypted?: readonly EncryptedField[];
   readonly rate: RateClass;
+  /** Longest body in bytes, where it is shorter than that of other calls. */
+  readonly bodyLimit?: number;
   /**
    * True when the captcha proof `validate` is required; `afterFailures` and `afterBudget` when only those require it.
    */

@@ -86,6 +86,8 @@ export const catalogue = {
   claimOpen: business(3028, { show: 'caller' }),
   claimClosed: business(3030, { show: 'caller' }),
   stepCodeWrong: business(3027, { show: 'caller' }),
+  passkeyUnknown: business(3025, { show: 'caller' }),
+  passkeyRefused: business(3026, { show: 'caller' }),
   tooMany: business(3029, { show: 'caller' }),
   passwordLocked: business(4010, { after: { go: 'logout', afterSeconds: 0 } }),
 } as const satisfies Record<string, CatalogueEntry>;

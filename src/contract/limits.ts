@@ -48,6 +48,14 @@ export const limits = {
   recoveryCodesLow: 3,
   trustedBrowsers: 20,
   trustDays: 30,
+  /** How long a page may use the options of a ceremony with a passkey. */
+  passkeyCeremonyMs: 300_000,
+  passkeysMax: 20,
+  passkeyNameMax: 64,
+  /** A sign-in by passkey sends about 650. */
+  passkeyBodyMaxBytes: 12_288,
+  /** A passkey is made silently only so soon after the password of the same session. */
+  passkeyUpgradeMs: 300_000,
 } as const;
 
 /**
@@ -82,7 +90,15 @@ export const rates = {
     windowSeconds: 900,
     reason: 'each call tries one code; wrong ones are counted for the account',
   },
-  ways: { perAccount: 20, windowSeconds: 3600, reason: 'each call changes a way to sign in and tells its owner' },
+  passkeyBegin: {
+    perVisitor: 60,
+    perNetwork: 300,
+    perAccount: 60,
+    windowSeconds: 600,
+    reason: 'a page that stays open renews its options; one MAC, no row',
+  },
+  passkeyFinish: { perVisitor: 20, perNetwork: 100, perAccount: 20, windowSeconds: 900, reason: 'each call checks one signature' },
+  ways: { perAccount: 20, windowSeconds: 3600, reason: 'each addition and removal tells somebody' },
   action: { perVisitor: 60, perNetwork: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },
 } as const satisfies Record<string, Rate>;
 

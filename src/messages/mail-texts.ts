@@ -23,6 +23,8 @@ export interface MailTexts {
    * social platform; `{date}`: the date of a deletion.
    */
   readonly changes: Readonly<Record<ChangeEvent, MailText>>;
+  /** Stands for a passkey without a name. */
+  readonly unnamedPasskey: string;
   /**
    * Advice below each of them, if it was somebody else: undo of the change if possible (`{hours}`), or recovery; for a
    * deletion, the way to keep the account.
@@ -64,6 +66,9 @@ export type ChangeEvent =
   | 'claimStopped'
   | 'claimDue'
   | 'recoveryDone'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'passkeySuspect'
   | 'deletionRequested'
   | 'deletionReminder'
   | 'deletionWithdrawn'

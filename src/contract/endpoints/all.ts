@@ -1,4 +1,5 @@
 import type { Endpoints } from '#contract/endpoint.ts';
+import { activityEndpoints } from './activity.ts';
 import { accountEndpoints } from './account.ts';
 import { contactsEndpoints } from './contacts.ts';
 import { appsEndpoints } from './apps.ts';
@@ -9,6 +10,7 @@ import { codesEndpoints } from './codes.ts';
 import { deletionEndpoints } from './deletion.ts';
 import { devicesEndpoints } from './devices.ts';
 import { openidEndpoints } from './openid.ts';
+import { passkeysEndpoints } from './passkeys.ts';
 import { passwordEndpoints } from './password.ts';
 import { profileEndpoints } from './profile.ts';
 import { referenceEndpoints } from './reference.ts';
@@ -32,6 +34,7 @@ export const allEndpoints = {
   registration: registrationEndpoints,
   signIn: signInEndpoints,
   secondStep: secondStepEndpoints,
+  passkeys: passkeysEndpoints,
   session: sessionEndpoints,
   account: accountEndpoints,
   identityProof: identityProofEndpoints,
@@ -48,6 +51,7 @@ export const allEndpoints = {
   openid: openidEndpoints,
   apps: appsEndpoints,
   devices: devicesEndpoints,
+  activity: activityEndpoints,
   upgrade: upgradeEndpoints,
   deletion: deletionEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

@@ -66,6 +66,23 @@ export const deletionEndpoints = {
     encrypted: ['code'],
     rate: 'credential',
   },
+  verifyDeletionByPasskey: {
+    method: 'POST',
+    path: '/delete/passkey',
+    summary: 'A deletion ticket for a passkey.',
+    access: 'account-or-ticket',
+    errors: [
+      'passkeyUnknown',
+      'passkeyRefused',
+      'tooFrequent',
+      'passwordLocked',
+      'tokenError',
+      'verificationNeeded',
+      'passwordChangedRecently',
+      'deletionPending',
+    ],
+    rate: 'credential',
+  },
   verifyDeletionByPassword: {
     method: 'POST',
     path: '/delete/password',

@@ -10,6 +10,8 @@ export const identityProofEndpoints = {
     errors: [
       'passwordWrong',
       'stepCodeWrong',
+      'passkeyUnknown',
+      'passkeyRefused',
       'smsCodeWrong',
       'smsCodeNotObtained',
       'emailCodeWrong',

@@ -51,6 +51,15 @@ export const passwordEndpoints = {
     rate: 'credential',
     renewsSession: true,
   },
+  removePassword: {
+    method: 'POST',
+    path: '/password/remove',
+    summary: 'Removes the password of an account that signs in with a passkey, and ends all other sessions.',
+    access: 'account',
+    errors: ['verificationNeeded', 'lastWayIn'],
+    rate: 'ways',
+    renewsSession: true,
+  },
   resetPasswordByPhone: {
     method: 'POST',
     path: '/password/reset/reset_password/phone',

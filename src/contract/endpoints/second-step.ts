@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { Endpoints } from '#contract/endpoint.ts';
 
 /** The second step of sign-in (contract section 5), with the ticket of refusal 3011. */
@@ -10,6 +11,8 @@ export const secondStepEndpoints = {
     errors: [
       'tokenError',
       'stepCodeWrong',
+      'passkeyUnknown',
+      'passkeyRefused',
       'smsCodeWrong',
       'smsCodeNotObtained',
       'emailCodeWrong',
@@ -22,6 +25,7 @@ export const secondStepEndpoints = {
       'passwordLocked',
     ],
     encrypted: ['code'],
+    bodyLimit: limits.passkeyBodyMaxBytes,
     rate: 'secondStep',
     beginsSession: true,
   },

@@ -39,8 +39,9 @@ export const accountSchema = closed({
     totp: Type.Boolean({ description: 'whether there is an authenticator app' }),
     codes: Type.Integer({ minimum: 0, description: 'unused recovery codes' }),
   }),
+  passkeys: Type.Integer({ minimum: 0, description: 'how many passkeys the account has' }),
   legacy: Type.Boolean({ description: 'whether a legacy account with this phone or email waits to be merged' }),
-  addedLately: Type.Array(closed({ type: choice(['phone', 'email', ...platforms]), addedAt: Type.String() }), {
+  addedLately: Type.Array(closed({ type: choice(['phone', 'email', 'passkey', ...platforms]), addedAt: Type.String() }), {
     description:
       'for 30 days after a recovery: the ways to sign in that were added in the 30 days before it, without the one that proved it',
   }),

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { deletionActions, deletionBlockers, deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
 import { proofMethods } from '#contract/vocabulary/identity-proof.ts';
+import { assertion } from './passkeys.ts';
 import { choice, closed, nothing, nullableText, text } from './shapes.ts';
 
 const permit = Type.Optional({
@@ -50,6 +51,7 @@ export const deletionSchemas = {
   verifyDeletionByPassword: { body: closed({ password: text }), data: permitted },
   verifyDeletionByTotp: { body: closed({ code: text }), data: permitted },
   verifyDeletionByRecovery: { body: closed({ code: text }), data: permitted },
+  verifyDeletionByPasskey: { body: closed({ credential: assertion }), data: permitted },
   requestDeletion: { body: closed({ ticket: permit, ...feedback }), data: closed({ dueAt }) },
   changeDeletion: {
     body: closed({

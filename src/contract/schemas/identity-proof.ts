@@ -2,11 +2,16 @@ import { Type } from '#contract/json-schema.ts';
 import type { identityProofEndpoints } from '#contract/endpoints/identity-proof.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { proofMethods, sensitiveActions, type ProofField } from '#contract/vocabulary/identity-proof.ts';
+import { assertion } from './passkeys.ts';
 import { choice, closed, text } from './shapes.ts';
 import { wayKind } from './ways.ts';
 
 /** Evidence of the proof methods; each method sends one of them. */
-const proofFields = { password: Type.Optional(text), code: Type.Optional(text) } satisfies Readonly<Record<ProofField, unknown>>;
+const proofFields = {
+  password: Type.Optional(text),
+  code: Type.Optional(text),
+  credential: Type.Optional(assertion),
+} satisfies Readonly<Record<ProofField, unknown>>;
 
 export const identityProofSchemas = {
   authenticate: {

@@ -1,6 +1,7 @@
 import { Type } from '#contract/json-schema.ts';
 import type { passwordEndpoints } from '#contract/endpoints/password.ts';
 import type { SchemasFor } from '#contract/schema.ts';
+import { accountSchema } from './account.ts';
 import { closed, nothing, text } from './shapes.ts';
 
 const withCode = closed({ code: text, newPassword: text });
@@ -11,6 +12,7 @@ export const passwordSchemas = {
   setPassword: { body: closed({ newPassword: text }), data: nothing },
   changePasswordByPhone: { body: withCode, data: nothing },
   changePasswordByEmail: { body: withCode, data: nothing },
+  removePassword: { body: nothing, data: closed({ account: accountSchema }) },
   resetPasswordByPhone: { body: closed({ phone: text, code: text, newPassword: text }), data: nothing },
   resetPasswordByEmail: {
     body: closed({

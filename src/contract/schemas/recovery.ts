@@ -3,6 +3,7 @@ import { Type } from '#contract/json-schema.ts';
 import type { recoveryEndpoints } from '#contract/endpoints/recovery.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { recoveryMethods } from '#contract/vocabulary/claims.ts';
+import { assertion } from './passkeys.ts';
 import { choice, closed, pageQuery, text } from './shapes.ts';
 import { signedInSchema } from './sign-in.ts';
 import { wayKind, waySchema } from './ways.ts';
@@ -40,6 +41,7 @@ export const recoverySchemas = {
       former: Type.Optional(Type.Boolean({ description: 'the former phone or email of the account' })),
       password: Type.Optional(text),
       code: Type.Optional({ ...text, description: 'without it one is sent, for phone and email' }),
+      credential: Type.Optional(assertion),
     }),
     data: Type.Union([shown, closed({ cd: Type.Integer({ minimum: 0, description: 'seconds until the next code may be asked for' }) })]),
   },

@@ -126,6 +126,8 @@ export const configSchema = closed({
     social: Type.Array(choice(platforms)),
     /** Whether a follow-us QR code is configured. */
     followQr: Type.Boolean(),
+    /** Whether people can use passkeys here. */
+    passkeys: Type.Boolean(),
   }),
   limits: closed({
     usernameMin: count,

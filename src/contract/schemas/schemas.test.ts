@@ -10,7 +10,9 @@ import { checksSchemas } from './checks.ts';
 import { codesSchemas } from './codes.ts';
 import { deletionSchemas } from './deletion.ts';
 import { devicesSchemas } from './devices.ts';
+import { activitySchemas } from './activity.ts';
 import { openidSchemas } from './openid.ts';
+import { passkeysSchemas } from './passkeys.ts';
 import { passwordSchemas } from './password.ts';
 import { profileSchemas } from './profile.ts';
 import { referenceSchemas } from './reference.ts';
@@ -41,7 +43,9 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   codes: codesSchemas,
   deletion: deletionSchemas,
   devices: devicesSchemas,
+  activity: activitySchemas,
   openid: openidSchemas,
+  passkeys: passkeysSchemas,
   password: passwordSchemas,
   profile: profileSchemas,
   reference: referenceSchemas,

@@ -3,6 +3,7 @@ import type { secondStepEndpoints } from '#contract/endpoints/second-step.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { signedInSchema } from './sign-in.ts';
 import { secondMethods } from '#contract/vocabulary/second-step.ts';
+import { assertion } from './passkeys.ts';
 import { choice, closed, pageQuery, text } from './shapes.ts';
 
 /** A code was sent. */
@@ -15,6 +16,7 @@ export const secondStepSchemas = {
       ticket: text,
       method: choice(secondMethods),
       code: Type.Optional({ ...text, description: 'without it a code is sent to the phone or email' }),
+      credential: Type.Optional(assertion),
       trust: Type.Optional(Type.Boolean({ description: 'this browser skips the second step for 30 days' })),
     }),
     data: Type.Union([signedInSchema, sentSchema]),

@@ -14,6 +14,6 @@ export const noticeAnswers = ['me', 'stop'] as const;
 export type NoticeAnswer = (typeof noticeAnswers)[number];
 
 /** Ways that a recovery takes, in the order of their offer. The names are those of `/login/second`. */
-export const recoveryMethods = ['totp', 'phone', 'email', 'recovery', 'password'] as const;
+export const recoveryMethods = ['passkey', 'totp', 'phone', 'email', 'recovery', 'password'] as const;
 
 export type RecoveryMethod = (typeof recoveryMethods)[number];

@@ -1,12 +1,14 @@
+import type { PasskeyAssertion } from './passkeys.ts';
 import { wayRows, type Strength, type WayKind } from './ways.ts';
 
 /** Methods to prove an identity (contract 5, `POST /account/auth`), in the order of their offer. */
-export const proofMethods = ['totp', 'phone', 'email', 'password', 'recovery'] as const;
+export const proofMethods = ['passkey', 'totp', 'phone', 'email', 'password', 'recovery'] as const;
 
 export type ProofMethod = (typeof proofMethods)[number];
 
 /** The kind of way that each method shows. */
 export const kindOfMethod = {
+  passkey: 'passkey',
   totp: 'totp',
   phone: 'phone',
   email: 'email',
@@ -17,6 +19,7 @@ export const kindOfMethod = {
 /** The field of a call with the evidence of each method. */
 interface ProofFields {
   readonly totp: 'code';
+  readonly passkey: 'credential';
   readonly phone: 'code';
   readonly email: 'code';
   readonly password: 'password';
@@ -25,9 +28,18 @@ interface ProofFields {
 
 export type ProofField = ProofFields[ProofMethod];
 
+/** What each field holds. */
+export interface ProofValues {
+  readonly code: string;
+  readonly password: string;
+  readonly credential: PasskeyAssertion;
+}
+
 /** A method with its evidence. */
 export type GivenProof = {
-  readonly [Method in ProofMethod]: { readonly method: Method } & { readonly [Field in ProofFields[Method]]: string };
+  readonly [Method in ProofMethod]: { readonly method: Method } & {
+    readonly [Field in ProofFields[Method]]: ProofValues[Field];
+  };
 }[ProofMethod];
 
 /** Actions that need a fresh identity proof (contract 3). */
@@ -53,6 +65,9 @@ export const sensitiveActions = [
   'enableTwoStep',
   'disableTwoStep',
   'changeTwoStep',
+  'removePassword',
+  'addPasskey',
+  'removePasskey',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -80,6 +95,9 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   enableTwoStep: 2,
   disableTwoStep: 3,
   changeTwoStep: 2,
+  removePassword: 3,
+  addPasskey: 2,
+  removePasskey: 3,
 };
 
 /** Actions that take two independent ways on a protected account (ADR 69). */
@@ -127,6 +145,7 @@ const endsNothing = [
   'addTotp',
   'makeRecoveryCodes',
   'changeTwoStep',
+  'addPasskey',
 ] as const satisfies readonly SensitiveAction[];
 
 /**

@@ -1,5 +1,5 @@
 /** Second steps of a sign-in, in the order in which they are offered. */
-export const secondMethods = ['totp', 'phone', 'email', 'recovery'] as const;
+export const secondMethods = ['passkey', 'totp', 'phone', 'email', 'recovery'] as const;
 
 export type SecondMethod = (typeof secondMethods)[number];
 

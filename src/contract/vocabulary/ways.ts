@@ -1,5 +1,5 @@
 /** Things that a thief takes as a whole, with every way that lies on them. */
-export const carriers = ['phone', 'computer', 'paper'] as const;
+export const carriers = ['phone', 'computer', 'key', 'paper'] as const;
 
 export type Carrier = (typeof carriers)[number];
 

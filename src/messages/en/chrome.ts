@@ -34,6 +34,7 @@ export const chrome = {
   'title.apps': 'Application authorization',
   'title.social': 'Social accounts',
   'title.device': 'Device Information',
+  'title.activity': 'Security activity',
   'title.unbind': 'Unlink',
   'title.applyDelete': 'Account Deletion Request',
   'title.phone': 'Change mobile',

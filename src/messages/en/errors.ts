@@ -61,6 +61,8 @@ export const errors = {
   claimOpen: 'A request is already waiting',
   claimClosed: 'Not available after a request was stopped',
   stepCodeWrong: 'That code is not right',
+  passkeyUnknown: 'This passkey is no longer linked to an account',
+  passkeyRefused: 'That passkey did not work',
   tooMany: 'You have reached the limit',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;

@@ -163,6 +163,15 @@ export const mail = {
       'Your {brand} was recovered',
       'Somebody got back into your {brand} and set a new password. All devices were signed out.',
     ),
+    passkeyAdded: change('A passkey was added to your {brand}', 'You can now sign in to your {brand} with the passkey “{target}”.'),
+    passkeyRemoved: change(
+      'A passkey was removed from your {brand}',
+      'You can no longer sign in to your {brand} with the passkey “{target}”. Your other devices were signed out.',
+    ),
+    passkeySuspect: change(
+      'A passkey of your {brand} may have been copied',
+      'The passkey “{target}” of your {brand} was refused, because a copy of it may be in use. Remove it and add a new one.',
+    ),
     deletionRequested: change(
       'Your {brand} will be deleted',
       'A request to delete your {brand} was received, and all devices were signed out. Your {brand} will be permanently deleted on {date}.',
@@ -184,6 +193,7 @@ export const mail = {
     accountUnlocked: operation('Your {brand} was unlocked', 'We unlocked your {brand}. You can sign in again.'),
     sessionsEnded: operation('Your {brand} was signed out everywhere', 'We signed out your {brand} on all devices. You can sign in again.'),
   },
+  unnamedPasskey: 'Passkey',
   changeLinks: {
     contact: {
       paragraph: 'If you have questions, or think this is a mistake, contact {supportEmail}.',
@@ -269,6 +279,9 @@ export const changeSmsTexts = {
     claimDue:
       '[{brand}] Nobody stopped your request to get back into your account ({number}). Set a new password within seven days: {href}',
     recoveryDone: notice('Somebody got back into your account and set a new password. All devices were signed out.'),
+    passkeyAdded: notice('The passkey “{target}” was added to your account.'),
+    passkeyRemoved: notice('The passkey “{target}” was removed from your account and other devices were signed out.'),
+    passkeySuspect: notice('The passkey “{target}” was refused: a copy of it may be in use. Remove it and add a new one.'),
     deletionRequested: notice('Your account will be permanently deleted on {date}, as requested.'),
     deletionReminder: '[{brand}] Your account will be permanently deleted on {date}.',
     deletionWithdrawn: notice('The request to delete your account was withdrawn.'),

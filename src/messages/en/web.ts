@@ -4,6 +4,7 @@ import { notices } from './notices.ts';
 import { rules } from './rules.ts';
 import { vocabulary } from './vocabulary.ts';
 import { contacts } from './screens/contacts.ts';
+import { activity } from './screens/activity.ts';
 import { apps } from './screens/apps.ts';
 import { claims } from './screens/claims.ts';
 import { avatar } from './screens/avatar.ts';
@@ -13,6 +14,7 @@ import { deletion } from './screens/deletion.ts';
 import { devices } from './screens/devices.ts';
 import { home } from './screens/home.ts';
 import { link } from './screens/link.ts';
+import { passkeys } from './screens/passkeys.ts';
 import { profile } from './screens/profile.ts';
 import { recover } from './screens/recovery.ts';
 import { register } from './screens/registration.ts';
@@ -30,6 +32,7 @@ export const web = {
   ...rules,
   ...vocabulary,
   ...contacts,
+  ...activity,
   ...apps,
   ...claims,
   ...avatar,
@@ -39,6 +42,7 @@ export const web = {
   ...devices,
   ...home,
   ...link,
+  ...passkeys,
   ...profile,
   ...recover,
   ...register,

@@ -36,6 +36,7 @@ export const chrome = {
   'title.apps': '应用授权',
   'title.social': '社交账号',
   'title.device': '设备信息',
+  'title.activity': '安全动态',
   'title.unbind': '解绑',
   'title.applyDelete': '账号注销申请',
   'title.phone': '更换手机号',

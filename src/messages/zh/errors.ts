@@ -61,6 +61,8 @@ export const errors = {
   claimOpen: '已有一项申请正在等待',
   claimClosed: '申请被阻止后暂时无法再次提交',
   stepCodeWrong: '验证码不正确',
+  passkeyUnknown: '此通行密钥已不再关联任何账号',
+  passkeyRefused: '通行密钥验证未通过',
   tooMany: '已达到数量上限',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;

@@ -103,6 +103,12 @@ export const mail = {
       paragraphs: ['您找回{brand}（{number}）的申请未被阻止。请在 7 天内设置新密码。'],
     },
     recoveryDone: change('您的{brand}已找回', '有人找回了您的{brand}并设置了新密码，所有设备已退出登录。'),
+    passkeyAdded: change('您的{brand}已添加通行密钥', '您的{brand}现在可以使用通行密钥“{target}”登录。'),
+    passkeyRemoved: change('您的{brand}已移除通行密钥', '您的{brand}不能再使用通行密钥“{target}”登录，其他设备已退出登录。'),
+    passkeySuspect: change(
+      '您的{brand}通行密钥可能存在副本',
+      '您的{brand}通行密钥“{target}”可能存在副本，本次使用已被拒绝。请移除此通行密钥，并重新添加。',
+    ),
     deletionRequested: change('您的{brand}即将注销', '您的{brand}已提交注销申请，所有设备已退出登录。账号将于{date}永久注销。'),
     deletionReminder: {
       subject: '您的{brand}即将注销',
@@ -115,6 +121,7 @@ export const mail = {
     accountUnlocked: operation('您的{brand}已解除锁定', '您的{brand}已解除锁定，您可以重新登录。'),
     sessionsEnded: operation('您的{brand}已在所有设备退出登录', '我们已将您的{brand}在所有设备上退出登录，您可以重新登录。'),
   },
+  unnamedPasskey: '通行密钥',
   changeLinks: {
     contact: {
       paragraph: '如有疑问，或认为操作有误，请联系 {supportEmail}。',
@@ -195,6 +202,9 @@ export const changeSmsTexts = {
     claimStopped: notice('找回您账号的申请已被阻止，对方无法通过此申请进入。'),
     claimDue: '【{brand}】您找回账号（{number}）的申请未被阻止，请在 7 天内设置新密码：{href}',
     recoveryDone: notice('有人找回了您的账号并设置了新密码，所有设备已退出登录。'),
+    passkeyAdded: notice('您的账号已添加通行密钥“{target}”。'),
+    passkeyRemoved: notice('您的账号已移除通行密钥“{target}”，其他设备已退出登录。'),
+    passkeySuspect: notice('您账号的通行密钥“{target}”可能存在副本，本次使用已被拒绝。请移除后重新添加。'),
     deletionRequested: notice('您的账号已提交注销申请，将于{date}永久注销。'),
     deletionReminder: '【{brand}】您的账号将于{date}永久注销。',
     deletionWithdrawn: notice('您的账号注销申请已撤回。'),

@@ -8,6 +8,7 @@ import { registerAvatarFiles, registerAvatarUpload } from './avatar-files.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
 import { registerOpenid } from './openid-mount.ts';
+import { registerPasskeyFiles } from './passkey-files.ts';
 import { registerPlatformEvents } from './platform-events.ts';
 import { refusalText } from './refusal-text.ts';
 import { registerSecurityText } from './security-text.ts';
@@ -36,6 +37,7 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
     await wiring.development?.registerPages(pages);
     await registerTwilioReports(pages, wiring);
     registerSecurityText(pages, wiring);
+    registerPasskeyFiles(pages, wiring);
     registerAvatarFiles(pages, wiring.blobs);
     await registerPlatformEvents(pages, context, wiring.platformEvents);
     await registerOpenid(pages, context, wiring.openid);

@@ -29,6 +29,7 @@ const byPurgeAlone: readonly string[] = ['erasure_receipts', 'resting_names'];
 const unfilled: Readonly<Record<string, string>> = {
   'deletions.leased_until': 'a purge under way',
   'social_states.used_at': 'what an earlier version marked; now a state that is used is gone',
+  'passkeys.last_place': 'a place, of which this server knows none',
   'rate_windows.previous': 'a number of calls, where two windows meet',
 };
 
@@ -198,9 +199,24 @@ describe('a moment after the purge', () => {
     const details = (left.get('audit') ?? []).map(({ detail }) => String(detail)).filter((detail) => detail !== '');
     const told = details.flatMap((detail) => Object.entries(JSON.parse(detail) as Record<string, unknown>));
     expect(new Set(told.map(([name]) => name))).toEqual(
-      new Set(['action', 'agreement', 'by', 'client', 'contacts', 'items', 'kept', 'legacy', 'method', 'moved', 'platform', 'scopes']),
+      new Set([
+        'action',
+        'agreement',
+        'by',
+        'client',
+        'contacts',
+        'items',
+        'kept',
+        'legacy',
+        'madeBy',
+        'method',
+        'moved',
+        'passkey',
+        'platform',
+        'scopes',
+      ]),
     );
-    const named = told.filter(([name]) => !['agreement', 'client', 'legacy'].includes(name)).map(([, value]) => String(value));
+    const named = told.filter(([name]) => !['agreement', 'client', 'legacy', 'passkey'].includes(name)).map(([, value]) => String(value));
     expect(named.filter((value) => !/^[a-zA-Z_]+(?:[ ,][a-zA-Z_]+)*$/.test(value))).toEqual([]);
   });
 

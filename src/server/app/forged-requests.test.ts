@@ -1,6 +1,7 @@
 /** Values that a request claims about itself or others have no effect: client IPs, hosts, ids. */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAuthenticator } from '#server/testing/authenticator.ts';
 import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { rates } from '#contract/limits.ts';
 import { readAllRows } from '#server/testing/all-rows.ts';
@@ -205,6 +206,12 @@ describe('the id of another account', () => {
     sendAccountSms: [{ scene: 'verify' }, 200],
     sendAccountEmail: [{ scene: 'verify' }, 200],
     signOut: [{}, 200],
+    beginPasskey: [{ purpose: 'proof', action: 'changeRegion' }, 200],
+    beginPasskeyRegistration: [{ purpose: 'settings' }, 200],
+    finishPasskeyRegistration: [{ credential: newAuthenticator().register({ challenge: 'AAAA', user: { id: 'AAAA' } }) }, 3026],
+    renamePasskey: [{ id: 'unknown-passkey', name: 'Forest' }, 404],
+    removePasskey: [{ id: 'unknown-passkey' }, 200],
+    verifyDeletionByPasskey: [{ credential: newAuthenticator().assert({ challenge: 'AAAA' }) }, 3001],
     authenticate: [async ({ password }) => ({ method: 'password', password }), 200],
     checkPassword: [async ({ password }) => ({ password }), 200],
     changePassword: [async ({ password }) => ({ oldPassword: password, newPassword }), 200],

@@ -67,7 +67,9 @@ test('speaks the language of the visitor, and all languages where it is unknown'
   expect(chinese).toContain('<html lang="zh-CN">');
   expect(chinese).toContain(zh);
   expect(chinese).not.toContain('This browser');
+  expect(chinese).toContain('<p class="name">雪松账号</p>');
   const both = (await open('', { 'accept-language': 'fr' })).body;
+  expect(both).toContain('<p class="name">雪松账号 · Cedar ID</p>');
   expect(both).toContain(zh);
   expect(both).toContain('This browser is too old');
 });

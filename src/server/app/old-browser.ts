@@ -82,7 +82,7 @@ function oldBrowserPage({ config, path, vendor, shown }: OldBrowserPage): string
     `<!doctype html><html lang="${languageFacts[first].tag}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
     `<title>${text(brand.id[first])}</title><link rel="stylesheet" href="${oldBrowserStyle}"></head><body><main>`,
-    `<p class="name">${shown.map((language) => escape(brand.id[language])).join(' · ')}</p>`,
+    `<p class="name">${shown.map((language) => text(brand.id[language])).join(' · ')}</p>`,
     ...shown.map((language) => block(language, ({ heading, lead }) => `<h1>${text(heading)}</h1><p>${text(lead)}</p>`)),
     qrCode(address, catalogues[first].oldBrowser.code),
     `<p class="address">${text(address)}</p>`,

@@ -121,6 +121,8 @@ const attacks: Readonly<Record<Beginning, Attack>> = {
   signInByPassword: async ({ contact, password }, thief) => [await thief.post('/login/password', { account: contact, password })],
   signInByCode: async ({ contact, email }, thief) => [await byCode(thief, contact), await byCode(thief, email)],
   signInSecondStep: again,
+  // An assertion for nothing: passkeys of the account are tried with its own tests.
+  signInByPasskey: async (_owner, thief) => [await thief.post('/login/passkey', { credential: {} })],
   signInByPlatform: byPlatform('/oauth2/platform/user/login'),
   bindByPlatform: byPlatform('/oauth2/platform/user/bind'),
   registerByPlatform: async ({ contact }, thief) => {
@@ -218,6 +220,6 @@ describe('an account with two-step verification', () => {
     expect(await browser.post('/login/second', second)).toMatchObject({ code: 200 });
     const [session] = await app.db.q().selectFrom('sessions').selectAll().where('address', '=', browser.clientIp).execute();
     expect(session).toMatchObject({ acr: '2', amr: 'pwd otp mfa', auth_at: app.clock.now() });
-    expect(session?.ways).toMatch(/^password:\d+ totp:\d+$/);
+    expect(session?.ways).toMatch(/^password:\d+ totp:[\w-]{22}$/);
   });
 });

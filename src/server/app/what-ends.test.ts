@@ -9,6 +9,7 @@ import { askDeletion } from '#server/testing/deletion.ts';
 import { bind, importOld, prepareMerge } from '#server/testing/legacy.ts';
 import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
+import { addPasskey, proveByPasskey, type OwnPasskey } from '#server/testing/passkeys.ts';
 import { accountCode, accountIdOf, addEmail, askReset, takePasswordAway } from '#server/testing/proving.ts';
 import { approve, simulatedSocial } from '#server/testing/social.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -88,6 +89,8 @@ async function bindQq(owner: Person): Promise<void> {
 
 const withEmail: Row['prepare'] = ({ accountId }) => addEmail(app, accountId, freshEmail());
 
+const passkeys = new Map<string, OwnPasskey>();
+
 /** Every sensitive action, and what it leaves. A new action does not compile without its row. */
 const actions: Readonly<Record<SensitiveAction, Row>> = {
   changePhone: { left: consentsAlone, run: (owner) => update(owner, freshPhone()) },
@@ -131,6 +134,35 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
     run: async (owner) => {
       await prove(owner);
       await ok(owner.browser.post('/platform/unbind', { platform: 'qq' }));
+    },
+  },
+  addPasskey: {
+    left: all,
+    run: async (owner) => {
+      await addPasskey(owner);
+    },
+  },
+  removePasskey: {
+    left: consentsAlone,
+    prepare: async (owner) => {
+      passkeys.set(owner.accountId, await addPasskey(owner));
+    },
+    run: async (owner) => {
+      const passkey = passkeys.get(owner.accountId) ?? (await addPasskey(owner));
+      const { id: target } = passkey;
+      await ok(proveByPasskey(owner, passkey, { action: 'removePasskey', target }));
+      await ok(owner.browser.post('/passkey/remove', { id: target }));
+    },
+  },
+  removePassword: {
+    left: consentsAlone,
+    prepare: async (owner) => {
+      passkeys.set(owner.accountId, await addPasskey(owner));
+    },
+    run: async (owner) => {
+      const passkey = passkeys.get(owner.accountId) ?? (await addPasskey(owner));
+      await ok(proveByPasskey(owner, passkey, { action: 'removePassword' }));
+      await ok(owner.browser.post('/password/remove', {}));
     },
   },
   // Apps in browsers end with their sessions, but those with offline access are in the list of apps.

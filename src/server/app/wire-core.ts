@@ -62,6 +62,7 @@ export function createCore(config: Config, platform: OpenPlatform, outbox: Outbo
     codes,
     ways: identity.ways,
     publicUrl,
+    relyingParty: config.passkeys && { ...config.passkeys, name: brand.id },
     hasher,
     sessions,
     audit,

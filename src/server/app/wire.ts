@@ -1,3 +1,4 @@
+import { activityCapability } from '#server/capabilities/activity/capability.ts';
 import { accountCapability } from '#server/capabilities/account/capability.ts';
 import { contactsCapability } from '#server/capabilities/contacts/capability.ts';
 import { appsCapability } from '#server/capabilities/apps/capability.ts';
@@ -8,6 +9,7 @@ import { codesCapability } from '#server/capabilities/codes/capability.ts';
 import { deletionCapability } from '#server/capabilities/deletion/capability.ts';
 import { devicesCapability } from '#server/capabilities/devices/capability.ts';
 import { openidCapability } from '#server/capabilities/openid/capability.ts';
+import { passkeysCapability } from '#server/capabilities/passkeys/capability.ts';
 import { passwordCapability } from '#server/capabilities/password/capability.ts';
 import { profileCapability } from '#server/capabilities/profile/capability.ts';
 import { appConfig } from '#server/capabilities/reference/app-config.ts';
@@ -39,6 +41,7 @@ import { nowhere, type Places } from '#server/platform/geo/places.ts';
 import { type PlaceOf } from '#server/platform/geo/places.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import type { RunningJob } from '#server/platform/jobs/jobs.ts';
+import { ConfigError } from '#server/platform/settings/setting.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
@@ -98,6 +101,20 @@ export interface Wiring {
   readonly close: () => Promise<void>;
 }
 
+/**
+ * Passkeys work under the domain for which they were made alone: another one would lock their owners out.
+ * @throws {ConfigError} with how many there are
+ */
+async function refuseOtherDomain({ passkeys }: Config, { evidence }: Core): Promise<void> {
+  if (passkeys === undefined) return;
+  const others = await evidence.passkeys.countOfOthers();
+  if (others > 0)
+    throw new ConfigError(
+      'PASSKEY_RP_ID',
+      `must stay as it was; passkeys that were made for another domain than ${passkeys.rpId}: ${others}.`,
+    );
+}
+
 /** Constructs the server's parts and starts the workers. */
 export async function wire(config: Config, overrides: WireOverrides = {}): Promise<Wiring> {
   const platform = await openPlatform(config, overrides);
@@ -105,6 +122,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const development = await openDevelopment(config, store.clock);
   const outbox = await openOutbox(config, platform, development);
   const core = createCore(config, platform, outbox);
+  await refuseOtherDomain(config, core);
   await development?.seed(core.apps.clients);
   const blobs = await openBlobs(config, store.clock);
   const places = await openConfiguredPlaces(config);
@@ -124,6 +142,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     codesCapability(core),
     registrationCapability(core),
     signIn,
+    passkeysCapability(core, signIn.completePasskeySignIn),
     identityProofCapability(core),
     passwordCapability(core),
     accountCapability(core, following),
@@ -136,6 +155,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     openid,
     appsCapability(core),
     devicesCapability(core, placeOf),
+    activityCapability(core, placeOf),
     ticketCapability(core, openid.ownerOf),
     waysCapability(core),
     recoveryCapability(core),

@@ -4,6 +4,8 @@ import { knownBrowsers } from '#server/core/accounts/known-browsers.table.ts';
 import { passwordGuesses } from '#server/core/credentials/password-guesses.table.ts';
 import { reservedIdentifiers } from '#server/core/accounts/reserved-identifiers.table.ts';
 import { restingNames } from '#server/core/accounts/resting-names.table.ts';
+import { passkeys } from '#server/core/passkeys/passkeys.table.ts';
+import { userHandles } from '#server/core/passkeys/user-handles.table.ts';
 import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
 import { formerWays } from '#server/core/ways/former-ways.table.ts';
 import { accountClaims } from '#server/core/claims/account-claims.table.ts';
@@ -12,6 +14,7 @@ import { totpSecrets } from '#server/core/second-step/totp-secrets.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
 import { codes } from '#server/core/codes/codes.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
+import { activity } from '#server/core/activity/activity.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
 import { auditSeals } from '#server/core/audit/audit-seals.table.ts';
 import { proofs } from '#server/core/identity-proof/proofs.table.ts';
@@ -52,11 +55,14 @@ export const tables = [
   accountClaims,
   totpSecrets,
   recoveryCodes,
+  passkeys,
+  userHandles,
   reservedIdentifiers,
   restingNames,
   sessions,
   codes,
   consents,
+  activity,
   audit,
   auditSeals,
   proofs,

@@ -15,8 +15,6 @@ export const twoStep: Migration = {
       .addColumn('confirmed_at', 'bigint')
       .addColumn('pending_until', 'bigint')
       .addColumn('last_used_at', 'bigint')
-      .addColumn('vouched_by', 'text')
-      .addColumn('own_root_at', 'bigint', (c) => c.notNull())
       .execute();
     await db.schema.createIndex('totp_secrets_account').on('totp_secrets').column('account_id').execute();
     await db.schema
@@ -27,8 +25,6 @@ export const twoStep: Migration = {
       .addColumn('used_at', 'bigint')
       .addColumn('made_at', 'bigint', (c) => c.notNull())
       .addColumn('pending_until', 'bigint')
-      .addColumn('vouched_by', 'text')
-      .addColumn('own_root_at', 'bigint', (c) => c.notNull())
       .addPrimaryKeyConstraint('recovery_codes_pk', ['account_id', 'n'])
       .execute();
     for (const [column, type, empty] of [
@@ -63,11 +59,9 @@ export const twoStep: Migration = {
         .addColumn(column, type, (c) => (empty === undefined ? c : c.notNull().defaultTo(empty)))
         .execute();
     }
-    for (const table of ['proofs', 'page_tickets']) {
-      await db.schema
-        .alterTable(table)
-        .addColumn('ways', 'text', (c) => c.notNull().defaultTo(''))
-        .execute();
-    }
+    await db.schema
+      .alterTable('page_tickets')
+      .addColumn('ways', 'text', (c) => c.notNull().defaultTo(''))
+      .execute();
   },
 };

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Requests that wait, ways that an account had before, and what each identity proof has shown. */
+/** Requests that wait, ways that an account had before, and the devices that a way is on. */
 export const claims: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema
@@ -50,7 +50,5 @@ export const claims: Migration = {
     await db.schema.createIndex('former_ways_by_was').on('former_ways').column('was').execute();
 
     await db.schema.alterTable('ways_meta').addColumn('carriers', 'text').execute();
-    await db.schema.alterTable('proofs').addColumn('root', 'text').execute();
-    await db.schema.alterTable('proofs').addColumn('strength', 'integer').execute();
   },
 };

@@ -18,6 +18,8 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
   '0055-notice-links': [/^alter table "links" drop constraint "links_kind_check"$/],
   // Of rows marked by the new column, of which there are none yet: each reads the table once, while writes wait.
   '0018-stranger-rows': [/^create index "(?:openid_records|social_states)_(?:by_source|by_lot|of_strangers)" .* where source is not null$/],
+  // Copies rows of the trail, which goes on taking writes meanwhile.
+  '0060-activity': [/^insert into activity \(.*\) select .* from audit where /],
 };
 
 /** The statements of a migration on PostgreSQL, in order; runs nothing. */

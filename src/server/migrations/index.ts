@@ -20,9 +20,11 @@ import { lanes } from './0020-lanes.ts';
 import { withdrawalSignsIn } from './0021-withdrawal-signs-in.ts';
 import { passwordGuesses } from './0030-password-guesses.ts';
 import { ways } from './0031-ways.ts';
+import { passkeys } from './0050-passkeys.ts';
 import { twoStep } from './0052-two-step.ts';
 import { claims } from './0054-claims.ts';
 import { noticeLinks } from './0055-notice-links.ts';
+import { activity } from './0060-activity.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -51,8 +53,10 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0021-withdrawal-signs-in': withdrawalSignsIn,
     '0030-password-guesses': passwordGuesses,
     '0031-ways': ways,
+    '0050-passkeys': passkeys,
     '0052-two-step': twoStep,
     '0054-claims': claims,
     '0055-notice-links': noticeLinks(engine),
+    '0060-activity': activity,
   };
 }

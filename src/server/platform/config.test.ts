@@ -266,6 +266,9 @@ describe('every setting', () => {
     TENCENT_SMS_TEMPLATES: '{"code":{"id":"1"}}',
     TWILIO_FROM: '+15005550006',
     SIMULATORS: 'off',
+    FEATURES: 'passkeys',
+    PASSKEY_RP_ID: 'example.com',
+    PASSKEY_ORIGINS: 'https://id.example.net',
     METRICS_PORT: '9464',
     OTLP_TRACES_URL: 'http://127.0.0.1:4318/v1/traces',
   };
@@ -284,6 +287,34 @@ describe('every setting', () => {
       loadConfig(new Proxy(source, { get: (all, name) => all[read.add(String(name)) && String(name)] }));
     }
     expect(rows.map(([name]) => name).filter((name) => !read.has(name))).toEqual([]);
+  });
+});
+
+describe('passkeys', () => {
+  test('belong to the host of the site or a domain above it, and need a domain', () => {
+    const config = (more: object) => loadConfig({ ...production, ...more }).passkeys;
+    expect(config({})).toEqual({ rpId: 'account.example.com', origins: ['https://account.example.com'], related: [] });
+    expect(config({ PASSKEY_RP_ID: 'example.com' })?.rpId).toBe('example.com');
+    expect(config({ FEATURES: 'none' })).toBeUndefined();
+    expect(loadConfig(development).passkeys).toBeUndefined();
+    for (const PUBLIC_URL of ['http://[::1]:3000', 'http://127.0.0.1:3000']) {
+      expect(loadConfig({ ...development, PUBLIC_URL }).passkeys).toBeUndefined();
+    }
+    expect(loadConfig({ ...development, PUBLIC_URL: 'http://localhost:3000' }).passkeys?.rpId).toBe('localhost');
+  });
+
+  test.each([
+    ['PASSKEY_RP_ID', { PASSKEY_RP_ID: 'example.org' }],
+    ['PASSKEY_RP_ID', { PASSKEY_RP_ID: 'ccount.example.com' }],
+    ['PASSKEY_RP_ID', { PASSKEY_RP_ID: '127.0.0.1' }],
+    ['PASSKEY_RP_ID', { PASSKEY_RP_ID: 'com' }],
+    ['PASSKEY_ORIGINS', { PASSKEY_ORIGINS: 'http://id.example.net' }],
+    ['PASSKEY_ORIGINS', { PASSKEY_ORIGINS: 'https://id.example.net/path' }],
+    ['PASSKEY_ORIGINS', { PASSKEY_ORIGINS: Array.from({ length: 6 }, (_, at) => `https://id.example${at}.net`).join(',') }],
+    ['PASSKEY_ORIGINS', { PASSKEY_ORIGINS: Array.from({ length: 21 }, (_, at) => `https://id${at}.example.net`).join(',') }],
+    ['FEATURES', { FEATURES: 'passkey' }],
+  ])('refuses a wrong %s: %o', (name, more) => {
+    expect(refusal({ ...production, ...more })).toMatch(new RegExp(`^${name} `));
   });
 });
 

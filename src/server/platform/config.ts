@@ -4,6 +4,7 @@ import { readCaptcha, type CaptchaConfig } from './settings/captcha.ts';
 import { readDiagnostics, type DiagnosticConfig } from './settings/diagnostics.ts';
 import { readFiles, type FileConfig } from './settings/files.ts';
 import { readMail, type MailConfig } from './settings/mail.ts';
+import { readPasskeys, type PasskeyConfig } from './settings/passkeys.ts';
 import { readSecurity, type SecurityConfig } from './settings/security.ts';
 import { readServer, type ServerConfig } from './settings/server.ts';
 import type { Source } from './settings/setting.ts';
@@ -15,6 +16,7 @@ export interface Config
   extends
     ServerConfig,
     SecurityConfig,
+    PasskeyConfig,
     AccountConfig,
     FileConfig,
     BrandConfig,
@@ -35,6 +37,7 @@ export function loadConfig(source: Source): Config {
   return {
     ...site,
     ...readSecurity(source, site),
+    ...readPasskeys(source, site),
     ...readAccounts(source, site),
     ...readFiles(source, site),
     ...brandAndLinks,

@@ -4,6 +4,7 @@ import { captchaSettings } from '#server/platform/settings/captcha.ts';
 import { diagnosticSettings } from '#server/platform/settings/diagnostics.ts';
 import { fileSettings } from '#server/platform/settings/files.ts';
 import { mailSettings } from '#server/platform/settings/mail.ts';
+import { passkeySettings } from '#server/platform/settings/passkeys.ts';
 import { securitySettings } from '#server/platform/settings/security.ts';
 import { serverSettings } from '#server/platform/settings/server.ts';
 import type { Settings } from '#server/platform/settings/setting.ts';
@@ -14,6 +15,7 @@ import { socialSettings } from '#server/platform/settings/social.ts';
 export const settingGroups: Readonly<Record<string, Settings>> = {
   Server: serverSettings,
   Security: securitySettings,
+  Passkeys: passkeySettings,
   Accounts: accountSettings,
   Files: fileSettings,
   'Brand and links': brandSettings,

@@ -16,6 +16,7 @@ import { askDeletion, mailedWithdrawal, withdrawWith } from './deletion.ts';
 import { quarters } from './hostile-images.ts';
 import { bind, importOld, legacyPassword, prepareMerge, proveContact, undoTokenOf, type OldAccount } from './legacy.ts';
 import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from './openid.ts';
+import { addPasskey, beginPasskey, signInByPasskey } from './passkeys.ts';
 import { freshEmail, goodPassword, signInCode, signUp } from './people.ts';
 import { accountCode, accountIdOf, askReset, sendVisitorCode, visitorCode } from './proving.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
@@ -81,6 +82,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await fillProfile(app, living);
   await takeAvatars(app, living);
   await bindPlatforms(app, living);
+  await makePasskey(app, living);
   await allowApps(app, living, apps.site);
   await allowDevices(app, living, apps.device);
   await joinLegacy(app, living);
@@ -93,9 +95,28 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await changeMind(app, living);
   const dueAt = await leave(app, living);
   await comeBackToLook(app, living, apps.site);
+  await keepSecondSteps(app, living);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
   app.clock.set(dueAt);
   return { ...living, dueAt };
+}
+
+/** Second steps as a deletion leaves them; trust would have ended with the request, so they are written directly. */
+async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Living): Promise<void> {
+  const at = clock.now();
+  known['totp'] = word('totp');
+  const app = { id: word('app'), account_id: accountId, sealed: word('sealed'), name: known['totp'], last_step: 7, created_at: at };
+  await db
+    .q()
+    .insertInto('totp_secrets')
+    .values({ ...app, confirmed_at: at, pending_until: at + 1, last_used_at: at })
+    .execute();
+  const code = { account_id: accountId, n: 1, mac: word('mac'), used_at: at, made_at: at, pending_until: at + 1 };
+  await db.q().insertInto('recovery_codes').values(code).execute();
+  await sql`update accounts set two_step_at = ${at}, second_methods = 'phone email', offer_passkeys = 0 where id = ${accountId}`.execute(
+    db.q(),
+  );
+  await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
 }
 
 async function beginLife(app: TestApp): Promise<Living> {
@@ -113,10 +134,22 @@ async function signIn(app: TestApp, living: Living, account = living.phone): Pro
   await ok(living.browser.post('/login/password', { account, password: living.password }, { 'user-agent': living.known['userAgent'] }));
 }
 
+/** A passkey with a name, which is used and of which a copy turns up. */
+async function makePasskey(app: TestApp, { browser, password, known }: Living): Promise<void> {
+  const { id, authenticator } = await addPasskey({ browser, password }, { counts: true });
+  known['passkey'] = word('passkey');
+  await ok(browser.post('/passkey/rename', { id, name: known['passkey'] }));
+  for (let times = 0; times < 2; times += 1) await ok(signInByPasskey(app.newBrowser(), { authenticator }));
+  const copy = app.newBrowser();
+  await copy.post('/login/passkey', { credential: authenticator.assert(await beginPasskey(copy), { counter: 1 }) });
+}
+
 async function fillProfile(app: TestApp, living: Living): Promise<void> {
   const { browser, known } = living;
   const texts = profileItems.filter((item) => isOfKind(item, 'text'));
-  Object.assign(known, Object.fromEntries(texts.map((item) => [item, word(item)])), { userAgent: word('agent') });
+  Object.assign(known, Object.fromEntries(texts.map((item) => [item, word(item)])), {
+    userAgent: `Mozilla/5.0 (X11; Linux) Firefox/140.0 ${word('agent')}`,
+  });
   const newName = () => `u${randomUUID().replaceAll('-', '').slice(0, 20)}`;
   known['username'] = newName();
   known['nickname'] = `n${randomInt(1e9)}${randomInt(1e9)}`;

@@ -19,7 +19,7 @@ import { shortGraceMs } from '#server/platform/db/table.ts';
 /** The public calls of a group, as `group.name`. */
 type OpenCallsOf<Group extends string, Rows> = {
   [Name in keyof Rows & string]: Rows[Name] extends Endpoint
-    ? Rows[Name]['access'] extends 'visitor' | 'account-or-visitor'
+    ? Rows[Name]['access'] extends 'visitor' | 'account-or-visitor' | 'account-or-ticket-or-visitor'
       ? `${Group}.${Name}`
       : never
     : never;
@@ -73,8 +73,9 @@ const account = {
   identifiers: { rows: 2, bytes: 1000 },
   consents: { rows: 2, bytes: 200 },
   sessions: { rows: 1, bytes: 500 },
-  known_browsers: { rows: 1, bytes: 100 },
+  known_browsers: { rows: 1, bytes: 800 },
   audit: { rows: 3, bytes: 900 },
+  activity: { rows: 3, bytes: 450 },
   outbox: { rows: 1, bytes: 3000 },
 } as const;
 
@@ -102,8 +103,14 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'registration.registerByPhone': { adds: account, passwords: 1, derivations: 1 },
   'registration.registerByEmail': { adds: account, passwords: 1, derivations: 1 },
   'registration.resolveContinue': nothing,
-  'signIn.signInByPassword': { adds: { ...counters, ...wrongPassword, audit: { rows: 1, bytes: 300 } }, passwords: 1, derivations: 1 },
+  'signIn.signInByPassword': {
+    adds: { ...counters, ...wrongPassword, audit: { rows: 1, bytes: 300 }, activity: { rows: 1, bytes: 150 } },
+    passwords: 1,
+    derivations: 1,
+  },
   'signIn.signInByCode': { adds: { ...counters, ...failure } },
+  'passkeys.beginPasskey': nothing,
+  'passkeys.signInByPasskey': nothing,
   'secondStep.signInSecondStep': nothing,
   'recovery.proveRecovery': nothing,
   'recovery.finishRecovery': nothing,
@@ -180,6 +187,14 @@ const each = (rows: number) => ({ ipv4: rows, ipv6: rows });
 const [, codesOfDay] = codePolicy.perNetwork;
 const linkLife = (limits.recoveryLinkHours * hour) / minute;
 const trailLife = (180 * day) / minute;
+
+/** Refused sign-ins that are written down. */
+const refusals = {
+  ...each(standing({ limit: refusalBudget.perNetwork, windowMs: refusalBudget.windowMs }, trailLife)),
+  site: standing({ limit: refusalBudget.perSite, windowMs: refusalBudget.windowMs }, trailLife),
+  lifeMinutes: trailLife,
+  graceMinutes: 0,
+};
 
 export const tableBudgets: readonly TableBudget[] = [
   {
@@ -281,10 +296,14 @@ export const tableBudgets: readonly TableBudget[] = [
     what: 'sign-ins that were refused',
     madeBy: '`POST /login/password`',
     bytes: 300,
-    ...each(standing({ limit: refusalBudget.perNetwork, windowMs: refusalBudget.windowMs }, trailLife)),
-    site: standing({ limit: refusalBudget.perSite, windowMs: refusalBudget.windowMs }, trailLife),
-    lifeMinutes: trailLife,
-    graceMinutes: 0,
+    ...refusals,
+  },
+  {
+    table: 'activity',
+    what: 'the same for the owner, counted by the hour',
+    madeBy: '`POST /login/password`',
+    bytes: 150,
+    ...refusals,
   },
   {
     table: 'rate_windows',

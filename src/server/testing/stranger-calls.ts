@@ -7,6 +7,7 @@ import { protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { startSimulators } from '#simulators/simulators.ts';
 import { begin, connectRelyingParty, registerClient, type TestRelyingParty } from './openid.ts';
+import { newAuthenticator } from './authenticator.ts';
 import { freshPhone, goodPassword, registrationBody } from './people.ts';
 import { visitorCode } from './proving.ts';
 import { simulatedSocial, visitPlatform } from './social.ts';
@@ -200,6 +201,15 @@ export const worstCalls = ({ app, party, deviceClient }: StrangerStage): Readonl
     answers: 1007,
     body: (account) => ({ account, code: zeroCode }),
   }),
+  'passkeys.beginPasskey': post('/passkey/begin', { purpose: 'signIn' }, 200),
+  'passkeys.signInByPasskey': {
+    answers: 3025,
+    async prepare(browser) {
+      const { data } = await browser.post<{ publicKey: { challenge: string } }>('/passkey/begin', { purpose: 'signIn' });
+      const credential = newAuthenticator().assert(data.publicKey);
+      return () => browser.post('/login/passkey', { credential });
+    },
+  },
   'secondStep.signInSecondStep': post('/login/second', { ticket: longText, method: 'email', code: zeroCode }, 1022),
   'recovery.proveRecovery': post('/recovery/prove', { ticket: unknownToken }, 1022),
   'recovery.finishRecovery': post('/recovery/finish', { ticket: unknownToken, newPassword: goodPassword, keep: [] }, 1022),

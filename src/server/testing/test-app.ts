@@ -74,6 +74,9 @@ export interface TestAppOptions {
   readonly database?: TestDatabase;
 }
 
+/** The domain of the passkeys of tests. */
+export const testRpId = 'id.example.com';
+
 /**
  * The whole server on a fresh database, with real parts, except a clock that stands still, an easy captcha, cheap
  * password hashes and a shared field key.
@@ -100,6 +103,8 @@ export async function buildTestApp({
       LOG_LEVEL: 'debug',
     }),
     databaseUrl: database.databaseUrl,
+    // A test server has an address without a domain, for which there are no passkeys.
+    passkeys: { rpId: testRpId, origins: [`https://${testRpId}`], related: [] },
     ...changes,
   };
   const logLines: Record<string, unknown>[] = [];

@@ -11,6 +11,8 @@ import { loadDocumentsFor } from '#web/lib/router.ts';
 import { showNoticesWith } from '#web/lib/notify.ts';
 import { needsNewDocument } from '#web/lib/person-state.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
+import { takePasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 import { App } from './app.tsx';
 import { watchConnection } from './connection.ts';
 import { followPerson } from './follow-person.ts';
@@ -49,6 +51,15 @@ async function start(root: HTMLElement): Promise<void> {
   }
   watchConnection();
   expectOtherScreens();
+  await doPasskeyTask();
+}
+
+/** After a sign-in, when the page is there: nothing of it is shown or waited for. */
+async function doPasskeyTask(): Promise<void> {
+  const task = takePasskeyTask();
+  if (task === undefined || !canUsePasskeys()) return;
+  const { makeSilently, signalAll } = await import('#web/features/passkeys/after-sign-in.ts');
+  await (task === 'make' ? makeSilently() : signalAll()).catch(() => undefined);
 }
 
 /** An error outside of the page, which leaves nothing on the screen. */

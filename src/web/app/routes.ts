@@ -149,9 +149,12 @@ export const routes: readonly Route[] = [
   { frame: 'account', guard: 'account', path: '/avatar', title: 'title.avatar', screen: 'shared/avatar' },
   { ...desktop, path: '/privacy-information', twin: '/mobile-privacy-info', title: 'title.profile', screen: 'desktop/privacy-information' },
   { ...desktop, path: '/pc-security', title: 'title.security', screen: 'desktop/security' },
+  { ...desktop, path: '/pc-passkeys', twin: '/mobile-passkeys', title: 'pt.title', screen: 'shared/passkeys' },
+  { ...desktop, path: '/pc-two-step', twin: '/mobile-two-step', title: 'ts.title', screen: 'shared/two-step' },
   { ...desktop, path: '/pc-social-accounts', twin: '/mobile-social-accounts', title: 'title.social', screen: 'desktop/social-accounts' },
   { ...desktop, path: '/pc-application', twin: '/mobile-application', title: 'title.apps', screen: 'shared/apps' },
   { ...desktop, path: '/device', twin: '/mobile-device-info', title: 'title.device', screen: 'shared/devices' },
+  { ...desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/activity' },
   { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement' },
 
   { ...mobile, path: '/mobile-account-home', twin: '/pc-account-home', home: true, title: 'title.userCenter', screen: 'mobile/home' },
@@ -196,8 +199,11 @@ export const routes: readonly Route[] = [
   { ...result, path: '/mobile-result-center/cancellation' },
   { ...flowResult, path: '/mobile-result-center/:type' },
   { ...mobile, path: '/mobile-social-accounts', twin: '/pc-social-accounts', title: 'title.social', screen: 'mobile/social-accounts' },
+  { ...mobile, path: '/mobile-passkeys', twin: '/pc-passkeys', title: 'pt.title', screen: 'shared/passkeys' },
+  { ...mobile, path: '/mobile-two-step', twin: '/pc-two-step', title: 'ts.title', screen: 'shared/two-step' },
   { ...mobile, path: '/mobile-application', twin: '/pc-application', title: 'title.apps', screen: 'shared/apps' },
   { ...mobile, path: '/mobile-device-info', twin: '/device', title: 'title.device', screen: 'shared/devices' },
+  { ...mobile, path: '/mobile-activity', twin: '/pc-activity', title: 'title.activity', screen: 'shared/activity' },
   { ...mobile, ...deletion, path: '/mobile-cancellation/:step', values: { step: deletionSteps }, twin: '/cancellation' },
   { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },
   { ...upgrade, path: '/account-upgrade/:step', layout: 'desktop', twin: '/mobile-account-upgrade/:step' },
@@ -216,6 +222,7 @@ export const routes: readonly Route[] = [
 /** Redirects by layout (spec 2). */
 export const redirects: readonly Redirect[] = [
   { path: '/', to: homePaths },
+  { path: '/security-activity', to: { mobile: '/mobile-activity', desktop: '/pc-activity' } },
   { path: '/edit-password', to: { mobile: '/mobile-modify-info/forgotPassword', desktop: '/register/support' } },
   ...infoOnly.map((type) => {
     const to = `/mobile-modify-info/${type}`;

@@ -25,7 +25,7 @@ export const sampleConfig: WebConfig = {
     identityLogout: '',
     cookieDomain: '',
   },
-  features: { layout: 'auto', vendorMarker: '', social: [...platforms], followQr: false },
+  features: { layout: 'auto', vendorMarker: '', social: [...platforms], followQr: false, passkeys: true },
   limits: { nicknameChangeDays: 7 },
   languages: [...languages],
   regions: ['CN', 'DE'],

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { allEndpoints } from '#contract/endpoints/all.ts';
 import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf } from '#contract/schema.ts';
+import type { activitySchemas } from '#contract/schemas/activity.ts';
 import type { accountSchemas } from '#contract/schemas/account.ts';
 import type { contactsSchemas } from '#contract/schemas/contacts.ts';
 import type { appsSchemas } from '#contract/schemas/apps.ts';
@@ -11,6 +12,7 @@ import type { deletionSchemas } from '#contract/schemas/deletion.ts';
 import type { codesSchemas } from '#contract/schemas/codes.ts';
 import type { devicesSchemas } from '#contract/schemas/devices.ts';
 import type { openidSchemas } from '#contract/schemas/openid.ts';
+import type { passkeysSchemas } from '#contract/schemas/passkeys.ts';
 import type { passwordSchemas } from '#contract/schemas/password.ts';
 import type { profileSchemas } from '#contract/schemas/profile.ts';
 import type { referenceSchemas } from '#contract/schemas/reference.ts';
@@ -38,6 +40,7 @@ interface SchemaGroups {
   readonly session: typeof sessionSchemas;
   readonly account: typeof accountSchemas;
   readonly identityProof: typeof identityProofSchemas;
+  readonly passkeys: typeof passkeysSchemas;
   readonly password: typeof passwordSchemas;
   readonly profile: typeof profileSchemas;
   readonly contacts: typeof contactsSchemas;
@@ -47,6 +50,7 @@ interface SchemaGroups {
   readonly openid: typeof openidSchemas;
   readonly apps: typeof appsSchemas;
   readonly devices: typeof devicesSchemas;
+  readonly activity: typeof activitySchemas;
   readonly upgrade: typeof upgradeSchemas;
 }
 

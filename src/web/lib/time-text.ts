@@ -34,6 +34,19 @@ export function lastSeenText(time: string, now: number = Date.now()): string {
   return at.getFullYear() === today.getFullYear() ? dayOfYearText(time) : dayText(time);
 }
 
+/** A day as a heading over its events: "today", "yesterday", "Nov 16", "Nov 2, 2024". In the browser's time zone. */
+export function dayHeading(time: string, now: number = Date.now()): string {
+  const [at, today] = [new Date(time), new Date(now)];
+  const days = Math.min(0, daysBetween(today, at));
+  if (days >= -1) return relativeDayText(days);
+  return at.getFullYear() === today.getFullYear() ? dayOfYearText(time) : dayText(time);
+}
+
+/** The time of a day: "9:12 AM". */
+export function timeText(time: string): string {
+  return dateText(new Date(time), 'time');
+}
+
 /** Calendar days between two dates; a day of 23 or 25 hours counts as one. */
 function daysBetween(from: Date, to: Date): number {
   const [first, last] = [from, to].map((date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));

@@ -9,6 +9,7 @@ import type { Layout } from '#web/lib/layout.ts';
 import type { MessageKey, Values } from '#web/lib/i18n.tsx';
 import { sampleConfig } from '#web/gallery/sample-config.ts';
 import { addData, openDocument, overseeDocument, settle } from './document.ts';
+import { fakePasskeys, type BrowserPasskeys, type FakePasskeys } from './passkeys.ts';
 import { fakeApi, sessionOver, type FakeApi, type Replies } from './fake-api.ts';
 
 interface RenderOptions {
@@ -25,6 +26,8 @@ interface RenderOptions {
   readonly kept?: Readonly<Record<string, string>>;
   /** The last change of the person in this browser; by default none. */
   readonly lastChange?: 'begins' | 'ends' | 'lapses';
+  /** What the browser does with passkeys; by default it knows them and offers none. */
+  readonly passkeys?: BrowserPasskeys | 'unknown';
 }
 
 /** The application in its own document. */
@@ -36,6 +39,8 @@ export interface Rendered {
   readonly t: (key: MessageKey, values?: Values) => string;
   /** The targets of the document's navigations, in order; a new document loads there. */
   readonly left: readonly string[];
+  /** What the page has asked the browser about passkeys. */
+  readonly passkeys: FakePasskeys;
 }
 
 configure({
@@ -86,10 +91,12 @@ interface Opened {
   readonly api: FakeApi;
   readonly user: UserEvent;
   readonly left: readonly string[];
+  readonly passkeys: FakePasskeys;
 }
 
 function begin(url: string, options: RenderOptions): Opened {
   const { account, layout = 'desktop', language = 'en_US', replies = {}, config = {}, routeData, kept = {}, lastChange = '' } = options;
+  const { passkeys = { answer: 'NotAllowedError' } } = options;
   close();
   const api = fakeApi({ language, replies: { ...basicReplies(account), ...replies } });
   const left = openDocument({ url, layout, language, kept, lastChange });
@@ -99,6 +106,8 @@ function begin(url: string, options: RenderOptions): Opened {
   const user = userEvent.setup({ delay: null });
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const end = overseeDocument(api.fetch);
+  const fake = fakePasskeys(passkeys === 'unknown' ? { answer: 'never' } : passkeys);
+  if (passkeys === 'unknown') Reflect.deleteProperty(window, 'PublicKeyCredential');
   onTestFinished(() => {
     close();
     expect(api.unexpected, 'calls without a reply').toEqual([]);
@@ -112,10 +121,10 @@ function begin(url: string, options: RenderOptions): Opened {
   };
   // Modules belong to a document: none of the previous document remains.
   vi.resetModules();
-  return { api, left, user };
+  return { api, left, user, passkeys: fake };
 }
 
-async function finish({ api, left, user }: Opened): Promise<Rendered> {
+async function finish({ api, left, user, passkeys }: Opened): Promise<Rendered> {
   const { translate } = await import('#web/lib/i18n.tsx');
   await waitFor(() => expect(document.getElementById('root')?.childElementCount).toBeGreaterThan(0), firstPage);
   await settle();
@@ -124,7 +133,7 @@ async function finish({ api, left, user }: Opened): Promise<Rendered> {
     if (text === key) throw new Error(`The page has not loaded the text ${key}.`);
     return text;
   };
-  return { page: within(document.body), user, api, t, left };
+  return { page: within(document.body), user, api, t, left, passkeys };
 }
 
 /** Replies to the calls of every page. */

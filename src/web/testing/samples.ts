@@ -1,8 +1,9 @@
 import type { claimsEndpoints } from '#contract/endpoints/claims.ts';
-import type { CallData } from '#web/lib/call-types.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { agreementTypeOf, legalPaths } from '#contract/vocabulary/agreement-types.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
+import type { twoStepEndpoints } from '#contract/endpoints/two-step.ts';
+import type { CallData } from '#web/lib/call-types.ts';
 import type { Replies } from './fake-api.ts';
 
 /** An account with every possible value. */
@@ -37,6 +38,7 @@ export function fullAccount(language: Language = 'en_US'): AccountView {
     limits: { nickname: { nextAt: null }, username: { left: 1 }, region: { left: 1 } },
     verifiedUntil: null,
     twoStep: { enabled: false, since: null, totp: false, codes: 0 },
+    passkeys: 1,
     legacy: false,
     addedLately: [],
   };
@@ -49,6 +51,7 @@ export function newAccount(language: Language = 'en_US'): AccountView {
     username: '',
     nickname: 'New',
     encryptEmail: '',
+    passkeys: 0,
     password_empty: true,
     tpls: [],
     gender: 0,
@@ -67,6 +70,19 @@ export function newAccount(language: Language = 'en_US'): AccountView {
     title: '',
   };
 }
+
+const passkey = {
+  id: 'forest',
+  name: 'Forest Phone',
+  maker: 'iCloud Keychain',
+  synced: true,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  lastUsedAt: '2026-03-04T05:06:07.000Z',
+  place: 'Beijing',
+  suspect: false,
+  rests: null,
+};
+const signals = { userHandle: 'aGFuZGxl', credentialIds: ['Zm9yZXN0'], rpId: 'id.example.com', name: 'linxi', displayName: 'Lin Xi' };
 
 const place = { country: 'CN', region: 'Beijing', city: 'Beijing' };
 const device = {
@@ -132,11 +148,33 @@ export function fullReplies(language: Language = 'en_US') {
     },
     claimStatus: { data: null },
     readNotice: { data: openNotice },
+    listPasskeys: { data: { passkeys: [passkey], signals } },
+    twoStep: { data: twoStep },
     listDevices: {
       data: [
         { ...device, id: 'here', name: 'This Browser', current: true },
         { ...device, id: 'there', name: 'Old Notebook', current: false },
       ],
+    },
+    listActivity: {
+      data: {
+        items: [
+          {
+            id: 'signed-in',
+            at: '2026-03-04T05:06:07.000Z',
+            event: 'sign-in.password',
+            count: 1,
+            platform: '',
+            app: '',
+            browser: 'Firefox',
+            os: 'Linux',
+            location: { country: 'CN', region: 'Hubei', city: 'Wuhan' },
+            address: '203.0.*.*',
+            current: true,
+          },
+        ],
+        next: '',
+      },
     },
     agreement: ({ params }) => ({
       data: {
@@ -200,8 +238,39 @@ export const visitorReplies = {
   sendEmail: { data: { cd: 60 } },
 } satisfies Replies;
 
+/** Second steps of an account with everything. */
+export const twoStep: CallData<typeof twoStepEndpoints.twoStep> = {
+  enabled: true,
+  since: '2026-01-02T03:04:05.000Z',
+  methods: [
+    { method: 'totp', target: '' },
+    { method: 'recovery', target: '' },
+  ],
+  totp: [{ id: 'app-1', name: 'Forest App', createdAt: '2026-01-02T03:04:05.000Z', lastUsedAt: null }],
+  codes: { left: 7, madeAt: '2026-01-02T03:04:05.000Z' },
+  browsers: [
+    { id: 'browser-1', name: 'Firefox', os: 'Linux', place: 'Berlin', until: '2026-04-05T06:07:08.000Z', current: true },
+    { id: 'browser-2', name: 'Chrome', os: 'Windows', place: 'Berlin', until: '2026-04-05T06:07:08.000Z', current: false },
+  ],
+  offerPasskeys: true,
+};
+
+/** Second steps of an account that has none. */
+export const noTwoStep: CallData<typeof twoStepEndpoints.twoStep> = {
+  enabled: false,
+  since: null,
+  methods: [],
+  totp: [],
+  codes: { left: 0, madeAt: null },
+  browsers: [],
+  offerPasskeys: true,
+};
+
 /** Replies for an account without apps and other devices. */
 export const emptyReplies = {
+  listActivity: { data: { items: [], next: '' } },
+  listPasskeys: { data: { passkeys: [], signals: { ...signals, credentialIds: [] } } },
+  twoStep: { data: noTwoStep },
   listApps: { data: [] },
   listDevices: { data: [{ ...device, id: 'here', name: 'This Browser', current: true }] },
 } satisfies Replies;

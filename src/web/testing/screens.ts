@@ -83,6 +83,24 @@ const devices: Omit<Screen, 'at'> = {
   reads: { listDevices: 'card' },
   empty: key('dv.empty.h'),
 };
+const activity: Omit<Screen, 'at'> = {
+  heading: key('title.activity'),
+  full: key('ac.e.sign-in.password'),
+  reads: { listActivity: 'card' },
+  empty: key('ac.empty'),
+};
+const passkeys: Omit<Screen, 'at'> = {
+  heading: key('pt.title'),
+  full: text('Forest Phone'),
+  reads: { listPasskeys: 'card', twoStep: 'card' },
+  empty: key('pk.empty'),
+};
+const twoStep: Omit<Screen, 'at'> = {
+  heading: key('ts.title'),
+  full: key('ts.choose'),
+  reads: {},
+  empty: 'every account has something to choose',
+};
 const social: Omit<Screen, 'at'> = { heading: key('title.social'), full: text('Forest'), reads: account, empty: key('st.unbound') };
 const deletion: Omit<Screen, 'at'> = {
   heading: key('title.delete'),
@@ -195,6 +213,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-social-accounts': { at: '/pc-social-accounts', ...social },
   '/pc-application': { at: '/pc-application', ...apps },
   '/device': { at: '/device', ...devices },
+  '/pc-activity': { at: '/pc-activity', ...activity },
   '/cancellation': { at: '/cancellation', ...deletion },
 
   '/mobile-account-home': {
@@ -250,7 +269,12 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-result-center/:type': result('/mobile-result-center/resetPassword', 'title.resReset', 'rs.reset.b'),
   '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
   '/mobile-application': { at: '/mobile-application', ...apps },
+  '/pc-passkeys': { at: '/pc-passkeys', ...passkeys },
+  '/pc-two-step': { at: '/pc-two-step', ...twoStep },
+  '/mobile-two-step': { at: '/mobile-two-step', ...twoStep },
+  '/mobile-passkeys': { at: '/mobile-passkeys', ...passkeys },
   '/mobile-device-info': { at: '/mobile-device-info', ...devices },
+  '/mobile-activity': { at: '/mobile-activity', ...activity },
   '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
   '/mobile-account-upgrade/:step': { at: '/mobile-account-upgrade/account', ...upgrade },
   '/account-upgrade/:step': { at: '/account-upgrade/account', ...upgrade },

@@ -69,10 +69,7 @@ function closeDialog(element: HTMLDialogElement, id: string): void {
   }
   delete element.dataset['coveredBy'];
   element.close();
-  if (document.querySelector('dialog[open]') !== null) return;
-  delete document.documentElement.dataset['modal'];
-  // A dialog that a URL opened, or whose opener is gone, has nothing to return the focus to.
-  if (isFocusLost()) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  if (document.querySelector('dialog[open]') === null) delete document.documentElement.dataset['modal'];
 }
 
 /** Gets the focus when a dialog opens: the first field, or without fields the first action, which is the safe one. */
@@ -109,10 +106,15 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
     const element = dialog.current;
     if (!open || element === null) return undefined;
     typed.current = false;
+    const isOpenedByUrl = document.activeElement === document.body;
     showOnTop(element, id);
     // Otherwise the browser would focus the title, which is focusable for steps that follow another.
     (initialFocus?.current ?? element.querySelector<HTMLElement>(controls))?.focus();
-    return () => closeDialog(element, id);
+    return () => {
+      closeDialog(element, id);
+      // There is no opener that gets the focus back.
+      if (isOpenedByUrl && isFocusLost()) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    };
   }, [open, initialFocus, id]);
 
   const close = () => {

@@ -15,6 +15,7 @@ export const security = {
   'sec.added.b': 'They were added shortly before you reset your password. Remove any that are not yours.',
   'sec.added.keep': 'These are mine',
   'sec.added.kept': 'Confirmed. Your sign-in methods stay as they are.',
+  'sec.activityNote': 'Sign-ins and changes of the last 180 days',
   'sec.danger': 'Delete this account',
   'sec.dangerNote': 'Permanently remove your account and its data',
   'pw.firstLead': 'You can then use it to sign in, and to change your phone number and email address safely.',

@@ -14,5 +14,4 @@ export const signIn = {
   'si.second': 'This account has not been used for a long time. To protect it, also enter the {digits}-digit code sent to {target}.',
   'si.app': 'to continue to {app}',
   'si.kept': 'Your account is kept. Sign in to continue.',
-  'si.secondOver': 'The verification timed out. Sign in again.',
 } as const;

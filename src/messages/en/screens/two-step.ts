@@ -1,6 +1,5 @@
 /** Two-step verification: its wizard, its lists, and the second step of a sign-in. */
 export const twoStep = {
-  'pt.title': 'Passkeys and two-step verification',
   'ts.title': 'Two-step verification',
   'ts.lead': 'After your password or code, one more step that only you can do.',
   'ts.on': 'On',

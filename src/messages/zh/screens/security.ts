@@ -17,6 +17,7 @@ export const security = {
   'sec.added.b': '以下登录方式在您重置密码前不久添加。如非您本人添加，请解绑。',
   'sec.added.keep': '均为本人添加',
   'sec.added.kept': '已确认，登录方式保持不变',
+  'sec.activityNote': '最近 180 天的登录和更改',
   'sec.danger': '注销此账号',
   'sec.dangerNote': '永久删除账号及相关数据',
   'pw.firstLead': '设置后即可使用密码登录，并安全地更换手机号和邮箱。',

@@ -16,5 +16,4 @@ export const signIn = {
   'si.second': '此账号已长期未使用。为保障账号安全，还需输入发送至 {target} 的 {digits} 位验证码。',
   'si.app': '继续前往“{app}”',
   'si.kept': '您的账号已保留，请登录。',
-  'si.secondOver': '验证已超时，请重新登录。',
 } as const satisfies Record<keyof typeof english, string>;

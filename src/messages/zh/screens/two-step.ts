@@ -1,8 +1,7 @@
 /** 两步验证：设置向导、列表，以及登录时的第二步。 */
 export const twoStep = {
-  'pt.title': '通行密钥与两步验证',
   'ts.title': '两步验证',
-  'ts.lead': '在密码或验证码之后，再完成一步只有您能做的验证',
+  'ts.lead': '在密码或验证码之后，再完成一步只有您能做的验证。',
   'ts.on': '已开启',
   'ts.off': '未开启',
   'ts.onSince': '{date}已开启',
@@ -69,7 +68,7 @@ export const twoStep = {
   'rc.copied': '恢复码已复制',
   'rc.madeOn': '生成于{date}',
   'tb.title': '受信任的浏览器',
-  'tb.lead': '在这些浏览器上登录时无需第二步验证',
+  'tb.lead': '在这些浏览器上登录时无需第二步验证。',
   'tb.until': '信任至{date}',
   'tb.end': '取消信任',
   'tb.endAll': '全部取消信任',

@@ -1,3 +1,4 @@
+import { kindOfMethod } from '#contract/vocabulary/identity-proof.ts';
 import { rootsOf, type Claim } from '#server/core/claims/claims.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
@@ -32,8 +33,8 @@ async function needsAnother(
 ): Promise<Refusal> {
   const ways = await identity.ways.of(account);
   const methods = evidence.proofs.methods(account).filter(({ method }) => {
-    const way = ways.known.get(identity.ways.idOf(account, method));
-    return way !== undefined && evidence.claims.mayStop(claim, [way], ways);
+    const possible = ways.own.filter(({ kind, isSpent }) => kind === kindOfMethod[method] && !isSpent);
+    return possible.some((way) => evidence.claims.mayStop(claim, [way], ways));
   });
   return new Refusal('verificationNeeded', { data: { methods } });
 }

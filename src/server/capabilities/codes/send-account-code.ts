@@ -71,22 +71,22 @@ function holderOf(scene: SendAccountCodeInput['scene'], { id }: Account, { visit
  * person. The first of code and link to be used ends the other.
  */
 async function makeActivationLink(
-  { identity: { ways }, evidence: { proofs, links, publicUrl } }: SendAccountCodeDeps,
+  { evidence: { proofs, links, publicUrl } }: Pick<SendAccountCodeDeps, 'evidence'>,
   session: Session,
   target: Target,
 ): Promise<MailLink | undefined> {
   const { accountId, account } = session;
   if (account.passwordHash === null) return undefined;
   const action = account.email === null ? 'bindEmail' : 'changeEmail';
-  const method = await proofs.dedicate(session, { action, target: target.value });
-  if (method === undefined) return undefined;
+  const by = await proofs.dedicate(session, { action, target: target.value });
+  if (by === undefined) return undefined;
   // Only the newest link is valid: the person may have corrected a mistyped email.
   await links.revoke(accountId, ['activation']);
   const token = await links.issue({
     kind: 'activation',
     accountId,
     target: target.value,
-    payload: activationPayload(target.shown, ways.idOf(account, method)),
+    payload: activationPayload(target.shown, by),
   });
   return { href: `${publicUrl}/activate-email?token=${token}`, hours: limits.activationLinkHours };
 }

@@ -83,7 +83,7 @@ export async function writeContact(
   const event: ChangeEvent = `${kind}${happening}`;
   if (next) {
     const at = clock.now();
-    if (by !== undefined) await deps.identity.ways.vouch({ account, kind, at, by });
+    if (by !== undefined) await deps.identity.ways.vouch({ account, added: kind, at, by });
     await replaceIdentifier(deps.store, { accountId: account.id, identifier: next, at });
   } else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
   // The legacy accounts known by the old or the new contact change with it.
@@ -117,7 +117,7 @@ async function keepFormer(
   account: Account,
   { kind, taking }: Pick<ContactWriting, 'kind' | 'taking'>,
 ): Promise<void> {
-  const way = (await ways.of(account)).own[kind];
+  const way = (await ways.of(account)).own.find((own) => own.kind === kind);
   const value = kind === 'phone' ? account.phone : account.emailShown;
   if (way === undefined || value === null) return;
   await formers.keep({ account, way, value, leftBy: 'replaced', by: taking ?? takenByOne });

@@ -25,6 +25,10 @@ export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedM
     async verifyDeletionByEmail(call) {
       return { ticket: await verifyDeletion(deps, sessionOf(call), { method: 'email', code: call.body.code, visit: call }) };
     },
+    async verifyDeletionByPasskey(call) {
+      const { credential } = call.body;
+      return { ticket: await verifyDeletion(deps, sessionOf(call), { method: 'passkey', credential, visit: call }) };
+    },
     async verifyDeletionByPassword(call) {
       return { ticket: await verifyDeletion(deps, sessionOf(call), { method: 'password', password: call.body.password, visit: call }) };
     },

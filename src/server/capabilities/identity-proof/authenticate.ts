@@ -31,7 +31,7 @@ export interface Authenticated {
  * The proof (`proveIdentity`) → one transaction: code spent, the session's new id, proof, audit.
  *
  * @throws {Refusal} verificationNeeded with the sufficient methods, badRequest with the failed rules, passwordWrong,
- * passwordLocked, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
+ * passwordLocked, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent, passkeyUnknown, passkeyRefused
  */
 export async function authenticate(
   deps: AuthenticateDeps,

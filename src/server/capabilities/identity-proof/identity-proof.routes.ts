@@ -10,10 +10,10 @@ import { authenticate } from './authenticate.ts';
 export function identityProofRoutes(deps: Core): BoundCalls {
   return implement(identityProofEndpoints, identityProofSchemas, {
     async authenticate(call) {
-      const { method, password, code, action, target } = call.body;
+      const { method, password, code, credential, action, target } = call.body;
       // Without a session the request carries a ticket that opens none.
       if (!call.session) throw new Refusal('tokenError', { reason: 'no session of this ticket' });
-      const input = { method, password, code, action, target };
+      const input = { method, password, code, credential, action, target };
       const { session, verifiedUntil, standing } = await authenticate(deps, { visit: call, session: call.session }, input);
       if (session) call.setSession(session.token, session.expiresAt);
       return {

@@ -182,7 +182,7 @@ describe('a proof is refused', () => {
   });
 
   it.each([
-    { method: 'totp', code: someCode },
+    { method: 'voice', code: someCode },
     { method: 'password', password: 'x', action: 'everything' },
     { method: 'password', password: ['x'] },
     { method: 'password', password: 'x', accountId: 'y' },

@@ -37,12 +37,12 @@ export async function changePasswordByCode(
     told: 'passwordChanged',
     async settle(present) {
       await deps.evidence.codes.redeem(passed);
+      const way = deps.identity.ways.idOf(present, kind);
       // The code is one of the two that a protected account takes.
       if (present.twoStepAt !== null) {
-        const session = { ...person.session, account: present };
-        await deps.evidence.proofs.spend(session, { action: 'changePassword' }, deps.identity.ways.idOf(present, kind));
+        await deps.evidence.proofs.spend({ ...person.session, account: present }, { action: 'changePassword' }, way);
       }
-      return kind;
+      return way;
     },
   });
 }

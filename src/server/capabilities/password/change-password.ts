@@ -29,6 +29,6 @@ export async function changePassword(deps: ReplacePasswordDeps, person: Person, 
     newPassword,
     audited: 'password.changed',
     told: 'passwordChanged',
-    settle: () => Promise.resolve('password'),
+    settle: (present) => Promise.resolve(deps.identity.ways.idOf(present, 'password')),
   });
 }

@@ -1,5 +1,6 @@
 import { passwordEndpoints } from '#contract/endpoints/password.ts';
 import { passwordSchemas } from '#contract/schemas/password.ts';
+import { accountView } from '#server/core/accounts/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
@@ -8,6 +9,7 @@ import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { changePassword } from './change-password.ts';
 import { changePasswordByCode } from './change-password-by-code.ts';
 import { checkPassword } from './check-password.ts';
+import { removePassword } from './remove-password.ts';
 import { resetPasswordByCode, resetPasswordByLink } from './reset-password.ts';
 import { setPassword } from './set-password.ts';
 
@@ -19,6 +21,16 @@ export function passwordRoutes(deps: Core): BoundCalls {
     setPassword: async (call) => goOn(call, await setPassword(deps, personOf(call), call.body.newPassword)),
     changePasswordByPhone: async (call) => goOn(call, await changePasswordByCode(deps, personOf(call), { kind: 'phone', ...call.body })),
     changePasswordByEmail: async (call) => goOn(call, await changePasswordByCode(deps, personOf(call), { kind: 'email', ...call.body })),
+    async removePassword(call) {
+      const removed = await removePassword(deps, personOf(call));
+      const { nicknamePeriodMs } = deps.identity;
+      if (removed === undefined) {
+        const { account, verifiedUntil } = call.session;
+        return { account: accountView(account, { verifiedUntil, at: deps.store.clock.now(), nicknamePeriodMs }) };
+      }
+      call.setSession(removed.session.token, removed.session.expiresAt);
+      return { account: accountView(removed.account, { verifiedUntil: null, at: removed.session.startedAt, nicknamePeriodMs }) };
+    },
     async resetPasswordByPhone(call) {
       const { phone, ...rest } = call.body;
       await resetPasswordByCode(deps, call, { kind: 'phone', contact: phone, ...rest });

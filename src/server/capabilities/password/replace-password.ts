@@ -1,4 +1,3 @@
-import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
@@ -14,6 +13,7 @@ import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 import { takenByOne } from '#server/core/ways/ways.ts';
@@ -37,10 +37,10 @@ export interface NewPassword {
   readonly audited: Extract<AuditEvent, 'password.changed' | 'password.set'>;
   readonly told: Extract<ChangeEvent, 'passwordChanged' | 'passwordSet'>;
   /**
-   * Spends the proof of the change, and returns its method. Runs in the same transaction, first; gets the account as it
+   * Spends the proof of the change, and returns the way that gave it. Runs in the same transaction, first; gets the account as it
    * is then.
    */
-  readonly settle: (present: Account) => Promise<ProofMethod>;
+  readonly settle: (present: Account) => Promise<WayId>;
 }
 
 /**
@@ -68,13 +68,13 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
 export async function writePassword(
   { identity: { credentials, formers, ways } }: Pick<ReplacePasswordDeps, 'identity'>,
   account: Account,
-  { hash, by, at }: { readonly hash: string; readonly by: ProofMethod; readonly at: number },
+  { hash, by, at }: { readonly hash: string; readonly by: WayId; readonly at: number },
 ): Promise<void> {
-  const former = (await ways.of(account)).own.password;
+  const former = (await ways.of(account)).own.find(({ kind }) => kind === 'password');
   if (former !== undefined && account.passwordHash !== null) {
     await formers.keep({ account, way: former, value: account.passwordHash, leftBy: 'replaced', by: takenByOne });
   }
-  await ways.vouch({ account, kind: 'password', at, by: ways.idOf(account, by) });
+  await ways.vouch({ account, added: 'password', at, by });
   await credentials.setPassword(account.id, { hash, at });
 }
 

@@ -136,7 +136,7 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPasswo
     await settle();
     if (now) refuseInactive(now);
     const at = deps.store.clock.now();
-    await writePassword(deps, account, { hash, by: proven, at });
+    await writePassword(deps, account, { hash, by: deps.identity.ways.idOf(account, proven), at });
     await deps.identity.accounts.noteRecovery(account, { at, by: proven });
     await deps.access.endAll(account, visit.browser);
     await deps.gate.attempts.forgetAll(account);

@@ -15,13 +15,13 @@ import { leavesWayIn, mayRecover } from '#server/core/ways/decisions.ts';
 import { formerContacts } from '#server/core/ways/former-ways.ts';
 import { independence } from '#server/core/ways/independence.ts';
 import { longPeriodMs, standingOf, type Way, type WayId } from '#server/core/ways/way.ts';
-import { standingWays } from '#server/core/ways/ways.ts';
+import { paperWay } from '#server/core/ways/ways.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
 import { findRecovery, type RecoverySide } from './recovery-side.ts';
-import { dropAccessSince, dropApps, dropContact, dropSocialAccounts } from './unkept-ways.guarded.ts';
+import { dropAccessSince, dropApp, dropContact, dropPasskey, dropSocialAccounts } from './unkept-ways.guarded.ts';
 
 /** More than five: a recovery proves, replaces, removes, ends access, forgets failed attempts and tells the owner. */
 export interface FinishRecoveryDeps extends RecoveryDeps {
@@ -87,7 +87,7 @@ function refuseUnproven({ store }: FinishRecoveryDeps, { account, ways, shown, b
 
 /** Those that stand and are kept, and former ones that were shown. */
 function keptWays({ ways, shown, formers }: RecoverySide, keep: readonly string[]): readonly Way[] {
-  const standing = standingWays(ways).filter(({ id }) => keep.includes(id));
+  const standing = ways.own.filter(({ id }) => keep.includes(id));
   const back = formers.map(({ way }) => way).filter((way) => shown.some(({ id }) => id === way.id));
   return [...standing, ...back];
 }
@@ -108,11 +108,12 @@ async function removeUnkept(
   kept: readonly Way[],
 ): Promise<void> {
   const accountId = side.account.id;
-  const goes = standingWays(side.ways).filter((way) => !kept.some(({ id }) => id === way.id));
-  for (const { kind, addedAt: at } of goes) {
+  const goes = side.ways.own.filter((way) => !kept.some(({ id }) => id === way.id));
+  for (const { id, kind } of goes) {
     if (kind === 'phone' || kind === 'email') await dropContact(db, { accountId, kind });
     if (kind === 'social') await dropSocialAccounts(db, accountId);
-    if (kind === 'totp') await dropApps(db, { accountId, at });
+    if (kind === 'totp') await dropApp(db, { accountId, id: id.slice('totp:'.length) });
+    if (kind === 'passkey') await dropPasskey(db, { accountId, id: id.slice('passkey:'.length) });
   }
   const lately = goes.map(({ addedAt }) => addedAt).filter((at) => at > side.ways.now - longPeriodMs);
   if (lately.length > 0) await dropAccessSince(db, { accountId, since: Math.min(...lately), at: clock.now() });
@@ -142,15 +143,17 @@ async function renewCredentials(
   const { identity, evidence, access, gate, journal, store } = deps;
   const at = store.clock.now();
   const voucher = independence(shown, ways) === 'independent' ? undefined : shown.find(({ kind }) => kind !== 'browser')?.id;
-  if (voucher !== undefined) await identity.ways.vouch({ account, kind: 'password', at, by: voucher });
+  if (voucher !== undefined) await identity.ways.vouch({ account, added: 'password', at, by: voucher });
   await identity.credentials.setPassword(account.id, { hash, at });
   const contact = shown.find(({ kind }) => kind === 'phone' || kind === 'email');
   if (contact?.kind === 'phone' || contact?.kind === 'email') await identity.accounts.noteRecovery(account, { at, by: contact.kind });
   await raiseVersion(store.db, account.id);
   await access.endAll(account, visit.browser);
   await gate.attempts.forgetAll(account);
-  const lineage = voucher === undefined ? { at, vouchedBy: null, ownRootAt: at } : { at, vouchedBy: voucher, ownRootAt: at + longPeriodMs };
-  const codes = account.twoStepAt === null ? [] : (await evidence.recoveryCodes.make(account, { ...lineage, untilFinish: false })).codes;
+  const codes = account.twoStepAt === null ? [] : (await evidence.recoveryCodes.make(account, { at, untilFinish: false })).codes;
+  if (voucher !== undefined && codes.length > 0) {
+    await identity.ways.vouch({ account, added: { way: paperWay(at), replaces: true }, at, by: voucher });
+  }
   const detail = { by: 'claim' in by ? 'claim' : 'two', roots: rootsOf(shown, ways).join(' '), carriers: carriersOf(side) };
   await journal.audit.record({ event: 'recovery.done', accountId: account.id, origin: visit, detail });
   return codes;

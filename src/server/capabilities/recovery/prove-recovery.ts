@@ -1,4 +1,6 @@
-import type { RecoveryMethod } from '#contract/vocabulary/claims.ts';
+import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
+import { recoveryMethods, type RecoveryMethod } from '#contract/vocabulary/claims.ts';
+import { kindOfMethod } from '#contract/vocabulary/identity-proof.ts';
 import type { RecoveryState } from '#contract/schemas/recovery.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -18,6 +20,9 @@ import { isUnticked, mayRecover } from '#server/core/ways/decisions.ts';
 import { independence } from '#server/core/ways/independence.ts';
 import { listAccountWays } from '#server/core/ways/list-account-ways.ts';
 import { kindOf, type Way, type WayId } from '#server/core/ways/way.ts';
+import { ticketCeremony } from '#server/core/passkeys/ceremony.ts';
+import { shownPasskey } from '#server/core/passkeys/passkeys.ts';
+import { networkSource } from '#server/platform/http/work-source.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { findRecovery, type RecoverySide } from './recovery-side.ts';
@@ -36,6 +41,7 @@ export interface ProveRecoveryInput {
   readonly former: boolean;
   readonly password: string | undefined;
   readonly code: string | undefined;
+  readonly credential: PasskeyAssertion | undefined;
 }
 
 /** One more way that could be shown. */
@@ -56,7 +62,8 @@ interface Offer {
  * Ticket → is it one of the account's → code, password or passkey (its try is counted here) → one transaction: proof
  * spent, ticket, audit.
  *
- * @throws {Refusal} tokenError, badRequest with the failed rule, refusals of the proof; claimNotDue for a claim that waits
+ * @throws {Refusal} tokenError, badRequest with the failed rule, refusals of the proof, passkeyUnknown and passkeyRefused among them; claimNotDue for a
+ * claim that waits
  */
 export async function proveRecovery(
   deps: RecoveryDeps,
@@ -122,24 +129,29 @@ function wayIdIn(id: string): WayId {
   return id as WayId;
 }
 
-/** Everything that the account has or had and that a recovery takes. */
-function offersOf({ account, ways, formers }: RecoverySide): readonly Offer[] {
-  const { own, others } = ways;
-  const list: (Offer | undefined)[] = [
-    ...others
-      .filter(({ kind }) => kind === 'totp')
-      .slice(0, 1)
-      .map((way): Offer => ({ method: 'totp', way, isFormer: false, target: '' })),
-    own.phone && ofAddress('phone', own.phone, { value: account.phone ?? '', isFormer: false }),
-    own.email && ofAddress('email', own.email, { value: account.emailShown ?? '', isFormer: false }),
-    ...others
-      .filter(({ kind }) => kind === 'recoveryCode')
-      .slice(0, 1)
-      .map((way): Offer => ({ method: 'recovery', way, isFormer: false, target: '' })),
-    own.password && { method: 'password', way: own.password, isFormer: false, target: '', hash: account.passwordHash },
-    ...formersOf(formers),
-  ];
-  return list.filter((each) => each !== undefined);
+/** Everything that the account has or had and that a recovery takes: the first of a kind stands for all of it. */
+function offersOf({ account, ways: { own }, formers }: RecoverySide): readonly Offer[] {
+  const possible = own.filter(({ isSpent }) => !isSpent);
+  const present = recoveryMethods.flatMap((method): Offer[] => {
+    const way = possible.find(({ kind }) => kind === kindOfMethod[method]);
+    return way === undefined ? [] : [offerOf(method, way, account)];
+  });
+  return [...present, ...formersOf(formers)];
+}
+
+function offerOf(method: RecoveryMethod, way: Way, account: Account): Offer {
+  switch (method) {
+    case 'phone':
+      return ofAddress(method, way, { value: account.phone ?? '', isFormer: false });
+    case 'email':
+      return ofAddress(method, way, { value: account.emailShown ?? '', isFormer: false });
+    case 'password':
+      return { method, way, isFormer: false, target: '', hash: account.passwordHash };
+    case 'passkey':
+    case 'totp':
+    case 'recovery':
+      return { method, way, isFormer: false, target: '' };
+  }
 }
 
 /** The latest former one of each kind. */
@@ -180,10 +192,24 @@ async function check(
         way: way.id,
         settle: await checkRecoveryPassword(deps, visit, { account, hash: offer.hash ?? null, password: input.password ?? '' }),
       };
+    case 'passkey':
+      return checkPasskey(deps, visit, { account, input });
     case 'totp':
     case 'recovery': {
       const passed = await deps.evidence.stepCodes.check(account, method, input.code ?? '', visit);
       return { way: passed.shown.id, settle: () => passed.settle() };
     }
   }
+}
+
+async function checkPasskey(
+  { evidence: { passkeys } }: RecoveryDeps,
+  visit: Visit,
+  { account, input: { credential, ticket } }: { readonly account: Account; readonly input: ProveRecoveryInput },
+): Promise<Checked> {
+  if (credential === undefined) throw new Refusal('passkeyRefused', { reason: 'no credential' });
+  const ceremony = ticketCeremony(visit, { purpose: 'recover', accountId: account.id, ticket });
+  const passed = await passkeys.checkAssertion(ceremony, { credential, source: networkSource(visit) });
+  const { city } = visit.placeIn(account.language);
+  return { way: shownPasskey(passed).id, settle: () => passkeys.redeemAssertion(passed, city) };
 }

@@ -31,7 +31,8 @@ type Deps = { readonly identity: Identity; readonly evidence: Evidence };
 export async function findRecovery(deps: Deps, visit: Visit, token: string): Promise<RecoverySide> {
   const claim = await claimOf(deps, visit, token);
   if (claim) return sideOf(deps, claim.accountId, (ways) => ({ shown: waysOf(claim.shown, ways), by: { claim } }));
-  const ticket = await ticketOf(deps, visit, token);
+  // What a sign-in has shown counts: whoever cannot take its second step goes on here.
+  const ticket = await deps.evidence.signInTickets.find(visit, token, 'recover', 'signIn');
   const side = await sideOf(deps, ticket.accountId, (ways) => ({
     shown: waysOf(
       ticket.shown.map(({ id }) => id),
@@ -56,16 +57,6 @@ async function sideOf(
 
 function waysOf(ids: readonly Way['id'][], { known }: AccountWays): readonly Way[] {
   return ids.flatMap((id) => known.get(id) ?? []);
-}
-
-/** What the sign-in has shown counts: whoever cannot take its second step goes on here. */
-async function ticketOf({ evidence: { signInTickets } }: Deps, visit: Visit, token: string): Promise<SignInTicket> {
-  try {
-    return await signInTickets.find(visit, token, 'recover');
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return signInTickets.find(visit, token, 'signIn');
-  }
 }
 
 async function claimOf({ evidence: { links, claims } }: Deps, visit: Visit, token: string): Promise<Claim | undefined> {

@@ -13,8 +13,8 @@ import { proveRecovery } from './prove-recovery.ts';
 export function recoveryRoutes(deps: Core): BoundCalls {
   return implement(recoveryEndpoints, recoverySchemas, {
     proveRecovery(call) {
-      const { ticket, method, former = false, password, code } = call.body;
-      return proveRecovery(deps, call, { ticket, method, former, password, code });
+      const { ticket, method, former = false, password, code, credential } = call.body;
+      return proveRecovery(deps, call, { ticket, method, former, password, code, credential });
     },
     async finishRecovery(call) {
       const { codes, ...signedIn } = await finishRecovery(deps, call, call.body);

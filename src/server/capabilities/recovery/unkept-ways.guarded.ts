@@ -13,9 +13,14 @@ export async function dropSocialAccounts(db: Db, accountId: string): Promise<voi
   await unguarded(db).deleteFrom('bindings').where('account_id', '=', accountId).execute();
 }
 
-/** Removes the authenticator apps that were added at this moment. */
-export async function dropApps(db: Db, { accountId, at }: { readonly accountId: string; readonly at: number }): Promise<void> {
-  await unguarded(db).deleteFrom('totp_secrets').where('account_id', '=', accountId).where('created_at', '=', at).execute();
+/** Removes one authenticator app of the account. */
+export async function dropApp(db: Db, { accountId, id }: { readonly accountId: string; readonly id: string }): Promise<void> {
+  await unguarded(db).deleteFrom('totp_secrets').where('account_id', '=', accountId).where('id', '=', id).execute();
+}
+
+/** Removes one passkey of the account. */
+export async function dropPasskey(db: Db, { accountId, id }: { readonly accountId: string; readonly id: string }): Promise<void> {
+  await unguarded(db).deleteFrom('passkeys').where('account_id', '=', accountId).where('id', '=', id).execute();
 }
 
 /** Ends devices and consents from this moment on: whoever added a way that is not kept may have made them. */

@@ -53,6 +53,7 @@ export function appConfig(config: Config, { vendor = false }: { readonly vendor?
       layout: config.layout,
       vendorMarker: config.vendor.hostMarker ?? '',
       social: platforms.filter((platform) => config.social[platform] !== undefined),
+      passkeys: config.passkeys !== undefined,
       followQr: config.followQrUrl !== undefined || config.social.wechatFollow !== undefined,
     },
     limits: {

@@ -1,6 +1,7 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
+import type { ShownWay } from '#server/core/second-step/assurance.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -13,6 +14,11 @@ export interface SignInCapability extends Capability {
     visit: Visit,
     proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly goal: string; readonly settle: () => Promise<void> },
   ) => Promise<SignedInAccount>;
+  /** Signs in a person who has shown a passkey of the account. */
+  readonly completePasskeySignIn: (
+    visit: Visit,
+    proven: { readonly account: Account; readonly shown: ShownWay; readonly settle: () => Promise<void> },
+  ) => Promise<SignedInAccount>;
 }
 
 export function signInCapability(core: Core): SignInCapability {
@@ -21,5 +27,12 @@ export function signInCapability(core: Core): SignInCapability {
     routes: [signInRoutes(core), secondStepRoutes(core), sessionRoutes(core)],
     completeSocialSignIn: (visit, proven) =>
       completeSignIn(core, visit, { ...proven, shown: [core.evidence.wayShown(proven.account, 'social')], absent }),
+    completePasskeySignIn: (visit, proven) =>
+      completeSignIn(core, visit, {
+        ...proven,
+        shown: [proven.shown],
+        event: 'sign-in.passkey',
+        absent: () => new Refusal('passkeyRefused', { reason: 'the account is gone' }),
+      }),
   };
 }

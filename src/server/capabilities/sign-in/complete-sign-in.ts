@@ -8,6 +8,7 @@ import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { ShownWay } from '#server/core/second-step/assurance.ts';
+import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
@@ -25,7 +26,7 @@ export interface ProvenSignIn {
   readonly account: Account;
   /** What was shown, in the order of the steps. */
   readonly shown: readonly ShownWay[];
-  readonly event: Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social'>;
+  readonly event: Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social' | 'sign-in.passkey'>;
   readonly detail?: AuditEntry['detail'];
   /** Whether the browser skips the second step from now on. */
   readonly trust?: boolean;
@@ -33,6 +34,8 @@ export interface ProvenSignIn {
   readonly goal?: string;
   /** Settles the proof: spends the code, forgets the failures. Runs in the same transaction, first. */
   readonly settle: () => Promise<void>;
+  /** What the new session may do beyond others; in the same transaction, last. */
+  readonly begun?: (session: StartedSession) => Promise<void>;
   /** The answer for a missing account; an account due for deletion counts as missing. */
   readonly absent: () => Refusal;
 }
@@ -44,7 +47,7 @@ export interface ProvenSignIn {
  * way back, which spends the proof
  */
 export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, proven: ProvenSignIn): Promise<SignedInAccount> {
-  const { account, event, settle, detail, trust = false } = proven;
+  const { account, event, settle, begun, detail, trust = false } = proven;
   const admission = await deps.access.admit({ ...proven, visit });
   if (!wasAdmitted(admission)) throw await beginSecondStep(deps, visit, { ...proven, ...admission });
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { ...proven, admission });
@@ -58,6 +61,7 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
       await deps.access.trust.trust(account, visit.rememberBrowser());
       await deps.journal.audit.record({ event: 'browser.trusted', ...audited });
     }
+    await begun?.(session);
     return { account, session };
   });
 }

@@ -1,13 +1,17 @@
+import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
 import type { MessageMethod, SecondMethod } from '#contract/vocabulary/second-step.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { AuditEvent } from '#server/core/audit/audit.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, paperCodeField } from '#server/core/fields/fields.ts';
 import type { SignInTicket } from '#server/core/identity-proof/sign-in-tickets.ts';
+import { ticketCeremony } from '#server/core/passkeys/ceremony.ts';
+import { shownPasskey } from '#server/core/passkeys/passkeys.ts';
 import type { PassedStep } from '#server/core/second-step/step-codes.ts';
 import { stepsAfter } from '#server/core/second-step/second-steps.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
+import { networkSource } from '#server/platform/http/work-source.ts';
 import { kindOf } from '#server/core/ways/way.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { secondStepBinding, sendSecondCode } from './begin-second-step.ts';
@@ -18,7 +22,8 @@ export type SecondStepDeps = CompleteSignInDeps;
 export interface SecondStepInput {
   readonly ticket: string;
   readonly method: SecondMethod;
-  readonly code: string;
+  readonly code: string | undefined;
+  readonly credential: PasskeyAssertion | undefined;
   /** Whether this browser skips the second step from now on, for some days. */
   readonly trust: boolean;
 }
@@ -44,13 +49,13 @@ export async function sendSecondStepCode(
  * Rules → ticket → code (its try is counted here) → one transaction: ticket and code spent, session, trust, audit.
  *
  * @throws {Refusal} badRequest with the failed rule, tokenError, stepCodeWrong, smsCodeWrong, smsCodeNotObtained,
- * emailCodeWrong, emailCodeNotObtained, tooFrequent, passwordLocked, deletionPending
+ * emailCodeWrong, emailCodeNotObtained, passkeyUnknown, passkeyRefused, tooFrequent, passwordLocked, deletionPending
  */
 export async function finishSecondStep(deps: SecondStepDeps, visit: Visit, input: SecondStepInput): Promise<SignedInAccount> {
   const { method, trust } = input;
-  const { code } = checkFields({ code: method === 'recovery' ? paperCodeField(input.code) : codeField(input.code) });
+  const code = method === 'passkey' ? '' : codeOf(method, input.code);
   const { ticket, account, isProtected } = await findSide(deps, visit, input);
-  const passed = await checkStep(deps, visit, { account, method, code });
+  const passed = await checkStep(deps, visit, { ...input, account, code });
   return completeSignIn(deps, visit, {
     account,
     shown: [...ticket.shown, passed.shown],
@@ -65,14 +70,32 @@ export async function finishSecondStep(deps: SecondStepDeps, visit: Visit, input
   });
 }
 
+function codeOf(method: Exclude<SecondMethod, 'passkey'>, code = ''): string {
+  return checkFields({ code: method === 'recovery' ? paperCodeField(code) : codeField(code) }).code;
+}
+
 async function checkStep(
   { evidence }: SecondStepDeps,
   visit: Visit,
-  { account, method, code }: { readonly account: Account; readonly method: SecondMethod; readonly code: string },
+  { account, method, code, credential, ticket }: Omit<SecondStepInput, 'code'> & { readonly account: Account; readonly code: string },
 ): Promise<PassedStep> {
-  if (!isMessage(method)) return evidence.stepCodes.check(account, method, code, visit);
-  const passed = await evidence.codes.check(secondStepBinding(visit, account, method), code);
-  return { shown: evidence.wayShown(account, method), settle: () => evidence.codes.redeem(passed) };
+  switch (method) {
+    case 'passkey': {
+      if (credential === undefined) throw new Refusal('passkeyRefused', { reason: 'no credential' });
+      const ceremony = ticketCeremony(visit, { purpose: 'second', accountId: account.id, ticket });
+      const passed = await evidence.passkeys.checkAssertion(ceremony, { credential, source: networkSource(visit) });
+      const { city } = visit.placeIn(account.language);
+      return { shown: shownPasskey(passed), settle: () => evidence.passkeys.redeemAssertion(passed, city) };
+    }
+    case 'totp':
+    case 'recovery':
+      return evidence.stepCodes.check(account, method, code, visit);
+    case 'phone':
+    case 'email': {
+      const passed = await evidence.codes.check(secondStepBinding(visit, account, method), code);
+      return { shown: evidence.wayShown(account, method), settle: () => evidence.codes.redeem(passed) };
+    }
+  }
 }
 
 async function findSide(

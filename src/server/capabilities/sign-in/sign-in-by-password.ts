@@ -1,8 +1,12 @@
+import { limits } from '#contract/limits.ts';
+import type { Account } from '#server/core/accounts/account.ts';
 import type { SignInCandidate } from '#server/core/accounts/accounts.repository.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
 import { recordRefusal } from '#server/core/audit/record-refusal.ts';
 import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
 import type { CheckedTry } from '#server/core/credentials/sign-in-attempts.ts';
+import { allowSilentPasskey } from '#server/core/sessions/sessions.guarded.ts';
+import { day } from '#server/platform/clock.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { accountField, passwordField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
@@ -27,6 +31,11 @@ export interface SignInByPasswordInput {
   readonly validate: string | undefined;
 }
 
+export interface SignedInByPassword extends SignedInAccount {
+  /** The page may have the browser make a passkey silently. */
+  readonly offerPasskey: boolean;
+}
+
 /**
  * Signs in with phone, email or username and the password.
  *
@@ -39,7 +48,11 @@ export interface SignInByPasswordInput {
  * when the next try needs one), legacyPhone and legacyEmail with `data.upgrade` (ticket, legacyId), passwordLocked,
  * deletionPending
  */
-export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit, input: SignInByPasswordInput): Promise<SignedInAccount> {
+export async function signInByPassword(
+  deps: SignInByPasswordDeps,
+  visit: Visit,
+  input: SignInByPasswordInput,
+): Promise<SignedInByPassword> {
   const since = performance.now();
   const { account: identifier, password } = checkFields({ account: accountField(input.account), password: passwordField(input.password) });
   const { browser, country, clientIp } = visit;
@@ -60,7 +73,8 @@ export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit,
 
   const { account } = candidate;
   const rehashed = await rehash(deps, candidate, asked);
-  return completeSignIn(deps, visit, {
+  const offerPasskey = maySilentlyAdd(deps, account);
+  const signedIn = await completeSignIn(deps, visit, {
     account,
     shown: [deps.evidence.wayShown(account, 'password')],
     event: 'sign-in.password',
@@ -69,7 +83,21 @@ export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit,
       await deps.gate.attempts.succeed(checked);
       if (rehashed !== undefined) await deps.identity.credentials.rehash(account.id, rehashed);
     },
+    async begun({ sessionId }) {
+      const { db, clock } = deps.store;
+      if (offerPasskey) await allowSilentPasskey(db, { sessionId, until: clock.now() + limits.passkeyUpgradeMs });
+    },
   });
+  return { ...signedIn, offerPasskey };
+}
+
+/**
+ * A passkey is never made silently soon after a recovery: whoever has recovered may not be the owner, and would leave
+ * it behind unseen.
+ */
+function maySilentlyAdd({ store: { clock }, evidence: { passkeys } }: SignInByPasswordDeps, { recovery, ...account }: Account): boolean {
+  const isRecovered = recovery !== null && clock.now() < recovery.at + day;
+  return passkeys.isOn && account.passkeys.length < limits.passkeysMax && !isRecovered;
 }
 
 /** A known browser does not wait with the strangers of its network, nor with those of all networks. */

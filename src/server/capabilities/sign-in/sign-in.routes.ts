@@ -23,6 +23,7 @@ export function signInRoutes(deps: Core): BoundCalls {
       return {
         account: answerSignedIn(call, signedIn, deps.identity),
         continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),
+        offerPasskey: signedIn.offerPasskey,
       };
     },
     async signInByCode(call) {
@@ -39,9 +40,9 @@ export function signInRoutes(deps: Core): BoundCalls {
 export function secondStepRoutes(deps: Core): BoundCalls {
   return implement(secondStepEndpoints, secondStepSchemas, {
     async signInSecondStep(call) {
-      const { ticket, method, code, trust = false } = call.body;
-      if (code === undefined) return sendSecondStepCode(deps, call, { ticket, method });
-      const signedIn = await finishSecondStep(deps, call, { ticket, method, code, trust });
+      const { ticket, method, code, credential, trust = false } = call.body;
+      if (code === undefined && credential === undefined) return sendSecondStepCode(deps, call, { ticket, method });
+      const signedIn = await finishSecondStep(deps, call, { ticket, method, code, credential, trust });
       return {
         account: answerSignedIn(call, signedIn, deps.identity),
         continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),

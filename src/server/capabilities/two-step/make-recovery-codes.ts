@@ -1,5 +1,6 @@
 import { lockCredentials } from '#server/core/access/access.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
+import { paperWay } from '#server/core/ways/ways.ts';
 import { redeemPart, requireSetUpProof } from './set-up-proof.ts';
 import type { Person, TwoStepDeps } from './two-step-deps.ts';
 
@@ -18,8 +19,10 @@ export async function makeRecoveryCodes(
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
     const by = await redeemPart(evidence, session, { of, part: 'makeRecoveryCodes' });
-    const lineage = identity.ways.lineageOf(account, 'recoveryCode', by);
-    const made = await evidence.recoveryCodes.make(account, { ...lineage, untilFinish: of === 'set-up' });
+    const at = store.clock.now();
+    const made = await evidence.recoveryCodes.make(account, { at, untilFinish: of === 'set-up' });
+    const added = { way: paperWay(at), replaces: account.recoveryCodes.madeAt !== null };
+    await identity.ways.vouch({ account, added, at, by });
     await journal.audit.record({ event: 'recovery-codes.made', accountId, sessionId: session.sessionId, origin: visit });
     if (of === 'part') await tellOwner(deps, { account, event: 'recoveryCodesMade', by: visit });
     return made;

@@ -1,6 +1,6 @@
-import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 /** A part of the set-up that is also an action of its own. */
@@ -23,11 +23,11 @@ export async function requireSetUpProof({ proofs }: Pick<Evidence, 'proofs'>, se
   throw new Refusal('verificationNeeded', { reason: 'the proof was just spent' });
 }
 
-/** Spends the proof of a part, in its transaction, and returns its method; that of a set-up stays for its last step. */
+/** Spends the proof of a part, in its transaction, and returns the way that gave it; that of a set-up stays for its last step. */
 export async function redeemPart(
   { proofs }: Pick<Evidence, 'proofs'>,
   session: Session,
   { of, part }: SetUpProof & { readonly part: Part },
-): Promise<ProofMethod> {
+): Promise<WayId> {
   return of === 'part' ? proofs.redeem(session, { action: part }) : proofs.peek(session, { action: 'enableTwoStep' });
 }

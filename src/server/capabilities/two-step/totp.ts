@@ -8,6 +8,7 @@ import { codeField } from '#server/core/fields/fields.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import { base32, otpauthUri } from '#server/core/second-step/totp.ts';
 import type { TotpApp } from '#server/core/second-step/totp-apps.ts';
+import { totpWay } from '#server/core/ways/ways.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { refuseWithoutStep } from './second-step-guard.ts';
@@ -36,8 +37,9 @@ export async function beginTotp(
   return deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
     const by = await deps.evidence.proofs.peek(session, { action: of === 'part' ? 'addTotp' : 'enableTwoStep' });
-    const lineage = deps.identity.ways.lineageOf(account, 'totp', by);
-    const { id, secret, expiresAt } = await deps.evidence.totp.begin(account, { ...lineage, name: name.trim() });
+    const at = deps.store.clock.now();
+    const { id, secret, expiresAt } = await deps.evidence.totp.begin(account, { at, name: name.trim() });
+    await deps.identity.ways.vouch({ account, added: { way: totpWay(id), replaces: false }, at, by });
     const text = base32(secret);
     return { id, secret: text, uri: otpauthUri({ brand: deps.brand, name: labelOf(account), secret: text }), expiresAt };
   });
@@ -91,7 +93,7 @@ export async function removeTotp(deps: TwoStepDeps, person: Person, id: string):
   const { account, accountId } = session;
   const apps = await evidence.totp.list(account);
   if (!apps.some((app) => app.id === id)) return undefined;
-  if (apps.length === 1) refuseWithoutStep({ ...account, totpAddedAt: null });
+  refuseWithoutStep({ ...account, totpApps: account.totpApps.filter((app) => app.id !== id) });
   await evidence.proofs.require(session, { action: 'removeTotp' });
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);

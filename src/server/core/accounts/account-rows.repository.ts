@@ -6,6 +6,7 @@ import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { AccountsTable } from './accounts.table.ts';
 import type { Database } from '#server/core/database.ts';
 import { profileOf } from './profile-columns.ts';
+import { carriers } from '#contract/vocabulary/ways.ts';
 import type { Account } from './account.ts';
 
 /** Name and link time of the social account of each platform. */
@@ -22,9 +23,10 @@ export interface AccountRow extends Selectable<AccountsTable>, SocialColumns {
   readonly nickname: string | null;
   readonly phone_at: number | null;
   readonly email_at: number | null;
-  readonly totp_at: number | null;
+  readonly totp_list: string | null;
   readonly codes_left: number;
   readonly codes_at: number | null;
+  readonly passkey_list: string | null;
 }
 
 /** Accounts with the social account of each platform. */
@@ -66,27 +68,59 @@ export function selectAccount(q: Kysely<Database>) {
       'phones.created_at as phone_at',
       'emails.created_at as email_at',
     ])
+    .select(selectPasskeys().as('passkey_list'))
+    .select(selectApps().as('totp_list'))
     .select((eb) => [
-      eb
-        .selectFrom('totp_secrets')
-        .select((of) => of.fn.max('totp_secrets.created_at').as('at'))
-        .whereRef('totp_secrets.account_id', '=', 'accounts.id')
-        .where('totp_secrets.pending_until', 'is', null)
-        .as('totp_at'),
-      unusedCodes(eb)
+      validCodes(eb)
+        .where('recovery_codes.used_at', 'is', null)
         .select((of) => of.fn.countAll<number>().as('left'))
         .as('codes_left'),
-      unusedCodes(eb)
+      validCodes(eb)
         .select((of) => of.fn.max('recovery_codes.made_at').as('at'))
         .as('codes_at'),
     ]);
 }
 
-function unusedCodes(eb: ExpressionBuilder<Database, 'accounts'>) {
+/** One text for all passkeys of an account, so that no read of an account takes a second query. */
+function selectPasskeys() {
+  return sql<string | null>`(
+    select string_agg(
+      p.id || ' ' || p.created_at || ' ' || p.uv_seen || ' ' || (case when p.suspect_at is null then 0 else 1 end) || ' ' || p.carriers,
+      ';'
+    )
+    from passkeys as p where p.account_id = accounts.id
+  )`;
+}
+
+function toPasskeys(list: string | null): Account['passkeys'] {
+  if (list === null) return [];
+  const all = list.split(';').map((one) => {
+    const [id = '', at = '', uvSeen, suspect, on = ''] = one.split(' ');
+    const own = carriers.filter((carrier) => on.split(',').includes(carrier));
+    return { id, addedAt: Number(at), carriers: own, proves: uvSeen === '1' && suspect === '0' };
+  });
+  return all.toSorted((one, other) => one.addedAt - other.addedAt);
+}
+
+function selectApps() {
+  return sql<string | null>`(
+    select string_agg(t.id || ' ' || t.created_at, ';')
+    from totp_secrets as t where t.account_id = accounts.id and t.pending_until is null
+  )`;
+}
+
+function toApps(list: string | null): Account['totpApps'] {
+  const all = (list?.split(';') ?? []).map((one) => {
+    const [id = '', at = ''] = one.split(' ');
+    return { id, addedAt: Number(at) };
+  });
+  return all.toSorted((one, other) => one.addedAt - other.addedAt);
+}
+
+function validCodes(eb: ExpressionBuilder<Database, 'accounts'>) {
   return eb
     .selectFrom('recovery_codes')
     .whereRef('recovery_codes.account_id', '=', 'accounts.id')
-    .where('recovery_codes.used_at', 'is', null)
     .where('recovery_codes.pending_until', 'is', null);
 }
 
@@ -115,13 +149,14 @@ export function toAccount(row: AccountRow): Account {
     createdAt: row.created_at,
     legacyOffered: row.legacy_offered === 1,
     socials: toSocials(row),
+    passkeys: toPasskeys(row.passkey_list),
     phoneAddedAt: row.phone_at,
     emailAddedAt: row.email_at,
     twoStepAt: row.two_step_at,
     messageMethods: messageMethods.filter((method) => row.second_methods.split(' ').includes(method)),
     offersPasskeys: row.offer_passkeys === 1,
-    totpAddedAt: row.totp_at,
-    recoveryCodes: { left: Number(row.codes_left), madeAt: row.codes_at },
+    totpApps: toApps(row.totp_list),
+    recoveryCodes: { left: row.codes_left, madeAt: row.codes_at },
     recovery: toRecovery(row),
   };
 }

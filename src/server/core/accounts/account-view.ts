@@ -55,9 +55,10 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
     twoStep: {
       enabled: account.twoStepAt !== null,
       since: account.twoStepAt === null ? null : isoTime(account.twoStepAt),
-      totp: account.totpAddedAt !== null,
+      totp: account.totpApps.length > 0,
       codes: account.recoveryCodes.left,
     },
+    passkeys: account.passkeys.length,
     legacy: account.legacyOffered,
     addedLately: addedLately(account, at).map(({ type, addedAt }) => ({ type, addedAt: isoTime(addedAt) })),
   };

@@ -2,6 +2,7 @@ import type { MessageMethod } from '#contract/vocabulary/second-step.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
+import type { Carrier } from '#contract/vocabulary/ways.ts';
 import type { StoredProfile } from '#server/core/accounts/profile-columns.ts';
 
 /** `active` can sign in; `locked` by an operator; `deleting` during the 15 days; `purged` has only its row left. */
@@ -17,6 +18,15 @@ export interface Recovery {
   readonly since: number;
   /** Whether the owner chose to keep the sign-in methods added shortly before. */
   readonly isReviewed: boolean;
+}
+
+/** A passkey of an account, as far as it is a way to sign in. */
+export interface OwnPasskey {
+  readonly id: string;
+  readonly addedAt: number;
+  readonly carriers: readonly Carrier[];
+  /** Its person was verified with it, and no copy of it is suspected. */
+  readonly proves: boolean;
 }
 
 /** An account with its profile and identifiers, as repositories return it. Times are milliseconds since the epoch. */
@@ -50,6 +60,7 @@ export interface Account extends StoredProfile {
   readonly legacyOffered: boolean;
   /** Linked social accounts, with the person's name on the platform. */
   readonly socials: readonly { readonly platform: Platform; readonly name: string; readonly boundAt: number }[];
+  readonly passkeys: readonly OwnPasskey[];
   /** Times when the phone and the email were added; null without one. */
   readonly phoneAddedAt: number | null;
   readonly emailAddedAt: number | null;
@@ -59,9 +70,9 @@ export interface Account extends StoredProfile {
   readonly messageMethods: readonly MessageMethod[];
   /** Whether a sign-in may offer a passkey. */
   readonly offersPasskeys: boolean;
-  /** Time when the last authenticator app was added; null without one. */
-  readonly totpAddedAt: number | null;
-  /** The unused recovery codes, and when they were made. */
+  /** Authenticator apps, oldest first. */
+  readonly totpApps: readonly { readonly id: string; readonly addedAt: number }[];
+  /** The number of unused recovery codes, and when the last ten were made; null without. */
   readonly recoveryCodes: { readonly left: number; readonly madeAt: number | null };
   /** Last recovery of the password. */
   readonly recovery: Recovery | null;

@@ -1,11 +1,11 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
+import type { WayKind } from '#contract/vocabulary/ways.ts';
 import { day } from '#server/platform/clock.ts';
 import type { Account, Recovery } from './account.ts';
 
 /** A sign-in method that was new when the account was recovered. */
 export interface AddedWay {
-  readonly type: 'phone' | 'email' | Platform;
+  readonly type: 'phone' | 'email' | 'passkey' | Platform;
   /** Milliseconds since the epoch. */
   readonly addedAt: number;
 }
@@ -18,12 +18,17 @@ const reviewPeriodMs = 30 * day;
  * one as a way back. Excludes the contact that proved the recovery, and additions after the recovery: both are the
  * owner's.
  */
-export function addedLately({ recovery, phoneAddedAt, emailAddedAt, socials }: Account, now: number): readonly AddedWay[] {
+export function addedLately({ recovery, phoneAddedAt, emailAddedAt, socials, passkeys }: Account, now: number): readonly AddedWay[] {
   if (recovery === null || recovery.isReviewed || now >= recovery.at + reviewPeriodMs) return [];
   const ways = [
     { type: 'phone' as const, addedAt: phoneAddedAt },
     { type: 'email' as const, addedAt: emailAddedAt },
     ...socials.map(({ platform, boundAt }) => ({ type: platform, addedAt: boundAt })),
+    // One line for all: their page has a list.
+    ...passkeys
+      .filter(({ addedAt }) => isAddedShortlyBefore(recovery, addedAt))
+      .slice(0, 1)
+      .map(({ addedAt }) => ({ type: 'passkey' as const, addedAt })),
   ];
   return ways.flatMap(({ type, addedAt }) =>
     addedAt !== null && type !== recovery.by && isAddedShortlyBefore(recovery, addedAt) ? [{ type, addedAt }] : [],
@@ -39,22 +44,17 @@ export function isSuspect({ recovery }: Pick<Account, 'recovery'>, addedAt: numb
 }
 
 /**
- * Whether a proof method excludes an intruder with a recently added contact: the contact that proved the recovery, the
- * password set by the recovery, and contacts older than the list. Contacts added after the recovery prove nothing here,
- * because an intruder may have added them.
+ * Whether a way excludes an intruder with a recently added contact: the contact that proved the recovery, the password
+ * set by the recovery, and what is older than the list. What was added after the recovery proves nothing here, because
+ * an intruder may have added it.
  */
-export function isBeyondSuspicion(account: Account, method: ProofMethod): boolean {
-  const { recovery, passwordChangedAt, phoneAddedAt, emailAddedAt, totpAddedAt, recoveryCodes } = account;
+export function isBeyondSuspicion(
+  { recovery }: Pick<Account, 'recovery'>,
+  { kind, addedAt }: { readonly kind: WayKind; readonly addedAt: number },
+): boolean {
   if (recovery === null) return true;
-  const since = {
-    totp: totpAddedAt,
-    recovery: recoveryCodes.madeAt,
-    password: passwordChangedAt,
-    phone: phoneAddedAt,
-    email: emailAddedAt,
-  }[method];
-  if (since === null || since > recovery.at) return false;
-  return method === 'password' || method === recovery.by || !isAddedShortlyBefore(recovery, since);
+  if (addedAt > recovery.at) return false;
+  return kind === 'password' || kind === recovery.by || !isAddedShortlyBefore(recovery, addedAt);
 }
 
 function isAddedShortlyBefore(recovery: Recovery, addedAt: number): boolean {

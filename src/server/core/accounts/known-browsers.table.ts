@@ -1,4 +1,3 @@
-import type { ColumnType } from 'kysely';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 
 /** Known browsers of accounts: each has its own failure counters. */
@@ -15,8 +14,8 @@ export interface KnownBrowsersTable {
   /** Epoch of the account when the trust was given: after a change of credentials there is none. */
   trust_epoch: Guarded<number, number | undefined>;
   /** Of its last sign-in. */
-  user_agent: ColumnType<string, string | undefined>;
-  address: ColumnType<string, string | undefined>;
+  user_agent: Guarded<string, string | undefined>;
+  address: Guarded<string, string | undefined>;
 }
 
 export const knownBrowsers = table<KnownBrowsersTable>()({

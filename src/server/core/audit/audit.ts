@@ -1,3 +1,5 @@
+import { activityRows, type ActivityRow } from '#contract/vocabulary/activity.ts';
+import { createActivity, type NotedEvent } from '#server/core/activity/activity.ts';
 import { newId } from '#server/platform/ids.ts';
 import { prepareInsertAuditRow } from './audit.repository.ts';
 import { withMacs, type AuditChainDeps } from './audit-chain.ts';
@@ -8,6 +10,7 @@ export type AuditEvent =
   | 'sign-in.password'
   | 'sign-in.code'
   | 'sign-in.social'
+  | 'sign-in.passkey'
   | 'sign-in.refused'
   | 'sign-in.second-step'
   | 'sign-out'
@@ -62,6 +65,10 @@ export type AuditEvent =
   | 'ticket.created'
   | 'social.bound'
   | 'social.unbound'
+  | 'passkey.added'
+  | 'passkey.renamed'
+  | 'passkey.removed'
+  | 'passkey.suspected'
   | 'sign-in.deleting'
   | 'deletion.verified'
   | 'deletion.requested'
@@ -71,6 +78,9 @@ export type AuditEvent =
   | 'account.unlocked'
   | 'installation.restored'
   | 'installation.rekeyed';
+
+/** A new event does not compile before it says whether its account sees it. */
+const rows: Readonly<Record<AuditEvent, ActivityRow>> = activityRows;
 
 /** Source of an event. */
 export interface Origin {
@@ -83,13 +93,18 @@ export interface AuditEntry {
   readonly event: AuditEvent;
   readonly accountId: string | null;
   readonly sessionId?: string;
-  readonly origin: Pick<Origin, 'clientIp' | 'requestId'>;
+  readonly origin: Pick<Origin, 'clientIp' | 'requestId'> & {
+    readonly userAgent?: string;
+    /** Hash of the known-browser cookie. */
+    readonly browser?: string | undefined;
+  };
   /** Never a phone, an email, a code or a password. */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
 
 /**
- * The trail of security events: one row per event, in the transaction of its effect. The database refuses updates and
+ * The trail of security events: one row per event, in the transaction of its effect, and one in the activity of its
+ * account. The database refuses updates and
  * deletes, except that a client IP is erased with its account, and that old rows are removed behind a checkpoint
  * (`./audit-chain.ts`).
  */
@@ -99,6 +114,7 @@ export interface Audit {
 
 export function createAudit({ db, clock, keyring }: AuditChainDeps): Audit {
   const insert = prepareInsertAuditRow(db);
+  const activity = createActivity(db);
   return {
     async record({ event, accountId, sessionId, origin, detail }) {
       const row = {
@@ -112,6 +128,13 @@ export function createAudit({ db, clock, keyring }: AuditChainDeps): Audit {
         detail: detail === undefined ? '' : JSON.stringify(detail),
       };
       await insert(withMacs(keyring, row));
+      if (accountId === null || !isNoted(event)) return;
+      const { userAgent = '', browser = '' } = origin;
+      await activity.note({ id: row.id, accountId, at: row.at, event, userAgent, browser });
     },
   };
+}
+
+function isNoted(event: AuditEvent): event is AuditEvent & NotedEvent {
+  return 'group' in rows[event] || event === 'sign-in.refused';
 }

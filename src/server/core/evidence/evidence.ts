@@ -3,6 +3,10 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { checkSessionPassword, type SessionPasswordDeps, type SessionPasswordInput } from '#server/core/credentials/session-password.ts';
 import { offerWithdrawal, type Withdrawing } from '#server/core/deletion/offer-withdrawal.ts';
 import { createUpgradeTickets, type UpgradeTickets } from '#server/core/legacy/upgrade-tickets.ts';
+import { createPasskeys } from '#server/core/passkeys/create-passkeys.ts';
+import type { PasskeyRow, Passkeys } from '#server/core/passkeys/passkeys.ts';
+import type { RelyingParty } from '#server/core/passkeys/relying-party.ts';
+import { tellOwner } from '#server/core/passkeys/tell-owner.ts';
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import { createClaims, type Claims } from '#server/core/claims/claims.ts';
 import { createLinks, type Links } from '#server/core/links/links.ts';
@@ -17,12 +21,12 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Codes } from '#server/core/codes/codes.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Store } from '#server/core/store.ts';
-import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
-import type { OwnKind, Ways } from '#server/core/ways/ways.ts';
+import type { SingleKind, Ways } from '#server/core/ways/ways.ts';
 
 /** One-time proofs of an identity or of a permission. */
 export interface Evidence {
   readonly codes: Codes;
+  readonly passkeys: Passkeys;
   readonly proofs: Proofs;
   readonly links: Links;
   readonly pageTickets: PageTickets;
@@ -37,7 +41,7 @@ export interface Evidence {
   /** Checks the password of a signed-in account: see `checkSessionPassword`. */
   checkPassword(session: Session, input: SessionPasswordInput): Promise<void>;
   /** The way of an account that a proof by this method shows. */
-  wayShown(account: Account, method: ProofMethod | OwnKind): ShownWay;
+  wayShown(account: Account, kind: SingleKind): ShownWay;
   /** The answer to a proof for an account that is being deleted: see `offerWithdrawal`. */
   offerWithdrawal(account: Pick<Account, 'id'>, withdrawing: Withdrawing): Promise<Refusal>;
 }
@@ -48,15 +52,19 @@ export interface EvidenceParts extends Pick<SessionPasswordDeps, 'hasher' | 'ses
   readonly codes: Codes;
   readonly ways: Ways;
   readonly publicUrl: string;
+  /** Undefined while passkeys are off. */
+  readonly relyingParty: RelyingParty | undefined;
 }
 
-export function createEvidence({ db, clock, keyring }: Store, parts: EvidenceParts): Evidence {
-  const { accounts, legacyAccounts, codes, publicUrl } = parts;
+export function createEvidence(store: Store, parts: EvidenceParts): Evidence {
+  const { db, clock, keyring } = store;
+  const { accounts, legacyAccounts, codes, publicUrl, relyingParty } = parts;
   const totp = createTotpApps({ db, clock, keyring });
   const recoveryCodes = createRecoveryCodes({ db, clock, keyring });
   const pageTickets = createPageTickets({ db, clock, accounts });
   return {
     codes,
+    passkeys: createPasskeys(store, { relyingParty, tellSuspect: (passkey) => tellSuspect(parts, passkey) }),
     publicUrl,
     pageTickets,
     proofs: createProofs({ db, clock, keyring, ways: parts.ways }),
@@ -67,8 +75,17 @@ export function createEvidence({ db, clock, keyring }: Store, parts: EvidencePar
     totp,
     recoveryCodes,
     stepCodes: createStepCodes({ ...parts, db, clock, totp, recoveryCodes }),
-    wayShown: (account, method) => ({ id: parts.ways.idOf(account, method) }),
+    wayShown: (account, kind) => ({ id: parts.ways.idOf(account, kind) }),
     checkPassword: (session, input) => checkSessionPassword({ ...parts, db, clock }, session, input),
     offerWithdrawal: (account, withdrawing) => offerWithdrawal({ db, clock, pageTickets }, account, withdrawing),
   };
+}
+
+/** A copy may be in the hands of somebody else, who is the one that asks: the notice does not speak of them. */
+async function tellSuspect({ accounts, audit, notices }: EvidenceParts, passkey: PasskeyRow): Promise<void> {
+  const account = await accounts.findById(passkey.account_id);
+  if (account === undefined) return;
+  const origin = { clientIp: '', requestId: '' };
+  await audit.record({ event: 'passkey.suspected', accountId: account.id, origin, detail: { passkey: passkey.id } });
+  await tellOwner({ notices }, { account, event: 'passkeySuspect', passkey, by: { lang: account.language, clientIp: '' } });
 }

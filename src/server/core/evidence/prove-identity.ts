@@ -1,14 +1,17 @@
-import type { ProofField, ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import type { ProofField, ProofMethod, ProofValues, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import type { Evidence } from './evidence.ts';
+import type { Ceremony } from '#server/core/passkeys/passkeys.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, paperCodeField, passwordField } from '#server/core/fields/fields.ts';
+import { accountSource } from '#server/platform/http/work-source.ts';
+import { shownPasskey } from '#server/core/passkeys/passkeys.ts';
 import type { ShownWay } from '#server/core/second-step/assurance.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 /** Input of a signed-in person that proves ownership of the account. */
-export interface IdentityClaim extends Readonly<Record<ProofField, string | undefined>> {
+export interface IdentityClaim extends Readonly<{ [Field in ProofField]: ProofValues[Field] | undefined }> {
   readonly method: ProofMethod;
   /** Purpose of the proof; undefined for one action of any kind. */
   readonly action: SensitiveAction | undefined;
@@ -20,7 +23,7 @@ export interface IdentityClaim extends Readonly<Record<ProofField, string | unde
 /** A way that was shown, not yet spent. */
 export interface ProvenIdentity {
   readonly shown: ShownWay;
-  /** Remaining work of a successful method, for the transaction of the proof. */
+  /** The rest of the work, for the transaction of the proof. */
   readonly settle: () => Promise<void>;
 }
 
@@ -28,10 +31,11 @@ export interface ProvenIdentity {
  * Verifies the identity for every sensitive action and for a deletion: strength of the method → rules → password or
  * code (the try is counted here).
  * @throws {Refusal} verificationNeeded with the methods that suffice, badRequest with the failed rules, passwordWrong,
- * passwordLocked, stepCodeWrong, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
+ * passwordLocked, stepCodeWrong, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent,
+ * passkeyUnknown, passkeyRefused
  */
 export async function proveIdentity(
-  evidence: Pick<Evidence, 'codes' | 'proofs' | 'checkPassword' | 'stepCodes' | 'wayShown'>,
+  evidence: Pick<Evidence, 'codes' | 'passkeys' | 'proofs' | 'checkPassword' | 'stepCodes' | 'wayShown'>,
   { visit, session }: { readonly visit: Visit; readonly session: Session },
   given: IdentityClaim,
 ): Promise<ProvenIdentity> {
@@ -43,6 +47,8 @@ export async function proveIdentity(
       await evidence.checkPassword(session, { password, wrong: 'passwordWrong', origin: visit });
       return { shown: evidence.wayShown(session.account, method), settle: () => Promise.resolve() };
     }
+    case 'passkey':
+      return checkOwnPasskey(evidence, { visit, session }, given);
     case 'totp':
     case 'recovery':
       return evidence.stepCodes.check(session.account, method, stepCodeOf(method, given.code), visit);
@@ -67,4 +73,27 @@ async function checkOwnCode(
 /** Six digits, or what stands on paper. */
 function stepCodeOf(method: 'totp' | 'recovery', code = ''): string {
   return checkFields({ code: method === 'totp' ? codeField(code) : paperCodeField(code) }).code;
+}
+
+/** The ceremony was begun in this session, for this action and target. */
+export function proofCeremony(
+  { sessionId, accountId }: Pick<Session, 'sessionId' | 'accountId'>,
+  { action, target }: Pick<IdentityClaim, 'action' | 'target'>,
+): Ceremony {
+  const about = [action ?? '', target ?? ''];
+  return { purpose: 'proof', holder: `session:${sessionId}`, accountId, about };
+}
+
+async function checkOwnPasskey(
+  { passkeys, proofs }: Pick<Evidence, 'passkeys' | 'proofs'>,
+  { visit, session }: { readonly visit: Visit; readonly session: Session },
+  { credential, action, target }: IdentityClaim,
+): Promise<ProvenIdentity> {
+  if (credential === undefined) throw new Refusal('passkeyRefused', { reason: 'no credential' });
+  const ceremony = proofCeremony(session, { action, target });
+  const passed = await passkeys.checkAssertion(ceremony, { credential, source: accountSource(session.accountId) });
+  const shown = shownPasskey(passed);
+  // The account may have a stronger one.
+  await proofs.refuseTooWeak(session, { method: 'passkey', way: shown.id, action, target });
+  return { shown, settle: () => passkeys.redeemAssertion(passed, visit.placeIn(session.account.language).city) };
 }

@@ -10,6 +10,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { isBeyondSuspicion, isSuspect } from '#server/core/accounts/added-lately.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
 import { mayAct } from '#server/core/ways/decisions.ts';
+import type { Way } from '#server/core/ways/way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
 
 /** A proof method of an account. */
@@ -24,10 +25,11 @@ export interface AvailableMethod {
  * in `authenticate`.
  */
 const targets: Readonly<Record<ProofMethod, (account: Account) => string | undefined>> = {
+  passkey: ({ passkeys }) => (passkeys.some(({ proves }) => proves) ? '' : undefined),
   phone: ({ phone }) => (phone === null ? undefined : maskPhone(phone)),
   email: ({ emailShown }) => (emailShown === null ? undefined : maskEmail(emailShown)),
   password: ({ passwordHash }) => (passwordHash === null ? undefined : ''),
-  totp: ({ totpAddedAt }) => (totpAddedAt === null ? undefined : ''),
+  totp: ({ totpApps }) => (totpApps.length === 0 ? undefined : ''),
   recovery: ({ recoveryCodes }) => (recoveryCodes.left === 0 ? undefined : ''),
 };
 
@@ -39,25 +41,28 @@ export function methodsOf(account: Account): readonly AvailableMethod[] {
   });
 }
 
+/** The account's proof methods for an action: those of `waysFor`; may be empty. */
+export function methodsFor(account: Account, action: SensitiveAction, known: AccountWays): readonly AvailableMethod[] {
+  const enough = waysFor(account, action, known);
+  return methodsOf(account).filter(({ method }) => enough.some(({ kind }) => kind === kindOfMethod[method]));
+}
+
 /**
- * The account's proof methods for an action; may be empty. A method proves no more than the way with which it was added
- * (`core/ways`). A recently added contact cannot vouch for itself: after a recovery, whatever proved it removes a newer
- * contact, which may be an intruder's (ADR 32).
+ * The account's ways that prove enough for an action; may be empty. A way proves no more than the one with which it was
+ * added (`core/ways`). A recently added contact cannot vouch for itself: after a recovery, whatever proved it removes a
+ * newer contact, which may be an intruder's (ADR 32).
  */
-export function methodsFor(account: Account, action: SensitiveAction, { own, others, ...known }: AccountWays): readonly AvailableMethod[] {
-  const has = methodsOf(account).filter(({ method }) => kindOfMethod[method] !== addedBy[action]);
-  if (action === 'keepAdded' || removesSuspect(account, action)) return has.filter(({ method }) => isBeyondSuspicion(account, method));
-  const all = [...Object.values(own).filter((way) => way !== undefined), ...others];
-  const possible = has.flatMap(({ method }) => all.filter(({ kind }) => kind === kindOfMethod[method]));
+export function waysFor(account: Account, action: SensitiveAction, { own, ...known }: AccountWays): readonly Way[] {
+  const possible = own.filter(
+    ({ kind, isSpent }) => proofMethods.some((method) => kindOfMethod[method] === kind) && !isSpent && kind !== addedBy[action],
+  );
+  if (action === 'keepAdded' || removesSuspect(account, action)) return possible.filter((way) => isBeyondSuspicion(account, way));
   // What a protected account's dearest actions take beside it is decided where the proofs are spent.
   const evidence = { ...known, possible, isProtected: false };
   // Without a phone, a forgotten password would lead through the mailbox anyway (ADR 54).
   const strength = action === 'deleteAccount' && account.phone === null ? 1 : actionStrengths[action];
   const weight = { strength, onProtected: 'one' } as const;
-  return has.filter(({ method }) => {
-    const shown = possible.filter(({ kind }) => kind === kindOfMethod[method]);
-    return mayAct(weight, { ...evidence, shown }) === 'now';
-  });
+  return possible.filter((way) => mayAct(weight, { ...evidence, shown: [way] }) === 'now');
 }
 
 /** Whether the action takes a contact away that may be an intruder's. */

@@ -1,4 +1,4 @@
-import { takesTwo, actionStrengths, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { actionStrengths, kindOfMethod, takesTwo, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { independence } from '#server/core/ways/independence.ts';
 import { kindOf, standingOf, type WayId } from '#server/core/ways/way.ts';
@@ -9,6 +9,8 @@ import type { AvailableMethod } from './methods.ts';
 export interface LiveProof {
   readonly id: string;
   readonly method: ProofMethod;
+  readonly way: WayId;
+  /** `way`, and the browser. */
   readonly ways: readonly WayId[];
 }
 
@@ -39,16 +41,15 @@ export function independentSet(proofs: readonly LiveProof[], ways: AccountWays):
 
 /** The methods that make an independent set with what was shown; before anything was, all of them. */
 export function methodsBeside(
-  methods: readonly (AvailableMethod & { readonly way: WayId })[],
+  methods: readonly AvailableMethod[],
   proofs: readonly LiveProof[],
   ways: AccountWays,
 ): readonly AvailableMethod[] {
-  const fit = methods.filter(({ method, way }) => {
-    const next: LiveProof = { id: '', method, ways: [way] };
-    return proofs.some((proof) => areIndependent([proof, next], ways));
+  if (proofs.length === 0) return methods;
+  return methods.filter(({ method }) => {
+    const possible = ways.own.filter(({ kind, isSpent }) => kind === kindOfMethod[method] && !isSpent);
+    return possible.some(({ id: way }) => proofs.some((proof) => areIndependent([proof, { id: '', method, way, ways: [way] }], ways)));
   });
-  const offered = proofs.length === 0 ? methods : fit;
-  return offered.map(({ method, target }) => ({ method, target }));
 }
 
 /** What a set of proofs says of whoever takes something out of the account. */

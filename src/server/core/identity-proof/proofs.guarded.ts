@@ -34,9 +34,9 @@ export async function growProof(
   return won(
     await unguarded(db)
       .updateTable('proofs')
-      .set({ ways: to })
+      .set({ way: to })
       .where('id', '=', id)
-      .where('ways', '=', from)
+      .where('way', '=', from)
       .where('spent_at', 'is', null)
       .where('expires_at', '>', at)
       .executeTakeFirstOrThrow(),

@@ -8,7 +8,7 @@ export interface ProofRecord {
   readonly method: string;
   readonly action: string;
   readonly expiresAt: number;
-  /** What was shown for it. */
+  /** What was shown for it: a way, and the known browser in which it was. Empty in rows of earlier versions. */
   readonly ways: readonly WayId[];
 }
 
@@ -28,21 +28,18 @@ export interface ProofRows {
     readonly sessionId: string;
     readonly credentialEpoch: number;
     readonly method: string;
+    /** What was shown for it, as `textOfWays` writes it. */
+    readonly way?: string;
     readonly action: string;
     readonly targetHash: string;
-    /** Ids of the ways that were shown, as `textOfWays` writes them. */
-    readonly ways: string;
-    /** Root and strength of the first of them. */
-    readonly root?: string;
-    readonly strength?: number;
     readonly at: number;
     readonly expiresAt: number;
   }): Promise<void>;
   /** Live proofs for the action and the target, those that name them first. */
   findFor(search: ProofSearch & { readonly action: string; readonly targetHashes: readonly string[] }): Promise<ProofRecord[]>;
-  /** The live proof of a token that is restricted to this action. */
+  /** The live proof of a token that is restricted to one of these actions. */
   findById(
-    search: Omit<ProofSearch, 'accountId'> & { readonly id: string; readonly action: string },
+    search: Omit<ProofSearch, 'accountId'> & { readonly id: string; readonly actions: readonly string[] },
   ): Promise<{ readonly accountId: string; readonly ways: readonly WayId[] } | undefined>;
   /** End of the last live proof; undefined without one. */
   lastExpiry(search: ProofSearch): Promise<number | undefined>;
@@ -62,7 +59,7 @@ export function createProofRows(db: Db): ProofRows {
   }
 
   return {
-    async insert({ id = newId(), accountId, sessionId, credentialEpoch, method, action, targetHash, ways, root, strength, at, expiresAt }) {
+    async insert({ id = newId(), accountId, sessionId, credentialEpoch, method, way, action, targetHash, at, expiresAt }) {
       await db
         .q()
         .insertInto('proofs')
@@ -72,14 +69,12 @@ export function createProofRows(db: Db): ProofRows {
           session_id: sessionId,
           credential_epoch: credentialEpoch,
           method,
+          way: way ?? null,
           action,
           target_hash: targetHash,
           created_at: at,
           expires_at: expiresAt,
           spent_at: null,
-          ways,
-          root: root ?? null,
-          strength: strength ?? null,
         })
         .execute();
     },
@@ -87,7 +82,7 @@ export function createProofRows(db: Db): ProofRows {
     async findFor({ action, targetHashes, accountId, ...search }) {
       const rows = await live(search)
         .where('proofs.account_id', '=', accountId)
-        .select(['proofs.id', 'proofs.method', 'proofs.action', 'proofs.expires_at', 'proofs.ways'])
+        .select(['proofs.id', 'proofs.method', 'proofs.way', 'proofs.action', 'proofs.expires_at'])
         .where('proofs.action', 'in', [action, ''])
         .where('proofs.target_hash', 'in', [...targetHashes, ''])
         .orderBy('proofs.action', 'desc')
@@ -95,22 +90,22 @@ export function createProofRows(db: Db): ProofRows {
         .orderBy('proofs.expires_at')
         .orderBy('proofs.id')
         .execute();
-      return rows.map(({ id, method, action: named, expires_at, ways }) => ({
+      return rows.map(({ id, method, way, action: named, expires_at }) => ({
         id,
         method,
         action: named,
         expiresAt: expires_at,
-        ways: waysIn(ways),
+        ways: waysIn(way ?? ''),
       }));
     },
 
-    async findById({ id, action, ...search }) {
+    async findById({ id, actions, ...search }) {
       const row = await live(search)
-        .select(['proofs.account_id', 'proofs.ways'])
+        .select(['proofs.account_id', 'proofs.way'])
         .where('proofs.id', '=', id)
-        .where('proofs.action', '=', action)
+        .where('proofs.action', 'in', [...actions])
         .executeTakeFirst();
-      return row && { accountId: row.account_id, ways: waysIn(row.ways) };
+      return row && { accountId: row.account_id, ways: waysIn(row.way ?? '') };
     },
 
     async lastExpiry({ accountId, ...search }) {

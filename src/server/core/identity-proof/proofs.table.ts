@@ -1,4 +1,3 @@
-import type { ColumnType } from 'kysely';
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
 
@@ -14,9 +13,8 @@ export interface ProofsTable {
   /** Epoch of the account when the proof was given; after a change the proof is invalid. */
   credential_epoch: number;
   method: string;
-  /** Root and strength of the way that was shown; null in rows of versions before. */
-  root: string | null;
-  strength: number | null;
+  /** The very way that was shown (`WayId`), for a ticket several with a space between them; null in rows of earlier versions. */
+  way: string | null;
   /** The only permitted action, or '' for any. */
   action: string;
   /** Keyed hash of the only permitted target, or '' for any. */
@@ -24,8 +22,6 @@ export interface ProofsTable {
   created_at: number;
   expires_at: number;
   spent_at: Guarded<number | null>;
-  /** Ids of the ways that were shown for it, with a space between them; empty in rows of an earlier version. */
-  ways: ColumnType<string, string | undefined>;
 }
 
 export const proofs = table<ProofsTable>()({
@@ -41,13 +37,11 @@ export const proofs = table<ProofsTable>()({
     session_id: 'derived',
     credential_epoch: isBookkeeping,
     method: 'in the export',
-    root: 'derived',
-    strength: 'derived',
+    way: 'derived',
     action: 'in the export',
     target_hash: 'derived',
     created_at: 'in the export',
     expires_at: 'derived',
     spent_at: 'in the export',
-    ways: 'derived',
   },
 });

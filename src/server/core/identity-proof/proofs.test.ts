@@ -57,7 +57,7 @@ async function sessionOf(token: string): Promise<Session> {
 }
 
 const give = (proof: Partial<GivenProof> = {}, to: Session = session) =>
-  core.db.tx(() => proofs.issue(to, { method: 'password', action: undefined, target: undefined, way: 'password:1', ...proof }));
+  core.db.tx(() => proofs.issue(to, { method: 'password', action: undefined, target: undefined, ...proof }));
 
 async function outcome(work: Promise<unknown>): Promise<string> {
   try {
@@ -223,7 +223,7 @@ describe('the strength of a proof', () => {
     const refuse = (method: GivenProof['method'], action: GivenProof['action']) =>
       proofs.refuseTooWeak(session, { method, action, target: undefined });
     await expect(refuse('email', 'changePhone')).rejects.toThrow('verificationNeeded');
-    for (const { method } of proofs.methods(session.account)) {
+    for (const method of ['phone', 'email', 'password'] as const) {
       await refuse(method, undefined);
       await refuse(method, 'changeEmail');
     }
@@ -241,8 +241,8 @@ describe('a dedicated proof', () => {
 
   it('is valid only for its action, with any target, and is spent by it', async () => {
     await give();
-    expect(await dedicate({ action: 'changeEmail', target: 'a@example.com' })).toBe('password');
-    expect(await dedicate({ action: 'changeEmail', target: 'b@example.com' })).toBe('password');
+    expect(await dedicate({ action: 'changeEmail', target: 'a@example.com' })).toMatch(/^password:/);
+    expect(await dedicate({ action: 'changeEmail', target: 'b@example.com' })).toMatch(/^password:/);
     expect(await dedicate({ action: 'changeRegion' })).toBeUndefined();
     expect(await use({ action: 'changeRegion' })).toBe('verificationNeeded');
     expect(await use({ action: 'changeEmail', target: 'b@example.com' })).toBe('done');
@@ -252,7 +252,7 @@ describe('a dedicated proof', () => {
   it('does not extend its lifetime', async () => {
     await give();
     core.clock.advance(10 * minute - 1);
-    expect(await dedicate({ action: 'changeEmail' })).toBe('password');
+    expect(await dedicate({ action: 'changeEmail' })).toMatch(/^password:/);
     core.clock.advance(1);
     expect(await use({ action: 'changeEmail' })).toBe('verificationNeeded');
     expect(await dedicate({ action: 'changeEmail' })).toBeUndefined();
@@ -261,6 +261,6 @@ describe('a dedicated proof', () => {
   it('keeps its original target', async () => {
     await give({ action: 'changeEmail', target: 'a@example.com' });
     expect(await dedicate({ action: 'changeEmail', target: 'b@example.com' })).toBeUndefined();
-    expect(await dedicate({ action: 'changeEmail', target: 'A@example.com' })).toBe('password');
+    expect(await dedicate({ action: 'changeEmail', target: 'A@example.com' })).toMatch(/^password:/);
   });
 });

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { kindOfMethod, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -10,13 +10,13 @@ import { dedicateProof, spendProofs } from './proofs.guarded.ts';
 import { setVerifiedUntil } from '#server/core/sessions/sessions.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { methodsFor, methodsOf, type AvailableMethod } from './methods.ts';
 import { textOfWays } from '#server/core/second-step/assurance-columns.ts';
 import { afterClaim } from '#server/core/ways/decisions.ts';
 import { kindOf, standingOf, type WayId } from '#server/core/ways/way.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
 import type { AccountWays, Taking, Ways } from '#server/core/ways/ways.ts';
 import { createClaimRows } from '#server/core/claims/claims.repository.ts';
+import { methodsFor, methodsOf, waysFor, type AvailableMethod } from './methods.ts';
 import { independentSet, methodsBeside, needOf, takingBy, type LiveProof, type Need } from './proof-sets.ts';
 import { createProofRows } from './proofs.repository.ts';
 
@@ -32,19 +32,19 @@ export interface ProofNeed {
 /** A method that just succeeded, and the stated purpose. */
 export interface GivenProof {
   readonly method: ProofMethod;
+  /** The very way; undefined for a method of which an account has one. */
+  readonly way?: WayId | undefined;
   /** Undefined: valid for one action, the first that needs it. */
   readonly action: SensitiveAction | undefined;
   readonly target: string | undefined;
-  /** The way that was shown. */
-  readonly way: WayId;
-  /** The known browser in which it was; undefined in a strange one. */
+  /** The known browser in which it was shown; undefined in a strange one. */
   readonly browser?: WayId | undefined;
 }
 
 /** What a set of proofs was, when it was spent. */
 export interface SpentProofs {
-  /** Of the first of them. */
-  readonly method: ProofMethod;
+  /** The way that gave the first of them. */
+  readonly way: WayId;
   readonly taking: Taking;
 }
 
@@ -62,7 +62,7 @@ export interface Proofs {
    * Checks whether a proof by this method suffices for the action.
    * @throws {Refusal} verificationNeeded with `data.methods`: those that suffice
    */
-  refuseTooWeak(session: Session, proof: Omit<GivenProof, 'way'>): Promise<void>;
+  refuseTooWeak(session: Session, proof: GivenProof): Promise<void>;
   /**
    * Stores a proof for the session, in the caller's transaction. Call it after the method succeeded, with the session's
    * new id.
@@ -75,16 +75,16 @@ export interface Proofs {
    */
   require(session: Session, need: ProofNeed): Promise<void>;
   /**
-   * The method of the proof, without spending it: for a part of something that spends it at its end.
+   * The way that gave the proof, without spending it: for a part of something that spends it at its end.
    * @throws {Refusal} verificationNeeded as `require`
    */
-  peek(session: Session, need: ProofNeed): Promise<ProofMethod>;
+  peek(session: Session, need: ProofNeed): Promise<WayId>;
   /**
    * Spends the proof, in the transaction of the action and before any other step. Locks the account until the
-   * transaction ends. Returns its method.
+   * transaction ends. Returns the way that gave it.
    * @throws {Refusal} verificationNeeded as `require`, also when another request spent it
    */
-  redeem(session: Session, need: ProofNeed): Promise<ProofMethod>;
+  redeem(session: Session, need: ProofNeed): Promise<WayId>;
   /**
    * As `redeem`, with what the spent set says of whoever took something. On a protected account an action of two takes two
    * independent ways; `also` is a way that the caller has proven itself, just now.
@@ -94,9 +94,9 @@ export interface Proofs {
   standingOf(session: Session, need: ProofNeed): Promise<{ readonly have: readonly ShownFamily[]; readonly need: Need }>;
   /**
    * Reserves a proof for an action that starts now and ends through a mailed link, so that one proof never serves two
-   * actions. In the caller's transaction. Returns its method; undefined without a proof.
+   * actions. In the caller's transaction. Returns the way that gave it; undefined without a proof.
    */
-  dedicate(session: Session, need: ProofNeed): Promise<ProofMethod | undefined>;
+  dedicate(session: Session, need: ProofNeed): Promise<WayId | undefined>;
 }
 
 export interface ProofsDeps {
@@ -118,28 +118,29 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     return methodsFor(account, action, await ways.of(account));
   }
 
+  /** The ways of an account. A last recovery code that was spent for a proof still gives it. */
+  async function waysWithProofs(account: Account, proofs: readonly LiveProof[]): Promise<AccountWays> {
+    return ways.of(withPaper(account, proofs));
+  }
+
   async function needed(session: Session, need: ProofNeed): Promise<Refusal> {
     const { account } = session;
-    const known = await ways.of(account);
     const wanted = needOf(account, need.action);
     const shown = wanted.independent ? await live(session, need) : [];
-    const methods = wanted.independent
-      ? methodsBeside(
-          methodsOf(account).map((each) => ({ ...each, way: ways.idOf(account, each.method) })),
-          shown,
-          known,
-        )
-      : await enoughFor(account, need.action);
+    const known = await waysWithProofs(account, shown);
+    const methods = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await enoughFor(account, need.action);
     const have = shown.flatMap((proof) => familiesIn(proof, known));
     return new Refusal('verificationNeeded', { data: { methods, have, need: wanted, slow: false } });
   }
 
   /** All live proofs of the session that are good for the action, whatever their strength. */
-  async function live({ sessionId, accountId }: Session, { action, target }: ProofNeed): Promise<readonly LiveProof[]> {
+  async function live({ sessionId, accountId, account }: Session, { action, target }: ProofNeed): Promise<readonly LiveProof[]> {
     const found = await rows.findFor({ sessionId, accountId, action, targetHashes: hashesOf(action, target), at: clock.now() });
     return found.flatMap(({ id, method: by, ways: shown }) => {
       const method = proofMethods.find((each) => each === by);
-      return method === undefined ? [] : [{ id, method, ways: shown }];
+      const single = singleWay(ways, account, by);
+      const [way = single, ...others] = shown;
+      return method === undefined || way === undefined ? [] : [{ id, method, way, ways: [way, ...others] }];
     });
   }
 
@@ -147,13 +148,14 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
   async function enough(session: Session, need: ProofNeed, also?: WayId): Promise<readonly LiveProof[] | undefined> {
     const { account } = session;
     const found = await live(session, need);
+    const known = await waysWithProofs(account, found);
     if (!needOf(account, need.action).independent) {
-      const methods = (await enoughFor(account, need.action)).map(({ method }) => method);
-      const first = found.find(({ method }) => methods.includes(method));
+      const fit = waysFor(withPaper(account, found), need.action, known).map(({ id }) => id);
+      const first = found.find(({ way }) => fit.includes(way));
       return first && [first];
     }
-    const given = also === undefined ? [] : [{ id: '', method: 'password' as const, ways: [also] }];
-    return independentSet([...given, ...found], await ways.of(account));
+    const given: readonly LiveProof[] = also === undefined ? [] : [{ id: '', method: 'password', way: also, ways: [also] }];
+    return independentSet([...given, ...found], known);
   }
 
   async function refuseAfterClaim({ account, assurance }: Session, { action }: ProofNeed): Promise<void> {
@@ -183,15 +185,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     const at = clock.now();
     if (stored.length > 0 && !(await spendProofs(db, { ids: stored.map(({ id }) => id), at }))) throw await needed(session, need);
     await setVerifiedUntil(db, { sessionId, until: (await rows.lastExpiry({ sessionId, accountId, at })) ?? null });
-    return { method: first.method, taking: takingBy(set, await ways.of(account), sessionId) };
-  }
-
-  async function worthOf(account: Account, id: WayId): Promise<{ readonly root?: string; readonly strength?: number }> {
-    const { known, now } = await ways.of(account);
-    const way = known.get(id);
-    if (way === undefined) return {};
-    const { root, strength } = standingOf(way, known, now);
-    return { root, strength };
+    return { way: first.way, taking: takingBy(set, await waysWithProofs(account, set), sessionId) };
   }
 
   return {
@@ -199,31 +193,22 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
 
     methodsFor: enoughFor,
 
-    async refuseTooWeak(session, { method, action, target }) {
+    async refuseTooWeak(session, { method, way, action, target }) {
       // Two ways count together, whatever each is worth alone.
       if (action === undefined || needOf(session.account, action).independent) return;
-      const sufficient = await enoughFor(session.account, action);
-      if (sufficient.some((each) => each.method === method)) return;
-      throw await needed(session, { action, ...(target === undefined ? {} : { target }) });
+      const fit = waysFor(session.account, action, await ways.of(session.account));
+      const suffices = fit.some(({ id }) => (way === undefined ? kindOf(id) === kindOfMethod[method] : id === way));
+      if (!suffices) throw await needed(session, { action, ...(target === undefined ? {} : { target }) });
     },
 
-    async issue({ sessionId, accountId, account }, { method, action, target, way, browser }) {
+    async issue({ sessionId, accountId, account }, { method, way = singleWay(ways, account, method), action, target, browser }) {
+      if (way === undefined) throw new Error(`A proof by ${method} has to name its way.`);
       const at = clock.now();
       const expiresAt = at + limits.verificationLifeMs;
       const { credentialEpoch } = account;
       const [targetHash] = hashesOf(action, target);
-      await rows.insert({
-        accountId,
-        sessionId,
-        credentialEpoch,
-        method,
-        action: action ?? '',
-        targetHash,
-        ways: textOfWays(browser === undefined ? [way] : [way, browser]),
-        ...(await worthOf(account, way)),
-        at,
-        expiresAt,
-      });
+      const shown = textOfWays(browser === undefined ? [way] : [way, browser]);
+      await rows.insert({ accountId, sessionId, credentialEpoch, method, way: shown, action: action ?? '', targetHash, at, expiresAt });
       await setVerifiedUntil(db, { sessionId, until: expiresAt });
       return { verifiedUntil: expiresAt };
     },
@@ -238,16 +223,17 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     async peek(session, need) {
       const [first] = (await enough(session, need)) ?? [];
       if (first === undefined) throw await needed(session, need);
-      return first.method;
+      return first.way;
     },
 
-    redeem: async (session, need) => (await spend(session, need)).method,
+    redeem: async (session, need) => (await spend(session, need)).way,
 
     spend,
 
     async standingOf(session, need) {
-      const known = await ways.of(session.account);
-      const have = (await live(session, need)).flatMap((proof) => familiesIn(proof, known));
+      const shown = await live(session, need);
+      const known = await waysWithProofs(session.account, shown);
+      const have = shown.flatMap((proof) => familiesIn(proof, known));
       return { have, need: needOf(session.account, need.action) };
     },
 
@@ -255,8 +241,8 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
       await lockAccount(db, session.accountId);
       // A mailed link finishes what one proof has begun; where two are due, the code does.
       if (needOf(session.account, need.action).independent) return undefined;
-      for (const { id, method } of (await enough(session, need)) ?? []) {
-        if (await dedicateProof(db, { id, action: need.action, at: clock.now() })) return method;
+      for (const { id, way } of (await enough(session, need)) ?? []) {
+        if (await dedicateProof(db, { id, action: need.action, at: clock.now() })) return way;
       }
       return undefined;
     },
@@ -277,6 +263,18 @@ function familiesIn({ ways }: LiveProof, { known, now }: AccountWays): readonly 
     const way = known.get(id);
     return { family: kindOf(id), root: kindOf(way === undefined ? id : standingOf(way, known, now).root) };
   });
+}
+
+/** The account with the recovery codes of which the last was spent for one of these proofs. */
+function withPaper(account: Account, proofs: readonly LiveProof[]): Account {
+  const isLast = account.recoveryCodes.left === 0 && proofs.some(({ method }) => method === 'recovery');
+  return isLast ? { ...account, recoveryCodes: { ...account.recoveryCodes, left: 1 } } : account;
+}
+
+/** The way of a method of which an account has one. */
+function singleWay(ways: Pick<Ways, 'idOf'>, account: Account, method: string): WayId | undefined {
+  const single = proofMethods.find((known) => known === method);
+  return single === 'phone' || single === 'email' || single === 'password' ? ways.idOf(account, single) : undefined;
 }
 
 /** Makes the form and the action use the same spelling. */
@@ -306,6 +304,9 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'enableTwoStep':
     case 'disableTwoStep':
     case 'changeTwoStep':
+    case 'removePassword':
+    case 'addPasskey':
+    case 'removePasskey':
       return target;
   }
 }

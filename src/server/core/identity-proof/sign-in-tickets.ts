@@ -37,8 +37,8 @@ type Holder = Pick<Visit, 'visitor'>;
 export interface SignInTickets {
   /** In the transaction that spends the code of the first step. */
   issue(visit: Holder, ticket: NewTicket): Promise<string>;
-  /** @throws {Refusal} tokenError for a ticket that is unknown, used, expired, from another browser or of another purpose */
-  find(visit: Holder, token: string, purpose: TicketPurpose): Promise<SignInTicket>;
+  /** @throws {Refusal} tokenError for a ticket that is unknown, used, expired, from another browser or of none of the purposes */
+  find(visit: Holder, token: string, ...purposes: readonly TicketPurpose[]): Promise<SignInTicket>;
   /**
    * Adds a way that was shown after it, in the transaction that spends that proof: the ticket is the whole set.
    * @throws {Refusal} tokenError when another request changed or spent it first
@@ -67,7 +67,7 @@ export function createSignInTickets({ db, clock }: { readonly db: Db; readonly c
         credentialEpoch,
         method: 'ticket',
         action: purpose,
-        ways: textOfWays(shown.map(({ id }) => id)),
+        way: textOfWays(shown.map(({ id }) => id)),
         targetHash: '',
         at,
         expiresAt: at + limits.verificationLifeMs,
@@ -75,9 +75,9 @@ export function createSignInTickets({ db, clock }: { readonly db: Db; readonly c
       return token;
     },
 
-    async find(visit, token, purpose) {
+    async find(visit, token, ...purposes) {
       const id = sha256(token);
-      const found = await rows.findById({ id, sessionId: holderOf(visit), action: purpose, at: clock.now() });
+      const found = await rows.findById({ id, sessionId: holderOf(visit), actions: purposes, at: clock.now() });
       if (!found) throw noTicket();
       return { id, accountId: found.accountId, shown: found.ways.map((way) => ({ id: way })) };
     },

@@ -1,4 +1,3 @@
-import type { ColumnType } from 'kysely';
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 
@@ -18,7 +17,7 @@ export interface PageTicketsTable {
   /** 1 for a ticket of a sign-in and its page: a withdrawal signs in. 0 for a client's and a mailed one. */
   signs_in: number;
   /** Ids of the ways that the sign-in showed, with a space between them. */
-  ways: ColumnType<string, string | undefined>;
+  ways: Guarded<string, string | undefined>;
 }
 
 export const pageTickets = table<PageTicketsTable>()({

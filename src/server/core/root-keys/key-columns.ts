@@ -49,6 +49,7 @@ export const keyColumns = {
   'upgrade-target': [],
   'device-browser': [],
   'follow-scene': [],
+  'passkey-challenge': [],
   'captcha-challenge': [],
   'captcha-solution': [],
 } as const satisfies Readonly<Record<Purpose, readonly Column[]>>;

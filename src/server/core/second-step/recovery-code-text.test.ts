@@ -11,7 +11,7 @@ it('a recovery code is read as people write it', () => {
   const written = code.chain((each) =>
     fc
       .tuple(
-        ...[...each].map((letter) => fc.constantFrom(...(variants[letter] ?? [letter, letter.toLowerCase()]))),
+        ...Array.from(each, (letter) => fc.constantFrom(...(variants[letter] ?? [letter, letter.toLowerCase()]))),
         fc.constantFrom('', ' ', '-', ' – '),
       )
       .map((parts) => ({ each, typed: ` ${parts.slice(0, 5).join('')}${parts[10] ?? ''}${parts.slice(5, 10).join(' ')}\n` })),

@@ -12,9 +12,6 @@ export interface RecoveryCodesTable {
   made_at: number;
   /** They prove nothing yet and end then; null once they replaced the ones of before. */
   pending_until: Guarded<number | null>;
-  /** The way that vouched for them; null for codes that stood for themselves at once. */
-  vouched_by: string | null;
-  own_root_at: number;
 }
 
 export const recoveryCodes = table<RecoveryCodesTable>()({
@@ -31,7 +28,5 @@ export const recoveryCodes = table<RecoveryCodesTable>()({
     used_at: 'in the export',
     made_at: 'in the export',
     pending_until: 'derived',
-    vouched_by: 'derived',
-    own_root_at: 'in the export',
   },
 });

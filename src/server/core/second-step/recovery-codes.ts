@@ -1,7 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Db } from '#server/core/database.ts';
-import type { Lineage } from '#server/core/ways/ways.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { newRecoveryCode, readRecoveryCode, shownRecoveryCode } from './recovery-code-text.ts';
@@ -22,7 +21,7 @@ export interface RecoveryCodes {
    */
   make(
     account: Pick<Account, 'id'>,
-    of: Lineage & { readonly untilFinish: boolean },
+    of: { readonly at: number; readonly untilFinish: boolean },
   ): Promise<{ readonly codes: readonly string[]; readonly madeAt: number }>;
   /** Puts the codes of a set-up in the place of those of before; false without such codes. */
   finish(account: Pick<Account, 'id'>): Promise<boolean>;
@@ -62,7 +61,7 @@ export function createRecoveryCodes({
   }
 
   return {
-    async make({ id }, { vouchedBy, ownRootAt, at, untilFinish }) {
+    async make({ id }, { at, untilFinish }) {
       const from = (await lastNumber(id)) + 1;
       await remove(id, 'waiting');
       if (!untilFinish) await remove(id, 'valid');
@@ -74,8 +73,6 @@ export function createRecoveryCodes({
         used_at: null,
         made_at: at,
         pending_until: untilFinish ? at + limits.setUpLifeMs : null,
-        vouched_by: vouchedBy,
-        own_root_at: ownRootAt,
       }));
       await db.q().insertInto('recovery_codes').values(rows).execute();
       return { codes: codes.map(shownRecoveryCode), madeAt: at };

@@ -13,6 +13,7 @@ export interface SecondStep {
 }
 
 export const kindOfSecond = {
+  passkey: 'passkey',
   totp: 'totp',
   phone: 'phone',
   email: 'email',
@@ -21,7 +22,8 @@ export const kindOfSecond = {
 
 /** As `SecondStep.target`; undefined where the account lacks the step, or its owner does not allow it. */
 const targets: Readonly<Record<SecondMethod, (account: Account) => string | undefined>> = {
-  totp: ({ totpAddedAt }) => (totpAddedAt === null ? undefined : ''),
+  passkey: ({ passkeys }) => (passkeys.some(({ proves }) => proves) ? '' : undefined),
+  totp: ({ totpApps }) => (totpApps.length === 0 ? undefined : ''),
   phone: ({ phone, messageMethods }) => (phone !== null && messageMethods.includes('phone') ? maskPhone(phone) : undefined),
   email: ({ emailShown, messageMethods }) => (emailShown !== null && messageMethods.includes('email') ? maskEmail(emailShown) : undefined),
   recovery: ({ recoveryCodes }) => (recoveryCodes.left === 0 ? undefined : ''),

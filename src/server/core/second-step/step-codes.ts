@@ -4,6 +4,7 @@ import type { Db } from '#server/core/database.ts';
 import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
 import { admitTry, clearFailures, readFailures, recordFailure, type BlockSchedule } from '#server/platform/failures/failures.guarded.ts';
+import { paperWay, totpWay } from '#server/core/ways/ways.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { ShownWay } from './assurance.ts';
 import type { RecoveryCodes } from './recovery-codes.ts';
@@ -68,7 +69,7 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
       throw wrong(right !== undefined);
     }
     return {
-      shown: { id: `totp:${right.createdAt}` },
+      shown: { id: totpWay(right.id) },
       async settle() {
         if (!(await totp.spend(right))) throw wrong(true);
         await clearFailures(db, key);
@@ -82,7 +83,7 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
     const found = await recoveryCodes.find(account, code);
     if (found === undefined) throw wrong(false);
     return {
-      shown: { id: `recoveryCode:${found.madeAt}` },
+      shown: { id: paperWay(found.madeAt) },
       async settle() {
         if (!(await recoveryCodes.spend(found))) throw wrong(false);
         await clearFailures(db, key);

@@ -1,7 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Db } from '#server/core/database.ts';
-import type { Lineage } from '#server/core/ways/ways.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -32,7 +31,7 @@ export interface TotpApps {
   /** An app that proves nothing until `confirm`, in the caller's transaction. */
   begin(
     account: Pick<Account, 'id'>,
-    of: Lineage & { readonly name: string },
+    of: { readonly name: string; readonly at: number },
   ): Promise<{
     readonly id: string;
     readonly secret: Uint8Array;
@@ -83,7 +82,7 @@ export function createTotpApps({ db, clock, keyring }: { readonly db: Db; readon
       return rows.map(({ id, name, created_at, last_used_at }) => ({ id, name, createdAt: created_at, lastUsedAt: last_used_at }));
     },
 
-    async begin({ id: account_id }, { name, vouchedBy, ownRootAt, at }) {
+    async begin({ id: account_id }, { name, at }) {
       const id = newId();
       const secret = newTotpSecret();
       const expiresAt = at + limits.setUpLifeMs;
@@ -94,7 +93,7 @@ export function createTotpApps({ db, clock, keyring }: { readonly db: Db; readon
       await db
         .q()
         .insertInto('totp_secrets')
-        .values({ ...row, last_used_at: null, vouched_by: vouchedBy, own_root_at: ownRootAt })
+        .values({ ...row, last_used_at: null })
         .execute();
       return { id, secret, expiresAt };
     },

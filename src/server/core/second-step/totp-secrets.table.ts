@@ -17,9 +17,6 @@ export interface TotpSecretsTable {
   /** It proves nothing yet and ends then; null once it is a second step. */
   pending_until: Guarded<number | null>;
   last_used_at: Guarded<number | null>;
-  /** The way that vouched for it; null for one that stood for itself at once. */
-  vouched_by: string | null;
-  own_root_at: number;
 }
 
 export const totpSecrets = table<TotpSecretsTable>()({
@@ -39,7 +36,5 @@ export const totpSecrets = table<TotpSecretsTable>()({
     confirmed_at: 'derived',
     pending_until: 'derived',
     last_used_at: 'in the export',
-    vouched_by: 'derived',
-    own_root_at: 'in the export',
   },
 });

@@ -1,5 +1,5 @@
 import type { Database, Db } from '#server/core/database.ts';
-import { prepared, unguarded } from '#server/platform/db/guarded-writes.ts';
+import { prepared, unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
 const endLiveSession = prepared<Database, { id: string; at: number }, { readonly id: string }>((q, param) =>
   q
@@ -41,6 +41,26 @@ export async function setVerifiedUntil(
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
     .execute();
+}
+
+/** Allows a session to make a passkey silently, once and until then. */
+export async function allowSilentPasskey(
+  db: Db,
+  { sessionId, until }: { readonly sessionId: string; readonly until: number },
+): Promise<void> {
+  await unguarded(db).updateTable('sessions').set({ passkey_until: until }).where('id', '=', sessionId).execute();
+}
+
+/** Uses that permission: true for one caller, and only in time. */
+export async function takeSilentPasskey(db: Db, { sessionId, at }: { readonly sessionId: string; readonly at: number }): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('sessions')
+      .set({ passkey_until: null })
+      .where('id', '=', sessionId)
+      .where('passkey_until', '>', at)
+      .executeTakeFirstOrThrow(),
+  );
 }
 
 /** Counts a wrong password of a session for its whole life, and returns their number. */

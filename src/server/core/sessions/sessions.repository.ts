@@ -55,6 +55,8 @@ export interface SessionRows {
   }): Promise<void>;
   /** Moves "last seen" forward, never back. */
   touch(use: SessionUse): Promise<void>;
+  /** Null when it may not. */
+  silentPasskeyUntil(id: string): Promise<number | null>;
   /** Time of the last end of a session of an account; null without one. */
   lastEnd(accountId: string): Promise<number | null>;
   /** The oldest live sessions of an account beyond its limit; never `newest`, which was just inserted. */
@@ -110,6 +112,7 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
       expires_at: param('expires_at'),
       ended_at: null,
       verified_until: null,
+      passkey_until: null,
       address: param('address'),
       user_agent: param('user_agent'),
       auth_at: param('auth_at'),
@@ -177,6 +180,11 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
 
     async touch({ id, at, idleExpiresAt }) {
       await touchRow({ id, at, idle_expires_at: idleExpiresAt });
+    },
+
+    async silentPasskeyUntil(id) {
+      const row = await db.q().selectFrom('sessions').select('passkey_until').where('id', '=', id).executeTakeFirst();
+      return row?.passkey_until ?? null;
     },
 
     async lastEnd(accountId) {

@@ -1,4 +1,3 @@
-import type { ColumnType } from 'kysely';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 
 export interface SessionsTable {
@@ -17,16 +16,18 @@ export interface SessionsTable {
   verified_until: Guarded<number | null>;
   /** Wrong passwords typed in this session, over its whole life. */
   wrong_passwords: Guarded<number, number | undefined>;
+  /** Until then a passkey may be made silently, once: it began with a password. */
+  passkey_until: Guarded<number | null>;
   address: string;
   user_agent: string;
   /** When the person was last proven; null in sessions of an earlier version: their beginning. */
-  auth_at: ColumnType<number | null, number | null | undefined>;
+  auth_at: Guarded<number | null, number | null | undefined>;
   /** How strongly it was opened (`core/second-step/assurance.ts`). */
-  acr: ColumnType<string, string | undefined>;
+  acr: Guarded<string, string | undefined>;
   /** Words of RFC 8176, with a space between them. */
-  amr: ColumnType<string, string | undefined>;
+  amr: Guarded<string, string | undefined>;
   /** Ids of the ways that opened it, the first one first, then of those that proved in it; with a space between them. */
-  ways: ColumnType<string, string | undefined>;
+  ways: Guarded<string, string | undefined>;
 }
 
 export const sessions = table<SessionsTable>()({
@@ -48,6 +49,7 @@ export const sessions = table<SessionsTable>()({
     ended_at: 'in the export',
     verified_until: 'in the export',
     wrong_passwords: 'in the export',
+    passkey_until: 'derived',
     address: 'in the export',
     user_agent: 'in the export',
     auth_at: 'in the export',

@@ -22,6 +22,8 @@ beforeEach(async () => {
   account = await core.account({ phone: String(phones), email: `a${phones}@example.com` });
 });
 
+const assurance = { authAt: 7, acr: '2', amr: ['pwd', 'otp', 'mfa'], ways: ['password:1', 'totp:1'] } as const;
+
 function start(): Promise<StartedSession> {
   const { id: accountId, credentialEpoch } = account;
   return core.db.tx(() =>
@@ -30,7 +32,7 @@ function start(): Promise<StartedSession> {
       credentialEpoch,
       clientIp: '10.0.0.1',
       userAgent: 'test',
-      assurance: { authAt: 0, acr: '1', amr: [], ways: [] },
+      assurance,
     }),
   );
 }
@@ -44,7 +46,15 @@ describe('a session', () => {
     const { token, sessionId } = await start();
     expect(await core.sessions.find(token)).toEqual({
       status: 'live',
-      session: { sessionId, accountId: account.id, language: 'zh_CN', verifiedUntil: null, startedAt: core.clock.now(), account },
+      session: {
+        sessionId,
+        accountId: account.id,
+        language: 'zh_CN',
+        verifiedUntil: null,
+        startedAt: core.clock.now(),
+        assurance,
+        account,
+      },
     });
   });
 

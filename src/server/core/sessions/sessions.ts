@@ -77,6 +77,8 @@ export interface Sessions extends SessionPort<Session> {
   verify(sessionId: string, until: number): Promise<void>;
   /** Current `Session.verifiedUntil`, after a proof was spent. */
   verifiedUntil(sessionId: string): Promise<number | null>;
+  /** Until when this session may make a passkey silently; null when it may not. */
+  silentPasskeyUntil(sessionId: string): Promise<number | null>;
   /** Writes the session uses of the last second, before the database closes. */
   writeUses(): Promise<void>;
 }
@@ -155,6 +157,7 @@ export function createSessions({
     verify: (sessionId, until) => setVerifiedUntil(db, { sessionId, until }),
 
     writeUses: () => lastSeen.write(),
+    silentPasskeyUntil: (sessionId) => rows.silentPasskeyUntil(sessionId),
     verifiedUntil: async (sessionId) => (await rows.find(sessionId))?.session.verifiedUntil ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/vocabulary/languages.ts';
+import type { Place } from '#server/platform/geo/places.ts';
 
 /** The browser behind a request that may sign in. A `Call` is one. */
 export interface Visit {
@@ -15,6 +16,8 @@ export interface Visit {
   readonly browser: string | undefined;
   /** The session cookie as received, of any account; undefined without one. */
   readonly sessionToken: string | undefined;
+  /** The place of the client IP, named in a language. */
+  placeIn(language: Language): Place;
   /** Sets the known-browser cookie if it is missing, and returns its hash. */
   rememberBrowser(): string;
 }

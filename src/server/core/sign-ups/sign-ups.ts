@@ -84,7 +84,7 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
 }
 
 function write(
-  { store: { db, clock }, identity: { accounts }, evidence: { codes, wayShown }, access, journal: { audit, notices } }: SignUpsDeps,
+  { store: { db, clock }, identity: { accounts }, evidence, access, journal: { audit, notices } }: SignUpsDeps,
   visit: Visit,
   { contact, nickname, passwordHash, region, passed, detail, settle }: WantedAccount & Making & { readonly passed: PassedCode },
 ): Promise<SignedInAccount> {
@@ -92,10 +92,10 @@ function write(
   return db.tx(async () => {
     const at = clock.now();
     const account = await accounts.create({ region, language, identifiers: [contact, nickname], passwordHash, at });
-    await codes.redeem(passed);
+    await evidence.codes.redeem(passed);
     await recordConsent(db, { accountId: account.id, region, language, at });
     const session = await access.begin({
-      admission: access.admitNew(account, [wayShown(account, contact.kind === 'phone' ? 'phone' : 'email')]),
+      admission: access.admitNew(account, [evidence.wayShown(account, contact.kind === 'phone' ? 'phone' : 'email')]),
       visit,
       at,
     });

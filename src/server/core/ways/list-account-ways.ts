@@ -5,14 +5,13 @@ import type { Identity } from '#server/core/identity/identity.ts';
 import { nameWay } from './name-way.ts';
 import type { KnownWays } from './independence.ts';
 import { standingOf, type Way } from './way.ts';
-import { standingWays } from './ways.ts';
 
 /** Every way of an account as its owner sees it: those that stand, then former ones. */
 export async function listAccountWays({ ways, formers }: Pick<Identity, 'ways' | 'formers'>, account: Account): Promise<WayView[]> {
   const all = await ways.of(account);
   const former = await formers.of(account);
   return [
-    ...standingWays(all).map((way) => ({ id: way.id, ...nameWay(way.id, account), ...restOf(way, all, account), former: null })),
+    ...all.own.map((way) => ({ id: way.id, ...nameWay(way.id, account), ...restOf(way, all, account), former: null })),
     ...former.map(({ way, value, until }) => ({
       id: way.id,
       family: way.kind,

@@ -4,14 +4,6 @@ import type { WaysMetaTable } from './ways-meta.table.ts';
 
 export type WayRow = Selectable<WaysMetaTable>;
 
-/** A way with its own row in another table. */
-export interface OwnRow {
-  readonly kind: 'totp' | 'recoveryCode';
-  readonly added_at: number;
-  readonly vouched_by: string | null;
-  readonly own_root_at: number;
-}
-
 /** A known browser, with what it stands for where that was recorded. */
 export interface BrowserRow {
   readonly browser: string;
@@ -20,11 +12,9 @@ export interface BrowserRow {
   readonly meta: WayRow | undefined;
 }
 
-/** The SQL on `ways_meta`, and on what other tables say of ways. */
+/** The SQL on `ways_meta`, and on the browsers, which are ways too. */
 export interface WayRows {
   of(accountId: string): Promise<readonly WayRow[]>;
-  /** Authenticator apps, and the recovery codes as one way. */
-  ownOf(accountId: string): Promise<readonly OwnRow[]>;
   /** The browsers that the account knows. */
   browsersOf(accountId: string, metas: ReadonlyMap<string, WayRow>): Promise<readonly BrowserRow[]>;
   put(row: WayRow): Promise<void>;
@@ -43,29 +33,6 @@ export function createWayRows(db: Db): WayRows {
   );
   return {
     of: (accountId) => ofAccount({ account: accountId }),
-
-    async ownOf(accountId) {
-      const apps = await db
-        .q()
-        .selectFrom('totp_secrets')
-        .select(['created_at as added_at', 'vouched_by', 'own_root_at'])
-        .where('account_id', '=', accountId)
-        .where('pending_until', 'is', null)
-        .execute();
-      const codes = await db
-        .q()
-        .selectFrom('recovery_codes')
-        .select(['made_at as added_at', 'vouched_by', 'own_root_at'])
-        .where('account_id', '=', accountId)
-        .where('used_at', 'is', null)
-        .where('pending_until', 'is', null)
-        .limit(1)
-        .execute();
-      return [
-        ...apps.map((row) => ({ kind: 'totp', ...row }) as const),
-        ...codes.map((row) => ({ kind: 'recoveryCode', ...row }) as const),
-      ];
-    },
 
     async browsersOf(accountId, metas) {
       const known = await browsers({ account: accountId });

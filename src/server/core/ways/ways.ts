@@ -1,4 +1,3 @@
-import { kindOfMethod, type ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import { wayRows, type Carrier, type WayKind } from '#contract/vocabulary/ways.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
@@ -8,21 +7,20 @@ import { hasSecondStep } from '#server/core/second-step/second-steps.ts';
 import { leavesWayIn } from './decisions.ts';
 import type { Independence, KnownWays } from './independence.ts';
 import { kindOf, longPeriodMs, type Way, type WayId } from './way.ts';
-import { createWayRows, type BrowserRow, type OwnRow, type WayRow } from './ways.repository.ts';
+import { createWayRows, type BrowserRow, type WayRow } from './ways.repository.ts';
 
 /** A new account is still being set up: what is added then is no sign of an intruder. */
 const setUpMs = 7 * day;
 
 /** Kinds that an account has once at most, or as one family. */
-const ownKinds = ['phone', 'email', 'password', 'social'] as const;
+const singleKinds = ['phone', 'email', 'password', 'social'] as const;
 
-export type OwnKind = (typeof ownKinds)[number];
+export type SingleKind = (typeof singleKinds)[number];
 
 /** The ways of an account, and those that they stand for. */
 export interface AccountWays extends KnownWays {
-  readonly own: Readonly<Record<OwnKind, Way | undefined>>;
-  /** Those that an account may have several of: authenticator apps, and its recovery codes as one. */
-  readonly others: readonly Way[];
+  /** The ways that stand in the account. */
+  readonly own: readonly Way[];
 }
 
 /** The ways that were shown for a change, together. */
@@ -38,18 +36,11 @@ export interface Taking {
 /** A change by one way, of which no more is known. */
 export const takenByOne: Taking = { independence: 'single', roots: [], carriers: [], sessionId: '', browser: '' };
 
-/** What a new way stands for, for the columns of its own row. */
-export interface Lineage {
-  /** When it is added. Milliseconds. */
-  readonly at: number;
-  readonly vouchedBy: WayId | null;
-  readonly ownRootAt: number;
-}
-
 /** A new way. `account` is the state before. */
 export interface Vouching {
   readonly account: Account;
-  readonly kind: OwnKind;
+  /** A passkey is named by its id, a second step by its own name, a way of another kind by its moment. */
+  readonly added: SingleKind | { readonly passkey: string } | { readonly way: WayId; readonly replaces: boolean };
   /** Milliseconds, the same as in the row of the way itself. */
   readonly at: number;
   /** The way that proved the person (`idOf`). */
@@ -70,10 +61,8 @@ export interface OpenedBrowser {
 /** What the ways of an account stand for: a way added with a mailbox stands for no more than the mailbox for 45 days. */
 export interface Ways {
   of(account: Account): Promise<AccountWays>;
-  /** The way of an account that a proof by this kind shows; of several of a kind, the last one that was added. */
-  idOf(account: Account, kind: OwnKind | ProofMethod): WayId;
-  /** What an authenticator app or recovery codes stand for, added with a proof by a method. */
-  lineageOf(account: Account, kind: 'totp' | 'recoveryCode', by: ProofMethod): Lineage;
+  /** The way of an account that a proof by this kind shows. */
+  idOf(account: Account, kind: SingleKind): WayId;
   /** The browser of a request, where the account knows it. */
   browserOf(account: Account, browser: string | undefined): Promise<Way | undefined>;
   /** Records what opened a browser that the account did not know, in the transaction of the sign-in. */
@@ -94,23 +83,15 @@ export function createWays({ db, clock, formers }: WaysDeps): Ways {
   return {
     async of(account) {
       const found = new Map((await rows.of(account.id)).map((row) => [row.way, row] as const));
-      const own = {
-        phone: ownWay(account, 'phone', found),
-        email: ownWay(account, 'email', found),
-        password: ownWay(account, 'password', found),
-        social: ownWay(account, 'social', found),
-      };
-      const others = (await rows.ownOf(account.id)).map(ownWayOf);
+      const own = [
+        ...singleKinds.flatMap((kind) => ownWay(account, kind, found) ?? []),
+        ...passkeysOf(account, found),
+        ...secondStepsOf(account, found),
+      ];
       const before = (await formers.of(account)).map(({ way }) => way);
       const browsers = (await rows.browsersOf(account.id, found)).map((row) => browserWay(account, row));
-      const all = [
-        ...before,
-        ...browsers,
-        ...[...found.values()].map(wayOf),
-        ...others,
-        ...Object.values(own).filter((way) => way !== undefined),
-      ];
-      return { own, others, known: new Map(all.map((way) => [way.id, way] as const)), now: clock.now() };
+      const all = [...before, ...browsers, ...[...found.values()].map(wayOf), ...own];
+      return { own, known: new Map(all.map((way) => [way.id, way] as const)), now: clock.now() };
     },
 
     browserOf: async (account, browser) => {
@@ -129,18 +110,11 @@ export function createWays({ db, clock, formers }: WaysDeps): Ways {
 
     idOf,
 
-    lineageOf(account, kind, by) {
-      const at = clock.now();
-      const isNew = kind === 'totp' || account.recoveryCodes.madeAt === null;
-      if (isNew && at < account.createdAt + setUpMs) return { at, vouchedBy: null, ownRootAt: at };
-      return { at, vouchedBy: idOf(account, by), ownRootAt: at + longPeriodMs };
-    },
-
-    async vouch({ account, kind, at, by }) {
+    async vouch({ account, added, at, by }) {
       // A replaced way is never free: its thief would only have to hurry.
-      const isNew = addedAt(account, kind) === undefined;
+      const isNew = typeof added === 'object' ? !('replaces' in added && added.replaces) : addedAt(account, added) === undefined;
       if (isNew && at < account.createdAt + setUpMs) return;
-      const way = `${kind}:${at}`;
+      const way = nameOf(added, at);
       // Replaced twice within a millisecond: it stands for what it stood for.
       if (way === by) return;
       await rows.put({ account_id: account.id, way, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs, carriers: null });
@@ -148,34 +122,54 @@ export function createWays({ db, clock, formers }: WaysDeps): Ways {
   };
 }
 
-/**
- * The guard of the last way in: whether the account signs in and recovers without its ways of a kind; a protected one
- * keeps a second step too.
- */
-export function keepsWayIn(account: Account, without: OwnKind): boolean {
-  if (
-    account.twoStepAt !== null &&
-    !hasSecondStep({ ...account, messageMethods: account.messageMethods.filter((kind) => kind !== without) })
-  )
-    return false;
-  return leavesWayIn(
-    ownKinds.filter((kind) => kind !== without && addedAt(account, kind) !== undefined).map((kind) => ({ id: idOf(account, kind) })),
-  );
+function nameOf(added: Vouching['added'], at: number): WayId {
+  if (typeof added === 'string') return `${added}:${at}`;
+  return 'way' in added ? added.way : passkeyWay(added.passkey);
 }
 
-function idOf(account: Account, by: OwnKind | ProofMethod): WayId {
-  switch (by) {
-    case 'totp':
-      return `totp:${account.totpAddedAt ?? 0}`;
-    case 'recovery':
-      return `${kindOfMethod[by]}:${account.recoveryCodes.madeAt ?? 0}`;
-    default:
-      return `${by}:${addedAt(account, by) ?? 0}`;
-  }
+/** The name of a passkey among the ways of its account. */
+export function passkeyWay(id: string): WayId {
+  return `passkey:${id}`;
+}
+
+/** The name of an authenticator app among the ways of its account. */
+export function totpWay(id: string): WayId {
+  return `totp:${id}`;
+}
+
+/** The recovery codes that were made at a moment: one way. */
+export function paperWay(madeAt: number): WayId {
+  return `recoveryCode:${madeAt}`;
+}
+
+/**
+ * The guard of the last way in: whether the account signs in and recovers without its ways of a kind, or without one. A
+ * protected account keeps a second step too.
+ */
+export function keepsWayIn(account: Account, without: SingleKind | WayId): boolean {
+  const left: WayId[] = [
+    ...singleKinds.filter((kind) => kind !== without && addedAt(account, kind) !== undefined).map((kind) => idOf(account, kind)),
+    ...account.passkeys.map(({ id }) => passkeyWay(id)),
+  ];
+  const keepsStep = account.twoStepAt === null || hasSecondStep(withoutStep(account, without));
+  return keepsStep && leavesWayIn(left.filter((id) => id !== without).map((id) => ({ id })));
+}
+
+function withoutStep(account: Account, without: SingleKind | WayId): Account {
+  return {
+    ...account,
+    messageMethods: account.messageMethods.filter((kind) => kind !== without),
+    passkeys: account.passkeys.filter(({ id }) => passkeyWay(id) !== without),
+    totpApps: account.totpApps.filter(({ id }) => totpWay(id) !== without),
+  };
+}
+
+function idOf(account: Account, kind: SingleKind): WayId {
+  return `${kind}:${addedAt(account, kind) ?? 0}`;
 }
 
 /** Undefined without one. All social accounts are one way, the first one: adding another adds nothing to it. */
-function addedAt({ phoneAddedAt, emailAddedAt, passwordHash, passwordChangedAt, socials }: Account, kind: OwnKind): number | undefined {
+function addedAt({ phoneAddedAt, emailAddedAt, passwordHash, passwordChangedAt, socials }: Account, kind: SingleKind): number | undefined {
   switch (kind) {
     case 'phone':
       return phoneAddedAt ?? undefined;
@@ -188,7 +182,7 @@ function addedAt({ phoneAddedAt, emailAddedAt, passwordHash, passwordChangedAt, 
   }
 }
 
-function ownWay(account: Account, kind: OwnKind, rows: ReadonlyMap<string, WayRow>): Way | undefined {
+function ownWay(account: Account, kind: SingleKind, rows: ReadonlyMap<string, WayRow>): Way | undefined {
   const at = addedAt(account, kind);
   if (at === undefined) return undefined;
   const id: WayId = `${kind}:${at}`;
@@ -197,10 +191,24 @@ function ownWay(account: Account, kind: OwnKind, rows: ReadonlyMap<string, WayRo
   return { id, kind, carriers: wayRows[kind].carriers, addedAt: at, vouchedBy: null, ownRootAt: at, isSpent: false };
 }
 
-function ownWayOf({ kind, added_at: addedAt, vouched_by, own_root_at: ownRootAt }: OwnRow): Way {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `lineageOf` makes them
-  const vouchedBy = vouched_by as WayId | null;
-  return { id: `${kind}:${addedAt}`, kind, carriers: wayRows[kind].carriers, addedAt, vouchedBy, ownRootAt, isSpent: false };
+/** Authenticator apps, and the recovery codes as one way. */
+function secondStepsOf({ totpApps, recoveryCodes: { left, madeAt } }: Account, rows: ReadonlyMap<string, WayRow>): readonly Way[] {
+  const apps = totpApps.map(({ id, addedAt: at }) => ({ id: totpWay(id), kind: 'totp', at }) as const);
+  const paper = left === 0 || madeAt === null ? [] : [{ id: paperWay(madeAt), kind: 'recoveryCode', at: madeAt } as const];
+  return [...apps, ...paper].map(({ id, kind, at }) => {
+    const row = rows.get(id);
+    if (row !== undefined) return wayOf(row);
+    return { id, kind, carriers: wayRows[kind].carriers, addedAt: at, vouchedBy: null, ownRootAt: at, isSpent: false };
+  });
+}
+
+/** One that proves nothing yet, or of which a copy may be in use, counts as spent. */
+function passkeysOf({ passkeys }: Account, rows: ReadonlyMap<string, WayRow>): readonly Way[] {
+  return passkeys.map(({ id, addedAt: at, carriers, proves }) => {
+    const row = rows.get(passkeyWay(id));
+    const added = { id: passkeyWay(id), kind: 'passkey', addedAt: at, vouchedBy: null, ownRootAt: at } as const;
+    return { ...(row === undefined ? added : wayOf(row)), carriers, isSpent: !proves };
+  });
 }
 
 function wayOf(row: WayRow): Way {
@@ -210,11 +218,6 @@ function wayOf(row: WayRow): Way {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `vouchBrowser` writes them
   const carriers = row.carriers === null ? wayRows[kind].carriers : (JSON.parse(row.carriers) as readonly Carrier[]);
   return { id, kind, carriers, addedAt: row.added_at, vouchedBy, ownRootAt: row.own_root_at, isSpent: false };
-}
-
-/** Every way that stands in an account. */
-export function standingWays({ own, others }: Pick<AccountWays, 'own' | 'others'>): readonly Way[] {
-  return [...Object.values(own).filter((way) => way !== undefined), ...others];
 }
 
 /** A browser of before such rows were kept stands for the password, else the phone, else the email. */

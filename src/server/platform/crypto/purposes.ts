@@ -74,6 +74,7 @@ export const purposes = {
   'device-browser': { use: 'mac', onRotation: 'expires', afterMs: hour },
   /** In a QR code of WeChat, which is valid for half an hour. */
   'follow-scene': { use: 'mac', onRotation: 'expires', afterMs: 35 * minute },
+  'passkey-challenge': { use: 'mac', onRotation: 'expires', afterMs: 5 * minute },
   'captcha-challenge': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
   'captcha-solution': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
 } as const satisfies Readonly<Record<string, Rule>>;

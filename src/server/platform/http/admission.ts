@@ -34,7 +34,8 @@ async function findSession(call: RequestCall, { access }: Endpoint, { sessions, 
     if (call.requestHeader('authorization') === undefined) throw new Refusal('unauthorized', { reason: 'no bearer token' });
     return;
   }
-  const ticket = access === 'account-or-ticket' ? call.requestHeader('x-token') : undefined;
+  const takesTicket = access === 'account-or-ticket' || access === 'account-or-ticket-or-visitor';
+  const ticket = takesTicket ? call.requestHeader('x-token') : undefined;
   if (ticket !== undefined) {
     // Before the cookie, because the page may belong to another account. Without a session the handler opens or refuses
     // the ticket (1022).
@@ -47,7 +48,7 @@ async function findSession(call: RequestCall, { access }: Endpoint, { sessions, 
     call.session = found.session;
     return;
   }
-  if (access === 'account-or-visitor') return;
+  if (access === 'account-or-visitor' || access === 'account-or-ticket-or-visitor') return;
   if (found?.status === 'expired') throw new Refusal('overtime');
   if (found?.status === 'locked') throw new Refusal('passwordLocked', { reason: 'locked by an operator' });
   throw new Refusal('unauthorized', { reason: call.sessionCookie.kind === 'several' ? 'two session cookies' : 'no session' });

@@ -53,6 +53,7 @@ function routeOf(bound: BoundEndpoint, context: HttpContext): RouteOptions {
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     schema: schemasOf(bound, encryptedFieldsOf(bound, context)),
+    ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
     onRequest,
     ...(bound.schema.body === undefined ? {} : { preValidation: bodyOrEmpty }),
     ...(preHandler === undefined ? {} : { preHandler }),

@@ -6,8 +6,8 @@ function common(secure: boolean): Record<string, string> {
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Features of every engine of the floor: one that an engine does not know is a warning on every page.
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    // An engine that does not know a feature warns on every page: passkeys are known to all that can use them.
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), publickey-credentials-create=(self), publickey-credentials-get=(self)',
     ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
 }

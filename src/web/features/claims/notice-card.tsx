@@ -15,6 +15,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { check, triangleExclamationPoint } from '#web/ui/icons.ts';
 import { Mark } from '#web/ui/rings.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { noPasskey } from '#web/widgets/identity-proof/own-passkey.ts';
 import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
 import { inFlow } from '#web/widgets/identity-proof/proof-request.ts';
 import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
@@ -154,10 +155,11 @@ function OneMore({
         <ProveIdentity
           methods={notice.methods}
           codes={codesOf((channel) => () => sendCode(token, channel))}
+          beginPasskey={noPasskey}
           manner={inFlow}
           prove={async (given) => {
             const method = given.method as NoticeProof;
-            const proof = 'password' in given ? { password: given.password } : { code: given.code };
+            const proof = 'password' in given ? { password: given.password } : 'code' in given ? { code: given.code } : {};
             await call(claimsEndpoints.answerNotice, { body: { token, answer: 'stop', method, ...proof } });
             onStopped();
           }}

@@ -22,6 +22,7 @@ import { Progress } from '#web/ui/progress.tsx';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { CodePanel } from '#web/widgets/identity-proof/code-panel.tsx';
+import { noPasskey } from '#web/widgets/identity-proof/own-passkey.ts';
 import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
 import { inFlow } from '#web/widgets/identity-proof/proof-request.ts';
 
@@ -156,6 +157,7 @@ function ByCode({ offer, channel, onBack, prove }: PanelProps & { readonly chann
       onOther={onBack}
       request={{
         codes: codesOf(() => () => prove({})),
+        beginPasskey: noPasskey,
         manner: inFlow,
         prove: async (given) => {
           if ('code' in given) await prove({ code: given.code });

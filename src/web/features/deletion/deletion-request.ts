@@ -4,6 +4,7 @@ import { call } from '#web/lib/api.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { ownerCodes, type OwnerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
+import { ownPasskey, type PasskeyOptions } from '#web/widgets/identity-proof/own-passkey.ts';
 import type { DeletionAnswers } from './deletion-draft.ts';
 
 /** The obstacles and losses of a deletion, and the methods that prove the identity for it. */
@@ -13,6 +14,7 @@ export type DeletionCheck = CallData<typeof deletionEndpoints.checkDeletion>;
 export interface DeletionRequest {
   readonly check: (signal: AbortSignal) => Promise<DeletionCheck>;
   readonly codes: OwnerCodes;
+  readonly beginPasskey: () => Promise<PasskeyOptions>;
   /** A ticket that allows the deletion once, for ten minutes. @throws {RefusalError} for a wrong proof, and 3003 */
   readonly verify: (proof: GivenProof) => Promise<string>;
   /** Requests the deletion, which ends every session. Returns until when it can be withdrawn: ISO 8601. */
@@ -24,6 +26,7 @@ export function deletionRequest(xToken?: string): DeletionRequest {
   return {
     check: (signal) => call(deletionEndpoints.checkDeletion, { ...as, signal }),
     codes: ownerCodes('delete', as),
+    beginPasskey: ownPasskey({ action: 'deleteAccount' }, as),
     async verify(proof) {
       const { ticket } = await verification(proof, as);
       return ticket;
@@ -48,6 +51,8 @@ function verification(proof: GivenProof, as: { readonly xToken?: string }): Prom
       return call(deletionEndpoints.verifyDeletionByTotp, { ...as, body: { code: proof.code } });
     case 'recovery':
       return call(deletionEndpoints.verifyDeletionByRecovery, { ...as, body: { code: proof.code } });
+    case 'passkey':
+      return call(deletionEndpoints.verifyDeletionByPasskey, { ...as, body: { credential: proof.credential } });
     case 'password':
       return call(deletionEndpoints.verifyDeletionByPassword, { ...as, body: { password: proof.password } });
   }

@@ -4,6 +4,7 @@ import { refusalText } from '#web/lib/refusals.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
 import type { ProofManner } from '#web/widgets/identity-proof/proof-request.ts';
+import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { DeletionDraft } from './deletion-draft.ts';
 import type { DeletionCheck, DeletionRequest } from './deletion-request.ts';
@@ -30,8 +31,9 @@ export function VerifyStep({ request, methods, answers, onBack, onKeep, onRefuse
   return (
     <>
       <ProveIdentity
-        methods={methods}
+        methods={methods.filter(({ method }) => method !== 'passkey' || canUsePasskeys())}
         codes={request.codes}
+        beginPasskey={request.beginPasskey}
         prove={async (given) => setTicket(await request.verify(given))}
         onRefusal={takeRefusal}
         manner={inWizard}

@@ -5,7 +5,7 @@ import { listText } from '#web/lib/intl.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
-import { keyRound, layoutGrid, link, logOut, mail, monitorSmartphone, smartphone, userX } from '#web/ui/icons.ts';
+import { clock, keyRound, layoutGrid, link, logOut, mail, monitorSmartphone, smartphone, userKey, userX } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
@@ -69,6 +69,8 @@ function SecurityGroup(): ReactNode {
         muted
         href="/mobile-social-accounts"
       />
+      <Row title={t('title.activity')} lead={<Tile icon={clock} />} href="/mobile-activity" />
+      <Row title={t('pt.title')} lead={<Tile icon={userKey} />} value={account?.passkeys} muted href="/mobile-passkeys" />
     </Group>
   );
 }

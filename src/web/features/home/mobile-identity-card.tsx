@@ -22,7 +22,13 @@ export function MobileIdentityCard(): ReactNode {
       <h1 tabIndex={-1}>
         <Hidden>{t('title.userCenter')}</Hidden>
       </h1>
-      <a {...anchor({ href: '/mobile-account-info' })} className={css['card']} aria-busy={account === undefined && !failed}>
+      <a
+        {...anchor({ href: '/mobile-account-info' })}
+        className={css['card']}
+        aria-busy={account === undefined && !failed}
+        // Without the name of a person it would have none.
+        aria-label={account === undefined ? t('title.basic') : undefined}
+      >
         <Rings seed={41} place="corner" />
         <Avatar src={account?.profileImage} size="l" />
         {account === undefined ? (

@@ -2,7 +2,7 @@ import { useState, type ReactNode, type Ref } from 'react';
 import { accountEndpoints } from '#contract/endpoints/account.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { call } from '#web/lib/api.ts';
-import { translate, useT } from '#web/lib/i18n.tsx';
+import { translate, useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -44,9 +44,18 @@ export function AddedLatelyNotice({ account, removal, section }: AddedLatelyNoti
   );
 }
 
+const nameKeys = {
+  phone: 'sec.phone',
+  email: 'sec.email',
+  passkey: 'pk.title',
+  wechat: 'social.wechat',
+  weibo: 'social.weibo',
+  qq: 'social.qq',
+} as const satisfies Readonly<Record<AddedWay, MessageKey>>;
+
 function WayName({ way, account }: { readonly way: AddedWay; readonly account: AccountView }): ReactNode {
   const t = useT();
-  const name = t(way === 'phone' || way === 'email' ? `sec.${way}` : `social.${way}`);
+  const name = t(nameKeys[way]);
   const value =
     way === 'phone'
       ? account.encryptPhoneNumber
@@ -66,8 +75,8 @@ function WayName({ way, account }: { readonly way: AddedWay; readonly account: A
 function RemovalButton({ way, to }: { readonly way: AddedWay; readonly to: ReturnType<AddedLatelyProps['removal']> }): ReactNode {
   const t = useT();
   const isContact = way === 'phone' || way === 'email';
-  const verb = t(isContact ? 'btn.remove' : 'btn.unbind');
-  const label = `${verb} ${t(isContact ? `sec.${way}` : `social.${way}`)}`;
+  const verb = t(isContact || way === 'passkey' ? 'btn.remove' : 'btn.unbind');
+  const label = `${verb} ${t(nameKeys[way])}`;
   const look = { variant: 'text', size: 'sm', label, children: verb } as const;
   return 'href' in to ? <ButtonLink {...look} href={to.href} /> : <Button {...look} onClick={to.onClick} />;
 }

@@ -1,23 +1,20 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { limits } from '#contract/limits.ts';
-import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
 import { shownMask } from '#contract/masks.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal, type RefusalError } from '#web/lib/refusal-error.ts';
 import { FlowPage, FlowStep } from '#web/ui/flow/flow.tsx';
-import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { CodeButton } from '#web/widgets/codes/code-button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { deadlineKey, forgetDeadline, keepDeadline } from '#web/widgets/codes/code-deadlines.ts';
-import { useCodeRequest } from '#web/widgets/codes/code-request.ts';
-import { CodeSlots } from '#web/widgets/codes/code-slots.tsx';
-import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
+import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
+import type { ProofManner, ProofStepProps } from '#web/widgets/identity-proof/proof-request.ts';
 import { SupportLine } from '#web/widgets/identity-proof/support-line.tsx';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
+import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
+import { beginSecondPasskey, finishSignIn, sendSecondCode, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { keepIdentifier } from './kept-identifier.ts';
 import css from './second-step-form.module.css';
-import { finishSignIn, sendSecondCode, type SecondStep } from './second-step.ts';
 import type { PageQuery } from './sign-in.ts';
 
 interface SecondStepFormProps {
@@ -28,34 +25,37 @@ interface SecondStepFormProps {
   readonly onOver: () => void;
 }
 
-/** The second step of a sign-in (contract 5): the code that the server sent to the account's email. */
+interface Around {
+  readonly isProtected: boolean;
+  readonly trust: boolean;
+  readonly setTrust: (trust: boolean) => void;
+  readonly waitUntil: number | undefined;
+  readonly onBack: () => void;
+}
+
+const AroundContext = createContext<Around>({
+  isProtected: false,
+  trust: false,
+  setTrust: () => undefined,
+  waitUntil: undefined,
+  onBack: () => undefined,
+});
+
+const usual: ProofManner = { Step, leads: {}, isDeliberate: false };
+/** A phone that may have a new holder: the code to the email says why. */
+const afterLong: ProofManner = { Step, leads: { code: 'si.second' }, isDeliberate: false };
+
+/** The second step of a sign-in (contract 5), with the strongest method that this browser can do. */
 export function SecondStepForm({ second, query, onBack, onOver }: SecondStepFormProps): ReactNode {
-  const t = useT();
   const [waitUntil, setWaitUntil] = useState<number>();
-  const { masked } = second;
-  const form: AppForm<{ readonly code: string }> = useAppForm({
-    defaults: { code: '' },
-    rules: { code: { rules: codeRules, normalize: normalizeCode } },
-    onSubmit: async ({ code }) => {
-      setWaitUntil(undefined);
-      try {
-        const next = await finishSignIn(second, code, query);
-        forgetDeadline(keyOf(second));
-        keepIdentifier('');
-        navigate(next, { replace: true });
-      } catch (error) {
-        if (!(error instanceof RefusalError) || !takeRefusal(error)) throw error;
-      }
-    },
-  });
+  const [trust, setTrust] = useState(false);
+  const isProtected = second.because === 'protected';
+  const around = useMemo(() => ({ isProtected, trust, setTrust, waitUntil, onBack }), [isProtected, trust, waitUntil, onBack]);
+  const methods = second.methods.filter(({ method }) => method !== 'passkey' || canUsePasskeys());
+  useState(() => noteSent(second));
 
   /** The refusals with texts of this step. */
   function takeRefusal(error: RefusalError): boolean {
-    if (error.refusal === 'emailCodeWrong') {
-      form.set('code', '');
-      form.fail('code', 'code');
-      return true;
-    }
     if (error.refusal === 'tokenError') {
       onOver();
       return true;
@@ -69,48 +69,67 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
     return true;
   }
 
-  const request = useCodeRequest({
-    scene: 'login',
-    withoutCaptcha: true,
-    target: shownMask(masked),
-    send: () => sendSecondCode(second),
-    onSent: () => {
-      form.clear('code');
-      form.focus('code');
-    },
-    onRefusal: (error) => {
-      if (error instanceof RefusalError && takeRefusal(error)) return;
-      if (!form.setRefusal(error)) form.fail('code', 'error', 'phone');
-    },
-  });
-  const arrive = useEffectEvent(() => {
-    keepDeadline(keyOf(second), second.resendAt);
-    form.focus('code');
-  });
-  useEffect(() => arrive(), []);
-
   return (
     <FlowPage inCard onLeave={onBack}>
-      <FlowStep
-        title={t('vf.h')}
-        lead={<MaskedTargetText text="si.second" values={{ digits: limits.codeDigits }} gap="target" masked={masked} strong />}
-        form={form}
-        submitLabel={t('si.btn')}
-        onCancel={onBack}
-        cancelLabel={t('btn.prev')}
-        footer={
-          <div className={css['help']}>
-            <SupportLine />
-          </div>
-        }
-      >
-        {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
-        <CodeSlots form={form} name="code" onComplete={form.submit} tip={<CodeButton request={request} />} />
-      </FlowStep>
+      <AroundContext value={around}>
+        <ProveIdentity
+          methods={methods}
+          opensFirst
+          codes={{
+            scene: 'login',
+            withoutCaptcha: true,
+            send: (channel) => () => sendSecondCode(second, channel),
+          }}
+          beginPasskey={() => beginSecondPasskey(second)}
+          manner={isProtected ? usual : afterLong}
+          onCancel={onBack}
+          prove={async (given) => {
+            setWaitUntil(undefined);
+            try {
+              const next = await finishSignIn(second, { given, trust: trust && isProtected, query });
+              for (const { target } of second.methods) forgetDeadline(deadlineKey('login', shownMask(target)));
+              keepIdentifier('');
+              navigate(next, { replace: true });
+            } catch (error) {
+              const isOwn = isRefusal(error, 'tokenError', 'deletionPending', 'tooFrequent') && takeRefusal(error);
+              if (!isOwn) throw error;
+            }
+          }}
+          onRefusal={(error) => takeRefusal(error)}
+        />
+      </AroundContext>
     </FlowPage>
   );
 }
 
-function keyOf({ masked }: SecondStep): string {
-  return deadlineKey('login', shownMask(masked));
+/** The server has sent a code to the email of an account that was unused for long. */
+function noteSent({ methods, resendAt }: SecondStep): void {
+  const [first] = methods;
+  if (first?.method === 'email' && resendAt > Date.now()) keepDeadline(deadlineKey('login', shownMask(first.target)), resendAt);
+}
+
+function Step<V>({ children, title, ...props }: ProofStepProps<V>): ReactNode {
+  const t = useT();
+  const { isProtected, trust, setTrust, waitUntil, onBack } = useContext(AroundContext);
+  return (
+    <FlowStep
+      {...props}
+      title={isProtected ? t('ts.checkT') : title}
+      submitLabel={t('si.btn')}
+      onCancel={onBack}
+      cancelLabel={t('btn.prev')}
+      footer={<div className={css['help']}>{isProtected ? <Link href="/register/support">{t('ts.none')}</Link> : <SupportLine />}</div>}
+    >
+      {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
+      {children}
+      {isProtected && (
+        <label className={css['trust']}>
+          <input type="checkbox" checked={trust} onChange={(event) => setTrust(event.currentTarget.checked)} />
+          <span>
+            {t('ts.trust')} <span className={css['note']}>{t('ts.trustNote')}</span>
+          </span>
+        </label>
+      )}
+    </FlowStep>
+  );
 }

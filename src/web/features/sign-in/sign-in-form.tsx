@@ -23,7 +23,7 @@ import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { followToUpgrade } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { keepIdentifier, readKeptIdentifier } from './kept-identifier.ts';
 import { isUnknownAccount } from './known-account.ts';
-import { readSecondStep, type SecondStep } from './second-step.ts';
+import { readSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { signIn, type PageQuery } from './sign-in.ts';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 
@@ -139,6 +139,8 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
           <AccountField
             form={form}
             name="account"
+            // The browser also offers passkeys in this field.
+            autoComplete="username webauthn"
             aside={<UnknownLink form={form} name="account" href={registerHref} onLeave={onRegister} />}
           />
           {mode === 'password' ? (

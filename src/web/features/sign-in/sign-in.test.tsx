@@ -9,7 +9,7 @@ import { fullAccount, visitorReplies } from '#web/testing/samples.ts';
 const phone = '13800138000';
 const password = 'a-good-password-1';
 const fullLinks = { home: '', privacy: { zh_CN: '', en_US: '' }, terms: { zh_CN: '', en_US: '' } };
-const signedIn = { data: { account: fullAccount(), continue: '/device' } } as const;
+const signedIn = { data: { account: fullAccount(), continue: '/device', offerPasskey: false } } as const;
 
 async function open({ at = '/login', replies = {}, hasPlatforms = true }: { at?: string; replies?: Replies; hasPlatforms?: boolean } = {}) {
   const config = hasPlatforms ? {} : { features: { ...sampleConfig.features, social: [] } };

@@ -2,6 +2,7 @@ import { signInEndpoints } from '#contract/endpoints/sign-in.ts';
 import type { QueryOf } from '#contract/schema.ts';
 import type { signInSchemas } from '#contract/schemas/sign-in.ts';
 import { call } from '#web/lib/api.ts';
+import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 import type { Captcha } from '#web/widgets/captcha/captcha.ts';
 
 /** Values of the form: with a password, or with a code of scene login. */
@@ -28,5 +29,7 @@ export async function signIn({ credentials, query, captcha }: SignIn): Promise<s
 async function send(credentials: Credentials, query: PageQuery, validate?: string): Promise<string> {
   if ('code' in credentials) return (await call(signInEndpoints.signInByCode, { body: credentials, query })).continue;
   const body = validate === undefined ? credentials : { ...credentials, validate };
-  return (await call(signInEndpoints.signInByPassword, { body, query })).continue;
+  const signedIn = await call(signInEndpoints.signInByPassword, { body, query });
+  if (signedIn.offerPasskey) keepPasskeyTask('make');
+  return signedIn.continue;
 }

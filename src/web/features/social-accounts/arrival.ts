@@ -8,6 +8,7 @@ import { notify } from '#web/lib/notify.ts';
 import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/refusals.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { keepSecondStep, readSecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { endJourney, journeyTo, type Journey } from './journey.ts';
 
@@ -48,6 +49,11 @@ export async function arrive(platform: Platform, answer: PlatformCallback | unde
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
     if (error.refusal === 'deletionPending') return leads(withdrawalPath(error));
+    const second = readSecondStep(error);
+    if (second !== undefined) {
+      keepSecondStep(second);
+      return leads('/login');
+    }
     return { kind: 'failed', text: refusalText(error) };
   }
 }

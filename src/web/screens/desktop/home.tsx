@@ -14,7 +14,7 @@ export function DesktopHomeScreen(): ReactNode {
   return (
     <Stack>
       <IdentityCard />
-      <AddedLately removal={(way) => ({ href: `/pc-security?unbind=${way}` })} />
+      <AddedLately removal={(way) => ({ href: way === 'passkey' ? '/pc-passkeys' : `/pc-security?unbind=${way}` })} />
       <UpgradeCard />
       <SecurityCard />
       <div className={css['pair']}>

@@ -1,9 +1,10 @@
 import { useRef, useState, type ReactNode } from 'react';
-import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
+import { ActivityLinkCard } from '#web/features/activity/activity-link.tsx';
 import { ContactDialog } from '#web/features/contacts/contact-flow.tsx';
 import { unbindableContact } from '#web/features/contacts/unbindable.tsx';
 import { SocialAccountsCard } from '#web/features/social-accounts/social-accounts-card.tsx';
 import { unbindablePlatform } from '#web/features/social-accounts/unbindable.ts';
+import { PasskeysLinkCard } from '#web/features/passkeys/passkeys-link.tsx';
 import { PasswordDialog } from '#web/features/password/password-flow.tsx';
 import { AddedLately, type AddedWay } from '#web/features/security/added-lately.tsx';
 import { DeleteAccountCard } from '#web/features/security/delete-account-card.tsx';
@@ -12,6 +13,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { navigate, useQuery, useRouteTitle } from '#web/lib/router.ts';
 import { Stack } from '#web/ui/stack.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
+import type { SignInKind } from '#web/widgets/sign-in/sign-in-methods.ts';
 import { UnbindQuestion } from '#web/widgets/sign-in/unbind-question.tsx';
 import type { Unbindable } from '#web/widgets/sign-in/unbinding.ts';
 import css from './security.module.css';
@@ -35,9 +37,11 @@ export function SecurityScreen(): ReactNode {
         <h1 tabIndex={-1}>{title}</h1>
         <p>{t('sec.sub')}</p>
       </header>
-      <AddedLately removal={(way) => ({ onClick: () => ask(way) })} asking={asking} />
+      <AddedLately removal={(way) => (way === 'passkey' ? { href: '/pc-passkeys' } : { onClick: () => ask(way) })} asking={asking} />
       <SignInMethodsCard onChange={open} onUnbind={ask} unbinding={unbinding} />
       <SocialAccountsCard title={t('sec.social')} onUnbind={ask} hideEmpty />
+      <PasskeysLinkCard />
+      <ActivityLinkCard />
       <DeleteAccountCard />
       <UnbindQuestion open={asking !== undefined} what={asking && unbindable(asking)} onClose={endQuestion} />
       <PasswordDialog open={change === 'password'} onClose={close} />
@@ -48,13 +52,16 @@ export function SecurityScreen(): ReactNode {
   );
 }
 
-function unbindable(way: AddedWay): Unbindable {
+function unbindable(way: AskedWay): Unbindable {
   return way === 'phone' || way === 'email' ? unbindableContact(way) : unbindablePlatform(way);
 }
 
+/** What this page removes itself: passkeys have their own. */
+type AskedWay = Exclude<AddedWay, 'passkey'>;
+
 interface ChangeDialog {
   readonly change: string | null;
-  readonly open: (kind: ProofMethod) => void;
+  readonly open: (kind: SignInKind) => void;
   readonly close: () => void;
 }
 
@@ -77,8 +84,8 @@ function useChangeDialog(): ChangeDialog {
 }
 
 interface UnbindQuestion {
-  readonly asking: AddedWay | undefined;
-  readonly ask: (way: AddedWay) => void;
+  readonly asking: AskedWay | undefined;
+  readonly ask: (way: AskedWay) => void;
   readonly close: () => void;
 }
 
@@ -87,8 +94,9 @@ function useUnbindQuestion(): UnbindQuestion {
   const named = useQuery().get('unbind');
   const { data: account } = useAccount();
   // Null once answered; the URL updates later.
-  const [asking, setAsking] = useState<AddedWay | null>();
-  const wanted = account?.addedLately.find(({ type }) => type === named)?.type;
+  const [asking, setAsking] = useState<AskedWay | null>();
+  const added = account?.addedLately.find(({ type }) => type === named)?.type;
+  const wanted = added === 'passkey' ? undefined : added;
   if (asking === undefined && wanted !== undefined) setAsking(wanted);
   return {
     asking: asking ?? undefined,

@@ -1,10 +1,12 @@
 import { lazy, startTransition, Suspense, useState, type ReactNode } from 'react';
+import { PasskeySignIn } from '#web/features/passkeys/passkey-sign-in.tsx';
 import { PlatformButtons } from '#web/features/social-accounts/platform-buttons.tsx';
 import { keepRegistrationIdentifier } from '#web/features/registration/registration-draft.ts';
-import type { SecondStep } from '#web/features/sign-in/second-step.ts';
 import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
+import { appConfig } from '#web/lib/app-config.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { useQuery } from '#web/lib/router.ts';
+import { takeSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { arrivedByExpiry } from '#web/lib/session.ts';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -22,7 +24,7 @@ export function LoginScreen(): ReactNode {
   const isExpired = arrivedByExpiry(query.toString());
   // From a withdrawn deletion that signed nobody in.
   const isKept = query.get('kept') === '1';
-  const [second, setSecond] = useState<SecondStep>();
+  const [second, setSecond] = useState<SecondStep | undefined>(takeSecondStep);
   const [back, setBack] = useState<'chosen' | 'over'>();
   const toSecondStep = async (step: SecondStep): Promise<void> => {
     // The form stays busy until the next one is there. One that does not come is an error of the page.
@@ -46,7 +48,7 @@ export function LoginScreen(): ReactNode {
     <AuthCard title={t('si.h')} lead={<SignInLead clientID={askingClient(query)} usual={t('si.sub')} />}>
       {back === 'over' ? (
         <div className={css['notice']} role="alert">
-          <Notice tone="warning">{t('si.secondOver')}</Notice>
+          <Notice tone="warning">{t('ts.expired')}</Notice>
         </div>
       ) : (
         (isExpired || isKept) && (
@@ -61,7 +63,12 @@ export function LoginScreen(): ReactNode {
         onRegister={keepRegistrationIdentifier}
         onSecondStep={toSecondStep}
         isBack={back !== undefined}
-        others={<PlatformButtons redirect={query.get('redirect') ?? undefined} />}
+        others={
+          <>
+            {appConfig().features.passkeys && <PasskeySignIn query={pageQuery(query)} />}
+            <PlatformButtons redirect={query.get('redirect') ?? undefined} />
+          </>
+        }
       />
     </AuthCard>
   );

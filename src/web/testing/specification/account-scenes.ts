@@ -10,7 +10,8 @@ import { getCode, press, send, type, type Scenes } from './scene.ts';
 const password = 'cedar-forest-2026';
 
 function open(at: string, { replies = {}, ...changes }: Partial<AccountView> & { readonly replies?: Replies } = {}): Promise<Rendered> {
-  const account = { ...fullAccount(), ...changes };
+  // Without a passkey, which would come first.
+  const account = { ...fullAccount(), passkeys: 0, ...changes };
   return renderAt(at, { layout: 'mobile', account, replies: { ...fullReplies(), ...visitorReplies, ...replies } });
 }
 

@@ -6,6 +6,7 @@ import { EmailField } from './email-field.tsx';
 interface AccountFieldProps<V> extends Partial<FieldTexts> {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
+  readonly autoComplete?: string;
 }
 
 /** The identifier at sign-in and recovery: a phone number, an email address or a username. */

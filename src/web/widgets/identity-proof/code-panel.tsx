@@ -92,9 +92,9 @@ function useOwnCode({ form, channel, masked, request: { codes, manner } }: OwnCo
   });
   const sending = useCodeRequest({
     scene: codes.scene,
-    withoutCaptcha: codes.withoutCaptcha === true,
     target: shownMask(masked),
     send: codes.send(channel),
+    withoutCaptcha: codes.withoutCaptcha === true,
     onSent: () => {
       form.clear('code');
       form.focus('code');

@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import { translate } from '#web/lib/i18n.tsx';
-import { keyRound, lock, mail, shieldCheck, smartphone } from '#web/ui/icons.ts';
 import { AppCodePanel, RecoveryCodePanel } from './step-code-panels.tsx';
+import { keyRound, lock, mail, shieldCheck, smartphone, userKey } from '#web/ui/icons.ts';
+import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { CodePanel } from './code-panel.tsx';
 import { MaskedTargetText } from './masked-target-text.tsx';
+import { PasskeyPanel } from './passkey-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import type { PanelProps } from './proof-request.ts';
 
@@ -30,6 +32,12 @@ export const methodRegistry: Readonly<Record<ProofMethod, MethodEntry>> = {
     label: () => translate('rc.one'),
     target: ({ twoStep }) => (twoStep.codes > 0 ? '' : undefined),
     panel: (props) => <RecoveryCodePanel key="recovery" {...props} />,
+  },
+  passkey: {
+    icon: userKey,
+    label: () => translate('pk.one'),
+    target: ({ passkeys }) => (passkeys > 0 && canUsePasskeys() ? '' : undefined),
+    panel: (props) => <PasskeyPanel key="passkey" {...props} />,
   },
   phone: {
     icon: smartphone,

@@ -4,9 +4,9 @@ import type { SendCode } from '#web/widgets/codes/code-request.ts';
 
 /** Codes of one scene to the account's own phone or email, which only the server knows in full. */
 export interface OwnerCodes {
-  readonly scene: 'verify' | 'delete' | 'upgrade' | 'reset';
-  /** Whoever asks has proven something else before. */
-  readonly withoutCaptcha?: true;
+  readonly scene: 'verify' | 'delete' | 'upgrade' | 'reset' | 'login';
+  /** The call needs no captcha: whoever asks has proven something else before. */
+  readonly withoutCaptcha?: boolean;
   readonly send: (channel: 'phone' | 'email') => SendCode;
 }
 
@@ -16,7 +16,7 @@ export function codesOf(send: OwnerCodes['send']): OwnerCodes {
 }
 
 /** The codes of a scene, requested with the session or with an X-Token. */
-export function ownerCodes(scene: Exclude<OwnerCodes['scene'], 'reset'>, as: { readonly xToken?: string } = {}): OwnerCodes {
+export function ownerCodes(scene: Exclude<OwnerCodes['scene'], 'reset' | 'login'>, as: { readonly xToken?: string } = {}): OwnerCodes {
   return {
     scene,
     send: (channel) => (_target, validate) => {

@@ -1,5 +1,6 @@
 import type { AccountView } from '#contract/schemas/account.ts';
 import { proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { isRecord, type RefusalError } from '#web/lib/refusal-error.ts';
 
 /** The purpose of an identity proof. Without an action it is valid for one action of any kind (ADR 19). */
@@ -23,7 +24,8 @@ export function methodsOfRefusal({ data }: RefusalError): readonly AvailableMeth
   return methods.flatMap((each: unknown) => {
     if (!isRecord(each)) return [];
     const method = proofMethods.find((known) => known === each['method']);
-    return method === undefined ? [] : [{ method, target: String(each['target']) }];
+    // The account may have passkeys that this browser cannot use.
+    return method === undefined || (method === 'passkey' && !canUsePasskeys()) ? [] : [{ method, target: String(each['target']) }];
   });
 }
 

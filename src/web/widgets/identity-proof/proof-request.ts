@@ -3,11 +3,14 @@ import type { GivenProof, ProofField } from '#contract/vocabulary/identity-proof
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import type { RefusalHandlers } from '#web/lib/refusals.ts';
 import { FlowStep, type FlowStepProps } from '#web/ui/flow/flow.tsx';
+import type { PasskeyOptions } from './own-passkey.ts';
 import type { OwnerCodes } from './owner-codes.ts';
 
 /** How a page asks for an identity proof, and what it does with the proof. */
 export interface ProofRequest {
   readonly codes: OwnerCodes;
+  /** Options for a passkey that proves the identity for this page's action. */
+  readonly beginPasskey: () => Promise<PasskeyOptions>;
   /** Sends the proof. A refusal of a wrong one empties its field. */
   readonly prove: (given: GivenProof) => Promise<void>;
   /** Handles other refusals that have a text of this page. */

@@ -10,13 +10,15 @@ import css from './identity-proof.module.css';
 
 interface ProveIdentityProps extends ProofRequest {
   readonly methods: readonly AvailableMethod[];
+  /** Opens the first method at once; the others are one press away. */
+  readonly opensFirst?: boolean;
   /** Replaces the default: to leave the flow. */
   readonly onCancel?: (() => void) | undefined;
 }
 
 /** Proves the identity by one of the methods. Every page that needs a proof uses it. */
-export function ProveIdentity({ methods, onCancel, ...request }: ProveIdentityProps): ReactNode {
-  const [chosen, setChosen] = useState<ProofMethod>();
+export function ProveIdentity({ methods, onCancel, opensFirst = false, ...request }: ProveIdentityProps): ReactNode {
+  const [chosen, setChosen] = useState<ProofMethod | undefined>(opensFirst ? methods[0]?.method : undefined);
   const inTurn = request.manner.isDeliberate;
   const first = inTurn || methods.length === 1 ? methods[0] : undefined;
   const method = methods.find((each) => each.method === chosen) ?? first;

@@ -8,6 +8,7 @@ import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountPending } from '#web/widgets/account/account-pending.tsx';
 import { authenticate } from './authenticate.ts';
 import { methodRegistry } from './method-registry.tsx';
+import { ownPasskey } from './own-passkey.ts';
 import { ownerCodes } from './owner-codes.ts';
 import { ProveIdentity } from './prove-identity.tsx';
 import { hasLiveProof, methodsOfRefusal, type AvailableMethod, type ProofNeed } from './proof-method.ts';
@@ -56,6 +57,7 @@ export function VerifyWith({ methods, count, action, target, onVerified, onCance
       key={enough.map(({ method }) => method).join()}
       methods={enough}
       codes={ownerCodes('verify')}
+      beginPasskey={ownPasskey({ action, target })}
       manner={count === undefined ? inFlow : inTwo[count]}
       prove={async (given) => {
         try {

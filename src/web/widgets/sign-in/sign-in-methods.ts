@@ -1,10 +1,9 @@
 import type { AccountView } from '#contract/schemas/account.ts';
-import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import { keyRound, mail, smartphone } from '#web/ui/icons.ts';
 
-/** The methods with a row of their own on these pages. */
-export type SignInKind = Extract<ProofMethod, 'password' | 'phone' | 'email'>;
+/** What an account has once. Passkeys and second steps have a page of their own. */
+export type SignInKind = 'password' | 'phone' | 'email';
 
 /** One sign-in method, as shown on the home and the Security page. */
 export interface SignInMethod {

@@ -1,5 +1,6 @@
 /** The page that unbinds a phone, an email or a social account on narrow screens. */
 export function unbindPage(way: string): string {
+  if (way === 'passkey') return '/mobile-passkeys';
   return `/mobile-unbind?${way === 'phone' || way === 'email' ? 'contact' : 'platform'}=${way}`;
 }
 

@@ -1,0 +1,191 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { contactPage } from './support/contact-page.ts';
+import { deletionWizard } from './support/deletion-page.ts';
+import { expect, test } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
+import type { Translate } from './support/texts.ts';
+import { toast } from './support/toast.ts';
+
+/** The browser's own authenticator, as the DevTools protocol offers it. */
+interface VirtualAuthenticator {
+  /** Whether it answers at once, as a person who touches it. */
+  touches(isTouched: boolean): Promise<void>;
+  /** Ids of what the page's signals have removed and renamed, as the password manager did. */
+  readonly told: { readonly deleted: string[]; readonly updated: string[] };
+  /** How many passkeys it holds. */
+  count(): Promise<number>;
+}
+
+async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
+  const devtools: CDPSession = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable', { enableUI: false });
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      defaultBackupEligibility: true,
+      defaultBackupState: true,
+    },
+  });
+  const told = { deleted: [] as string[], updated: [] as string[] };
+  devtools.on('WebAuthn.credentialDeleted', ({ credentialId }) => told.deleted.push(credentialId));
+  devtools.on('WebAuthn.credentialUpdated', ({ credential }) => told.updated.push(credential.userDisplayName ?? ''));
+  return {
+    told,
+    touches: async (enabled) => void (await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })),
+    count: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  };
+}
+
+interface Place {
+  readonly page: Page;
+  readonly t: Translate;
+  readonly isMobile: boolean;
+}
+
+async function openPasskeys({ page, t, isMobile }: Place): Promise<void> {
+  await page.goto(isMobile ? '/mobile-passkeys' : '/pc-passkeys');
+  await hydrated(page);
+  await expect(page.getByRole('heading', { level: 2, name: t('pk.title') })).toBeVisible();
+}
+
+/** Adds a passkey after a proof by the password, under a name. */
+async function addPasskey({ page, t }: Place, { password, name }: { readonly password: string; readonly name: string }): Promise<void> {
+  await page.getByRole('button', { name: t('pk.add') }).click();
+  const dialog = page.getByRole('dialog', { name: t('vf.h') });
+  await dialog.getByRole('button', { name: t('vf.byPassword') }).click();
+  await dialog.locator('input').fill(password);
+  await dialog.locator('input').press('Enter');
+  const naming = page.getByRole('dialog', { name: t('pk.name') });
+  await naming.getByRole('textbox').fill(name);
+  await naming.getByRole('button', { name: t('btn.save') }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible();
+}
+
+const proofOf = ({ page, t }: Pick<Place, 'page' | 't'>) => page.getByRole('dialog', { name: t('vf.h') });
+
+/** Confirms by passkey: the only method, or the first of several. */
+async function confirm({ page, t }: Pick<Place, 'page' | 't'>): Promise<void> {
+  const dialog = proofOf({ page, t });
+  const button = dialog.getByRole('button', { name: t('pk.confirm') });
+  await expect(button.or(dialog.getByRole('button', { name: t('pk.one'), exact: true }))).toBeVisible();
+  if (!(await button.isVisible())) await dialog.getByRole('button', { name: t('pk.one'), exact: true }).click();
+  await button.click();
+}
+
+test('adds a passkey, and signs in with it by the name field and by the button', async ({ page, t, isMobile, signedIn, context }) => {
+  test.slow();
+  const account = await signedIn();
+  const authenticator = await addAuthenticator(page);
+  await openPasskeys({ page, t, isMobile });
+  await expect(page.getByText(t('pk.empty'))).toBeVisible();
+  await expectAccessible(page);
+  await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
+  await expect(page.getByRole('main').getByText(t('pk.synced'))).toBeVisible();
+  await expectAccessible(page);
+
+  // The browser offers it in the name field, and one touch signs in.
+  await context.clearCookies();
+  await page.goto('/login');
+  await expect(page).toHaveURL(/account-home$/);
+
+  // Without a touch in the field the button asks.
+  await context.clearCookies();
+  await authenticator.touches(false);
+  await page.goto('/login');
+  await hydrated(page);
+  await expect(page.getByRole('combobox', { name: t('f.account') })).toHaveAttribute('autocomplete', 'username webauthn');
+  const button = page.getByRole('button', { name: t('pk.signIn') });
+  await expectAccessible(page);
+  await expect(page).toHaveURL(/login$/);
+  await authenticator.touches(true);
+  await button.click();
+  await expect(page).toHaveURL(/account-home$/);
+});
+
+test('renames and removes a passkey; the password manager follows', async ({ page, t, isMobile, signedIn }) => {
+  test.slow();
+  const account = await signedIn();
+  const authenticator = await addAuthenticator(page);
+  await openPasskeys({ page, t, isMobile });
+  await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
+
+  await page.getByRole('button', { name: t('pk.renameOne', { name: 'Forest' }) }).click();
+  const naming = page.getByRole('dialog', { name: t('pk.name') });
+  await naming.getByRole('textbox').fill('River');
+  await naming.getByRole('button', { name: t('btn.save') }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'River' })).toBeVisible();
+  await expect.poll(() => authenticator.told.updated.length).toBeGreaterThan(0);
+
+  expect(await authenticator.count()).toBe(1);
+  await page.getByRole('button', { name: t('pk.removeOne', { name: 'River' }) }).click();
+  const question = page.getByRole('alertdialog', { name: t('pk.removeT', { name: 'River' }) });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: t('pk.remove') }).click();
+  await confirm({ page, t });
+  await expect(toast(page, t('pk.removed'))).toBeVisible();
+  await expect(page.getByText(t('pk.empty'))).toBeVisible();
+  await expect.poll(() => authenticator.told.deleted.length).toBe(1);
+  expect(await authenticator.count()).toBe(0);
+});
+
+test('tells a passkey that opens no account, and the manager drops it', async ({ page, t, isMobile, signedIn, context, database }) => {
+  test.slow();
+  const account = await signedIn();
+  const authenticator = await addAuthenticator(page);
+  await openPasskeys({ page, t, isMobile });
+  await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
+  database.takePasskeysAway(account);
+  await context.clearCookies();
+  await page.goto('/login');
+  await expect(page.getByRole('alert').getByText(t('pk.gone'))).toBeVisible();
+  await expect.poll(() => authenticator.told.deleted.length).toBe(1);
+  expect(await authenticator.count()).toBe(0);
+});
+
+test('a passkey adds an email and deletes the account', async ({ page, t, isMobile, signedIn, freshEmail, outbox }) => {
+  test.slow();
+  const account = await signedIn();
+  await addAuthenticator(page);
+  await openPasskeys({ page, t, isMobile });
+  await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
+
+  const form = contactPage({ page, t, isMobile }, 'email');
+  await form.open();
+  await page.getByRole('button', { name: t('pk.one'), exact: true }).click();
+  await page.getByRole('button', { name: t('pk.confirm') }).click();
+  const email = freshEmail();
+  await form.contact.fill(email);
+  await form.getCode.click();
+  await form.code.fill(await outbox.codeFor(email));
+  await form.submit.click();
+  await expect(toast(page, t('ad.bound.email'))).toBeVisible();
+
+  const wizard = deletionWizard(page, t, isMobile);
+  await wizard.open();
+  await wizard.answer();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('pk.confirm') })
+    .click();
+  await wizard.confirmation.getByRole('button', { name: t('dl.btn') }).click();
+  await expect(page).toHaveURL(/cancellation$/);
+});
+
+test('has no word about passkeys where the browser knows none', async ({ page, t, isMobile, signedIn, context }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+  await page.goto('/login');
+  await hydrated(page);
+  await expect(page.getByRole('button', { name: t('pk.signIn') })).toHaveCount(0);
+  await signedIn();
+  await page.goto(isMobile ? '/mobile-account-home' : '/pc-security');
+  await expect(page.getByRole('main').getByText(t('sec.phone')).first()).toBeVisible();
+  await expect(page.getByText(t('pt.title'))).toHaveCount(0);
+  await context.clearCookies();
+});

@@ -1,0 +1,29 @@
+import { Type } from '#contract/json-schema.ts';
+import type { activityEndpoints } from '#contract/endpoints/activity.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { activityEvents, activityGroups } from '#contract/vocabulary/activity.ts';
+import { choice, closed } from './shapes.ts';
+
+const entry = closed({
+  id: Type.String(),
+  at: Type.String(),
+  event: choice(activityEvents()),
+  count: Type.Integer({ minimum: 1, description: 'how often it happened: for attempts with a wrong password' }),
+  platform: Type.String({ description: 'id of a social platform, or empty' }),
+  app: Type.String({ description: 'name of the app in the language of the caller, or empty' }),
+  browser: Type.String({ description: 'may be empty, as all texts that follow' }),
+  os: Type.String(),
+  location: closed({ country: Type.String(), region: Type.String(), city: Type.String() }),
+  address: Type.String({ description: 'shortened source address' }),
+  current: Type.Boolean({ description: 'by the browser that asks' }),
+});
+
+export const activitySchemas = {
+  listActivity: {
+    query: Type.Object({
+      cursor: Type.Optional(Type.String({ pattern: String.raw`^\d{1,16}\.[\w-]{1,64}$`, description: '`next` of the answer before' })),
+      group: Type.Optional(choice(activityGroups)),
+    }),
+    data: closed({ items: Type.Array(entry), next: Type.String({ description: 'empty at the end' }) }),
+  },
+} satisfies SchemasFor<typeof activityEndpoints>;

@@ -1,0 +1,94 @@
+import { activityDays, activityEvents, activityPage, type ActivityGroup } from '#contract/vocabulary/activity.ts';
+import { listActivity, type ActivityEntry, type ActivityPosition } from '#server/core/activity/activity.ts';
+import { maskIp } from '#server/core/openid/mask-ip.ts';
+import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { Store } from '#server/core/store.ts';
+import { day } from '#server/platform/clock.ts';
+import { nowhere, type Place, type PlaceOf } from '#server/platform/geo/places.ts';
+
+export interface ListActivityDeps {
+  readonly store: Pick<Store, 'db' | 'clock'>;
+  readonly apps: { readonly clients: Pick<OpenidClients, 'find'> };
+  readonly placeOf: PlaceOf;
+}
+
+/** An event in the language of the caller. `at` is in milliseconds. */
+export interface ShownActivity extends Pick<ActivityEntry, 'id' | 'at' | 'event' | 'count' | 'browser' | 'os'> {
+  readonly platform: string;
+  readonly app: string;
+  readonly location: Place;
+  readonly address: string;
+  readonly current: boolean;
+}
+
+export interface ActivityQuery {
+  readonly cursor?: string;
+  readonly group?: ActivityGroup;
+}
+
+/** One page of the events of the session's account, newest first. `next` is '' at the end. */
+export async function listOwnActivity(
+  deps: ListActivityDeps,
+  { session, visit }: { readonly session: Session; readonly visit: Pick<Visit, 'browser' | 'lang'> },
+  { cursor, group }: ActivityQuery,
+): Promise<{ readonly items: readonly ShownActivity[]; readonly next: string }> {
+  const found = await listActivity(deps.store.db, {
+    accountId: session.accountId,
+    since: deps.store.clock.now() - activityDays * day,
+    before: cursor === undefined ? undefined : positionOf(cursor),
+    events: activityEvents(group),
+  });
+  const page = found.slice(0, activityPage);
+  const last = found.length > activityPage ? page.at(-1) : undefined;
+  const nameOf = appNames(deps, visit);
+  return {
+    items: await Promise.all(page.map((entry) => shown(entry, { nameOf, visit, placeOf: deps.placeOf }))),
+    next: last === undefined ? '' : `${last.at}.${Buffer.from(last.id).toString('base64url')}`,
+  };
+}
+
+function positionOf(cursor: string): ActivityPosition {
+  const [at = '', id = ''] = cursor.split('.');
+  return { at: Number(at), id: Buffer.from(id, 'base64url').toString() };
+}
+
+type NameOf = (clientId: string) => Promise<string>;
+
+/** The names of apps in the caller's language; each is looked up once. '' for an app that is gone. */
+function appNames({ apps: { clients } }: ListActivityDeps, { lang }: Pick<Visit, 'lang'>): NameOf {
+  const known = new Map<string, Promise<string>>();
+  return (id) => {
+    const name = known.get(id) ?? clients.find(id).then((client) => client?.name[lang] ?? '');
+    known.set(id, name);
+    return name;
+  };
+}
+
+async function shown(
+  { id, at, event, count, browser, os, knownBrowser, clientIp, detail }: ActivityEntry,
+  { nameOf, visit, placeOf }: { readonly nameOf: NameOf; readonly visit: Pick<Visit, 'browser' | 'lang'>; readonly placeOf: PlaceOf },
+): Promise<ShownActivity> {
+  const { client = '', platform = '' } = textsIn(detail);
+  return {
+    id,
+    at,
+    event,
+    count,
+    browser,
+    os,
+    platform,
+    app: client === '' ? '' : await nameOf(client),
+    location: clientIp === '' ? nowhere : placeOf(clientIp, visit.lang),
+    address: clientIp === '' ? '' : maskIp(clientIp),
+    current: knownBrowser !== '' && knownBrowser === visit.browser,
+  };
+}
+
+/** The texts in the detail of an event; `core/audit` wrote it. */
+function textsIn(detail: string): Readonly<Record<string, string>> {
+  const parsed: unknown = detail === '' ? {} : JSON.parse(detail);
+  if (typeof parsed !== 'object' || parsed === null) return {};
+  return Object.fromEntries(Object.entries(parsed).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+}

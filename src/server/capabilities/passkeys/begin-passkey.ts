@@ -1,0 +1,52 @@
+import type { PasskeyPurpose, PasskeyRequestOptions } from '#contract/vocabulary/passkeys.ts';
+import type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import { proofCeremony } from '#server/core/evidence/prove-identity.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import { ticketCeremony } from '#server/core/passkeys/ceremony.ts';
+import type { Begun } from '#server/core/passkeys/passkeys.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { signInCeremony } from './sign-in-by-passkey.ts';
+
+export interface BeginPasskeyDeps {
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+}
+
+export interface BeginPasskeyInput {
+  readonly purpose: Exclude<PasskeyPurpose, 'settings' | 'upgrade'>;
+  readonly ticket: string | undefined;
+  readonly action: SensitiveAction | undefined;
+  readonly target: string | undefined;
+}
+
+/** Whoever cannot take the second step of a sign-in goes on with its ticket to a recovery. */
+const ticketPurposes = { second: ['signIn'], recover: ['recover', 'signIn'] } as const;
+
+/**
+ * Options for a use of a passkey. Leaves nothing behind.
+ * @throws {Refusal} unauthorized for a proof without a session, tokenError for a ticket that opens no step here
+ */
+export async function beginPasskey(
+  { identity, evidence: { passkeys, signInTickets } }: BeginPasskeyDeps,
+  { visit, session }: { readonly visit: Visit; readonly session: Session | undefined },
+  { purpose, ticket, action, target }: BeginPasskeyInput,
+): Promise<Begun<PasskeyRequestOptions>> {
+  switch (purpose) {
+    case 'signIn':
+      return passkeys.beginAssertion(signInCeremony(visit));
+    case 'proof': {
+      if (session === undefined) throw new Refusal('unauthorized', { reason: 'no session' });
+      return passkeys.beginAssertion(proofCeremony(session, { action, target }), session.account);
+    }
+    case 'second':
+    case 'recover': {
+      const { accountId } = await signInTickets.find(visit, ticket ?? '', ...ticketPurposes[purpose]);
+      const account = await identity.accounts.findById(accountId);
+      if (account === undefined) throw new Refusal('tokenError', { reason: 'no such account' });
+      return passkeys.beginAssertion(ticketCeremony(visit, { purpose, accountId, ticket: ticket ?? '' }), account);
+    }
+  }
+}

@@ -1,0 +1,282 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '#contract/limits.ts';
+import type { PasskeyAssertion, PasskeyPurpose, PasskeyRegistration } from '#contract/vocabulary/passkeys.ts';
+import { day } from '#server/platform/clock.ts';
+import { bytes, newAuthenticator, text, type Authenticator, type Oddity } from '#server/testing/authenticator.ts';
+import { addPasskey, beginPasskey, signInByPasskey, type OwnPasskey } from '#server/testing/passkeys.ts';
+import { signUp, type Person } from '#server/testing/people.ts';
+import { accountIdOf } from '#server/testing/proving.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+
+let app: TestApp;
+let owner: Person;
+let passkey: OwnPasskey;
+
+beforeAll(async () => {
+  app = await buildTestApp({ config: { rateFactor: 1000 } });
+  owner = await signUp(app);
+  passkey = await addPasskey(owner);
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const refusals = [400, 3025, 3026];
+
+/** A refused answer tells nothing of the machine, begins no session and leaves the passkey as it was. */
+async function expectRefused(browser: TestBrowser, answer: TestAnswer): Promise<void> {
+  expect(refusals).toContain(answer.code);
+  expect(answer.text).not.toMatch(/Error|\.ts\b|node_modules| {4}at /);
+  expect(browser.cookies.get('sid')).toBeUndefined();
+  const row = app.db.q().selectFrom('passkeys').selectAll().where('id', '=', passkey.id);
+  expect(await row.executeTakeFirst()).toMatchObject({ suspect_at: null, sign_count: 0 });
+}
+
+async function send(browser: TestBrowser, credential: unknown): Promise<TestAnswer> {
+  return browser.post('/login/passkey', { credential });
+}
+
+/** The same answer with something else in its place. */
+function altered(credential: PasskeyAssertion, response: Partial<PasskeyAssertion['response']>): PasskeyAssertion {
+  return { ...credential, response: { ...credential.response, ...response } };
+}
+
+function flipped(value: string): string {
+  const data = Buffer.from(value, 'base64url');
+  const at = Math.floor(data.length / 2);
+  data[at] = (data[at] ?? 0) ^ 1;
+  return data.toString('base64url');
+}
+
+describe('a sign-in by passkey is refused', () => {
+  const { privateKey: strangeKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  it.each<[string, Oddity]>([
+    ['from another origin', { origin: 'https://evil.example' }],
+    ['from a host below', { origin: 'https://login.id.example.com' }],
+    ['from another port', { origin: 'https://id.example.com:8443' }],
+    ['over http', { origin: 'http://id.example.com' }],
+    ['in a frame of another site', { crossOrigin: true }],
+    ['below a page of another site', { topOrigin: 'https://evil.example' }],
+    ['for another site', { rpId: 'evil.example' }],
+    ['with a registration in its place', { type: 'webauthn.create' }],
+    ['without verification of the person', { flags: 0x19 }],
+    ['without the person', { flags: 0x1c }],
+    ['as backed up but not eligible', { flags: 0x15 }],
+    ['with the handle of another account', { userHandle: randomBytes(32).toString('base64url') }],
+    ['without a handle', { userHandle: '' }],
+    ['with an unknown credential', { id: randomBytes(24).toString('base64url') }],
+    ['signed by another key', { key: strangeKey }],
+    ['with an empty challenge', { challenge: '' }],
+    ['with a made-up challenge', { challenge: randomBytes(54).toString('base64url') }],
+  ])('%s', async (_what, oddity) => {
+    const browser = app.newBrowser();
+    const credential = passkey.authenticator.assert(await beginPasskey(browser), oddity);
+    await expectRefused(browser, await send(browser, credential));
+  });
+
+  it.each<[string, (credential: PasskeyAssertion) => unknown]>([
+    ['client data', (own) => altered(own, { clientDataJSON: flipped(own.response.clientDataJSON) })],
+    ['authenticator data', (own) => altered(own, { authenticatorData: flipped(own.response.authenticatorData) })],
+    ['signature', (own) => altered(own, { signature: flipped(own.response.signature) })],
+    ['handle', (own) => altered(own, { userHandle: flipped(own.response.userHandle ?? '') })],
+    ['id', (own) => ({ ...own, id: flipped(own.id), rawId: flipped(own.id) })],
+  ])('with one bit changed in its %s', async (_part, change) => {
+    const browser = app.newBrowser();
+    await expectRefused(browser, await send(browser, change(passkey.authenticator.assert(await beginPasskey(browser)))));
+  });
+
+  it.each<[string, (credential: PasskeyAssertion) => unknown]>([
+    ['an id and another raw id', (own) => ({ ...own, rawId: flipped(own.id) })],
+    ['another type', (own) => ({ ...own, type: 'password' })],
+    ['no client data', (own) => altered(own, { clientDataJSON: '' })],
+    ['client data that is no JSON', (own) => altered(own, { clientDataJSON: Buffer.from('{').toString('base64url') })],
+    ['client data that is null', (own) => altered(own, { clientDataJSON: Buffer.from('null').toString('base64url') })],
+    ['short authenticator data', (own) => altered(own, { authenticatorData: 'AAAA' })],
+    ['a signature that is no DER', (own) => altered(own, { signature: 'AAAA' })],
+    ['a prototype', (own) => ({ ...own, ['__proto__']: { isAdmin: true }, constructor: { prototype: {} } })],
+    ['more properties', (own) => ({ ...own, more: 1 })],
+    ['nothing', () => null],
+    ['a text', () => 'credential'],
+  ])('with %s', async (_what, change) => {
+    const browser = app.newBrowser();
+    await expectRefused(browser, await send(browser, change(passkey.authenticator.assert(await beginPasskey(browser)))));
+  });
+
+  it('when it is too long, before anything is read', async () => {
+    const browser = app.newBrowser();
+    const own = passkey.authenticator.assert(await beginPasskey(browser));
+    const id = 'A'.repeat(1_000_000);
+    expect(await send(browser, { ...own, id, rawId: id })).toMatchObject({ code: 413 });
+    expect(await send(browser, { ...own, id: id.slice(0, 2000), rawId: id.slice(0, 2000) })).toMatchObject({ code: 400 });
+    expect(await send(browser, altered(own, { signature: id.slice(0, limits.passkeyBodyMaxBytes) }))).toMatchObject({ code: 413 });
+  });
+
+  it('in another browser, used before, or late', async () => {
+    const [browser, other] = [app.newBrowser(), app.newBrowser()];
+    await beginPasskey(other);
+    const first = passkey.authenticator.assert(await beginPasskey(browser));
+    await expectRefused(other, await send(other, first));
+    expect(await send(browser, first)).toMatchObject({ code: 200 });
+    await browser.post('/logout', {});
+    browser.cookies.delete('sid');
+    expect((await send(browser, first)).code).toBe(3026);
+    const late = app.newBrowser();
+    const second = passkey.authenticator.assert(await beginPasskey(late));
+    app.clock.advance(limits.passkeyCeremonyMs);
+    await expectRefused(late, await send(late, second));
+  });
+
+  it('in time until the last millisecond', async () => {
+    const browser = app.newBrowser();
+    const credential = passkey.authenticator.assert(await beginPasskey(browser));
+    app.clock.advance(limits.passkeyCeremonyMs - 1);
+    expect(await send(browser, credential)).toMatchObject({ code: 200 });
+  });
+
+  it('for an account that is gone', async () => {
+    const person = await signUp(app);
+    const gone = await addPasskey(person);
+    app.clock.advance(31 * day);
+    const browser = app.newBrowser();
+    await signInByPasskey(browser, gone);
+    const credential = gone.authenticator.assert(await beginPasskey(browser, { purpose: 'proof', action: 'deleteAccount' }));
+    await browser.post('/account/auth', { method: 'passkey', credential, action: 'deleteAccount' });
+    expect(await browser.post('/delete', { channel: 'none', reason: 'notUsed' })).toMatchObject({ code: 200 });
+    const id = await accountIdOf(app, person.contact);
+    app.clock.advance(16 * day);
+    await app.wiring.deletions.run();
+    expect(await app.db.q().selectFrom('passkeys').selectAll().where('account_id', '=', id).execute()).toEqual([]);
+    expect(await app.db.q().selectFrom('user_handles').selectAll().where('account_id', '=', id).execute()).toEqual([]);
+    expect(await signInByPasskey(app.newBrowser(), gone)).toMatchObject({ code: 3025 });
+  });
+});
+
+describe('a challenge', () => {
+  type Begun = { readonly publicKey: { readonly challenge: string; readonly user: { readonly id: string } } };
+
+  /** One session with everything that it can begin. */
+  async function stage(purpose: PasskeyPurpose) {
+    const person = await signUp(app);
+    const own = await addPasskey(person);
+    const { browser, password, contact } = person;
+    const { data: signedIn } = await browser.post<{ offerPasskey: boolean }>('/login/password', { account: contact, password });
+    expect(signedIn.offerPasskey).toBe(true);
+    // A proof gives the session a new id, which the password did not open.
+    if (purpose === 'settings') await browser.post('/account/auth', { method: 'password', password, action: 'addPasskey' });
+    const session = browser;
+    const begin = async () => {
+      const isNew = purpose === 'settings' || purpose === 'upgrade';
+      const path = isNew ? '/passkey/register/begin' : '/passkey/begin';
+      const about = purpose === 'proof' ? { action: 'changeRegion' } : {};
+      return (await session.post<Begun>(path, { purpose, ...about })).data.publicKey;
+    };
+    const takers: Readonly<Record<string, (challenge: string) => Promise<TestAnswer>>> = {
+      signIn: (challenge) => send(session, own.authenticator.assert({ challenge })),
+      proof: (challenge) =>
+        session.post('/account/auth', { method: 'passkey', credential: own.authenticator.assert({ challenge }), action: 'changeRegion' }),
+      deletion: (challenge) => session.post('/delete/passkey', { credential: own.authenticator.assert({ challenge }) }),
+      settings: (challenge) =>
+        session.post('/passkey/register/finish', { credential: newAuthenticator().register({ challenge, user: { id: 'AAAA' } }) }),
+    };
+    return { begin, takers };
+  }
+
+  it.each(['signIn', 'proof', 'settings', 'upgrade'] as const)('for %s serves nothing else', async (purpose) => {
+    const { begin, takers } = await stage(purpose);
+    for (const [taker, take] of Object.entries(takers)) {
+      // A silent registration is one too: `settings` finishes both, each with its own permission.
+      if (taker === purpose || (taker === 'settings' && purpose === 'upgrade')) continue;
+      const { challenge } = await begin();
+      expect(await take(challenge), `${purpose} for ${taker}`).toMatchObject({ code: 3026 });
+    }
+  });
+
+  it.each(['proof', 'settings', 'upgrade'] as const)('for %s of one person serves no other', async (purpose) => {
+    const [one, other] = [await stage(purpose), await stage(purpose)];
+    const { challenge } = await one.begin();
+    for (const take of Object.values(other.takers)) expect(await take(challenge)).toMatchObject({ code: 3026 });
+  });
+
+  it('for one action serves no other', async () => {
+    const person = await signUp(app);
+    const { browser } = person;
+    const { authenticator } = await addPasskey(person);
+    const credential = async (about: object) => authenticator.assert(await beginPasskey(browser, { purpose: 'proof', ...about }));
+    for (const [begun, sent] of [
+      [{ action: 'changeRegion' }, { action: 'endOthers' }],
+      [{ action: 'changeRegion' }, {}],
+      [{}, { action: 'changeRegion' }],
+      [
+        { action: 'unbindSocial', target: 'qq' },
+        { action: 'unbindSocial', target: 'wechat' },
+      ],
+      [{ action: 'unbindSocial', target: 'qq' }, { action: 'unbindSocial' }],
+    ] as const) {
+      const body = { method: 'passkey', credential: await credential(begun), ...sent };
+      expect(await browser.post('/account/auth', body)).toMatchObject({ code: 3026 });
+    }
+  });
+
+  it('of a proof is answered by a passkey of its own account alone', async () => {
+    const person = await signUp(app);
+    await addPasskey(person);
+    const { challenge } = await beginPasskey(person.browser, { purpose: 'proof', action: 'changeRegion' });
+    const credential = passkey.authenticator.assert({ challenge });
+    expect(await person.browser.post('/account/auth', { method: 'passkey', credential, action: 'changeRegion' })).toMatchObject({
+      code: 3026,
+    });
+  });
+});
+
+describe('a registration is refused', () => {
+  async function begun(): Promise<{ person: Person; options: Parameters<Authenticator['register']>[0] }> {
+    const person = await signUp(app);
+    await person.browser.post('/account/auth', { method: 'password', password: person.password, action: 'addPasskey' });
+    const { data } = await person.browser.post<{ publicKey: Parameters<Authenticator['register']>[0] }>('/passkey/register/begin', {
+      purpose: 'settings',
+    });
+    return { person, options: data.publicKey };
+  }
+
+  async function expectNone({ browser }: Person, credential: unknown): Promise<void> {
+    const answer = await browser.post('/passkey/register/finish', { credential });
+    expect(refusals).toContain(answer.code);
+    expect(answer.text).not.toMatch(/Error|node_modules/);
+    expect(await browser.get('/passkey/list')).toMatchObject({ data: { passkeys: [] } });
+  }
+
+  const junk = Buffer.concat([text('x5c'), Buffer.from([0x81]), bytes(randomBytes(64))]);
+  it.each<[string, Oddity]>([
+    ['from another origin', { origin: 'https://evil.example' }],
+    ['in a frame of another site', { crossOrigin: true }],
+    ['for another site', { rpId: 'evil.example' }],
+    ['with an assertion in its place', { type: 'webauthn.get' }],
+    ['without verification of the person', { flags: 0x19 }],
+    ['without the person', { flags: 0x1c }],
+    ['as backed up but not eligible', { flags: 0x15 }],
+    ['with junk beside no attestation', { statement: [junk] }],
+    ['with junk for an attestation', { format: 'packed', statement: [junk] }],
+    ['with an attestation that nobody knows', { format: 'unheard-of' }],
+    ['under another id', { id: randomBytes(24).toString('base64url') }],
+  ])('%s', async (_what, oddity) => {
+    const { person, options } = await begun();
+    await expectNone(person, newAuthenticator().register(options, oddity));
+  });
+
+  it.each<[string, string]>([
+    ['that is empty CBOR', Buffer.from([0xa0]).toString('base64url')],
+    ['that nests six thousand times', Buffer.alloc(6000, 0x81).toString('base64url')],
+    ['that promises more than it has', Buffer.from('bb7fffffffffffffff', 'hex').toString('base64url')],
+    ['that is too long', 'A'.repeat(8193)],
+    ['that is no base64url', '{}'],
+  ])('with an attestation object %s', async (_what, attestationObject) => {
+    const { person, options } = await begun();
+    const own: PasskeyRegistration = newAuthenticator().register(options);
+    const startedAt = performance.now();
+    await expectNone(person, { ...own, response: { ...own.response, attestationObject } });
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+});

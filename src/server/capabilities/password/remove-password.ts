@@ -1,0 +1,42 @@
+import { lockCredentials } from '#server/core/access/access.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { tellOwner } from '#server/core/notices/tell-owner.ts';
+import type { StartedSession } from '#server/core/sessions/sessions.ts';
+import { keepsWayIn } from '#server/core/ways/ways.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { Person, ReplacePasswordDeps } from './replace-password.ts';
+
+/**
+ * Removes the password of a person who signs in with a passkey. Without one, nothing happens.
+ *
+ * Does a passkey sign in, and is there another way back → is there a proof → one transaction: nothing has changed in the
+ * meantime, proof spent, password gone, notices, the end of all other access, audit.
+ *
+ * @throws {Refusal} lastWayIn before a passkey was used, and without a phone or an email; verificationNeeded, unauthorized
+ */
+export async function removePassword(
+  deps: ReplacePasswordDeps,
+  person: Person,
+): Promise<{ readonly account: Account; readonly session: StartedSession } | undefined> {
+  const { store, identity, evidence, journal } = deps;
+  const { session, visit } = person;
+  const { account, accountId } = session;
+  if (account.passwordHash === null) return undefined;
+  refuseWithoutPasskey(account);
+  await evidence.proofs.require(session, { action: 'removePassword' });
+  return store.db.tx(async () => {
+    await lockCredentials(store.db, session);
+    await evidence.proofs.redeem(session, { action: 'removePassword' });
+    refuseWithoutPasskey(await readAccount(identity, accountId));
+    await identity.credentials.clearPassword(accountId, store.clock.now());
+    await tellOwner(deps, { account, event: 'passwordRemoved', by: visit });
+    const renewed = await deps.access.goOnAfter('removePassword', person);
+    await journal.audit.record({ event: 'password.removed', accountId, sessionId: renewed.sessionId, origin: visit });
+    return { account: await readAccount(identity, accountId), session: renewed };
+  });
+}
+
+function refuseWithoutPasskey(account: Account): void {
+  if (!account.passkeys.some(({ proves }) => proves) || !keepsWayIn(account, 'password')) throw new Refusal('lastWayIn');
+}

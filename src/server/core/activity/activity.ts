@@ -1,0 +1,130 @@
+import { activityPage, type ActivityEvent } from '#contract/vocabulary/activity.ts';
+import type { Db } from '#server/core/database.ts';
+import { describeUserAgent } from '#server/core/openid/user-agent.ts';
+import { hour } from '#server/platform/clock.ts';
+import { countAttempt } from './activity.guarded.ts';
+
+/** An event that an account may see, or a refused sign-in, which is counted. */
+export type NotedEvent = ActivityEvent | 'sign-in.refused';
+
+/** An event of the audit trail with the browser behind it. */
+export interface NewActivity {
+  /** Of the event in the trail. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly at: number;
+  readonly event: NotedEvent;
+  readonly userAgent: string;
+  /** Hash of the known-browser cookie, or ''. */
+  readonly browser: string;
+}
+
+/** An event as its account sees it. Times are milliseconds. */
+export interface ActivityEntry {
+  readonly id: string;
+  readonly at: number;
+  readonly event: ActivityEvent;
+  readonly count: number;
+  readonly browser: string;
+  readonly os: string;
+  readonly knownBrowser: string;
+  /** '' where the trail has no client IP any more. */
+  readonly clientIp: string;
+  /** JSON of the trail, or ''. */
+  readonly detail: string;
+}
+
+export interface ActivityPosition {
+  readonly at: number;
+  readonly id: string;
+}
+
+export interface Activity {
+  /** Adds an event that its account may see, in the transaction of the event. */
+  note(event: NewActivity): Promise<void>;
+}
+
+export function createActivity(db: Db): Activity {
+  const insert = db.prepare<
+    {
+      readonly id: string;
+      readonly account_id: string;
+      readonly at: number;
+      readonly event: string;
+      readonly browser: string;
+      readonly os: string;
+      readonly known_browser: string;
+    },
+    unknown
+  >((q, param) =>
+    q.insertInto('activity').values({
+      id: param('id'),
+      account_id: param('account_id'),
+      at: param('at'),
+      event: param('event'),
+      browser: param('browser'),
+      os: param('os'),
+      known_browser: param('known_browser'),
+      count: 1,
+    }),
+  );
+
+  return {
+    async note({ id, accountId, at, event, userAgent, browser }) {
+      if (event === 'sign-in.refused') {
+        // One row an hour: a stranger cannot fill the page.
+        const row = `${accountId} ${Math.floor(at / hour)}`;
+        await countAttempt(db, { id: row, account_id: accountId, at, event: 'sign-in.failures' });
+        return;
+      }
+      const { name, os } = describeUserAgent(userAgent);
+      await insert({ id, account_id: accountId, at, event, browser: name, os, known_browser: browser });
+    },
+  };
+}
+
+/** The events of an account before a position, newest first: one more than a page, if there are more. */
+export async function listActivity(
+  db: Db,
+  {
+    accountId,
+    since,
+    before,
+    events,
+  }: {
+    readonly accountId: string;
+    readonly since: number;
+    readonly before: ActivityPosition | undefined;
+    readonly events: readonly ActivityEvent[];
+  },
+): Promise<readonly ActivityEntry[]> {
+  let query = db
+    .q()
+    .selectFrom('activity')
+    .leftJoin('audit', 'audit.id', 'activity.id')
+    .select([
+      'activity.id',
+      'activity.at',
+      'activity.event',
+      'activity.count',
+      'activity.browser',
+      'activity.os',
+      'activity.known_browser',
+      'audit.address',
+      'audit.detail',
+    ])
+    .where('activity.account_id', '=', accountId)
+    .where('activity.at', '>=', since)
+    .where('activity.event', 'in', events)
+    .orderBy('activity.at', 'desc')
+    .orderBy('activity.id', 'desc')
+    .limit(activityPage + 1);
+  if (before) query = query.where((eb) => eb(eb.refTuple('activity.at', 'activity.id'), '<', eb.tuple(before.at, before.id)));
+  const found = await query.execute();
+  return found.flatMap(({ id, at, event, count, browser, os, known_browser: knownBrowser, address, detail }) => {
+    const known = events.find((each) => each === event);
+    return known === undefined
+      ? []
+      : [{ id, at, event: known, count, browser, os, knownBrowser, clientIp: address ?? '', detail: detail ?? '' }];
+  });
+}

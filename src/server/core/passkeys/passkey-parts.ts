@@ -1,0 +1,71 @@
+import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { limits } from '#contract/limits.ts';
+import type { PasskeyDescriptor } from '#contract/vocabulary/passkeys.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Store } from '#server/core/store.ts';
+import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
+import { sha256 } from '#server/platform/ids.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { readChallenge, type Ceremony } from './ceremony.ts';
+import { readClientData } from './client-data.ts';
+import type { PasskeyRows } from './passkeys.repository.ts';
+import type { RelyingParty } from './relying-party.ts';
+import type { Verification } from './verification.ts';
+
+/** What both kinds of ceremonies need. */
+export interface PasskeyParts {
+  readonly store: Store;
+  readonly rows: PasskeyRows;
+  /** @throws {Refusal} notFound while passkeys are off */
+  readonly on: () => RelyingParty & { readonly verification: Verification };
+}
+
+/**
+ * The challenge of an answer for this ceremony.
+ * @throws {Refusal} passkeyRefused
+ */
+export function challengeOf(
+  { store: { keyring, clock }, on }: PasskeyParts,
+  ceremony: Ceremony,
+  said: { readonly type: 'webauthn.get' | 'webauthn.create'; readonly clientDataJSON: string },
+): string {
+  const challenge = readClientData(said.clientDataJSON, { type: said.type, origins: on().origins })?.challenge;
+  if (challenge === undefined) throw refused('what the browser says');
+  if (readChallenge(keyring, challenge, { ceremony, at: clock.now() }) === undefined) throw refused('the challenge');
+  return challenge;
+}
+
+/**
+ * Marks a challenge as used, in the transaction of the effect.
+ * @throws {Refusal} passkeyRefused when it was used before
+ */
+export async function spendChallenge({ store: { db, clock } }: PasskeyParts, challenge: string): Promise<void> {
+  const at = clock.now();
+  const claim = { kind: 'passkey', id: sha256(challenge), at, expiresAt: at + 2 * limits.passkeyCeremonyMs };
+  if (!(await claimOnce(db, claim))) throw refused('the challenge was used');
+}
+
+/** The passkeys of an account as options name them. */
+export async function descriptorsOf({ rows, on }: PasskeyParts, accountId: string): Promise<readonly PasskeyDescriptor[]> {
+  const { rpId } = on();
+  const own = (await rows.ofAccount(accountId)).filter((passkey) => passkey.rp_id === rpId);
+  return own.map(({ credential_id: id, transports }) => ({
+    type: 'public-key',
+    id,
+    ...(transports === '' ? {} : { transports: transports.split(',') }),
+  }));
+}
+
+/** How password managers show the account: no more of its contacts than its own pages do. */
+export function namesOf({ username, phone, emailShown, nickname, number }: Account): {
+  readonly name: string;
+  readonly displayName: string;
+} {
+  const contact = phone === null ? (emailShown === null ? number : maskEmail(emailShown)) : maskPhone(phone);
+  return { name: username ?? contact, displayName: nickname };
+}
+
+/** One answer for every cause; the reason is for the log. */
+export function refused(reason: string): Refusal {
+  return new Refusal('passkeyRefused', { reason });
+}

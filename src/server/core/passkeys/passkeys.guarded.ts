@@ -1,0 +1,48 @@
+import type { Db } from '#server/core/database.ts';
+import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+
+export interface PasskeyUse {
+  readonly id: string;
+  readonly counter: number;
+  readonly backedUp: boolean;
+  readonly at: number;
+  readonly place: string;
+}
+
+/**
+ * Notes a use: false, without a change, when the passkey is gone or suspect, or another use came first with this
+ * counter. Authenticators without a counter always send zero.
+ */
+export async function noteUse(db: Db, { id, counter, backedUp, at, place }: PasskeyUse): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('passkeys')
+      .set({ sign_count: counter, backed_up: backedUp ? 1 : 0, uv_seen: 1, last_used_at: at, last_place: place })
+      .where('id', '=', id)
+      .where('suspect_at', 'is', null)
+      .where('sign_count', counter === 0 ? '=' : '<', counter)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Marks a passkey of which a copy may be in use: true for the caller that did. */
+export async function markSuspect(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('passkeys')
+      .set({ suspect_at: at })
+      .where('id', '=', id)
+      .where('suspect_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Removes a passkey of an account: false when it has none of this id. */
+export async function removeOwnPasskey(db: Db, { id, accountId }: { readonly id: string; readonly accountId: string }): Promise<boolean> {
+  const { numDeletedRows } = await unguarded(db)
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}

@@ -1,0 +1,11 @@
+import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
+
+/** For whom passkeys are made here. */
+export interface RelyingParty {
+  /** The domain that a passkey belongs to. */
+  readonly rpId: string;
+  /** Where pages may use it, the site itself first. */
+  readonly origins: readonly [string, ...string[]];
+  /** What authenticators show. */
+  readonly name: InEveryLanguage;
+}

@@ -1,0 +1,18 @@
+import { isInternal, isRandom, table } from '#server/platform/db/table.ts';
+
+/** The name of an account in its passkeys: random, so that an authenticator learns no id. */
+export interface UserHandlesTable {
+  account_id: string;
+  /** 32 bytes, base64url. */
+  handle: string;
+}
+
+export const userHandles = table<UserHandlesTable>()({
+  name: 'user_handles',
+  key: ['account_id'],
+  sweep: 'never, because the passkeys of the account carry it',
+  erase: { rows: 'go', of: 'account_id' },
+  restore: 'keep, because the passkeys of the account carry it',
+  merge: 'keep',
+  columns: { account_id: isInternal, handle: isRandom },
+});

@@ -1,0 +1,160 @@
+import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import type { PasskeyAssertion, PasskeyRegistration } from '#contract/vocabulary/passkeys.ts';
+import { testRpId } from './test-app.ts';
+
+/** What a ceremony says, where it differs from what is right. */
+export interface Oddity {
+  readonly origin?: string;
+  readonly type?: string;
+  readonly challenge?: string;
+  readonly crossOrigin?: boolean;
+  readonly topOrigin?: string;
+  readonly rpId?: string;
+  /** UP 0x01, UV 0x04, BE 0x08, BS 0x10. */
+  readonly flags?: number;
+  readonly counter?: number;
+  readonly userHandle?: string;
+  /** Signs with this key instead of its own. */
+  readonly key?: KeyObject;
+  readonly format?: string;
+  readonly statement?: readonly Uint8Array[];
+  readonly id?: string;
+}
+
+/** A passkey in software: real CBOR, COSE and ES256. */
+export interface Authenticator {
+  /** As the browser names it. */
+  readonly id: string;
+  /** Makes the key for these options, or for other ones again. */
+  register(options: CreationOptions, oddity?: Oddity): PasskeyRegistration;
+  /** Answers these options. The counter counts, unless it stays at zero. */
+  assert(options: { readonly challenge: string }, oddity?: Oddity): PasskeyAssertion;
+}
+
+interface CreationOptions {
+  readonly challenge: string;
+  readonly user: { readonly id: string };
+}
+
+export interface AuthenticatorOptions {
+  readonly origin?: string;
+  readonly rpId?: string;
+  /** Synced between devices: BE and BS. */
+  readonly synced?: boolean;
+  /** A counter that grows; without one it is always zero. */
+  readonly counts?: boolean;
+  readonly aaguid?: string;
+  readonly transports?: readonly string[];
+}
+
+const flag = { up: 1, uv: 4, be: 8, bs: 16, at: 64 } as const;
+
+/** A new authenticator with one key. */
+export function newAuthenticator({
+  origin = `https://${testRpId}`,
+  rpId = testRpId,
+  synced = true,
+  counts = false,
+  aaguid = '00000000-0000-0000-0000-000000000000',
+  transports = ['internal'],
+}: AuthenticatorOptions = {}): Authenticator {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const credentialId = randomBytes(24);
+  const id = credentialId.toString('base64url');
+  const usual = flag.up | flag.uv | (synced ? flag.be | flag.bs : 0);
+  let handle = '';
+  let counter = 0;
+
+  const clientData = (type: string, challenge: string, oddity: Oddity): Buffer =>
+    Buffer.from(
+      JSON.stringify({
+        type: oddity.type ?? type,
+        challenge: oddity.challenge ?? challenge,
+        origin: oddity.origin ?? origin,
+        crossOrigin: oddity.crossOrigin ?? false,
+        ...(oddity.topOrigin === undefined ? {} : { topOrigin: oddity.topOrigin }),
+      }),
+    );
+
+  const head = (oddity: Oddity, flags: number): Buffer => {
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(oddity.counter ?? counter);
+    return Buffer.concat([sha256(Buffer.from(oddity.rpId ?? rpId)), Buffer.from([flags]), count]);
+  };
+
+  return {
+    id,
+
+    register({ challenge, user }, oddity = {}) {
+      handle = user.id;
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(credentialId.length);
+      const model = Buffer.from(aaguid.replaceAll('-', ''), 'hex');
+      const data = Buffer.concat([head(oddity, (oddity.flags ?? usual) | flag.at), model, length, credentialId, coseOf(publicKey)]);
+      const attestation = attestationOf(data, oddity);
+      return {
+        id: oddity.id ?? id,
+        rawId: oddity.id ?? id,
+        type: 'public-key',
+        response: {
+          clientDataJSON: clientData('webauthn.create', challenge, oddity).toString('base64url'),
+          attestationObject: attestation.toString('base64url'),
+          transports,
+        },
+        clientExtensionResults: {},
+        authenticatorAttachment: 'platform',
+      };
+    },
+
+    assert({ challenge }, oddity = {}) {
+      if (counts) counter += 1;
+      const said = clientData('webauthn.get', challenge, oddity);
+      const data = head(oddity, oddity.flags ?? usual);
+      const signature = createSign('sha256')
+        .update(Buffer.concat([data, sha256(said)]))
+        .sign(oddity.key ?? privateKey);
+      return {
+        id: oddity.id ?? id,
+        rawId: oddity.id ?? id,
+        type: 'public-key',
+        response: {
+          clientDataJSON: said.toString('base64url'),
+          authenticatorData: data.toString('base64url'),
+          signature: signature.toString('base64url'),
+          userHandle: oddity.userHandle ?? (handle === '' ? randomBytes(32).toString('base64url') : handle),
+        },
+        clientExtensionResults: {},
+        authenticatorAttachment: 'platform',
+      };
+    },
+  };
+}
+
+function attestationOf(data: Uint8Array, { format = 'none', statement = [] }: Oddity): Buffer {
+  const entries = [text('fmt'), text(format), text('attStmt'), Buffer.from([0xa0 + statement.length]), ...statement];
+  return Buffer.concat([Buffer.from([0xa3]), ...entries, text('authData'), bytes(data)]);
+}
+
+/** A CBOR text of less than 24 bytes. */
+export function text(value: string): Buffer {
+  return Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
+}
+
+/** A CBOR byte string of less than 64 KiB. */
+export function bytes(value: Uint8Array): Buffer {
+  const length = Buffer.alloc(3);
+  length[0] = 0x59;
+  length.writeUInt16BE(value.length, 1);
+  return Buffer.concat([length, value]);
+}
+
+/** {1: 2, 3: -7, -1: 1, -2: x, -3: y} */
+function coseOf(key: KeyObject): Buffer {
+  const { x = '', y = '' } = key.export({ format: 'jwk' });
+  const part = (label: number, value: string) => Buffer.concat([Buffer.from([label, 0x58, 32]), Buffer.from(value, 'base64url')]);
+  return Buffer.concat([Buffer.from('a5010203262001', 'hex'), part(0x21, x), part(0x22, y)]);
+}
+
+function sha256(data: Uint8Array): Buffer {
+  return createHash('sha256').update(data).digest();
+}

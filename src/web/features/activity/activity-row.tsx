@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { platforms } from '#contract/vocabulary/platforms.ts';
+import { useT, type Translate } from '#web/lib/i18n.tsx';
+import { momentText, timeText } from '#web/lib/time-text.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { keyRound, layoutGrid, lock, monitorSmartphone, shieldCheck, triangleExclamationPoint, user } from '#web/ui/icons.ts';
+import { Row, Tile } from '#web/ui/rows.tsx';
+import { activityRows, type ActivityGroup } from '#contract/vocabulary/activity.ts';
+import { networkName, placeName } from '#web/widgets/device/device-words.ts';
+import type { Entry } from './activity.ts';
+import css from './activity-row.module.css';
+
+const icons: Readonly<Record<ActivityGroup, string>> = {
+  signIns: keyRound,
+  waysIn: shieldCheck,
+  apps: layoutGrid,
+  refused: triangleExclamationPoint,
+  other: user,
+};
+
+/** One event: what, when, in which browser, near which place. */
+export function ActivityRow({ entry }: { readonly entry: Entry }): ReactNode {
+  const t = useT();
+  const { group } = activityRows[entry.event];
+  const isWarning = group === 'refused' || entry.event === 'account.locked';
+  const icon = entry.event.startsWith('device.') ? monitorSmartphone : entry.event === 'account.locked' ? lock : icons[group];
+  return (
+    <Row
+      lead={<Tile icon={icon} tone={isWarning ? 'warning' : 'neutral'} />}
+      title={sentence(entry, t)}
+      note={
+        <>
+          <time className={css['time']} dateTime={entry.at} title={momentText(entry.at)}>
+            {timeText(entry.at)}
+          </time>
+          {facts(entry, t).map((fact) => (
+            <span key={fact} className={css['fact']}>
+              {fact}
+            </span>
+          ))}
+        </>
+      }
+      action={entry.current ? <Badge tone="success">{t('ac.current')}</Badge> : undefined}
+    />
+  );
+}
+
+function sentence({ event, count, platform, app }: Entry, t: Translate): string {
+  const known = platforms.find((each) => each === platform);
+  return t(`ac.e.${event}`, {
+    count,
+    platform: known === undefined ? platform : t(`social.${known}`),
+    app: app === '' ? t('ac.gone') : app,
+  });
+}
+
+/** Browser and place, as far as they are known. */
+function facts(entry: Entry, t: Translate): readonly string[] {
+  const { browser, os } = entry;
+  const client = browser === '' && os === '' ? '' : os === '' ? browser : t('dv.browser', { browser: browser || t('dv.app'), os });
+  const place = placeName(entry, t);
+  return [client, place === undefined ? networkName(entry, t) : t('ac.near', { place })].filter((fact) => fact !== '');
+}

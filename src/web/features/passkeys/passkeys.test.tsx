@@ -1,0 +1,206 @@
+import { waitFor } from '@testing-library/dom';
+import { describe, expect, it, vi } from 'vitest';
+import { limits } from '#contract/limits.ts';
+import { refused, type Replies } from '#web/testing/fake-api.ts';
+import type { BrowserPasskeys } from '#web/testing/passkeys.ts';
+import { renderAt } from '#web/testing/render-at.ts';
+import { emptyReplies, fullAccount, fullReplies, visitorReplies } from '#web/testing/samples.ts';
+import type { Passkey } from './passkeys.ts';
+
+const requestOptions = {
+  challenge: 'AAAA',
+  rpId: 'id.example.com',
+  timeout: limits.passkeyCeremonyMs,
+  userVerification: 'required',
+  allowCredentials: [],
+} as const;
+const creationOptions = {
+  challenge: 'AAAA',
+  rp: { id: 'id.example.com', name: 'Cedar ID' },
+  user: { id: 'AAAA', name: 'linxi', displayName: 'Lin Xi' },
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  timeout: limits.passkeyCeremonyMs,
+  attestation: 'none',
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  excludeCredentials: [],
+  hints: [],
+} as const;
+const expiresAt = '2030-01-01T00:00:00.000Z';
+const beginPasskey = { data: { publicKey: requestOptions, expiresAt } };
+const beginPasskeyRegistration = { data: { publicKey: creationOptions, expiresAt } };
+const [forest] = fullReplies().listPasskeys.data.passkeys as [Passkey];
+const signedIn = { data: { account: fullAccount(), continue: '/device' } };
+
+describe('the list of passkeys', () => {
+  async function open(replies: Replies = {}, answer: BrowserPasskeys['answer'] = 'passkey') {
+    return renderAt('/pc-passkeys', { account: fullAccount(), replies: { ...fullReplies(), ...replies }, passkeys: { answer } });
+  }
+
+  it('shows each with its kind, maker and last use', async () => {
+    const { page, t } = await open();
+    expect(await page.findByText('Forest Phone')).toBeTruthy();
+    expect(page.getByText('iCloud Keychain')).toBeTruthy();
+    expect(page.getByText(t('pk.synced'))).toBeTruthy();
+    expect(page.getByText(/Beijing/)).toBeTruthy();
+  });
+
+  it('warns of a possible copy', async () => {
+    const signals = fullReplies().listPasskeys.data.signals;
+    const { page, t } = await open({ listPasskeys: { data: { passkeys: [{ ...forest, suspect: true }], signals } } });
+    expect(await page.findByText(t('pk.suspect'))).toBeTruthy();
+  });
+
+  it('adds one under the name of its maker, and the manager learns of it', async () => {
+    const { page, user, t, api, passkeys } = await open({
+      ...emptyReplies,
+      beginPasskeyRegistration,
+      finishPasskeyRegistration: { data: { passkey: { ...forest, name: 'iCloud Keychain' } } },
+    });
+    await user.click(await page.findByRole('button', { name: t('pk.add') }));
+    api.answer({ listPasskeys: fullReplies().listPasskeys });
+    const field = await page.findByRole('textbox', { name: t('pk.name') });
+    expect((field as HTMLInputElement).value).toBe('iCloud Keychain');
+    expect(passkeys.asked).toEqual([{ call: 'create', mediation: 'modal' }]);
+    await waitFor(() => expect(passkeys.signals.map(({ name }) => name)).toEqual(['all', 'details']));
+    expect(passkeys.signals[0]?.told).toEqual({
+      rpId: 'id.example.com',
+      userId: 'aGFuZGxl',
+      allAcceptedCredentialIds: expect.any(Array),
+    });
+  });
+
+  it('says that this device has one, and nothing when the person stops', async () => {
+    const { page, user, t, api, passkeys } = await open({ ...emptyReplies, beginPasskeyRegistration }, 'InvalidStateError');
+    const add = await page.findByRole('button', { name: t('pk.add') });
+    await user.click(add);
+    await waitFor(() => expect(page.getAllByText(t('pk.exists')).length).toBeGreaterThan(0));
+    await waitFor(() => expect(add.getAttribute('aria-busy')).toBeNull());
+    passkeys.browser.answer = 'NotAllowedError';
+    await user.click(add);
+    await waitFor(() => expect(passkeys.asked).toHaveLength(2));
+    expect(api.made.map(({ name }) => name)).not.toContain('finishPasskeyRegistration');
+    expect(page.queryByText(t('pk.failed'))).toBeNull();
+  });
+
+  it('names the limit', async () => {
+    const { page, user, t } = await open({ ...emptyReplies, beginPasskeyRegistration: refused('tooMany') });
+    await user.click(await page.findByRole('button', { name: t('pk.add') }));
+    await waitFor(() => expect(page.getAllByText(t('pk.limit', { n: limits.passkeysMax })).length).toBeGreaterThan(0));
+  });
+
+  it('removes one after a proof by passkey, for exactly this one', async () => {
+    const { page, user, t, api, passkeys } = await open({
+      removePasskey: refused('verificationNeeded', { methods: [{ method: 'passkey', target: '' }] }),
+      beginPasskey,
+      authenticate: { data: { verifiedUntil: expiresAt } },
+    });
+    await user.click(await page.findByRole('button', { name: t('pk.removeOne', { name: 'Forest Phone' }) }));
+    await user.click(await page.findByRole('button', { name: t('pk.remove') }));
+    const confirm = await page.findByRole('button', { name: t('pk.confirm') });
+    api.answer({ removePasskey: { data: { account: { ...fullAccount(), passkeys: 0 } } }, listPasskeys: emptyReplies.listPasskeys });
+    await user.click(confirm);
+    expect(await page.findByText(t('pk.empty'))).toBeTruthy();
+    const bodyOf = (name: string) => api.made.find((made) => made.name === name)?.body;
+    expect(bodyOf('beginPasskey')).toEqual({ purpose: 'proof', action: 'removePasskey', target: 'forest' });
+    expect(bodyOf('authenticate')).toMatchObject({ method: 'passkey', action: 'removePasskey', target: 'forest' });
+    await waitFor(() => expect(passkeys.signals.at(0)?.told).toMatchObject({ allAcceptedCredentialIds: [] }));
+  });
+
+  it('is not there where the browser knows no passkeys', async () => {
+    const { page, t } = await renderAt('/pc-security', { account: fullAccount(), replies: fullReplies(), passkeys: 'unknown' });
+    expect(await page.findByText(t('sec.methods'))).toBeTruthy();
+    expect(page.queryByText('Passkeys and two-step verification')).toBeNull();
+  });
+});
+
+describe('the sign-in by passkey', () => {
+  async function open(replies: Replies = {}, answer: BrowserPasskeys['answer'] = 'passkey') {
+    return renderAt('/login', { replies: { ...visitorReplies, beginPasskey, ...replies }, passkeys: { answer } });
+  }
+
+  it('by the button leads to the server’s target', async () => {
+    const { page, user, t, left, api, passkeys } = await open({ signInByPasskey: signedIn });
+    await user.click(await page.findByRole('button', { name: t('pk.signIn') }));
+    await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/device$/)]));
+    expect(passkeys.asked).toEqual([{ call: 'get', mediation: 'modal' }]);
+    expect(api.made.find(({ name }) => name === 'signInByPasskey')?.body).toMatchObject({ credential: { id: 'AQID', type: 'public-key' } });
+    expect(sessionStorage.getItem('passkey-task')).toMatch(/^signal /);
+  });
+
+  it('is silent when the person stops, and gives the focus back', async () => {
+    const { page, user, t } = await open({}, 'NotAllowedError');
+    const button = await page.findByRole('button', { name: t('pk.signIn') });
+    await user.click(button);
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+    expect(document.activeElement).toBe(button);
+    expect(page.queryByRole('alert')?.textContent ?? '').toBe('');
+  });
+
+  it('tells of a passkey without an account, and its manager', async () => {
+    const { page, user, t, passkeys } = await open({
+      signInByPasskey: refused('passkeyUnknown', { credentialId: 'AQID', rpId: 'id.example.com' }),
+    });
+    await user.click(await page.findByRole('button', { name: t('pk.signIn') }));
+    expect(await page.findByText(t('pk.gone'))).toBeTruthy();
+    expect(passkeys.signals).toEqual([{ name: 'unknown', told: { rpId: 'id.example.com', credentialId: 'AQID' } }]);
+  });
+
+  it('tells of a refused one without a reason', async () => {
+    const { page, user, t } = await open({ signInByPasskey: refused('passkeyRefused') });
+    await user.click(await page.findByRole('button', { name: t('pk.signIn') }));
+    expect(await page.findByText(t('pk.failed'))).toBeTruthy();
+  });
+
+  it('waits in the name field, gives way to the button, and waits again', async () => {
+    const { page, user, t, passkeys } = await renderAt('/login', {
+      replies: { ...visitorReplies, beginPasskey },
+      passkeys: { answer: 'NotAllowedError', offers: true },
+    });
+    const button = await page.findByRole('button', { name: t('pk.signIn') });
+    const { asked } = passkeys;
+    await waitFor(() => expect(asked).toEqual([{ call: 'get', mediation: 'conditional' }]));
+    await user.click(button);
+    await waitFor(() => expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'modal', 'conditional']));
+  });
+
+  it('asks for new options before the old ones end', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { api, passkeys } = await renderAt('/login', {
+      replies: { ...visitorReplies, beginPasskey },
+      passkeys: { answer: 'never', offers: true },
+    });
+    await waitFor(() => expect(passkeys.asked).toHaveLength(1));
+    const begun = () => api.made.filter(({ name }) => name === 'beginPasskey').length;
+    const before = begun();
+    vi.advanceTimersByTime(limits.passkeyCeremonyMs - 30_001);
+    expect(begun()).toBe(before);
+    vi.advanceTimersByTime(1);
+    await waitFor(() => expect(begun()).toBe(before + 1));
+    await waitFor(() => expect(passkeys.asked).toHaveLength(2));
+    vi.useRealTimers();
+  });
+});
+
+describe('after a sign-in with a password', () => {
+  async function open(answer: BrowserPasskeys['answer'], replies: Replies = {}) {
+    return renderAt('/pc-account-home', {
+      account: fullAccount(),
+      replies: { ...fullReplies(), beginPasskeyRegistration, finishPasskeyRegistration: { data: { passkey: forest } }, ...replies },
+      kept: { 'passkey-task': `make ${Date.now()}` },
+      passkeys: { answer, makesSilently: true },
+    });
+  }
+
+  it('a passkey is made silently', async () => {
+    const { page, api, passkeys } = await open('passkey');
+    await waitFor(() => expect(page.getAllByText('Next time you can sign in with a passkey').length).toBeGreaterThan(0));
+    expect(passkeys.asked).toEqual([{ call: 'create', mediation: 'conditional' }]);
+    expect(api.made.find(({ name }) => name === 'beginPasskeyRegistration')?.body).toEqual({ purpose: 'upgrade' });
+  });
+
+  it('nothing shows when the browser does not, and it is not tried again', async () => {
+    const { page } = await open('NotAllowedError');
+    await waitFor(() => expect(localStorage.getItem('passkey-declined')).not.toBeNull());
+    expect(page.queryByText('Next time you can sign in with a passkey')).toBeNull();
+  });
+});

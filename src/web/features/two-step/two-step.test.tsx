@@ -1,0 +1,95 @@
+import { waitFor } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { someCode } from '#contract/fixtures/codes.ts';
+import { refused } from '#web/testing/fake-api.ts';
+import { fill, inputNamed, lineOf } from '#web/testing/fields.ts';
+import { renderAt } from '#web/testing/render-at.ts';
+import { fullAccount, noTwoStep, twoStep, visitorReplies } from '#web/testing/samples.ts';
+
+const begun = { id: 'app-1', secret: 'MZXW6YTBOI234567', uri: 'otpauth://totp/Cedar', expiresAt: '2026-01-02T03:04:05.000Z' };
+const codes = Array.from({ length: 10 }, (_, index) => `AAAAA-BBBB${index}`);
+const signedIn = { data: { account: fullAccount(), continue: '/device' } } as const;
+
+describe('the set-up of two-step verification', () => {
+  it('shows the key, then the codes, and switches on only when they are saved', async () => {
+    const { page, t, user, api } = await renderAt('/pc-two-step', {
+      account: fullAccount(),
+      replies: {
+        twoStep: { data: noTwoStep },
+        beginTotp: { data: begun },
+        finishTotp: { data: { totp: { id: 'app-1', name: '', createdAt: begun.expiresAt, lastUsedAt: null } } },
+        makeRecoveryCodes: { data: { codes, madeAt: begun.expiresAt } },
+        enableTwoStep: { data: { account: fullAccount() } },
+        listPasskeys: refused('serverError'),
+      },
+    });
+    await user.click(await page.findByRole('button', { name: new RegExp(t('ts.appNote')) }));
+    await page.findByText('MZXW 6YTB OI23 4567');
+    await fill(user, inputNamed('code'), someCode);
+    await page.findByText(codes[9] ?? '');
+    const finish = () => page.getByRole('button', { name: t('ts.finish') });
+    expect(finish()).toHaveProperty('disabled', true);
+    expect(api.made.some(({ name }) => name === 'enableTwoStep')).toBe(false);
+    await user.click(page.getByLabelText(t('ts.saved')));
+    await user.click(finish());
+    await waitFor(() => expect(api.made.find(({ name }) => name === 'enableTwoStep')?.body).toEqual({ codes: 'saved' }));
+  });
+});
+
+describe('the second step of a sign-in', () => {
+  const methods = [
+    { method: 'totp', target: '' },
+    { method: 'recovery', target: '' },
+  ];
+
+  async function open(reply: 'stepCodeWrong' | 'tokenError' | typeof signedIn) {
+    const rendered = await renderAt('/login', {
+      replies: {
+        ...visitorReplies,
+        checkPhone: { data: true },
+        signInByPassword: refused('secondStepNeeded', { ticket: 'ticket', because: 'protected', methods }),
+        signInSecondStep: typeof reply === 'string' ? refused(reply) : reply,
+      },
+    });
+    const { user, page, t } = rendered;
+    await fill(user, inputNamed('account'), '13800138000');
+    await fill(user, inputNamed('password'), 'a-good-password-1');
+    await user.click(page.getByRole('button', { name: t('si.btn') }));
+    await page.findByText(t('ts.checkT'));
+    return rendered;
+  }
+
+  it('sends six digits of the app at once, and trusts the browser only if the person says so', async () => {
+    const { user, page, t, api, left } = await open(signedIn);
+    await user.click(page.getByRole('checkbox'));
+    await fill(user, inputNamed('code'), someCode);
+    await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/device$/)]));
+    const sent = api.made.filter(({ name }) => name === 'signInSecondStep').map(({ body }) => body);
+    expect(sent).toEqual([{ ticket: 'ticket', method: 'totp', code: someCode, trust: true }]);
+    expect(page.queryByText(t('ts.expired'))).toBeNull();
+  });
+
+  it('empties the field of a wrong code and says so', async () => {
+    const { user, t } = await open('stepCodeWrong');
+    await fill(user, inputNamed('code'), someCode);
+    await waitFor(() => expect(lineOf(inputNamed('code'))).toContain(t('ts.wrong')));
+    expect(inputNamed('code').value).toBe('');
+  });
+
+  it('goes back to the form when it took too long', async () => {
+    const { user, page, t } = await open('tokenError');
+    await fill(user, inputNamed('code'), someCode);
+    await page.findByText(t('ts.expired'));
+    await waitFor(() => expect(inputNamed('account').value).toBe('13800138000'));
+  });
+});
+
+it('the page of second steps ends the trust in a browser without a proof', async () => {
+  const { user, page, t, api } = await renderAt('/pc-passkeys', {
+    account: fullAccount(),
+    replies: { twoStep: { data: twoStep }, listPasskeys: refused('serverError'), endTrust: { data: { ...twoStep, browsers: [] } } },
+  });
+  await user.click(await page.findByRole('button', { name: `${t('tb.end')} Firefox` }));
+  await waitFor(() => expect(page.queryByText(t('tb.title'))).toBeNull());
+  expect(api.made.find(({ name }) => name === 'endTrust')?.body).toEqual({ id: 'browser-1' });
+});

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { PasskeysCard } from '#web/features/passkeys/passkeys-card.tsx';
+import { TwoStepCards } from '#web/features/two-step/two-step-card.tsx';
+import { useLayout } from '#web/lib/layout.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { Stack } from '#web/ui/stack.tsx';
+import { PageHead } from './parts/page-head.tsx';
+
+/** /pc-passkeys and /mobile-passkeys: everything that protects the account, one card for each list. */
+export function PasskeysScreen(): ReactNode {
+  const t = useT();
+  const layout = useLayout();
+  return (
+    <>
+      <PageHead>{t('pt.lead')}</PageHead>
+      <Stack>
+        <PasskeysCard />
+        <TwoStepCards wizard={layout === 'mobile' ? '/mobile-two-step' : '/pc-two-step'} />
+      </Stack>
+    </>
+  );
+}

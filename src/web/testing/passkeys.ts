@@ -1,0 +1,73 @@
+import { vi } from 'vitest';
+
+/** What a browser does with passkeys. */
+export interface BrowserPasskeys {
+  /** What the person answers: a passkey, nothing, or that this device has one. */
+  answer: 'passkey' | 'NotAllowedError' | 'InvalidStateError' | 'never';
+  /** The browser offers passkeys in the name field. */
+  readonly offers?: boolean;
+  readonly makesSilently?: boolean;
+}
+
+/** A browser with passkeys, and what the page has asked it and told it. */
+export interface FakePasskeys {
+  readonly asked: { readonly call: 'get' | 'create'; readonly mediation: string }[];
+  readonly signals: { readonly name: string; readonly told: object }[];
+  readonly browser: BrowserPasskeys;
+}
+
+/** Gives the page of a test a browser with passkeys. */
+export function fakePasskeys(browser: BrowserPasskeys): FakePasskeys {
+  const asked: FakePasskeys['asked'] = [];
+  const signals: FakePasskeys['signals'] = [];
+  const signal = (name: string) => (told: object) => {
+    signals.push({ name, told });
+    return Promise.resolve();
+  };
+  const facts = {
+    isConditionalMediationAvailable: async () => browser.offers === true,
+    getClientCapabilities: async () => ({ conditionalCreate: browser.makesSilently === true }),
+    signalUnknownCredential: signal('unknown'),
+    signalAllAcceptedCredentials: signal('all'),
+    signalCurrentUserDetails: signal('details'),
+  };
+  vi.stubGlobal(
+    'PublicKeyCredential',
+    Object.assign(() => undefined, facts),
+  );
+  const answer = (call: 'get' | 'create') => (options: { readonly mediation?: string; readonly signal?: AbortSignal }) => {
+    const { mediation = 'modal', signal: stop } = options;
+    asked.push({ call, mediation });
+    const isWaiting = browser.answer === 'never' || (call === 'get' && mediation === 'conditional');
+    if (isWaiting) {
+      return new Promise((_resolve, refuse) => {
+        stop?.addEventListener('abort', () => refuse(new DOMException('another one began', 'AbortError')));
+      });
+    }
+    return browser.answer === 'passkey' ? Promise.resolve(credential()) : Promise.reject(new DOMException('no', browser.answer));
+  };
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get: answer('get'), create: answer('create') } });
+  return { asked, signals, browser };
+}
+
+function credential(): object {
+  const bytes = new Uint8Array([1, 2, 3]).buffer;
+  return {
+    id: 'AQID',
+    rawId: bytes,
+    type: 'public-key',
+    authenticatorAttachment: 'platform',
+    getClientExtensionResults: () => ({}),
+    response: {
+      clientDataJSON: bytes,
+      authenticatorData: bytes,
+      signature: bytes,
+      userHandle: bytes,
+      attestationObject: bytes,
+      getTransports: () => ['internal'],
+      getPublicKeyAlgorithm: () => -7,
+      getPublicKey: () => bytes,
+      getAuthenticatorData: () => bytes,
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { track } from '#web/lib/pending.ts';
+import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { Button } from '#web/ui/button.tsx';
+import { userKey } from '#web/ui/icons.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Stack } from '#web/ui/stack.tsx';
+import type { PanelProps } from './proof-request.ts';
+
+/** A passkey as the proof: one button, and the browser's own dialog. */
+export function PasskeyPanel({ request, onCancel, onOther }: PanelProps): ReactNode {
+  const t = useT();
+  const { manner } = request;
+  const button = useRef<HTMLButtonElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+
+  async function ask(): Promise<void> {
+    setBusy(true);
+    setFailed(false);
+    try {
+      const [{ askForPasskey }, { publicKey }] = await track(
+        Promise.all([import('#web/widgets/passkeys/ceremonies.ts'), request.beginPasskey()]),
+      );
+      const credential = await askForPasskey(publicKey);
+      if (credential !== undefined) await request.prove({ method: 'passkey', credential });
+    } catch (error) {
+      if (isRefusal(error, 'passkeyUnknown', 'passkeyRefused') || !(error instanceof RefusalError)) setFailed(true);
+      else handleRefusal(error, request.onRefusal === undefined ? {} : { onCaller: request.onRefusal });
+    } finally {
+      setBusy(false);
+      button.current?.focus();
+    }
+  }
+
+  const begin = useEffectEvent(() => button.current?.focus());
+  useEffect(() => begin(), []);
+  return (
+    <manner.Step title={t('vf.h')} lead={t(manner.leads.credential ?? 'pk.confirmLead')} isComplete={false} onCancel={onCancel}>
+      <Stack tight>
+        {failed && (
+          <div role="alert">
+            <Notice tone="warning">{t('pk.failed')}</Notice>
+          </div>
+        )}
+        <Button ref={button} variant="primary" size="lg" block icon={userKey} busy={busy} onClick={() => void ask()}>
+          {t('pk.confirm')}
+        </Button>
+        {onOther !== undefined && <LinkButton onClick={onOther}>{t('vf.other')}</LinkButton>}
+      </Stack>
+    </manner.Step>
+  );
+}

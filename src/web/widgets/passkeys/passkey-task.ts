@@ -1,0 +1,21 @@
+/**
+ * What the page after a sign-in does with passkeys: make one silently, or tell the password manager what the account
+ * has. Kept over the change of the document, for a minute; it identifies no one.
+ */
+export type PasskeyTask = 'make' | 'signal';
+
+const storageKey = 'passkey-task';
+
+/** Milliseconds. A person who signs in to an app comes back later, or not at all. */
+const lifeMs = 60_000;
+
+export function keepPasskeyTask(task: PasskeyTask): void {
+  sessionStorage.setItem(storageKey, `${task} ${Date.now()}`);
+}
+
+/** The kept task, once. */
+export function takePasskeyTask(): PasskeyTask | undefined {
+  const [task, at] = sessionStorage.getItem(storageKey)?.split(' ') ?? [];
+  sessionStorage.removeItem(storageKey);
+  return (task === 'make' || task === 'signal') && Date.now() - Number(at) < lifeMs ? task : undefined;
+}
