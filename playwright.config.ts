@@ -15,6 +15,9 @@ const en = { locale: 'en-US', lang: 'en' } as const;
  */
 const combinations = /\/(accessibility|language|passkeys)\.spec\.ts$/;
 
+/** What other tests see in Chinese. */
+const englishOnly = /\/visitor-pages\.spec\.ts$/;
+
 /** Tests that set their own screen size or scrollbars, and the work of server and worker beside the page: run in one project only. */
 const onceAltogether = /\/(tablet|captcha-work|scrollbars|every-page|old-browser)\.spec\.ts$/;
 
@@ -45,8 +48,8 @@ const config: PlaywrightTestConfig<LanguageOption> = {
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] },
   },
   projects: [
-    { name: 'desktop-zh', use: { ...desktop, ...zh } },
-    { name: 'desktop-en', use: { ...desktop, ...en }, testMatch: combinations },
+    { name: 'desktop-zh', use: { ...desktop, ...zh }, testIgnore: englishOnly },
+    { name: 'desktop-en', use: { ...desktop, ...en }, testMatch: [combinations, englishOnly] },
     { name: 'mobile-zh', use: { ...mobile, ...zh }, testMatch: combinations },
     { name: 'mobile-en', use: { ...mobile, ...en }, testIgnore: onceAltogether },
   ],

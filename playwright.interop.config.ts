@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import config from './playwright.config.ts';
 
 /**
- * `npm run interop -w lab`: the tests with third-party software, `e2e/*.interop.ts`, once. Not part of `npm test`: they
+ * `npm run interop`: the tests with third-party software, `e2e/*.interop.ts`, once. Not part of `npm test`: they
  * need software that npm cannot install.
  */
 export default defineConfig({

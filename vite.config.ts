@@ -78,6 +78,12 @@ const chunkGroups = [
   { ...ofFirstScreens('mobile', [firstScreens.mobile]), priority: 2 },
   // Rules build on other rules when their files run. Apart from their users, they never wait in a cycle of files.
   { name: 'rules', test: /src\/contract\/(rules\/|endpoints\/checks|limits)/, minShareCount: 2, priority: 1.5 },
+  // One file for the Developer Center, except for trials and quickstarts, which are large and seldom first.
+  {
+    name: 'developer',
+    test: /src\/web\/features\/developer\/(?!qr-code|try-|use-run|meanings|guides|guide-files|guide-settings)/,
+    priority: 1.2,
+  },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4000, priority: 1 },
 ];
 
@@ -165,26 +171,19 @@ function mediaWidths(): Plugin {
 }
 
 /**
- * The data library constructs a cache of mutations and knows lists without an end. We use neither, so browsers get
- * stand-ins; code that begins to use them does not build.
+ * The data library constructs a cache of mutations. We use none, so browsers get a stand-in; code that begins to use
+ * them does not build.
  */
 function leanQueries(): Plugin {
-  const standIns: Readonly<Record<string, string>> = {
-    mutationCache:
-      'export class MutationCache { clear() {} findAll() { return []; } resumePausedMutations() { return Promise.resolve(); } }',
-    infiniteQueryBehavior: 'export const infiniteQueryBehavior = () => {}, hasNextPage = () => {}, hasPreviousPage = () => {};',
-  };
+  const standIn = 'export class MutationCache { clear() {} findAll() { return []; } resumePausedMutations() { return Promise.resolve(); } }';
   return {
     name: 'lean-queries',
     apply: 'build',
-    load: {
-      filter: { id: /query-core\/build\/modern\/(?:mutationCache|infiniteQueryBehavior)\.js$/ },
-      handler: (id) => standIns[/\w+(?=\.js$)/.exec(id)?.[0] ?? ''] ?? null,
-    },
+    load: { filter: { id: /query-core\/build\/modern\/mutationCache\.js$/ }, handler: () => standIn },
     transform: {
-      filter: { id: /src\/web\/.*\.tsx?$/, code: /\b(?:use\w*Mutation\w*|use\w*InfiniteQuery|fetchInfiniteQuery)\b/ },
+      filter: { id: /src\/web\/.*\.tsx?$/, code: /\buse\w*Mutation\w*\b/ },
       handler: (_code, id) => {
-        throw new Error(`${id} uses mutations or endless lists: remove their stand-ins (leanQueries).`);
+        throw new Error(`${id} uses mutations: remove their stand-in (leanQueries).`);
       },
     },
   };

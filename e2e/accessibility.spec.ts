@@ -6,28 +6,6 @@ import { hydrated } from './support/hydration.ts';
 import { registrationPage } from './support/registration-page.ts';
 import { signInPage } from './support/sign-in-page.ts';
 
-const visitorRoutes = {
-  'sign-in, registration and their results': [
-    '/login',
-    '/login?expired=1',
-    '/register',
-    '/register/support',
-    '/register/follow',
-    '/register/result-center/resetPassword',
-    '/register/result-center/cancellation',
-  ],
-  'the pages that say how things stand': [
-    '/logout',
-    '/logout?reason=risk',
-    '/apply-cancellation',
-    '/agreement/server',
-    '/agreement/private',
-    '/403',
-    '/500',
-    '/no-such-page',
-  ],
-} as const;
-
 const accountRoutes = {
   desktop: ['/device', '/pc-security', '/pc-account-home'],
   mobile: ['/mobile-device-info', '/mobile-account-home'],
@@ -35,18 +13,6 @@ const accountRoutes = {
 
 /** The browser's own message about a page that does not exist. */
 const missingPage = /404 \(Not Found\) \(.*\/no-such-page\)/;
-
-for (const [pages, routes] of Object.entries(visitorRoutes)) {
-  test(`${pages}: axe finds no barrier`, async ({ page, expectedErrors }) => {
-    test.slow();
-    expectedErrors.push(missingPage);
-    for (const route of routes) {
-      await page.goto(route);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await test.step(route, () => expectAccessible(page));
-    }
-  });
-}
 
 test('axe finds no barrier on the account pages, in both themes', async ({ page, t, signedIn, isMobile }) => {
   await signedIn();

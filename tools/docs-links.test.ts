@@ -59,7 +59,7 @@ function deadLinks(page: string, text: string): readonly string[] {
  * root.
  */
 function missingPaths(page: string, text: string): readonly string[] {
-  const from = ['', dirname(page), ...(page === 'docs/security.md' ? ['src/server'] : [])];
+  const from = ['', dirname(page), ...(['docs/security.md', 'docs/conformance.md'].includes(page) ? ['src/server'] : [])];
   // The text of a link may be short; its target is checked above.
   const prose = withoutBlocks(text).replaceAll(/\[[^\]]*\]\(/g, '(');
   return [...prose.matchAll(/`([^`\n]+)`/g)]

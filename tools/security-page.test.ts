@@ -1,77 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync } from 'vite';
 import { describe, expect, test } from 'vitest';
+import { missingTests, namedIn, testsOf } from './named-tests.ts';
 import { commandsIn, isScript } from './npm-scripts.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
 const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('|--'));
 
-/** A test as named on the page: a file in backticks, followed by titles in curly quotes. */
-interface Named {
-  readonly file: string;
-  readonly titles: readonly string[];
-}
-
-function namedIn(text: string): readonly Named[] {
-  return [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`((?:,? “[^”]+”)*)/g)].map(([, file = '', quoted = '']) => ({
-    file: /^(?:e2e|lab|tools|src)\//.test(file) ? file : `src/server/${file}`,
-    titles: [...quoted.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title),
-  }));
-}
-
 const named = namedIn(page);
-
-interface FoundTest {
-  readonly title: string;
-  readonly body: string;
-}
-
-type Node = Readonly<Record<string, unknown>> & { readonly type: string; readonly start: number; readonly end: number };
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
-
-/** The function of a call chain: `it`, `it.each(…)`, `test.skip` … as written, without its table. */
-function calleeOf(node: Node): string {
-  const { callee, object, property, name, tag } = node;
-  if (typeof name === 'string') return name;
-  if (isNode(object) && isNode(property)) return `${calleeOf(object)}.${calleeOf(property)}`;
-  if (isNode(callee)) return calleeOf(callee);
-  return isNode(tag) ? calleeOf(tag) : '';
-}
-
-function literalOf(value: unknown): string | undefined {
-  if (!isNode(value)) return undefined;
-  if (typeof value['value'] === 'string') return value['value'];
-  const { quasis } = value;
-  const [only, more]: readonly unknown[] = Array.isArray(quasis) ? quasis : [];
-  if (!isNode(only) || more !== undefined) return undefined;
-  return (only['value'] as { readonly cooked?: string }).cooked;
-}
-
-const found = new Map<string, readonly FoundTest[]>();
-
-/** The tests of a file that run, each with its whole text. */
-function testsOf(file: string): readonly FoundTest[] {
-  const known = found.get(file);
-  if (known !== undefined) return known;
-  const source = readFileSync(join(root, file), 'utf8');
-  const tests: FoundTest[] = [];
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) for (const each of value) visit(each);
-    if (!isNode(value)) return;
-    if (value.type === 'CallExpression' && /^(?:it|test)(?:\.each|\.for)?$/.test(calleeOf(value))) {
-      const [title] = value['arguments'] as readonly unknown[];
-      const text = literalOf(title);
-      if (text !== undefined) tests.push({ title: text, body: source.slice(value.start, value.end) });
-    }
-    for (const [key, child] of Object.entries(value)) if (key !== 'type') visit(child);
-  };
-  visit(parseSync(file, source).program);
-  found.set(file, tests);
-  return tests;
-}
 
 /** The part of the page under a heading. */
 function section(heading: string): string {
@@ -103,12 +40,7 @@ function numbersOf(text: string): readonly string[] {
 describe('docs/security.md', () => {
   test('names files and titles of tests that exist and run', () => {
     expect(named.length).toBeGreaterThan(100);
-    const missing = named.flatMap(({ file, titles }) => {
-      if (!existsSync(join(root, file))) return [file];
-      const own = new Set(testsOf(file).map(({ title }) => title));
-      return titles.filter((title) => !own.has(title)).map((title) => `${file}: ${title}`);
-    });
-    expect(missing).toEqual([]);
+    expect(missingTests(named)).toEqual([]);
   });
 
   test('names no test without an expectation', () => {

@@ -113,6 +113,7 @@ export function keysOfPacks(source: string, { keys, pages }: { readonly keys: re
 const roots: Readonly<Record<string, string>> = {
   app: 'app/entry-client.tsx',
   'account-frame': 'app/shell/account-frame.tsx',
+  'developer-frame': 'app/shell/developer-frame.tsx',
   'proof-dialog': 'widgets/identity-proof/proof-dialog.tsx',
   'after-sign-in': 'features/passkeys/after-sign-in.ts',
 } satisfies Record<Exclude<PackName, `${string}/${string}`>, string>;

@@ -8,9 +8,12 @@ export interface Example extends AsyncDisposable {
   line(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
-/** Runs `node examples/<path>` against the server of the tests, as the app Notes by default. */
-export function startExample(path: string, clientId: string = apps.notes.id): Example {
-  const env = { ...process.env, ISSUER: serverOrigin(), CLIENT_ID: clientId, PORT: '0' };
+/**
+ * Runs `node examples/<path>` against the server of the tests, as the app Notes by default; `settings` are further
+ * variables.
+ */
+export function startExample(path: string, clientId: string = apps.notes.id, settings: Readonly<Record<string, string>> = {}): Example {
+  const env = { ...process.env, ISSUER: serverOrigin(), CLIENT_ID: clientId, PORT: '0', ...settings };
   const child = spawn(process.execPath, [`examples/${path}`], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -25,9 +25,7 @@ export async function operatorOf(dataDir: string): Promise<Operator> {
     },
     async addClient({ id, redirectUri, scopes }) {
       const words = ['--id', id, '--name-en', id, '--name-zh', id, '--redirect', redirectUri];
-      const told = await runOpenid(admin, ['clients', 'add', ...words, ...scopes.flatMap((scope) => ['--scope', scope])]);
-      const secret = /shown once: (\S+)/.exec(told)?.[1];
-      if (secret === undefined) throw new Error(`the client has no secret: ${told}`);
+      const { result: secret } = await runOpenid(admin, ['clients', 'add', ...words, ...scopes.flatMap((scope) => ['--scope', scope])]);
       return secret;
     },
     [Symbol.asyncDispose]: () => admin.close(),

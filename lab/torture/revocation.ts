@@ -180,7 +180,7 @@ async function openRig(database: TestDatabase, servers: ServerProcess[]): Promis
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'test', DATA_DIR: dataDir, ...shared },
   });
-  const registered = { clientId: 'notes', secret: /shown once: (\S+)/.exec(stdout)?.[1] ?? '', redirectUri };
+  const registered = { clientId: 'notes', secret: stdout.trim(), redirectUri };
   const reach = async (server: ServerProcess): Promise<TestRelyingParty> =>
     connectRelyingParty(first.origin, registered, async (address, options) => {
       const { pathname, search } = new URL(address);

@@ -5,9 +5,17 @@ import type { RateClass } from './limits.ts';
  * Callers of an endpoint (contract section 5): `visitor` anyone; `account` a signed-in account; `account-or-ticket`
  * also the holder of an X-Token or of a ticket from a verification step; `account-or-visitor` anyone, with use of an
  * account if there is one; `account-or-ticket-or-visitor` the same, also with an X-Token; `bearer` an OS client with an
- * access token.
+ * access token; `developer` an account that has accepted the developer agreement and that the operator lets build apps,
+ * others are answered 3040.
  */
-export type Access = 'visitor' | 'account' | 'account-or-ticket' | 'account-or-visitor' | 'account-or-ticket-or-visitor' | 'bearer';
+export type Access =
+  | 'visitor'
+  | 'account'
+  | 'account-or-ticket'
+  | 'account-or-visitor'
+  | 'account-or-ticket-or-visitor'
+  | 'bearer'
+  | 'developer';
 
 /** Body fields that are encrypted in transit while field encryption is on (contract section 2). */
 export const encryptedFields = [

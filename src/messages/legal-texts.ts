@@ -23,4 +23,5 @@ export const agreementVersions = {
   serverAgreement: { version: '2025-11-01', effectiveAt: '2025-11-01' },
   privateAgreement: { version: '2025-11-01', effectiveAt: '2025-11-01' },
   deletionAgreement: { version: '2026-11-01', effectiveAt: '2026-11-01' },
+  developerAgreement: { version: '2026-11-22', effectiveAt: '2026-11-22' },
 } as const satisfies Readonly<Record<LegalType, { readonly version: string; readonly effectiveAt: string }>>;

@@ -30,9 +30,29 @@ export interface MailTexts {
    * deletion, the way to keep the account.
    */
   readonly changeLinks: Readonly<Record<ChangeLink, NonNullable<MailText['link']>>>;
+  /**
+   * To developers and testers: `{app}`, `{time}`, and as the event has them `{owner}` (a nickname), `{date}`,
+   * `{reasons}`, `{domain}`.
+   */
+  readonly apps: Readonly<Record<AppEvent, MailText>>;
 }
 
 export type ChangeLink = 'recover' | 'undo' | 'separate' | 'withdraw' | 'contact' | 'stop' | 'finish';
+/** Events of an app that its developer, a tester or another developer is told about. */
+export type AppEvent =
+  | 'secretMade'
+  | 'secretRemoved'
+  | 'keysChanged'
+  | 'addressesChanged'
+  | 'transferAsked'
+  | 'moved'
+  | 'deleted'
+  | 'accepted'
+  | 'refused'
+  | 'suspended'
+  | 'resumed'
+  | 'domainGone'
+  | 'testerInvited';
 
 /** Changes of an account that its owner is told about. */
 export type ChangeEvent =

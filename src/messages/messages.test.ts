@@ -63,6 +63,8 @@ const binding = new Set([
   'sensitiveWords',
   'tip.username',
   'v.username.regex',
+  'dc.needEmail',
+  'dc.del.b',
 ]);
 
 /** Labels, titles, buttons, field errors and toasts. */

@@ -1,4 +1,4 @@
-import type { Scope } from '#contract/vocabulary/scopes.ts';
+import type { ConsentLine } from '#contract/vocabulary/claims.ts';
 
-/** Meaning of a scope: a few words, and a sentence. */
-export type ScopeTexts = Readonly<Record<`scope.${Scope}` | `scope.${Scope}.detail`, string>>;
+/** Meaning of a scope or of single claims: a few words, and a sentence. */
+export type ScopeTexts = Readonly<Record<`scope.${ConsentLine}` | `scope.${ConsentLine}.detail`, string>>;

@@ -102,6 +102,47 @@ POST /claim/cancel
 POST /notice/read
 POST /notice/answer
 GET /ways
+POST /passkey/begin
+POST /login/passkey
+POST /passkey/register/begin
+POST /passkey/register/finish
+GET /passkey/list
+POST /passkey/rename
+POST /passkey/remove
+POST /delete/passkey
+GET /developer
+POST /developer/begin
+POST /developer/apps
+GET /developer/apps/app-1
+PUT /developer/apps/app-1
+DELETE /developer/apps/app-1
+DELETE /developer/apps/app-1/pending
+POST /developer/apps/app-1/logo/begin
+POST /developer/apps/app-1/logo/finish
+POST /developer/check/address
+POST /developer/apps/app-1/secrets
+DELETE /developer/apps/app-1/secrets/s1
+PUT /developer/apps/app-1/keys
+POST /developer/apps/app-1/domain
+POST /developer/apps/app-1/review
+POST /developer/apps/app-1/withdraw
+POST /developer/apps/app-1/testers
+DELETE /developer/apps/app-1/testers/t1
+GET /developer/invitations
+POST /developer/invitations/t1
+POST /developer/apps/app-1/try
+GET /developer/apps/app-1/try/r1
+POST /developer/try
+POST /developer/apps/app-1/try/r1/refresh
+POST /developer/apps/app-1/try/r1/revoke
+POST /developer/apps/app-1/try/r1/clean
+GET /developer/apps/app-1/usage
+GET /developer/apps/app-1/failures
+POST /developer/apps/app-1/transfer
+DELETE /developer/apps/app-1/transfer
+POST /developer/transfers/t1/accept
+POST /developer/transfers/t1/refuse
+POST /developer/apps/app-1/restore
 `
   .trim()
   .split('\n');

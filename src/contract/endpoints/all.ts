@@ -8,6 +8,7 @@ import { socialAccountsEndpoints } from './social-accounts.ts';
 import { checksEndpoints } from './checks.ts';
 import { codesEndpoints } from './codes.ts';
 import { deletionEndpoints } from './deletion.ts';
+import { developerEndpoints } from './developer.ts';
 import { devicesEndpoints } from './devices.ts';
 import { openidEndpoints } from './openid.ts';
 import { passkeysEndpoints } from './passkeys.ts';
@@ -51,6 +52,7 @@ export const allEndpoints = {
   openid: openidEndpoints,
   apps: appsEndpoints,
   devices: devicesEndpoints,
+  developer: developerEndpoints,
   activity: activityEndpoints,
   upgrade: upgradeEndpoints,
   deletion: deletionEndpoints,

@@ -2,10 +2,11 @@ import { countries } from '#contract/vocabulary/countries.ts';
 import { degrees } from '#contract/vocabulary/degrees.ts';
 import { genders } from '#contract/vocabulary/genders.ts';
 import { industries } from '#contract/vocabulary/industries.ts';
+import { zones } from '#contract/vocabulary/zones.ts';
 import type { ItemsOfKind } from './items.ts';
 
 /** Choices of the items of kind `choice`. */
-export const itemChoices = { country: countries, degree: degrees } as const satisfies Readonly<
+export const itemChoices = { country: countries, zone: zones, degree: degrees } as const satisfies Readonly<
   Record<ItemsOfKind<'choice'>, readonly string[]>
 >;
 

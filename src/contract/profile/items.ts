@@ -45,6 +45,7 @@ export const itemRows = {
   gender: { kind: 'code', group: 'personal' },
   birthday: { kind: 'date', group: 'personal', autofill: 'bday' },
   country: { kind: 'choice', group: 'personal', onlyIn: 'DE' },
+  zone: { kind: 'choice', group: 'personal' },
   address: { kind: 'text', max: 200, group: 'personal', autofill: 'street-address' },
   signature: { kind: 'text', max: 100, group: 'personal' },
   profile: { kind: 'text', max: limits.profileMax, lines: 'many', group: 'personal' },

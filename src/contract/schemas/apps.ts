@@ -2,7 +2,7 @@ import { Type } from '#contract/json-schema.ts';
 import type { appsEndpoints } from '#contract/endpoints/apps.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
-import { scopes } from '#contract/vocabulary/scopes.ts';
+import { consentLines } from '#contract/vocabulary/claims.ts';
 import { choice, closed, nothing } from './shapes.ts';
 import { appSchema } from './openid.ts';
 
@@ -13,7 +13,10 @@ const authorizedApp = closed({
   name: Type.String({ description: 'in the language of the caller' }),
   icon: Type.String({ description: 'a picture as a data: address, or empty' }),
   links: appSchema.properties.links,
-  scopes: Type.Array(closed({ name: choice(scopes), title: Type.String(), detail: Type.String() })),
+  scopes: Type.Array(closed({ name: choice(consentLines), title: Type.String(), detail: Type.String() })),
+  apis: Type.Array(closed({ name: Type.String(), title: Type.String() }), {
+    description: 'what it may do at other services of the operator',
+  }),
   language: choice(languages),
   authorizedAt: Type.String(),
   lastUsedAt: Type.String(),
@@ -25,9 +28,10 @@ export const appsSchemas = {
   cancelApp: {
     body: closed({
       clientID,
+      api: Type.Optional(Type.String({ maxLength: 321, description: 'takes this line of `apis` alone away' })),
       scope: Type.Optional(
-        Type.Unsafe<(typeof scopes)[number]>({
-          ...choice(scopes),
+        Type.Unsafe<(typeof consentLines)[number]>({
+          ...choice(consentLines),
           description: 'takes this alone away; the app must sign the person in anew for the rest. Without it, or with openid, everything',
         }),
       ),

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '#contract/json-schema.ts';
 import type { claimsEndpoints } from '#contract/endpoints/claims.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { claimKinds, claimStates, noticeAnswers } from '#contract/vocabulary/claims.ts';
+import { claimKinds, claimStates, noticeAnswers } from '#contract/vocabulary/account-claims.ts';
 import { choice, closed, text } from './shapes.ts';
 import { namedWay } from './ways.ts';
 

@@ -3,8 +3,9 @@ import { Type } from '#contract/json-schema.ts';
 import type { openidEndpoints } from '#contract/endpoints/openid.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
-import { scopes } from '#contract/vocabulary/scopes.ts';
-import { choice, closed, nothing, regionOrNone } from './shapes.ts';
+import { claims, consentLines } from '#contract/vocabulary/claims.ts';
+import { genders } from '#contract/vocabulary/genders.ts';
+import { choice, closed, nothing } from './shapes.ts';
 
 /** A text in every language; '' for a missing text. */
 const inEveryLanguage = closed(forEveryLanguage(() => Type.String()));
@@ -21,18 +22,28 @@ export const appSchema = closed({
 export type AppView = Static<typeof appSchema>;
 
 const uid = closed({ uid: Type.String({ minLength: 1, maxLength: 64 }) });
-const chosenScopes = Type.Array(choice(scopes), { maxItems: scopes.length, uniqueItems: true });
+const chosenScopes = Type.Array(choice(consentLines), { maxItems: consentLines.length, uniqueItems: true });
 const goOn = closed({ continue: Type.String({ description: 'where to go now, on this site' }) });
 const userCode = Type.String({ maxLength: 32, description: 'as the person typed it: case, blanks and dashes do not matter' });
 
 const askedScopes = Type.Array(
   closed({
-    name: choice(scopes),
+    name: choice(consentLines),
     required: Type.Boolean({ description: 'cannot be left out' }),
     allowed: Type.Boolean({ description: 'was allowed before' }),
     missing: Type.Boolean({ description: 'the account has nothing of it, so it cannot be allowed' }),
   }),
 );
+
+const askedApis = Type.Array(
+  closed({
+    name: Type.String({ description: 'a resource and one of its scopes' }),
+    text: inEveryLanguage,
+    allowed: Type.Boolean({ description: 'was allowed before' }),
+  }),
+  { description: 'what the app may do at other services of the operator' },
+);
+const chosenApis = Type.Array(Type.String({ maxLength: 321 }), { maxItems: 50, uniqueItems: true });
 
 const person = closed({
   nickname: Type.String(),
@@ -41,7 +52,11 @@ const person = closed({
   account: Type.String({ description: 'the phone or else the email, masked; without both the number of the account' }),
   phone: Type.String({ description: 'masked, or empty' }),
   email: Type.String({ description: 'masked, or empty' }),
-  region: regionOrNone,
+  gender: Type.Integer({ enum: [...genders] }),
+  birthday: Type.String({ description: 'yyyy-mm-dd, or empty' }),
+  zone: Type.String({ description: 'an IANA time zone, or empty' }),
+  address: Type.String(),
+  country: Type.String({ description: 'an ISO 3166-1 code, or empty' }),
 });
 
 const deviceAsking = closed({
@@ -70,10 +85,12 @@ export const openidSchemas = {
       app: appSchema,
       domain: Type.String({ description: 'where the answer goes: a host, or the scheme of an app' }),
       scopes: askedScopes,
+      apis: askedApis,
+      lacks: Type.Array(choice(claims), { description: 'claims that the app calls essential and that the account does not have' }),
       person,
     }),
   },
-  allowInteraction: { params: uid, body: closed({ scopes: chosenScopes }), data: goOn },
+  allowInteraction: { params: uid, body: closed({ scopes: chosenScopes, apis: Type.Optional(chosenApis) }), data: goOn },
   denyInteraction: { params: uid, body: nothing, data: goOn },
   switchInteraction: { params: uid, body: nothing, data: goOn },
   findDeviceCode: { body: closed({ userCode }), data: deviceAsking },

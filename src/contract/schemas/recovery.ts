@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '#contract/json-schema.ts';
 import type { recoveryEndpoints } from '#contract/endpoints/recovery.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { recoveryMethods } from '#contract/vocabulary/claims.ts';
+import { recoveryMethods } from '#contract/vocabulary/account-claims.ts';
 import { assertion } from './passkeys.ts';
 import { choice, closed, pageQuery, text } from './shapes.ts';
 import { signedInSchema } from './sign-in.ts';

@@ -9,6 +9,7 @@ import { socialAccountsSchemas } from './social-accounts.ts';
 import { checksSchemas } from './checks.ts';
 import { codesSchemas } from './codes.ts';
 import { deletionSchemas } from './deletion.ts';
+import { developerSchemas } from './developer.ts';
 import { devicesSchemas } from './devices.ts';
 import { activitySchemas } from './activity.ts';
 import { openidSchemas } from './openid.ts';
@@ -43,6 +44,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   codes: codesSchemas,
   deletion: deletionSchemas,
   devices: devicesSchemas,
+  developer: developerSchemas,
   activity: activitySchemas,
   openid: openidSchemas,
   passkeys: passkeysSchemas,

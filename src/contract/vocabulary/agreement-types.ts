@@ -6,12 +6,12 @@ export type AgreementType = (typeof agreementTypes)[number];
 /** The same two in the path of `GET /agreement/{private or server}/{id}` (spec 7). */
 export const agreementPaths = ['private', 'server'] as const;
 
-/** All legal texts: both agreements and the deletion agreement. */
-export const legalPaths = [...agreementPaths, 'deletion'] as const;
+/** All legal texts: both agreements, the deletion agreement and the one for developers. */
+export const legalPaths = [...agreementPaths, 'deletion', 'developer'] as const;
 
 export type LegalPath = (typeof legalPaths)[number];
 
-export const legalTypes = [...agreementTypes, 'deletionAgreement'] as const;
+export const legalTypes = [...agreementTypes, 'deletionAgreement', 'developerAgreement'] as const;
 
 export type LegalType = (typeof legalTypes)[number];
 

@@ -1,19 +1,48 @@
-/** What a request that waits is for: getting back in, taking a way out, ending a freeze. */
-export const claimKinds = ['recovery', 'removal', 'unfreeze'] as const;
+import { scopes } from './scopes.ts';
 
-export type ClaimKind = (typeof claimKinds)[number];
+/**
+ * Claims that an app can ask for one by one, outside of a scope (OpenID Connect Core 5.5). `email_verified` and
+ * `phone_number_verified` go with their claims.
+ */
+export const claims = [
+  'name',
+  'nickname',
+  'preferred_username',
+  'picture',
+  'locale',
+  'updated_at',
+  'gender',
+  'birthdate',
+  'zoneinfo',
+  'email',
+  'phone_number',
+  'address',
+] as const;
 
-/** An open one has one end: done, stopped, cancelled, lapsed after it was due, or void because something overtook it. */
-export const claimStates = ['open', 'stopped', 'cancelled', 'done', 'lapsed', 'void'] as const;
+export type Claim = (typeof claims)[number];
 
-export type ClaimState = (typeof claimStates)[number];
+export function isClaim(text: string): text is Claim {
+  return claims.some((claim) => claim === text);
+}
 
-/** What the reader of a notice says about the event. */
-export const noticeAnswers = ['me', 'stop'] as const;
+/** The line of one claim on the consent page. */
+export type ClaimLine = `claim.${Claim}`;
 
-export type NoticeAnswer = (typeof noticeAnswers)[number];
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one text for each claim
+const claimLines = claims.map((claim) => `claim.${claim}`) as unknown as readonly [ClaimLine, ...ClaimLine[]];
 
-/** Ways that a recovery takes, in the order of their offer. The names are those of `/login/second`. */
-export const recoveryMethods = ['passkey', 'totp', 'phone', 'email', 'recovery', 'password'] as const;
+/** All lines that a person can allow: scopes, personal details of the scope `profile`, and single claims. */
+export const consentLines = [...scopes, 'personal', ...claimLines] as const;
 
-export type RecoveryMethod = (typeof recoveryMethods)[number];
+export type ConsentLine = (typeof consentLines)[number];
+
+export function isConsentLine(text: string): text is ConsentLine {
+  return consentLines.some((line) => line === text);
+}
+
+export function isClaimLine(text: string): text is ClaimLine {
+  return claimLines.some((line) => line === text);
+}
+
+/** Claims of the line `personal`: part of the scope `profile` for apps whose registration allows them. */
+export const personalClaims = ['gender', 'birthdate', 'zoneinfo'] as const satisfies readonly Claim[];

@@ -66,6 +66,10 @@ export const sensitiveActions = [
   'disableTwoStep',
   'changeTwoStep',
   'removePassword',
+  'appSecret',
+  'appAddresses',
+  'appTransfer',
+  'appDelete',
   'addPasskey',
   'removePasskey',
 ] as const;
@@ -96,6 +100,10 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   disableTwoStep: 3,
   changeTwoStep: 2,
   removePassword: 3,
+  appSecret: 2,
+  appAddresses: 2,
+  appTransfer: 2,
+  appDelete: 2,
   addPasskey: 2,
   removePasskey: 3,
 };
@@ -134,7 +142,7 @@ export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod
   return has.filter((method) => wayRows[kindOfMethod[method]].strength >= needed);
 }
 
-/** Actions that add a way to sign in or a detail: sessions, tokens and consents stay (ADR 55). */
+/** Actions that add a way to sign in or a detail, or concern an own app: sessions, tokens and consents stay (ADR 55). */
 const endsNothing = [
   'bindPhone',
   'bindEmail',
@@ -145,6 +153,10 @@ const endsNothing = [
   'addTotp',
   'makeRecoveryCodes',
   'changeTwoStep',
+  'appSecret',
+  'appAddresses',
+  'appTransfer',
+  'appDelete',
   'addPasskey',
 ] as const satisfies readonly SensitiveAction[];
 

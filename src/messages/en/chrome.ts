@@ -92,6 +92,7 @@ export const chrome = {
   'title.serviceAgreement': 'Service Agreement',
   'title.privacyPolicy': 'Privacy Policy',
   'title.deletionAgreement': 'Account Deletion Agreement',
+  'title.developerAgreement': 'Developer Agreement',
   'sys.newTab': 'Opens in a new tab',
   'agreement.version': 'Version {version}, effective {date}',
   'captcha.title': 'Security check',

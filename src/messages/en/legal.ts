@@ -195,6 +195,56 @@ function deletionAgreement(retention: string, language: string): LegalText {
   };
 }
 
+function developerAgreement(language: string): LegalText {
+  return {
+    title: '{brand} Developer Agreement',
+    sections: [
+      {
+        heading: '1. Scope',
+        paragraphs: [
+          'This agreement applies when you register apps in the Developer Center of {brand}. It applies together with the Service Agreement and the Privacy Policy.',
+          'You register apps for yourself or for an organization that has authorized you.',
+        ],
+      },
+      {
+        heading: '2. Honest apps',
+        paragraphs: [
+          'The name, logo and links of your app tell people truthfully who is behind it and what it does. They do not imitate {brand}, {os} or the apps of others.',
+          'Your app asks only for the information that it needs, and does what the page says on which people agreed.',
+        ],
+      },
+      {
+        heading: '3. Information about people',
+        paragraphs: [
+          'You use what you receive only for your app and under a privacy policy that people can read before they agree. You do not sell it.',
+          'If a person withdraws the permission, you stop using what you received and delete it unless the law requires you to keep it.',
+        ],
+      },
+      {
+        heading: '4. Safety',
+        paragraphs: [
+          'You keep secrets and keys of your app on your own servers, and replace one at once if it may have become known.',
+          'If information about people may have leaked, you write to {supportEmail} without delay.',
+        ],
+      },
+      {
+        heading: '5. Reviews and suspension',
+        paragraphs: [
+          'We may review an app before people use it, and again when its name, logo, addresses or permissions change.',
+          'We may suspend an app that breaks this agreement or endangers people. We tell you the reason.',
+        ],
+      },
+      {
+        heading: '6. End',
+        paragraphs: [
+          'You can transfer or delete your apps at any time. Apps that you still own when your account is deleted end with it.',
+          `${language} Write to {supportEmail} if you have questions.`,
+        ],
+      },
+    ],
+  };
+}
+
 const rights = [
   'You can see and correct your data on the profile and security pages, withdraw consent by removing an app’s access or an item, and delete your account.',
   'You can ask for a copy of your data in a common, machine-readable form, and for an explanation of this policy.',
@@ -254,5 +304,9 @@ export const legal = {
       'Information that your local law requires us to keep, such as transaction records, or that is needed to establish or defend legal claims, is stored separately for as long as required and used for nothing else.',
       'If the Chinese and English versions differ, the English version prevails.',
     ),
+  },
+  developerAgreement: {
+    CN: developerAgreement('If the Chinese and English versions differ, the Chinese version prevails.'),
+    DE: developerAgreement('If the Chinese and English versions differ, the English version prevails.'),
   },
 } as const satisfies LegalTexts;

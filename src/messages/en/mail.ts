@@ -31,6 +31,16 @@ function operation(subject: string, happened: string) {
 
 const deletionCode = code('Confirm the deletion of your {brand}', 'You are requesting to delete your {brand} permanently.');
 
+function app(subject: string, paragraph: string): MailText {
+  return {
+    subject,
+    heading: subject,
+    paragraphs: [paragraph],
+    footer:
+      'You received this email because it concerns an app in the Developer Center of {brand}. If you need help, contact {supportEmail}.',
+  };
+}
+
 export const mail = {
   code: {
     register: {
@@ -71,6 +81,42 @@ export const mail = {
       'You can use this email address to sign in, recover your password and receive important notices.',
     ],
     footer: 'You received this email because an account was created with this address. If it was not you, contact {supportEmail}.',
+  },
+  apps: {
+    secretMade: app(
+      'A new secret of “{app}” was made',
+      'Time: {time}. If it was not you, remove it in the Developer Center and change your password.',
+    ),
+    secretRemoved: app(
+      'A secret of “{app}” was removed',
+      'Time: {time}. It no longer works. If it was not you, make a new one and change your password.',
+    ),
+    keysChanged: app(
+      'The keys of “{app}” were changed',
+      'Time: {time}. If it was not you, put your own keys back and change your password.',
+    ),
+    addressesChanged: app(
+      'The addresses of “{app}” were changed',
+      'Time: {time}. If it was not you, put them right in the Developer Center and change your password.',
+    ),
+    transferAsked: app(
+      '{owner} wants to hand “{app}” over to you',
+      'Accept or refuse it in the Developer Center by {date}. Without an answer nothing changes.',
+    ),
+    moved: app('“{app}” is now run by {owner}', 'The former developer has no access any more. All its secrets end within 7 days.'),
+    deleted: app('“{app}” will be erased on {date}', 'No one can sign in with it. Until then you can restore it in the Developer Center.'),
+    accepted: app('“{app}” is live', 'Everyone can sign in with it now.'),
+    refused: app('“{app}” needs changes: {reasons}', 'Change it in the Developer Center and submit it again.'),
+    suspended: app('“{app}” is suspended: {reasons}', 'No one can sign in with it. If you have questions, write to {supportEmail}.'),
+    resumed: app('“{app}” is no longer suspended', 'People can sign in with it again. They need to sign in anew.'),
+    domainGone: app(
+      'The proof of {domain} for “{app}” is missing',
+      'Put the record or the file back. After 7 days without it, people no longer see the app as verified.',
+    ),
+    testerInvited: app(
+      '{owner} invites you to test “{app}”',
+      'Accept or refuse it under Authorized apps in your account. Without your consent nothing happens.',
+    ),
   },
   changes: {
     passwordChanged: change(

@@ -11,6 +11,7 @@ import { avatar } from './screens/avatar.ts';
 import { socialAccounts } from './screens/social-accounts.ts';
 import { consent } from './screens/consent.ts';
 import { deletion } from './screens/deletion.ts';
+import { developer } from './screens/developer.ts';
 import { devices } from './screens/devices.ts';
 import { home } from './screens/home.ts';
 import { link } from './screens/link.ts';
@@ -39,6 +40,7 @@ export const web = {
   ...socialAccounts,
   ...consent,
   ...deletion,
+  ...developer,
   ...devices,
   ...home,
   ...link,

@@ -187,6 +187,56 @@ function deletionAgreement(retention: string, language: string): LegalText {
   };
 }
 
+function developerAgreement(language: string): LegalText {
+  return {
+    title: '{brand}开发者协议',
+    sections: [
+      {
+        heading: '一、协议范围',
+        paragraphs: [
+          '您在{brand}开发者中心创建应用时适用本协议。本协议与服务协议、隐私政策一并适用。',
+          '您应为本人，或为已向您授权的组织创建应用。',
+        ],
+      },
+      {
+        heading: '二、如实展示',
+        paragraphs: [
+          '应用的名称、图标和链接应如实说明应用的开发者和用途，不得仿冒{brand}、{os}或他人的应用。',
+          '应用仅可申请其所需的信息，并按用户同意授权时页面所示的用途使用。',
+        ],
+      },
+      {
+        heading: '三、用户信息',
+        paragraphs: [
+          '您仅可将获取的信息用于您的应用，并遵循用户在同意前可以查阅的隐私政策。您不得出售这些信息。',
+          '用户取消授权后，您应停止使用并删除已获取的信息，法律要求保存的除外。',
+        ],
+      },
+      {
+        heading: '四、安全',
+        paragraphs: [
+          '您应将应用的密钥保存在您自己的服务器上；密钥可能泄露时，应立即更换。',
+          '如用户信息可能泄露，您应立即发送邮件至 {supportEmail}。',
+        ],
+      },
+      {
+        heading: '五、审核与停用',
+        paragraphs: [
+          '我们可能在应用上线前，以及名称、图标、地址或权限变更时进行审核。',
+          '应用违反本协议或危害用户时，我们可能停用该应用，并告知您原因。',
+        ],
+      },
+      {
+        heading: '六、终止',
+        paragraphs: [
+          '您可以随时转让或删除您的应用。账号注销时仍归您所有的应用将随之终止。',
+          `${language}如有疑问，请发送邮件至 {supportEmail}。`,
+        ],
+      },
+    ],
+  };
+}
+
 const rights = [
   '您可以在个人资料和账号安全页面查阅、更正信息，通过取消授权或删除信息撤回同意，也可以注销账号。',
   '您可以要求以通用、机器可读的格式获取个人信息副本，并要求我们对本政策作出解释说明。',
@@ -235,5 +285,9 @@ export const legal = {
       '您所在地的法律要求我们保存的内容，例如交易记录，或为提出、抗辩法律主张所必需的内容，将单独保存至所需期限届满，不作其他用途。',
       '本协议的中文文本与英文文本如有差异，以英文文本为准。',
     ),
+  },
+  developerAgreement: {
+    CN: developerAgreement('本协议的中文文本与英文文本如有差异，以中文文本为准。'),
+    DE: developerAgreement('本协议的中文文本与英文文本如有差异，以英文文本为准。'),
   },
 } as const satisfies LegalTexts;

@@ -31,6 +31,15 @@ function operation(subject: string, happened: string) {
 
 const deletionCode = code('确认注销{brand}', '您正在申请永久注销{brand}。');
 
+function app(subject: string, paragraph: string): MailText {
+  return {
+    subject,
+    heading: subject,
+    paragraphs: [paragraph],
+    footer: '您收到此邮件，是因为它与{brand}开发者中心的应用有关。如需帮助，请联系 {supportEmail}。',
+  };
+}
+
 export const mail = {
   code: {
     register: {
@@ -56,6 +65,21 @@ export const mail = {
     heading: '您的{brand}已注册成功',
     paragraphs: ['您的账号 ID 为 {number}，昵称为“{nickname}”。', '您可以使用此邮箱登录、找回密码和接收重要通知。'],
     footer: '您收到此邮件，是因为有人使用此邮箱注册了账号。如非您本人操作，请联系 {supportEmail}。',
+  },
+  apps: {
+    secretMade: app('“{app}”新增了密钥', '时间：{time}。如非您本人操作，请在开发者中心移除该密钥，并修改您的密码。'),
+    secretRemoved: app('“{app}”的一个密钥已移除', '时间：{time}。该密钥已失效。如非您本人操作，请新建密钥，并修改您的密码。'),
+    keysChanged: app('“{app}”的公钥已更改', '时间：{time}。如非您本人操作，请恢复您的公钥，并修改您的密码。'),
+    addressesChanged: app('“{app}”的地址已更改', '时间：{time}。如非您本人操作，请在开发者中心更正，并修改您的密码。'),
+    transferAsked: app('{owner} 申请将“{app}”转让给您', '请于{date}前在开发者中心接受或拒绝。如未答复，一切保持不变。'),
+    moved: app('“{app}”现由 {owner} 运营', '原开发者已失去管理权限，应用的所有密钥将在 7 天内失效。'),
+    deleted: app('“{app}”将于{date}删除', '用户已无法登录此应用。在此之前，您可在开发者中心恢复。'),
+    accepted: app('“{app}”已上线', '所有用户现在都可以登录此应用。'),
+    refused: app('“{app}”需要修改：{reasons}', '请在开发者中心修改后重新提交。'),
+    suspended: app('“{app}”已停用：{reasons}', '用户无法登录此应用。如有疑问，请发送邮件至 {supportEmail}。'),
+    resumed: app('“{app}”已恢复', '用户可以再次登录此应用，但需要重新登录。'),
+    domainGone: app('未找到“{app}”的域名 {domain} 的验证记录', '请恢复该记录或文件。7 天后仍未找到时，应用将不再显示为已认证。'),
+    testerInvited: app('{owner} 邀请您测试“{app}”', '请在账号的授权应用页面接受或拒绝。未经您同意，不会发生任何变化。'),
   },
   changes: {
     passwordChanged: change('您的{brand}密码已修改', '您的{brand}密码已修改，其他设备已退出登录。'),

@@ -29,19 +29,34 @@ const inEveryLanguage = (before: string, after = ''): readonly string[] =>
 
 export const adminHelp = `Usage: npm run admin -- <command>
 
-  clients add --id <id> ${inEveryLanguage('--name-', ' <name>').join(' ')} [--kind web|native|browser] [--redirect <address>]…
+  clients add --id <id> ${inEveryLanguage('--name-', ' <name>').join(' ')} [--kind web|native|browser|device] [--redirect <address>]…
               [--post-logout <address>]… [--backchannel-logout <address>] [--scope <scope>]… [--device] [--system]
               [--icon <file>] [--home <address>] [${[...inEveryLanguage('--privacy-'), ...inEveryLanguage('--terms-')].join('|')} <address>]
-  clients list
-  clients show <id>
-  clients rotate-secret <id>
+              [--pkce required|optional] [--claims-in-id-token] [--personal] [--first-party] [--subject public|pairwise]
+              [--sector <host>] [--rate <calls a minute>] [--contact <address>]
+              [--resource <address>#<scope>|ssf.read|ssf.manage]… [--dpop] [--profile fapi2] [--jwks <file>|--jwks-uri <address>]
+  clients update <id> [options of add; --no-device and so on take a choice back]
+  clients list [--json]
+  clients show <id> [--json]
+  clients rotate-secret <id> [--overlap <hours>h|<days>d]
   clients remove <id>
+  apps review [<id> [--accept <version>|--refuse] --reason <why>] [--operator <name>]
+  apps suspend|resume <id> --reason <why> [--operator <name>]
+  apps grant-name <id> --name <name> --reason <why> [--operator <name>]
   clock show
   clock reset --confirm
   keys status
   keys rekey [--operator <name>]
   keys rotate [field]
   legacy import <file>
+  resources add <address> --scope '<name>|${inEveryLanguage('', '=<text>').join('|')}'… [--token-seconds <60 to 300>]
+              [--format jwt|opaque] [--introspector <client id>]
+  resources list
+  resources remove <address>
+  signals add <client id> --webhook <address>
+  signals list
+  signals pause|resume <stream> [--reason <why>]
+  signals replay <stream> --from <time> [--to <time>]
   users find <phone|email|username|id>
   users lock|unlock <id> --reason <why> [--operator <name>]
   users sessions end <id> --reason <why> [--operator <name>]

@@ -30,7 +30,7 @@ export async function run(args: readonly string[], deps: KeysDeps): Promise<numb
   });
   const [, verb, ...rest] = positionals;
   if (verb === 'rotate') {
-    console.log(await runOpenid(deps, positionals));
+    console.log((await runOpenid(deps, positionals)).result);
     return 0;
   }
   if (rest.length > 0) throw new AdminError(adminHelp);

@@ -9,11 +9,14 @@ import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-com
 
 /** First word → the module that exports `run`. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminCommand }>>> = {
+  apps: () => import('./apps.ts'),
   audit: () => import('./audit.ts'),
   clients: () => import('./openid.ts'),
   clock: () => import('./clock.ts'),
   keys: () => import('./keys.ts'),
   legacy: () => import('./legacy.ts'),
+  resources: () => import('./resources.ts'),
+  signals: () => import('./signals.ts'),
   users: () => import('./users.ts'),
 };
 

@@ -22,14 +22,15 @@ afterAll(async () => {
   await app.close();
 });
 
-const run = (...args: readonly string[]) => runOpenid({ db: app.db, keyring: app.wiring.keyring, clock: app.clock }, args);
+const run = async (...args: readonly string[]) =>
+  (await runOpenid({ db: app.db, keyring: app.wiring.keyring, clock: app.clock }, args)).result;
 const names = ['--name-en', 'Notes', '--name-zh', '笔记'];
 
 describe('clients', () => {
   it('are added, listed, shown, given a new secret and removed', async () => {
-    const added = await run('clients', 'add', '--id', 'com.example.notes', ...names, '--redirect', 'https://notes.example.com/cb');
-    const [secret] = /[\w-]{43}$/.exec(added) ?? [];
-    expect(await run('clients', 'list')).toContain('com.example.notes\tweb\tNotes\t笔记');
+    const secret = await run('clients', 'add', '--id', 'com.example.notes', ...names, '--redirect', 'https://notes.example.com/cb');
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(await run('clients', 'list')).toContain('com.example.notes\tweb\tlive\tNotes\t笔记');
     const shown = await run('clients', 'show', 'com.example.notes');
     expect(JSON.parse(shown)).toMatchObject({ id: 'com.example.notes', redirectUris: ['https://notes.example.com/cb'] });
     expect(shown).not.toContain(secret);
@@ -47,11 +48,91 @@ describe('clients', () => {
       return answer.status;
     };
     expect(await asks(secret)).toBe(200);
-    const rotated = /[\w-]{43}$/.exec(await run('clients', 'rotate-secret', 'com.example.notes'))?.[0];
+    const rotated = await run('clients', 'rotate-secret', 'com.example.notes');
     expect([await asks(secret), await asks(rotated)]).toEqual([401, 200]);
+    const third = await run('clients', 'rotate-secret', 'com.example.notes', '--overlap', '7d');
+    expect([await asks(rotated), await asks(third)]).toEqual([200, 200]);
+    app.clock.advance(7 * day);
+    expect([await asks(rotated), await asks(third)]).toEqual([401, 200]);
     await run('clients', 'remove', 'com.example.notes');
-    expect(await asks(rotated)).toBe(401);
+    expect(await asks(third)).toBe(401);
     await expect(run('clients', 'show', 'com.example.notes')).rejects.toThrow(AdminError);
+  });
+
+  it('are changed option by option, without a new secret, and keep what is not named', async () => {
+    const id = 'com.example.changing';
+    const secret = await run('clients', 'add', '--id', id, ...names, '--redirect', 'https://n.example/cb', '--scope', 'openid');
+    const before = JSON.parse(await run('clients', 'show', id));
+    const wishes = [
+      '--pkce',
+      'optional',
+      '--claims-in-id-token',
+      '--personal',
+      '--first-party',
+      '--rate',
+      '9000',
+      '--contact',
+      'dev@example.com',
+    ];
+    await run('clients', 'update', id, '--redirect', 'https://n.example/cb', '--redirect', 'https://n.example/other', ...wishes);
+    const { secrets, ...after } = JSON.parse(await run('clients', 'show', id));
+    const { secrets: _secrets, ...kept } = before;
+    expect(after).toEqual({
+      ...kept,
+      version: before.version + 1,
+      redirectUris: ['https://n.example/cb', 'https://n.example/other'],
+      pkce: 'optional',
+      idTokenClaims: true,
+      personal: true,
+      firstParty: true,
+      rate: 9000,
+      contact: 'dev@example.com',
+    });
+    expect(secrets).toMatchObject([{ hint: secret.slice(-4), endsAt: null }]);
+    expect(await run('clients', 'list')).toContain('weaker: no PKCE');
+    await run('clients', 'update', id, '--no-personal', '--pkce', 'required', '--rate', '');
+    expect(JSON.parse(await run('clients', 'list', '--json'))).toContainEqual(
+      expect.objectContaining({ id, personal: false, pkce: 'required', rate: null, firstParty: true }),
+    );
+    for (const wrong of [
+      ['--kind', 'native'],
+      ['--sector', 'x.example'],
+      ['--rate', '0'],
+      ['--scope', 'profile'],
+      ['--redirect', 'http://n.example/'],
+    ]) {
+      await expect(run('clients', 'update', id, ...wrong)).rejects.toThrow(AdminError);
+    }
+    await expect(run('clients', 'update', 'nobody', '--device')).rejects.toThrow("There is no client 'nobody'");
+    await expect(run('clients', 'rotate-secret', id, '--overlap', 'soon')).rejects.toThrow('overlap must be');
+    await run('clients', 'remove', id);
+    expect(await app.db.q().selectFrom('app_secrets').selectAll().where('client_id', '=', id).execute()).toEqual([]);
+  });
+
+  it('are given keys, the FAPI profile and scopes of APIs', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'cedar-id-keys-')), 'jwks.json');
+    const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' };
+    writeFileSync(file, JSON.stringify({ keys: [key] }));
+    const id = 'com.example.bank';
+    const whole = ['--profile', 'fapi2', '--dpop', '--jwks', file, '--resource', 'https://api.example.com/#read', '--resource', 'ssf.read'];
+    const added = await run('clients', 'add', '--id', id, ...names, '--redirect', 'https://bank.example.com/cb', ...whole);
+    expect(added).toContain('proves itself by its key');
+    expect(await app.wiring.clients.find(id)).toMatchObject({
+      profile: 'fapi2',
+      dpop: true,
+      jwks: { keys: [key] },
+      resources: ['https://api.example.com/#read', 'ssf.read'],
+    });
+    const wrong = [
+      ['--no-dpop'],
+      ['--jwks', ''],
+      ['--resource', 'read'],
+      ['--profile', 'fapi1'],
+      ['--jwks-uri', 'https://bank.example.com/jwks'],
+    ];
+    for (const options of wrong) await expect(run('clients', 'update', id, ...options)).rejects.toThrow(AdminError);
+    writeFileSync(file, JSON.stringify({ keys: [{ ...key, d: 'secret' }] }));
+    await expect(run('clients', 'update', id, '--jwks', file)).rejects.toThrow('jwkPrivate');
   });
 
   it('registered before a language was added have the texts of the default language in it', async () => {
@@ -98,6 +179,9 @@ describe('clients', () => {
     ['--redirect', 'https://notes.example.com/cb', '--scope', 'profile'],
     ['--redirect', 'https://notes.example.com/cb', '--scope', 'root'],
     ['--redirect', 'https://notes.example.com/cb', '--kind', 'thing'],
+    ['--redirect', 'https://notes.example.com/cb', '--kind', 'native', '--pkce', 'optional'],
+    ['--redirect', 'https://notes.example.com/cb', '--kind', 'device', '--device'],
+    ['--redirect', 'https://one.example/cb', '--redirect', 'https://two.example/cb', '--subject', 'pairwise'],
     ['--redirect', 'https://notes.example.com/cb', '--unknown'],
     [],
   ])('are refused with %j', async (...args) => {
@@ -130,7 +214,9 @@ describe('signing keys', () => {
     const kidsOf = async (): Promise<string[]> => {
       const { text } = await app.newBrowser().raw({ method: 'GET', path: '/oidc/jwks' });
       expect(text).not.toContain('"d"');
-      return JSON.parse(text).keys.map(({ kid }: { kid: string }) => kid);
+      const keys: readonly { readonly kid: string; readonly alg: string }[] = JSON.parse(text).keys;
+      expect(keys.filter(({ alg }) => alg === 'ES256').length).toBe(keys.length / 2);
+      return keys.filter(({ alg }) => alg === 'RS256').map(({ kid }) => kid);
     };
     const party = await newRelyingParty(app);
     const { browser } = await signUp(app);

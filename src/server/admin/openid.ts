@@ -11,35 +11,56 @@ import {
 } from '#contract/vocabulary/languages.ts';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 import { createSigningKeys } from '#server/capabilities/openid/signing-keys.ts';
-import { checkClient, ClientError, type OpenidClient } from '#server/core/openid/client.ts';
-import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
+import { checkClient, ClientError, clientDefaults, hasKeys, isPublic, type OpenidClient } from '#server/core/openid/client.ts';
+import { changeClient } from '#server/core/openid/clients.guarded.ts';
+import { createOpenidClients, type OpenidClients, type Registration } from '#server/core/openid/clients.repository.ts';
+import { day, hour } from '#server/platform/clock.ts';
 import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { NotAPicture, squareImages } from '#server/platform/image/square-image.ts';
 import { newToken } from '#server/platform/ids.ts';
+import { brokenKeyRule, type ClientKeySet } from '#server/core/openid/client-keys.ts';
+import { isGrantWord } from '#server/core/openid/resource.ts';
+import { signalScopes } from '#server/capabilities/openid/resources.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 
 type OpenidAdminDeps = Pick<AdminDeps, 'db' | 'keyring' | 'clock'>;
 
-const several: string[] = [];
 /** Pixels: twice the size on pages. */
 const iconSize = 112;
 
-const defaultScopes: string[] = ['openid', 'profile'];
+const text = { type: 'string' } as const;
+const texts = { type: 'string', multiple: true } as const;
+const choice = { type: 'boolean' } as const;
 
 const options = {
-  id: { type: 'string' },
-  kind: { type: 'string', default: 'web' },
+  id: text,
+  kind: text,
   ...inEveryLanguage('name'),
-  icon: { type: 'string', default: '' },
-  home: { type: 'string', default: '' },
+  icon: text,
+  home: text,
   ...inEveryLanguage('privacy'),
   ...inEveryLanguage('terms'),
-  redirect: { type: 'string', multiple: true, default: several },
-  'post-logout': { type: 'string', multiple: true, default: several },
-  'backchannel-logout': { type: 'string', default: '' },
-  scope: { type: 'string', multiple: true, default: defaultScopes },
-  device: { type: 'boolean', default: false },
-  system: { type: 'boolean', default: false },
+  redirect: texts,
+  'post-logout': texts,
+  'backchannel-logout': text,
+  scope: texts,
+  device: choice,
+  system: choice,
+  pkce: text,
+  'claims-in-id-token': choice,
+  personal: choice,
+  'first-party': choice,
+  subject: text,
+  sector: text,
+  rate: text,
+  contact: text,
+  resource: texts,
+  profile: text,
+  dpop: choice,
+  jwks: text,
+  'jwks-uri': text,
+  overlap: text,
+  json: choice,
 } as const;
 
 type OptionIn<Prefix extends string> = `${Prefix}-${ShortLanguage}`;
@@ -50,72 +71,125 @@ function optionIn<Prefix extends string>(prefix: Prefix, language: Language): Op
 
 /** An option for each language: `--name-zh`. */
 function inEveryLanguage<Prefix extends string>(prefix: Prefix) {
-  const rows = languages.map((language) => [optionIn(prefix, language), { type: 'string', default: '' }] as const);
-  return Object.fromEntries(rows) as Record<OptionIn<Prefix>, { type: 'string'; default: string }>;
+  const rows = languages.map((language) => [optionIn(prefix, language), text] as const);
+  return Object.fromEntries(rows) as Record<OptionIn<Prefix>, typeof text>;
 }
 
-/** `clients …` and `keys rotate [field]`: prints the result of `runOpenid`. */
+/** `clients …` and `keys rotate [field]`: prints the result of `runOpenid`, a secret apart from what is said about it. */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
-  console.log(await runOpenid(deps, args));
+  const { said, result } = await runOpenid(deps, args);
+  if (said !== '') console.error(said);
+  if (result !== '') console.log(result);
   return 0;
 }
 
+export interface OpenidAnswer {
+  /** For the person who reads along. */
+  readonly said: string;
+  /** For standard output: a new secret alone, which appears once and never again, or what was asked for. */
+  readonly result: string;
+}
+
 /**
- * Manages OAuth clients and the keys that sign for them. Returns the text to print; a secret appears in it once and
- * never again.
+ * Manages OAuth clients and the keys that sign for them.
  * @throws {AdminError}
  */
-export async function runOpenid(deps: OpenidAdminDeps, args: readonly string[]): Promise<string> {
+export async function runOpenid(deps: OpenidAdminDeps, args: readonly string[]): Promise<OpenidAnswer> {
   const { positionals, values } = parse(args);
-  const [group, verb, id = ''] = positionals;
+  const [group, verb = '', id = ''] = positionals;
   if (group === 'keys' && verb === 'rotate' && id === 'field') {
     await (await openFieldKeys(deps)).rotate();
-    return 'Browsers are given the new field encryption key within two minutes.';
+    return { said: '', result: 'Browsers are given the new field encryption key within two minutes.' };
   }
   if (group === 'keys' && verb === 'rotate' && id === '') {
     const { kid } = await createSigningKeys(deps).rotate();
-    return `The key ${kid} is published from now on and signs in 15 minutes.`;
+    return { said: '', result: `The key ${kid} is published from now on and signs in 15 minutes.` };
   }
-  if (group !== 'clients') throw new AdminError(adminHelp);
-  const clients = createOpenidClients(deps);
-  const must = (found: boolean): void => {
-    if (!found) throw new AdminError(`There is no client '${id}'.`);
-  };
-  switch (verb ?? '') {
-    case 'add': {
-      const client = await clientOf(values);
-      const secret = client.kind === 'web' ? newToken() : undefined;
-      if (!(await clients.add(client, secret, deps.clock.now()))) throw new AdminError(`There is a client '${client.id}' already.`);
-      return secret === undefined ? `Added ${client.id}, a public client.` : `Added ${client.id}. Its secret, shown once: ${secret}`;
-    }
-    case 'list':
-      return (await clients.list())
-        .map(({ id: clientId, kind, name }) => [clientId, kind, ...languagesByShortName.map((language) => name[language])].join('\t'))
-        .join('\n');
-    case 'show': {
-      const client = await clients.find(id);
-      must(client !== undefined);
-      return JSON.stringify(client, null, 2);
-    }
-    case 'rotate-secret': {
-      const client = await clients.find(id);
-      must(client !== undefined);
-      if (client?.kind !== 'web') throw new AdminError(`The client '${id}' is public and has no secret.`);
-      const secret = newToken();
-      must(await clients.setSecret(id, secret));
-      return `The old secret of ${id} no longer works. The new one, shown once: ${secret}`;
-    }
-    case 'remove':
-      must(await clients.remove(id));
-      return `Removed ${id} with all that people have allowed it.`;
-    default:
-      throw new AdminError(adminHelp);
-  }
+  const command = group === 'clients' && Object.hasOwn(commands, verb) ? commands[verb] : undefined;
+  if (command === undefined) throw new AdminError(adminHelp);
+  return command({ deps, clients: createOpenidClients(deps), id, values });
+}
+
+interface Command {
+  readonly deps: OpenidAdminDeps;
+  readonly clients: OpenidClients;
+  readonly id: string;
+  readonly values: Values;
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+const commands: Readonly<Record<string, (command: Command) => Promise<OpenidAnswer>>> = {
+  async add({ deps, clients, values }) {
+    const client = checked(await changed(plainClient(values.id ?? ''), values));
+    const secret = isPublic(client) || hasKeys(client) ? undefined : newToken();
+    if (!(await clients.add(client, secret, deps.clock.now()))) throw new AdminError(`There is a client '${client.id}' already.`);
+    if (secret === undefined)
+      return { said: '', result: `Added ${client.id}, ${isPublic(client) ? 'a public client' : 'which proves itself by its key'}.` };
+    return { said: `Added ${client.id}. Its secret is shown once:`, result: secret };
+  },
+  async update({ deps, clients, id, values }) {
+    const { client, version } = await registrationOf(clients, id);
+    if (values.kind !== undefined && values.kind !== client.kind)
+      throw new AdminError('kind stays: with another one it is another client.');
+    const next = checked(await changed(client, values));
+    if (!(await changeClient(deps.db, { client: next, version })))
+      throw new AdminError(`Somebody else has just changed '${id}'. Look at it, and try again.`);
+    return { said: '', result: `Updated ${id}.` };
+  },
+  async list({ clients, values }) {
+    const all = await clients.registrations();
+    if (values.json === true) return { said: '', result: JSON.stringify(all.map(plain), null, 2) };
+    const lines = all.map(({ client, state }) =>
+      [client.id, client.kind, state, ...languagesByShortName.map((language) => client.name[language]), ...marks(client)].join('\t'),
+    );
+    return { said: '', result: lines.join('\n') };
+  },
+  async show({ clients, id }) {
+    const found = await registrationOf(clients, id);
+    const secrets = (await clients.secrets.list(id)).map(({ hash: _hash, ...secret }) => secret);
+    return { said: '', result: JSON.stringify({ ...plain(found), secrets }, null, 2) };
+  },
+  async 'rotate-secret'({ deps, clients, id, values }) {
+    const { client } = await registrationOf(clients, id);
+    if (isPublic(client)) throw new AdminError(`The client '${id}' is public and has no secret.`);
+    const [secret, at, overlap] = [newToken(), deps.clock.now(), overlapOf(values.overlap)];
+    await clients.replaceSecret({ id, secret, at, othersEndAt: at + overlap });
+    const old = overlap === 0 ? 'no longer works' : `works until ${new Date(at + overlap).toISOString()}`;
+    return { said: `The old secret of ${id} ${old}. The new one is shown once:`, result: secret };
+  },
+  async remove({ clients, id }) {
+    if (!(await clients.remove(id))) throw new AdminError(`There is no client '${id}'.`);
+    return { said: '', result: `Removed ${id} with all that people have allowed it.` };
+  },
+};
+
+async function registrationOf(clients: OpenidClients, id: string): Promise<Registration> {
+  const found = await clients.findRegistration(id);
+  if (found === undefined) throw new AdminError(`There is no client '${id}'.`);
+  return found;
+}
+
+function plain({ client, state, version, ownerId }: Registration) {
+  return { ...client, state, version, owner: ownerId };
+}
+
+/** What an operator should see at once. */
+function marks({ pkce, firstParty }: OpenidClient): readonly string[] {
+  return [...(pkce === 'optional' ? ['weaker: no PKCE'] : []), ...(firstParty ? ['first party'] : [])];
+}
+
+/** Milliseconds of `24h` or `7d`. */
+function overlapOf(overlap: string | undefined): number {
+  if (overlap === undefined) return 0;
+  const [, count = '', unit] = /^(\d{1,3})([hd])$/.exec(overlap) ?? [];
+  if (unit === undefined) throw new AdminError(`overlap must be hours or days, such as 24h or 7d, not '${overlap}'.`);
+  return Number(count) * (unit === 'h' ? hour : day);
 }
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true });
   } catch (error) {
     throw new AdminError(`${error instanceof Error ? error.message : String(error)}\n\n${adminHelp}`, { cause: error });
   }
@@ -133,36 +207,107 @@ async function iconOf(file: string): Promise<string> {
   }
 }
 
-function textsIn<Prefix extends string>(values: Readonly<Record<OptionIn<Prefix>, string>>, prefix: Prefix): InEveryLanguage {
-  return forEveryLanguage((language) => values[optionIn(prefix, language)]);
+/** The given texts; the others stay. */
+function textsIn<Prefix extends string>(
+  values: Readonly<Partial<Record<OptionIn<Prefix>, string>>>,
+  prefix: Prefix,
+  before: InEveryLanguage,
+): InEveryLanguage {
+  return forEveryLanguage((language) => values[optionIn(prefix, language)] ?? before[language]);
 }
 
-async function clientOf(values: ReturnType<typeof parse>['values']): Promise<OpenidClient> {
-  const kind = (['web', 'native', 'browser'] as const).find((one) => one === values.kind);
-  if (kind === undefined) throw new AdminError(`kind must be web, native or browser, not '${values.kind}'.`);
-  if (!values.scope.every(isScope)) throw new AdminError(`scope knows nothing of '${values.scope.find((one) => !isScope(one)) ?? ''}'.`);
-  const client: OpenidClient = {
-    id: values.id ?? '',
-    kind,
-    name: textsIn(values, 'name'),
-    icon: values.icon === '' ? '' : await iconOf(values.icon),
-    links: {
-      home: values.home,
-      privacy: textsIn(values, 'privacy'),
-      terms: textsIn(values, 'terms'),
-    },
-    redirectUris: values.redirect,
-    postLogoutRedirectUris: values['post-logout'],
-    backchannelLogoutUri: values['backchannel-logout'],
-    deviceGrant: values.device,
-    scopes: values.scope,
-    system: values.system,
+function plainClient(id: string): OpenidClient {
+  const none = forEveryLanguage(() => '');
+  return {
+    id,
+    kind: 'web',
+    name: none,
+    icon: '',
+    links: { home: '', privacy: none, terms: none },
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    backchannelLogoutUri: '',
+    deviceGrant: false,
+    scopes: ['openid', 'profile'],
+    system: false,
+    ...clientDefaults,
   };
+}
+
+/** The value of an option with a list of values. */
+function oneOf<const Value extends string>(name: string, given: string | undefined, all: readonly Value[], before: Value): Value {
+  if (given === undefined) return before;
+  const found = all.find((one) => one === given);
+  if (found === undefined) throw new AdminError(`${name} must be ${all.join(', ')}, not '${given}'.`);
+  return found;
+}
+
+/** A client with the given options; the others stay. */
+async function changed(before: OpenidClient, values: Values): Promise<OpenidClient> {
+  const scopes = values.scope ?? before.scopes;
+  if (!scopes.every(isScope)) throw new AdminError(`scope knows nothing of '${scopes.find((one) => !isScope(one)) ?? ''}'.`);
+  const { links } = before;
+  return {
+    ...before,
+    kind: oneOf('kind', values.kind, ['web', 'native', 'browser', 'device'], before.kind),
+    name: textsIn(values, 'name', before.name),
+    icon: values.icon === undefined ? before.icon : values.icon === '' ? '' : await iconOf(values.icon),
+    links: {
+      home: values.home ?? links.home,
+      privacy: textsIn(values, 'privacy', links.privacy),
+      terms: textsIn(values, 'terms', links.terms),
+    },
+    redirectUris: values.redirect ?? before.redirectUris,
+    postLogoutRedirectUris: values['post-logout'] ?? before.postLogoutRedirectUris,
+    backchannelLogoutUri: values['backchannel-logout'] ?? before.backchannelLogoutUri,
+    deviceGrant: values.device ?? before.deviceGrant,
+    scopes,
+    system: values.system ?? before.system,
+    pkce: oneOf('pkce', values.pkce, ['required', 'optional'], before.pkce),
+    subject: oneOf('subject', values.subject, ['public', 'pairwise'], before.subject),
+    sector: values.sector ?? before.sector,
+    idTokenClaims: values['claims-in-id-token'] ?? before.idTokenClaims,
+    personal: values.personal ?? before.personal,
+    firstParty: values['first-party'] ?? before.firstParty,
+    rate: values.rate === undefined ? before.rate : values.rate === '' ? null : Number(values.rate),
+    contact: values.contact ?? before.contact,
+    resources: values.resource === undefined ? before.resources : grantsOf(values.resource),
+    profile: oneOf('profile', values.profile, ['', 'fapi2'], before.profile),
+    dpop: values.dpop ?? before.dpop,
+    jwks: values.jwks === undefined ? before.jwks : values.jwks === '' ? null : await keysOf(values.jwks),
+    jwksUri: values['jwks-uri'] ?? before.jwksUri,
+  };
+}
+
+/** Scopes of APIs (`<address>#<scope>`), and those of the calls for signals. One empty value takes all away. */
+function grantsOf(words: readonly string[]): readonly string[] {
+  const given = words.filter((word) => word !== '');
+  const wrong = given.find((word) => !isGrantWord(word) && !signalScopes.some((scope) => scope === word));
+  if (wrong !== undefined) throw new AdminError(`resource must be <address>#<scope>, ${signalScopes.join(' or ')}, not '${wrong}'.`);
+  return given;
+}
+
+/** The public keys of a file. */
+async function keysOf(file: string): Promise<ClientKeySet> {
+  try {
+    const set: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const rule = brokenKeyRule(set);
+    if (rule !== undefined) throw new AdminError(`jwks: the keys break the rule ${rule}.`);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked just now
+    return set as ClientKeySet;
+  } catch (error) {
+    if (error instanceof AdminError) throw error;
+    throw new AdminError(`jwks cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+/** @throws {AdminError} with the reason */
+function checked(client: OpenidClient): OpenidClient {
   try {
     checkClient(client);
+    return client;
   } catch (error) {
     if (error instanceof ClientError) throw new AdminError(`${error.message}.`, { cause: error });
     throw error;
   }
-  return client;
 }

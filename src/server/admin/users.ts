@@ -10,8 +10,11 @@ import { createDevices } from '#server/core/openid/devices.repository.ts';
 import { maskIp } from '#server/core/openid/mask-ip.ts';
 import { createFormerWays } from '#server/core/ways/former-ways.ts';
 import { createWays } from '#server/core/ways/ways.ts';
+import { createFanOut } from '#server/core/signals/fan-out.ts';
 import { createSessions } from '#server/core/sessions/sessions.ts';
 import { createCodes } from '#server/core/codes/codes.ts';
+import { subjectsOfApps } from '#server/capabilities/openid/signal-sources.ts';
+import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
 import { findAccount } from '#server/capabilities/administration/find-account.ts';
 import { listLiveSessions } from '#server/capabilities/administration/administration.repository.ts';
 import {
@@ -82,11 +85,12 @@ function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps {
   const accounts = createAccounts({ db, keyring });
   const sessions = createSessions({ db, clock });
   const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor });
+  const subjectOf = subjectsOfApps(store, createOpenidClients(store));
   return {
     store,
     identity: { accounts },
     access: createAccess(store, { accounts, sessions, codes, ways: createWays({ db, clock, formers: createFormerWays(store) }) }),
-    journal: { audit: createAudit({ db, clock, keyring }), notices },
+    journal: { audit: createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, subjectOf })), notices },
     supportEmail,
   };
 }

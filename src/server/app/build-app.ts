@@ -12,6 +12,7 @@ import { registerPasskeyFiles } from './passkey-files.ts';
 import { registerPlatformEvents } from './platform-events.ts';
 import { refusalText } from './refusal-text.ts';
 import { registerSecurityText } from './security-text.ts';
+import { registerSsf } from './ssf-mount.ts';
 import { registerTwilioReports } from './twilio-reports.ts';
 import { builtMark } from './web-build.ts';
 import { registerWebPages } from './web-pages.ts';
@@ -40,9 +41,11 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
     registerPasskeyFiles(pages, wiring);
     registerAvatarFiles(pages, wiring.blobs);
     await registerPlatformEvents(pages, context, wiring.platformEvents);
+    await registerSsf(pages, context, wiring.ssf);
     await registerOpenid(pages, context, wiring.openid);
     registerWebPages(pages, { ...wiring, regionOf: (request) => regionOfCountry(countryOf(request, context)) });
   });
   await app.ready();
+  wiring.protocol.answerBy(app);
   return app;
 }

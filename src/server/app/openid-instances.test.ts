@@ -66,7 +66,7 @@ async function addClient(env: Readonly<Record<string, string>>): Promise<string>
   const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...words, ...scopes], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'test', ...env },
   });
-  return /shown once: (\S+)/.exec(stdout)?.[1] ?? '';
+  return stdout.trim();
 }
 
 /** A signed-in browser whose requests alternate between the instances. */

@@ -3,14 +3,14 @@ import { languageFacts, type Language } from '#contract/vocabulary/languages.ts'
 import { catalogues } from '#messages/catalogues.ts';
 import { fill } from '#messages/fill.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
+import type { RefusalDetail } from '#server/platform/refusal.ts';
 
-/** The text of a refusal, with the waiting time if the text has a place for it. */
-export function refusalText(name: RefusalName, language: Language, retryAfter?: number): string {
+/** The text of a refusal, with the waiting time, or the number in `data.max`, if the text has a place for it. */
+export function refusalText(name: RefusalName, language: Language, { retryAfter, data }: RefusalDetail = {}): string {
   const { errors, timedErrors } = catalogues[language];
   const text = retryAfter === undefined ? undefined : timedErrors[name];
-  return text === undefined || retryAfter === undefined
-    ? errors[name]
-    : fill(text, { wait: waitText(retryAfter * second, languageFacts[language].tag) });
+  if (text === undefined || retryAfter === undefined) return fill(errors[name], { n: Number(data?.['max'] ?? 0) });
+  return fill(text, { wait: waitText(retryAfter * second, languageFacts[language].tag) });
 }
 
 /** In minutes, from two hours on in hours; never shorter than the wait. */

@@ -12,7 +12,8 @@ import { widgetOf } from '#server/platform/captcha/open-captchas.ts';
 import type { Logo } from '#server/platform/brand.ts';
 import type { Config } from '#server/platform/config.ts';
 import { cookieNames, readCookie, type CookieValue } from '#server/platform/http/cookies.ts';
-import { languageOfHeader } from '#server/platform/http/language.ts';
+import { acceptedLanguage, languageOfHeader } from '#server/platform/http/language.ts';
+import { opensPopups } from '#server/platform/http/security-headers.ts';
 import { transport } from '#server/platform/http/server.ts';
 import { readWebBuild, rendererUrl, type WebBuild } from './web-build.ts';
 import { fileSources, type FileSources } from './file-sources.ts';
@@ -57,7 +58,11 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     app.route({
       method: ['GET', 'HEAD'],
       url: '/*',
-      handler: (request, reply) => (isForeign(request) ? reply.callNotFound() : sayNotBuilt(reply)),
+      handler: (request, reply) => {
+        if (isForeign(request)) return reply.callNotFound();
+        if (opensForApps(urlOf(request.url).pathname)) reply.headers(opensPopups);
+        return sayNotBuilt(reply);
+      },
     });
     return;
   }
@@ -76,11 +81,12 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
       const info = (await renderer()).pageInfo(pathname + search);
       const cookies = request.headers.cookie;
       const elsewhere = await leadOn(deps, { url: request.url, guard: info.guard, session: readCookie(cookies, session) });
+      if (opensForApps(pathname)) reply.headers(opensPopups);
       if (elsewhere !== undefined) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302);
       const lang = readCookie(cookies, 'lang');
       const chosen = languageNamed(lang.kind === 'one' ? lang.value : undefined);
       const page = await pages.page(info.key, {
-        language: chosen ?? languageOfHeader(request.headers['accept-language']),
+        language: wayLanguage(pathname, search) ?? chosen ?? languageOfHeader(request.headers['accept-language']),
         vendor: isVendor({ host: request.host, url: request.url }, deps.config.vendor.hostMarker),
       });
       reply
@@ -96,6 +102,27 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     // Not awaited, and after the first answers: earlier requests draw their page on demand.
     setTimeout(() => void pages.warm().catch(() => undefined), transport.warmAfter).unref();
   });
+}
+
+/** Pages on which an app's request can lead a person: sign-in, registration, a lost password, a platform, consent. */
+const appPages = [
+  '/login',
+  '/register',
+  '/register/support',
+  '/edit-password',
+  '/mobile-modify-info/forgotPassword',
+  '/consent',
+  '/logout',
+];
+
+/** The language that an app asks for its person's way (OpenID Connect Core 3.1.2.1). */
+function wayLanguage(path: string, search: string): Language | undefined {
+  if (!opensForApps(path)) return undefined;
+  return acceptedLanguage(new URLSearchParams(search).get('ui_locales')?.replaceAll(' ', ','));
+}
+
+function opensForApps(path: string): boolean {
+  return appPages.includes(path) || path.startsWith('/oauth/callback/') || path.startsWith('/account-upgrade/');
 }
 
 /** The drawn pages, each made on first use. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endsOthers, sensitiveActions, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { newId } from '#server/platform/ids.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
 import { bind, importOld, prepareMerge } from '#server/testing/legacy.ts';
 import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
@@ -85,6 +86,20 @@ async function bindQq(owner: Person): Promise<void> {
   await prove(owner);
   const { data } = await owner.browser.get<{ url: string }>('/platform/bind?platform=qq');
   await ok(owner.browser.post('/platform/bind', { platform: 'qq', ...(await approve(data.url, `p${randomInt(1_000_000_000)}`)) }));
+}
+
+/** A new app of this person, in the Developer Center. */
+async function ownApp({ browser }: Owner) {
+  const { data } = await browser.get<{ agreement: string }>('/developer');
+  await ok(browser.post('/developer/begin', { agreement: data.agreement }));
+  const made = await browser.post<{ app: { clientID: string; version: number } }>('/developer/apps', {
+    kind: 'web',
+    name: { zh_CN: 'Ends', en_US: 'Ends' },
+    redirectUris: ['https://ends.example.com/callback'],
+    postLogoutUris: [],
+    idempotencyKey: newId(),
+  });
+  return made.data.app;
 }
 
 const withEmail: Row['prepare'] = ({ accountId }) => addEmail(app, accountId, freshEmail());
@@ -221,6 +236,43 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
     run: async (owner) => {
       await provePassword(owner);
       await ok(owner.browser.post('/two-step/update', { sms: true }));
+    },
+  },
+  appSecret: {
+    left: all,
+    prepare: withEmail,
+    run: async (owner) => {
+      const { clientID } = await ownApp(owner);
+      await prove(owner);
+      await ok(owner.browser.post(`/developer/apps/${clientID}/secrets`, { oldEnds: 'now', idempotencyKey: newId() }));
+    },
+  },
+  appAddresses: {
+    left: all,
+    prepare: withEmail,
+    run: async (owner) => {
+      const { clientID, version } = await ownApp(owner);
+      await prove(owner);
+      const body = { version, redirectUris: ['https://ends.example.com/new'] };
+      await ok(owner.browser.put(`/developer/apps/${clientID}`, body));
+    },
+  },
+  appTransfer: {
+    left: all,
+    prepare: withEmail,
+    run: async (owner) => {
+      const { clientID } = await ownApp(owner);
+      await prove(owner);
+      await ok(owner.browser.post(`/developer/apps/${clientID}/transfer`, { to: freshEmail() }));
+    },
+  },
+  appDelete: {
+    left: all,
+    prepare: withEmail,
+    run: async (owner) => {
+      const { clientID } = await ownApp(owner);
+      await prove(owner);
+      await ok(owner.browser.delete(`/developer/apps/${clientID}`, { name: 'Ends' }));
     },
   },
 };

@@ -9,6 +9,7 @@ import { createIdentity } from '#server/core/identity/identity.ts';
 import { createMailDomains } from '#server/core/name-policy/mail-domains.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
 import { createApps } from '#server/core/openid/apps.ts';
+import { createFanOut, type FanOutDeps } from '#server/core/signals/fan-out.ts';
 import { createSessions } from '#server/core/sessions/sessions.ts';
 import { createSignUps } from '#server/core/sign-ups/sign-ups.ts';
 import { createCodes } from '#server/core/codes/codes.ts';
@@ -42,7 +43,7 @@ export async function openOutbox(config: Config, platform: OpenPlatform, develop
 }
 
 /** The core of the product on an open platform. */
-export function createCore(config: Config, platform: OpenPlatform, outbox: Outbox): Core {
+export function createCore(config: Config, platform: OpenPlatform, outbox: Outbox, signals: Pick<FanOutDeps, 'subjectOf' | 'poke'>): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;
   const { publicUrl, supportEmail, brand, rateFactor, enumeration, nicknameChangeDays, blockedMailDomains, retention } = config;
@@ -53,7 +54,7 @@ export function createCore(config: Config, platform: OpenPlatform, outbox: Outbo
   const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs: nicknameChangeDays * day });
   const { accounts, legacyAccounts } = identity;
   const sessions = createSessions({ db, clock, lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day } });
-  const audit = createAudit({ db, clock, keyring });
+  const audit = createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, ...signals }));
   const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand });
   const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor });
   const evidence = createEvidence(store, {

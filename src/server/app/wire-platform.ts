@@ -16,6 +16,7 @@ import { type Log, createLog } from '#server/platform/log.ts';
 import { type RateLimiter, createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { type Redis, openRedis } from '#server/platform/redis/redis.ts';
 import type { Store } from '#server/core/store.ts';
+import type { Outside } from '#server/capabilities/developer/outside.ts';
 import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { openConfiguredDatabase, openConfiguredTracing, remoteCaptchas } from './configured.ts';
 /** Delay of a repeated refusal of a call. */
@@ -34,6 +35,8 @@ export interface WireOverrides {
   readonly generateFieldKey?: () => Promise<FieldKeyPair>;
   readonly hasherThreads?: number;
   readonly passwordCost?: PasswordCost;
+  /** Hosts that developers name. */
+  readonly outside?: Outside;
 }
 
 /** The foundation of the server, without accounts. */

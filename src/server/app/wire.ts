@@ -2,12 +2,15 @@ import { activityCapability } from '#server/capabilities/activity/capability.ts'
 import { accountCapability } from '#server/capabilities/account/capability.ts';
 import { contactsCapability } from '#server/capabilities/contacts/capability.ts';
 import { appsCapability } from '#server/capabilities/apps/capability.ts';
-import { avatarCapability } from '#server/capabilities/avatar/capability.ts';
+import { avatarCapability, type Logos } from '#server/capabilities/avatar/capability.ts';
 import { socialAccountsCapability } from '#server/capabilities/social-accounts/capability.ts';
 import { checksCapability } from '#server/capabilities/checks/capability.ts';
 import { codesCapability } from '#server/capabilities/codes/capability.ts';
 import { deletionCapability } from '#server/capabilities/deletion/capability.ts';
+import { outside } from '#server/capabilities/developer/outside.ts';
+import { developerCapability } from '#server/capabilities/developer/capability.ts';
 import { devicesCapability } from '#server/capabilities/devices/capability.ts';
+import { claimsOfScopes } from '#server/capabilities/openid/claims.ts';
 import { openidCapability } from '#server/capabilities/openid/capability.ts';
 import { passkeysCapability } from '#server/capabilities/passkeys/capability.ts';
 import { passwordCapability } from '#server/capabilities/password/capability.ts';
@@ -19,13 +22,16 @@ import { signInCapability } from '#server/capabilities/sign-in/capability.ts';
 import { claimsCapability } from '#server/capabilities/claims/capability.ts';
 import { recoveryCapability } from '#server/capabilities/recovery/capability.ts';
 import { waysCapability } from '#server/capabilities/ways/capability.ts';
+import { subjectsOfApps } from '#server/capabilities/openid/signal-sources.ts';
+import { signalsCapability } from '#server/capabilities/signals/capability.ts';
+import type { SignalDelivery } from '#server/capabilities/signals/deliver-signals.ts';
 import { ticketCapability } from '#server/capabilities/ticket/capability.ts';
 import { twoStepCapability } from '#server/capabilities/two-step/capability.ts';
 import { upgradeCapability } from '#server/capabilities/upgrade/capability.ts';
 import { identityProofCapability } from '#server/capabilities/identity-proof/capability.ts';
 import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import { createOpenidClients, type OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import type { Sessions } from '#server/core/sessions/sessions.ts';
 import type { Development } from '#server/development/development.ts';
@@ -40,6 +46,7 @@ import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { nowhere, type Places } from '#server/platform/geo/places.ts';
 import { type PlaceOf } from '#server/platform/geo/places.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
+import type { SignedIn } from '#server/platform/http/session-port.ts';
 import type { RunningJob } from '#server/platform/jobs/jobs.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -50,6 +57,7 @@ import type { Redis } from '#server/platform/redis/redis.ts';
 import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
 import { openBlobs, openConfiguredMetrics, openConfiguredPlaces } from './configured.ts';
+import { createOwnProtocol, type OwnProtocol } from './own-protocol.ts';
 import { createDataPages } from './data-pages.ts';
 import { openDevelopment } from './development.ts';
 import { fileSources } from './file-sources.ts';
@@ -57,6 +65,7 @@ import { type Readiness, createReadiness } from './health.ts';
 import { measure } from './measure.ts';
 import type { OpenidMountDeps } from './openid-mount.ts';
 import type { PlatformEventsDeps } from './platform-events.ts';
+import type { SsfMountDeps } from './ssf-mount.ts';
 import type { ClientConfig } from './web-renderer.ts';
 import { createCore, openOutbox } from './wire-core.ts';
 import { type WireOverrides, openPlatform } from './wire-platform.ts';
@@ -76,6 +85,9 @@ export interface Wiring {
   readonly fieldDecryption: FieldDecryption;
   readonly sessions: Sessions;
   readonly pageTickets: PageTickets;
+  /** Requests of this server to its own provider. */
+  readonly protocol: OwnProtocol;
+  readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   readonly readiness: Readiness;
   readonly calls: readonly BoundCalls[];
   readonly worker: OutboxWorker;
@@ -89,6 +101,8 @@ export interface Wiring {
   readonly tracing: Tracing | undefined;
   readonly openid: OpenidMountDeps;
   readonly platformEvents: PlatformEventsDeps;
+  readonly ssf: SsfMountDeps;
+  readonly signals: SignalDelivery;
   readonly clients: OpenidClients;
   /** Notifies apps of ended sessions at once instead of within ten seconds. */
   readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
@@ -121,7 +135,11 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const { store, jobs, redis, captcha, fieldKeys, fieldDecryption, hasher, steady } = platform;
   const development = await openDevelopment(config, store.clock);
   const outbox = await openOutbox(config, platform, development);
-  const core = createCore(config, platform, outbox);
+  const waiting: { signals?: SignalDelivery } = {};
+  const core = createCore(config, platform, outbox, {
+    subjectOf: subjectsOfApps(store, createOpenidClients(store)),
+    poke: () => waiting.signals?.poke(),
+  });
   await refuseOtherDomain(config, core);
   await development?.seed(core.apps.clients);
   const blobs = await openBlobs(config, store.clock);
@@ -136,6 +154,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const signIn = signInCapability(core);
   const avatar = avatarCapability(core, blobs);
   const openid = openidCapability(core, { renderPage, placeOf });
+  const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
+  waiting.signals = signals.delivery;
+  const { developer, protocol } = openDeveloper(core, { config, overrides, logos: avatar.logos });
   const others: readonly Capability[] = [
     referenceCapability({ config, fieldKeys, captcha }),
     checksCapability(core),
@@ -159,6 +180,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     ticketCapability(core, openid.ownerOf),
     waysCapability(core),
     recoveryCapability(core),
+    signals,
+    developer,
   ];
   const deletion = deletionCapability(core, { queue: outbox.queue, modules: others.flatMap(({ erase = [] }) => erase) });
   const claims = claimsCapability(core);
@@ -176,6 +199,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     core,
     limiter: platform.callLimiter,
     sessions,
+    mayDevelop: developer.mayDevelop,
+    protocol,
     pageTickets: core.evidence.pageTickets,
     readiness: createReadiness(),
     calls: capabilities.flatMap(({ routes }) => routes),
@@ -184,6 +209,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     claims: jobs.start(claims.job),
     blobs,
     metrics,
+    ssf: { manage: signals.manage, polling: signals.polling, appOf: openid.appOf },
+    signals: signals.delivery,
     openid: { interactions: { ...core, openid: openid.openid }, sessions, renderPage },
     platformEvents: { core, social, following, weiboApp: weibo?.app.id },
     clients: core.apps.clients,
@@ -193,9 +220,21 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     clientConfig,
     async close() {
       await jobs.close();
+      await signals.delivery.close();
       await outbox.worker.close();
       await sessions.writeUses();
       await platform.close();
     },
   };
+}
+
+/** The Developer Center, with its way to our own provider. */
+function openDeveloper(
+  core: Core,
+  { config, overrides, logos }: { readonly config: Config; readonly overrides: WireOverrides; readonly logos: Logos },
+) {
+  const protocol = createOwnProtocol();
+  const asked = overrides.outside ?? outside;
+  const parts = { developers: config.developers, outside: asked, logos, dispatch: protocol.send, claimsOfScopes };
+  return { protocol, developer: developerCapability(core, parts) };
 }

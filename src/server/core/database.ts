@@ -14,6 +14,7 @@ import { totpSecrets } from '#server/core/second-step/totp-secrets.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
 import { codes } from '#server/core/codes/codes.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
+import { developerConsents } from '#server/core/agreements/developer-consents.table.ts';
 import { activity } from '#server/core/activity/activity.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
 import { auditSeals } from '#server/core/audit/audit-seals.table.ts';
@@ -28,10 +29,21 @@ import { bindingSubjects } from '#server/core/social-accounts/social-subjects.ta
 import { socialGrants } from '#server/core/social-accounts/social-grants.table.ts';
 import { socialStates } from '#server/core/social-accounts/social-states.table.ts';
 import { pendingIdentities } from '#server/core/social-accounts/pending-identities.table.ts';
+import { appVersions } from '#server/core/openid/own-apps/app-versions.table.ts';
+import { appTesters } from '#server/core/openid/own-apps/app-testers.table.ts';
+import { appTransfers } from '#server/core/openid/own-apps/app-transfers.table.ts';
+import { appFailures } from '#server/core/openid/own-apps/app-failures.table.ts';
+import { appUsage } from '#server/core/openid/own-apps/app-usage.table.ts';
+import { tryRuns } from '#server/core/openid/own-apps/try-runs.table.ts';
+import { appSecrets } from '#server/core/openid/app-secrets.table.ts';
 import { openidClients } from '#server/core/openid/clients.table.ts';
 import { openidConsents } from '#server/core/openid/consents.table.ts';
 import { openidRecords } from '#server/core/openid/records.table.ts';
 import { devices } from '#server/core/openid/devices.table.ts';
+import { openidResources } from '#server/core/openid/resources.table.ts';
+import { signalExcluded } from '#server/core/signals/signal-excluded.table.ts';
+import { signalStreams } from '#server/core/signals/signal-streams.table.ts';
+import { signals } from '#server/core/signals/signals.table.ts';
 import { legacyAccounts } from '#server/core/legacy/legacy-accounts.table.ts';
 import { legacyMerges } from '#server/core/legacy/legacy-merges.table.ts';
 import { upgradeTickets } from '#server/core/legacy/upgrade-tickets.table.ts';
@@ -62,6 +74,7 @@ export const tables = [
   sessions,
   codes,
   consents,
+  developerConsents,
   activity,
   audit,
   auditSeals,
@@ -76,10 +89,21 @@ export const tables = [
   socialGrants,
   socialStates,
   pendingIdentities,
+  appSecrets,
+  appVersions,
+  appTesters,
+  appTransfers,
+  appFailures,
+  appUsage,
+  tryRuns,
   openidClients,
   openidConsents,
   openidRecords,
   devices,
+  openidResources,
+  signals,
+  signalExcluded,
+  signalStreams,
   legacyAccounts,
   legacyMerges,
   upgradeTickets,

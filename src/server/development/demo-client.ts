@@ -1,5 +1,5 @@
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
-import type { OpenidClient } from '#server/core/openid/client.ts';
+import { clientDefaults, type OpenidClient } from '#server/core/openid/client.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
@@ -22,6 +22,7 @@ const demo: OpenidClient = {
   deviceGrant: true,
   scopes: ['openid', 'profile', 'email', 'phone', 'offline_access'],
   system: false,
+  ...clientDefaults,
 };
 
 /** Development only: registers the demo app if it is missing. */

@@ -20,6 +20,8 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
   '0018-stranger-rows': [/^create index "(?:openid_records|social_states)_(?:by_source|by_lot|of_strangers)" .* where source is not null$/],
   // Copies rows of the trail, which goes on taking writes meanwhile.
   '0060-activity': [/^insert into activity \(.*\) select .* from audit where /],
+  // Apps are few, and only their operators write them.
+  '0040-app-registrations': [/^create index "openid_clients_by_(?:owner|state)"/],
 };
 
 /** The statements of a migration on PostgreSQL, in order; runs nothing. */

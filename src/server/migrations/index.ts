@@ -20,6 +20,13 @@ import { lanes } from './0020-lanes.ts';
 import { withdrawalSignsIn } from './0021-withdrawal-signs-in.ts';
 import { passwordGuesses } from './0030-password-guesses.ts';
 import { ways } from './0031-ways.ts';
+import { appRegistrations } from './0040-app-registrations.ts';
+import { profileClaims } from './0041-profile-claims.ts';
+import { openidResources } from './0042-openid-resources.ts';
+import { signals } from './0043-signals.ts';
+import { developer } from './0044-developer.ts';
+import { appReviews } from './0045-app-reviews.ts';
+import { developerConsents } from './0046-developer-consents.ts';
 import { passkeys } from './0050-passkeys.ts';
 import { twoStep } from './0052-two-step.ts';
 import { claims } from './0054-claims.ts';
@@ -53,6 +60,13 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0021-withdrawal-signs-in': withdrawalSignsIn,
     '0030-password-guesses': passwordGuesses,
     '0031-ways': ways,
+    '0040-app-registrations': appRegistrations,
+    '0041-profile-claims': profileClaims,
+    '0042-openid-resources': openidResources,
+    '0043-signals': signals,
+    '0044-developer': developer,
+    '0045-app-reviews': appReviews,
+    '0046-developer-consents': developerConsents,
     '0050-passkeys': passkeys,
     '0052-two-step': twoStep,
     '0054-claims': claims,

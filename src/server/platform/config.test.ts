@@ -265,6 +265,8 @@ describe('every setting', () => {
     ALIYUN_SMS_TEMPLATES: '{"code":{"id":"1"}}',
     TENCENT_SMS_TEMPLATES: '{"code":{"id":"1"}}',
     TWILIO_FROM: '+15005550006',
+    DEVELOPERS: 'invited',
+    DEVELOPERS_INVITED: '100000000001, 100000000002',
     SIMULATORS: 'off',
     FEATURES: 'passkeys',
     PASSKEY_RP_ID: 'example.com',

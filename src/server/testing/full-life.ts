@@ -12,6 +12,7 @@ import { isOfKind, profileItems, type ItemsOfKind, type ProfileValues } from '#c
 import { zeroCode } from '#contract/fixtures/codes.ts';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
 import { day } from '#server/platform/clock.ts';
+import { developFully } from './life-of-developer.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from './deletion.ts';
 import { quarters } from './hostile-images.ts';
 import { bind, importOld, legacyPassword, prepareMerge, proveContact, undoTokenOf, type OldAccount } from './legacy.ts';
@@ -40,9 +41,11 @@ export async function openLifeStage(): Promise<LifeStage> {
   await app.listen();
   const apps = {
     // No server listens there: the notifications of sign-outs stay pending.
-    site: await newRelyingParty(app, { backchannelLogoutUri: 'http://127.0.0.1:9/bye' }),
+    site: await newRelyingParty(app, { backchannelLogoutUri: 'http://127.0.0.1:9/bye', resources: ['ssf.read', 'ssf.manage'] }),
     device: await newRelyingParty(app, { kind: 'native', redirectUris: [], deviceGrant: true, system: true }),
   };
+  // The operator's apps were in use before: a later use leaves no other row.
+  await app.db.q().updateTable('app_secrets').set({ used_day: '9999-12-31' }).execute();
   return {
     app,
     simulators,
@@ -93,6 +96,9 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   // The mailbox set the password: it proves everything again.
   app.clock.advance(46 * day);
   await changeMind(app, living);
+  living.known['appName'] = word('app');
+  await developFully(app, { accountId: living.accountId, name: living.known['appName'] });
+  await allowMore(app, living);
   const dueAt = await leave(app, living);
   await comeBackToLook(app, living, apps.site);
   await keepSecondSteps(app, living);
@@ -153,10 +159,15 @@ async function fillProfile(app: TestApp, living: Living): Promise<void> {
   const newName = () => `u${randomUUID().replaceAll('-', '').slice(0, 20)}`;
   known['username'] = newName();
   known['nickname'] = `n${randomInt(1e9)}${randomInt(1e9)}`;
-  const choices = { gender: 2, birthday: '1980-01-02', country: 'FR', degree: 'doctor', year: '2004', industry: 5 } satisfies Omit<
-    ProfileValues,
-    ItemsOfKind<'text'>
-  >;
+  const choices = {
+    gender: 2,
+    birthday: '1980-01-02',
+    country: 'FR',
+    zone: 'Europe/Paris',
+    degree: 'doctor',
+    year: '2004',
+    industry: 5,
+  } satisfies Omit<ProfileValues, ItemsOfKind<'text'>>;
   const items = Object.fromEntries(texts.map((item) => [item, known[item]]));
   const { username, nickname } = known;
   // The first choice is free, and then there is one change.
@@ -218,9 +229,30 @@ async function bindPlatforms(app: TestApp, living: Living): Promise<void> {
 async function allowApps(app: TestApp, { browser }: Living, party: TestRelyingParty): Promise<void> {
   const tokens = await signInTo(app, browser, { party, params: { scope: 'openid profile email phone offline_access', prompt: 'consent' } });
   await client.refreshTokenGrant(party.config, tokens.refresh_token ?? '');
+  await listenTo(app, party, tokens.claims()?.sub ?? '');
   // A second request, which stays unanswered.
   const stop = await open(app, browser, (await begin(party, { prompt: 'consent' })).url);
   if (stop.url.pathname !== '/consent') throw new Error(`no question at ${stop.url.pathname}`);
+}
+
+/** The app hears of security events by two streams, of which one leaves the person out. */
+async function listenTo(app: TestApp, { config }: TestRelyingParty, sub: string): Promise<void> {
+  const { access_token: token } = await client.clientCredentialsGrant(config, { scope: 'ssf.manage' });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const post = async (path: string, body: object): Promise<{ readonly stream_id: string }> => {
+    const answer = await fetch(new URL(`/oidc/ssf${path}`, app.config.publicUrl), { method: 'POST', headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return text === '' ? { stream_id: '' } : JSON.parse(text);
+  };
+  await post('/streams', { delivery: { method: 'urn:ietf:rfc:8936' } });
+  const { stream_id: other } = await post('/streams', { delivery: { method: 'urn:ietf:rfc:8936' } });
+  await post('/subjects/remove', { stream_id: other, subject: { format: 'iss_sub', iss: app.config.publicUrl, sub } });
+}
+
+/** Claims beyond scopes that an app may see. */
+async function allowMore({ db }: TestApp, { accountId }: Living): Promise<void> {
+  await db.q().updateTable('openid_consents').set({ more: 'personal' }).where('account_id', '=', accountId).execute();
 }
 
 /** One device in use, and one that was removed. */
@@ -306,6 +338,9 @@ async function meetTrouble(app: TestApp, { browser, phone, known }: Living): Pro
     .insertInto('outbox')
     .values({ id: randomUUID(), channel: 'email', sealed, lane: 'notice', attempts: 1, ...times })
     .execute();
+  await sql`update signals set tries = 1, leased_until = ${at}, done_at = ${at}, failure = 'status 500' where done_at is null`.execute(
+    app.db.q(),
+  );
   await sql`update outbox set counted_at = ${at} where counted_at is null`.execute(app.db.q());
 }
 

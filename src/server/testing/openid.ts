@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
-import type { OpenidClient } from '#server/core/openid/client.ts';
+import { clientDefaults, type OpenidClient } from '#server/core/openid/client.ts';
 import { newId, newToken } from '#server/platform/ids.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestBrowser } from './test-browser.ts';
@@ -35,6 +35,7 @@ export async function registerClient(app: TestApp, changes: Partial<OpenidClient
     deviceGrant: false,
     scopes: ['openid', 'profile', 'email', 'phone', 'offline_access'],
     system: false,
+    ...clientDefaults,
     ...changes,
   };
   const secret = registered.kind === 'web' ? newToken() : undefined;

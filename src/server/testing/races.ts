@@ -23,6 +23,8 @@ export async function insertAccountRow(db: Db, at: number, { usernameChanges = 0
       region: 'CN',
       language: 'zh_CN',
       nickname_changed_at: null,
+      profile_changed_at: null,
+      zone: '',
       username_changes: usernameChanges,
       region_changes: 0,
       profile_image: null,

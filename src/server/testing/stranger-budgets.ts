@@ -146,6 +146,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'protocol.endSessionConfirm': nothing,
   'protocol.endSessionSuccess': nothing,
   'protocol.deviceAuthorization': { adds: { ...counters, openid_records: { rows: 1, bytes: mostRowBytes.device } } },
+  'protocol.pushedRequest': waiting,
   'protocol.openidDiscovery': nothing,
   'protocol.oauthDiscovery': nothing,
 };
@@ -199,7 +200,7 @@ const refusals = {
 export const tableBudgets: readonly TableBudget[] = [
   {
     what: 'requests of apps, sign-outs',
-    madeBy: '`GET /oidc/auth`, `GET /oidc/session/end`',
+    madeBy: '`/oidc/auth`, `/oidc/session/end` by GET or POST',
     bytes: mostRowBytes.waiting,
     ...waitingBudget,
     lifeMinutes: waitingLifeMs.nobody / minute,

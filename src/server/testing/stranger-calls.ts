@@ -318,6 +318,13 @@ export const worstCalls = ({ app, party, deviceClient }: StrangerStage): Readonl
     prepare: (browser) =>
       protocol('POST', protocolPaths.deviceAuthorization, { client_id: deviceClient, ...deviceSays }, 200).prepare(browser),
   },
+  'protocol.pushedRequest': {
+    answers: 201,
+    async prepare(browser) {
+      const { url } = await begin(party, { state: '"'.repeat(600), nonce: '€'.repeat(100), login_hint: 'l'.repeat(254) });
+      return protocol('POST', protocolPaths.pushedRequest, Object.fromEntries(url.searchParams), 201).prepare(browser);
+    },
+  },
   'protocol.openidDiscovery': protocol('GET', protocolPaths.openidDiscovery, {}, 200),
   'protocol.oauthDiscovery': protocol('GET', protocolPaths.oauthDiscovery, {}, 200),
 });

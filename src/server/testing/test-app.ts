@@ -3,6 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
 import { agreementVersions } from '#messages/legal-texts.ts';
+import type { Outside } from '#server/capabilities/developer/outside.ts';
+import { NoAnswer } from '#server/platform/outbound/call-out.ts';
 import { buildApp } from '#server/app/build-app.ts';
 import type { WireOverrides } from '#server/app/wire-platform.ts';
 import { wire, type Wiring } from '#server/app/wire.ts';
@@ -16,6 +18,13 @@ import type { DevOutboxEntry } from '#server/development/dev-outbox.ts';
 import { freePort } from './free-port.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 import { fetchFrom, injectInto, newTestBrowser, type TestBrowser } from './test-browser.ts';
+
+/** No host of others answers. */
+const silence: Outside = {
+  certificateEnd: () => Promise.reject(new NoAnswer('notSent')),
+  txt: async () => [],
+  text: async () => '',
+};
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
@@ -70,6 +79,8 @@ export interface TestAppOptions {
   readonly passwordCost?: PasswordCost;
   /** Delay of an answer that repeats a refusal, milliseconds; none by default. */
   readonly refusalPauseMs?: number;
+  /** Hosts that developers name; without it none answers. */
+  readonly outside?: Outside;
   /** A database in prior use; its opener closes it. */
   readonly database?: TestDatabase;
 }
@@ -88,6 +99,7 @@ export async function buildTestApp({
   time,
   passwordCost = cheapPasswordCost,
   refusalPauseMs = 0,
+  outside = silence,
   database: given,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = given ?? (await openTestDatabase());
@@ -118,6 +130,7 @@ export async function buildTestApp({
     generateFieldKey: sharedFieldKey,
     hasherThreads: 1,
     passwordCost,
+    outside,
   });
   const clock = time === undefined ? standing : { ...standing, now: () => wiring.clock.now() };
   // It runs every minute of real time; tests run it on their own schedule.

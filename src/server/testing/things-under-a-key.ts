@@ -6,9 +6,13 @@ import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { findLiveGrant } from '#server/capabilities/social-accounts/grants.repository.ts';
 import { keepGrant } from '#server/capabilities/social-accounts/keep-grant.ts';
 import { findPending, issuePending } from '#server/capabilities/social-accounts/pending-identity.ts';
+import { createSignalRows } from '#server/core/signals/signals.repository.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { maskEmail } from '#contract/masks.ts';
+import type { OwnAppView } from '#contract/schemas/developer.ts';
+import { createOwnApp, must, newDeveloper } from './developers.ts';
 import { bind, importOld, importRows, legacyPassword, prepareMerge, proveContact, undoTokenOf, upgrade } from './legacy.ts';
 import { newRelyingParty, signInTo } from './openid.ts';
 import { freshEmail, freshPhone, signInCode, signUp, type Person } from './people.ts';
@@ -26,6 +30,20 @@ export const things: Readonly<Record<string, Thing>> = {
     return async (later) => {
       expect(await later.newBrowser().post('/login/password', { account, password: 'wrong-1-Harbour' })).toMatchObject({ code: 3007 });
       for (const _ of [1, 2]) expect(await later.newBrowser().post('/login/password', { account, password })).toMatchObject({ code: 200 });
+    };
+  },
+
+  'lists invitations to test an app, and shows a trial': async (app) => {
+    const developer = await newDeveloper(app);
+    const { app: own } = await createOwnApp(developer);
+    const email = freshEmail();
+    must(await developer.browser.post(`/developer/apps/${own.clientID}/testers`, { account: email }));
+    const options = { scopes: [], prompt: '', maxAge: null, acrValues: '', claims: '', dpop: false, par: false, replace: false };
+    const { run } = must(await developer.browser.post<{ run: string }>(`/developer/apps/${own.clientID}/try`, options));
+    return async () => {
+      const view = must(await developer.browser.get<OwnAppView>(`/developer/apps/${own.clientID}`));
+      expect(view.testers.map(({ account }) => account)).toEqual([maskEmail(email)]);
+      expect(must(await developer.browser.get(`/developer/apps/${own.clientID}/try/${run}`))).toMatchObject({ run, state: 'open' });
     };
   },
 
@@ -223,8 +241,8 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'keeps the secret, tokens and signing keys of an app': async (app) => {
-    const party = await newRelyingParty(app);
+  'keeps the secret, tokens, subjects and signing keys of an app': async (app) => {
+    const party = await newRelyingParty(app, { subject: 'pairwise' });
     const { browser } = await signUp(app);
     const params = { scope: 'openid profile offline_access', prompt: 'consent' };
     const tokens = await signInTo(app, browser, { party, params });
@@ -232,10 +250,27 @@ export const things: Readonly<Record<string, Thing>> = {
     return async (later) => {
       expect(await client.fetchUserInfo(party.config, tokens.access_token, client.skipSubjectCheck)).toHaveProperty('nickname');
       const refreshed = await client.refreshTokenGrant(party.config, tokens.refresh_token ?? '');
-      expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
+      expect(refreshed).toHaveProperty('access_token');
       await browser.get('/key');
-      const { id_token } = await signInTo(later, browser, { party, params });
-      expect(kidOf(id_token)).toBe(kidOf(tokens.id_token));
+      const again = await signInTo(later, browser, { party, params });
+      expect(kidOf(again.id_token)).toBe(kidOf(tokens.id_token));
+      expect(again.claims()?.sub).toBe(tokens.claims()?.sub);
+    };
+  },
+
+  'brings a waiting signal, with the secret of its webhook': async (app) => {
+    const { clientId } = await newRelyingParty(app);
+    const at = app.clock.now();
+    const rows = createSignalRows({ db: app.db, keyring: app.wiring.keyring });
+    const state = { status: 'paused', reason: '', verifiedAt: null, failingSince: null, description: '', events: [] } as const;
+    const stream = { id: newId(), clientId, kind: 'webhook', address: 'http://127.0.0.1:9/', ...state } as const;
+    await rows.addStream({ ...stream, secret: 'whsec_of-the-webhook' }, at);
+    const content = { members: { state: 'waits' } };
+    await rows.insert({ id: newId(), streamId: stream.id, accountId: null, event: 'verification', content, at, expiresAt: at + 7 * day });
+    return async (later) => {
+      const kept = createSignalRows({ db: later.db, keyring: later.wiring.keyring });
+      expect(await kept.secret(stream.id)).toBe('whsec_of-the-webhook');
+      expect(await kept.waiting({ streamId: stream.id, at, limit: 1 })).toMatchObject([{ content }]);
     };
   },
 

@@ -12,6 +12,7 @@ import { GlobalLoadingBar } from './loading.tsx';
 import { matchPath } from './match.ts';
 import { ReloadDialog } from './reload-dialog.tsx';
 import { keepScroll, showTop } from './scroll.ts';
+import { isOfBothLayouts } from './routes.ts';
 import { documentTitle } from './title.ts';
 import { titleKeyOf, titleSuffix } from './title-of.ts';
 import { loadView, untilReachable, type View } from './view.ts';
@@ -25,7 +26,8 @@ export function App({ first }: { readonly first: View }): ReactNode {
   useArrival(view);
   useNews();
   const layout = useLayout();
-  const frame = match.route.frame === 'account' ? layout : match.route.frame;
+  const { frame: asked } = match.route;
+  const frame = isOfBothLayouts(asked) ? layout : asked;
   const route = useMemo(
     () => ({ path: match.path, params: match.params, title, headed: frame === 'mobile' && match.route.home !== true }),
     [match, title, frame],

@@ -30,7 +30,12 @@ export function pathFor(match: Match, layout: Layout): string {
   const own = match.route.layout ?? (frame === 'desktop' || frame === 'mobile' ? frame : layout);
   if (own === layout) return match.path;
   const path = typeof twin === 'object' ? Object.values(match.params).map((value) => twin[value])[0] : twin;
-  return path?.replaceAll(/:(\w+)/g, (_, name: string) => match.params[name] ?? '') ?? homePaths[layout];
+  return path === undefined ? homePaths[layout] : filled(path, match.params);
+}
+
+/** A path with its parameters. */
+export function filled(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
 }
 
 function trim(path: string): string {

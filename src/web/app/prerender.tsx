@@ -8,10 +8,10 @@ import { htmlLang } from '#web/lib/language.ts';
 import { loadPack, type Texts } from '#web/lib/texts.ts';
 import { provideVendor } from '#web/lib/vendor.ts';
 import { App } from './app.tsx';
-import { accountFrameChunk, loadFrame } from './frames.ts';
+import { accountFrameChunk, developerFrameChunk, loadFrame } from './frames.ts';
 import { matchPath, redirectOf, type Match } from './match.ts';
 import { packsOf } from './packs.ts';
-import { isSignedIn, notFoundRoute, type Redirect, type Route } from './routes.ts';
+import { isOfBothLayouts, isSignedIn, notFoundRoute, type Redirect, type Route } from './routes.ts';
 import { loadScreen, screenChunks } from './screens.ts';
 import { documentTitle } from './title.ts';
 import { titleKeyOf, titleSuffix } from './title-of.ts';
@@ -116,7 +116,7 @@ function isFixed({ route }: Match): boolean {
  * the same at every URL.
  */
 function isDrawable(path: string, match: Match): boolean {
-  return path === notFoundRoute.path || (isFixed(match) && match.route.frame !== 'account');
+  return path === notFoundRoute.path || (isFixed(match) && !isOfBothLayouts(match.route.frame));
 }
 
 function partsOf(url: string): { readonly path: string; readonly query: URLSearchParams } {
@@ -137,5 +137,6 @@ function titleOfRedirect({ to }: Redirect): MessageKey | '' {
 }
 
 function modulesOf(route: Route): string[] {
+  if (route.frame === 'developer') return [...screenChunks(route.screen), developerFrameChunk];
   return [...screenChunks(route.screen), ...(isSignedIn(route.frame) ? [accountFrameChunk] : [])];
 }

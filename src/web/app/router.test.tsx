@@ -61,8 +61,8 @@ describe('a change of page without a network', () => {
     dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
   }
 
-  /** The module with screens, whose next load of a page fails. */
-  function failOnce(): void {
+  /** The module with screens, whose next load of a page fails, after this. */
+  function failOnce(before: () => void = () => undefined): void {
     let isFirst = true;
     vi.doMock('./screens.ts', async (load) => {
       const { loadScreen, ...others } = await load<typeof Screens>();
@@ -71,6 +71,7 @@ describe('a change of page without a network', () => {
         loadScreen: (name: string) => {
           if (name !== 'shared/devices' || !isFirst) return loadScreen(name);
           isFirst = false;
+          before();
           return Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
         },
       };
@@ -132,10 +133,9 @@ describe('a change of page without a network', () => {
   });
 
   it('shows no dialog if the loss is known when the page fails', async () => {
-    failOnce();
+    failOnce(() => void vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false));
     const { user, page, t } = await open('/pc-application');
     await heading(t('title.apps'));
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(true).mockReturnValue(false);
     await user.click(page.getByRole('link', { name: t('nav.devices') }));
     await settle();
     expect(page.queryByRole('alertdialog')).toBeNull();

@@ -11,13 +11,19 @@ import { fromTypes, modifyTitle, type TitleInput } from './title.ts';
 
 /**
  * `desktop` and `mobile`: the signed-in shell of that layout; `account`: the signed-in shell of the current layout;
- * `bare`: one card in front of the growth rings; `document`: a page of text under the ordinary header.
+ * `developer`: the same with the navigation of the Developer Center; `bare`: one card in front of the growth rings;
+ * `document`: a page of text under the ordinary header.
  */
-export type Frame = 'desktop' | 'mobile' | 'account' | 'bare' | 'document';
+export type Frame = 'desktop' | 'mobile' | 'account' | 'developer' | 'bare' | 'document';
+
+/** The frames that have the layout of the browser. */
+export function isOfBothLayouts(frame: Frame): frame is 'account' | 'developer' {
+  return frame === 'account' || frame === 'developer';
+}
 
 /** The frames that load with the data of an account. */
 export function isSignedIn(frame: Frame): boolean {
-  return frame === 'desktop' || frame === 'mobile' || frame === 'account';
+  return frame === 'desktop' || frame === 'mobile' || isOfBothLayouts(frame);
 }
 
 /** One route of spec 2. */
@@ -41,7 +47,10 @@ export interface Route {
    * opens its dialog; the account home if there is none closer.
    */
   readonly twin?: string | Readonly<Record<string, string>>;
-  /** The target of Back in the mobile app bar, also by the query; by default the mobile account home. */
+  /**
+   * The target of Back in the mobile app bar, with the same parameters, or by the query; by default the mobile account
+   * home.
+   */
   readonly up?: string | ((query: URLSearchParams) => string);
   /** Visitors request codes or sign in here: only these pages may load a third-party captcha (ADR 27). */
   readonly captcha?: true;
@@ -71,6 +80,7 @@ const upgradeSteps = { step: ['account', 'confirm', 'verify'] } as const;
 const upgrade = { ...open, captcha: true, values: upgradeSteps, title: 'title.ownership', screen: 'shared/account-upgrade' } as const;
 const desktop = { frame: 'desktop', guard: 'account' } as const;
 const mobile = { frame: 'mobile', guard: 'account' } as const;
+const developer = { frame: 'developer', guard: 'account', up: '/developer' } as const;
 const deletion = { title: 'title.delete', screen: 'shared/cancellation' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
 
@@ -96,6 +106,9 @@ const unbindTitle = ({ query }: TitleInput): MessageKey => {
   return contact === 'phone' || contact === 'email' ? `ad.unbind.${contact}` : 'title.unbind';
 };
 const agreementTitle = ({ params }: TitleInput): MessageKey => agreementTitles[agreementPath(params['type'])];
+
+/** An app of the Developer Center. */
+const ofApp = '/developer/apps/:id';
 
 /** The page for an unknown URL. */
 export const notFoundRoute: Route = { ...short, path: '*', title: 'title.404', screen: 'shared/not-found' };
@@ -156,6 +169,18 @@ export const routes: readonly Route[] = [
   { ...desktop, path: '/device', twin: '/mobile-device-info', title: 'title.device', screen: 'shared/devices' },
   { ...desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/activity' },
   { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement' },
+
+  { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'developer/apps' },
+  { ...developer, path: '/developer/new', title: 'dc.new', screen: 'developer/new' },
+  { ...developer, path: '/developer/try', title: 'dc.n.try', screen: 'developer/try-answer' },
+  { ...developer, path: '/developer/guides', title: 'dc.n.guides', screen: 'developer/guides' },
+  { ...developer, path: '/developer/scopes', title: 'dc.n.scopes', screen: 'developer/scopes' },
+  { ...developer, path: ofApp, title: 'dc.n.overview', screen: 'developer/overview' },
+  { ...developer, path: `${ofApp}/settings`, up: ofApp, title: 'dc.n.settings', screen: 'developer/settings' },
+  { ...developer, path: `${ofApp}/keys`, up: ofApp, title: 'dc.n.keys', screen: 'developer/keys' },
+  { ...developer, path: `${ofApp}/try`, up: ofApp, title: 'dc.n.try', screen: 'developer/try' },
+  { ...developer, path: `${ofApp}/testers`, up: ofApp, title: 'dc.n.testers', screen: 'developer/testers' },
+  { ...developer, path: `${ofApp}/logs`, up: ofApp, title: 'dc.n.logs', screen: 'developer/logs' },
 
   { ...mobile, path: '/mobile-account-home', twin: '/pc-account-home', home: true, title: 'title.userCenter', screen: 'mobile/home' },
   { ...mobile, path: '/mobile-account-info', twin: '/privacy-information', title: 'title.basic', screen: 'mobile/account-info' },

@@ -17,7 +17,7 @@ export const sampleConfig: WebConfig = {
   captcha: { provider: 'altcha', challenge: '/api/captcha/challenge', remotes: [] },
   hosts: {
     userCenter: '',
-    developerCenter: '',
+    developerCenter: '/developer',
     homepage: '',
     developerPlatform: '',
     community: '',

@@ -48,9 +48,14 @@ function notePerson(row: Endpoint, { xToken }: Input, data: unknown): void {
     if (row.beginsSession === true && isRecord(data) && data['signedIn'] === true) changePerson('begins');
     return;
   }
-  if (row.access === 'account') noteAccount();
+  if (isOfAccount(row)) noteAccount();
   if (row.endsSession === true) changePerson('ends');
   else if (row.beginsSession === true && isRecord(data) && data['account']) changePerson('begins');
+}
+
+/** A call that only a signed-in account can make. */
+function isOfAccount({ access }: Endpoint): boolean {
+  return access === 'account' || access === 'developer';
 }
 
 let latestId = '';
@@ -120,7 +125,7 @@ function secretsOf({ encrypted = [] }: Endpoint, { body }: Input): readonly stri
 
 async function write(row: Endpoint, input: Input): Promise<unknown> {
   // The token may belong to another person, from another tab. Sign-out is always possible.
-  if (row.access === 'account' && row.endsSession !== true) await untilJudged();
+  if (isOfAccount(row) && row.endsSession !== true) await untilJudged();
   const headers: Record<string, string> = {};
   if (input.xToken !== undefined) headers['x-token'] = input.xToken;
   const secrets = secretsOf(row, input);

@@ -10,6 +10,7 @@ import type { socialAccountsSchemas } from '#contract/schemas/social-accounts.ts
 import type { checksSchemas } from '#contract/schemas/checks.ts';
 import type { deletionSchemas } from '#contract/schemas/deletion.ts';
 import type { codesSchemas } from '#contract/schemas/codes.ts';
+import type { developerSchemas } from '#contract/schemas/developer.ts';
 import type { devicesSchemas } from '#contract/schemas/devices.ts';
 import type { openidSchemas } from '#contract/schemas/openid.ts';
 import type { passkeysSchemas } from '#contract/schemas/passkeys.ts';
@@ -49,6 +50,7 @@ interface SchemaGroups {
   readonly deletion: typeof deletionSchemas;
   readonly openid: typeof openidSchemas;
   readonly apps: typeof appsSchemas;
+  readonly developer: typeof developerSchemas;
   readonly devices: typeof devicesSchemas;
   readonly activity: typeof activitySchemas;
   readonly upgrade: typeof upgradeSchemas;

@@ -1,3 +1,4 @@
+import { shortName, type Language } from '#contract/vocabulary/languages.ts';
 import { formatDate, type DateKind } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
 import { currentLanguage } from './i18n.tsx';
@@ -27,6 +28,11 @@ export function relativeDayText(days: number): string {
   return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
 }
 
+/** "12,480": a count with the separators of the language. */
+export function countText(count: number): string {
+  return new Intl.NumberFormat(locale()).format(count);
+}
+
 /** Names as a list, with the spaces between scripts of every other text. */
 export function listText(names: readonly string[], kind: keyof typeof listFormats): string {
   const parts = new Intl.ListFormat(locale(), listFormats[kind]).formatToParts(names.map((_, index) => `{${index}}`));
@@ -36,6 +42,11 @@ export function listText(names: readonly string[], kind: keyof typeof listFormat
 /** The order of names in the current language, for `toSorted`. */
 export function nameOrder(): (one: string, other: string) => number {
   return new Intl.Collator(locale()).compare;
+}
+
+/** The name of a language: "Chinese". */
+export function languageText(language: Language): string {
+  return new Intl.DisplayNames(locale(), { type: 'language' }).of(shortName(language)) ?? language;
 }
 
 /** The name of a country or region by its ISO code; undefined for an unknown code. */

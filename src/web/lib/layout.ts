@@ -58,6 +58,8 @@ export function subscribeLayout(listener: () => void): () => void {
 
 function measure(): Layout {
   if (appConfig().features.layout === 'desktop') return 'desktop';
+  // An app asks for pages for fingers (OpenID Connect Core 3.1.2.1).
+  if (new URLSearchParams(location.search).get('display') === 'touch') return 'mobile';
   return matchMedia(`(max-width: ${mobileBelow - 0.02}px)`).matches ? 'mobile' : 'desktop';
 }
 

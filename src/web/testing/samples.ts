@@ -4,6 +4,7 @@ import { agreementTypeOf, legalPaths } from '#contract/vocabulary/agreement-type
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { twoStepEndpoints } from '#contract/endpoints/two-step.ts';
 import type { CallData } from '#web/lib/call-types.ts';
+import { developerReplies, emptyDeveloperReplies } from './developer-samples.ts';
 import type { Replies } from './fake-api.ts';
 
 /** An account with every possible value. */
@@ -25,6 +26,7 @@ export function fullAccount(language: Language = 'en_US'): AccountView {
     signature: 'Slowly',
     profile: 'Grows trees.',
     country: 'CN',
+    zone: 'Asia/Shanghai',
     degree: 'master',
     school: 'Forest School',
     department: 'Botany',
@@ -61,6 +63,7 @@ export function newAccount(language: Language = 'en_US'): AccountView {
     signature: '',
     profile: '',
     country: '',
+    zone: '',
     degree: '',
     school: '',
     department: '',
@@ -71,6 +74,19 @@ export function newAccount(language: Language = 'en_US'): AccountView {
   };
 }
 
+const entry = {
+  id: 'signed-in',
+  at: '2026-03-04T05:06:07.000Z',
+  event: 'sign-in.password',
+  count: 1,
+  platform: '',
+  app: '',
+  browser: 'Firefox',
+  os: 'Linux',
+  location: { country: 'CN', region: 'Hubei', city: 'Wuhan' },
+  address: '203.0.*.*',
+  current: true,
+} as const;
 const passkey = {
   id: 'forest',
   name: 'Forest Phone',
@@ -112,7 +128,11 @@ const asking = {
   account: '138****6021',
   phone: '138****6021',
   email: 'li***@example.com',
-  region: 'CN',
+  gender: 2,
+  birthday: '1990-05-17',
+  zone: 'Asia/Shanghai',
+  address: '1 Cedar Road',
+  country: 'CN',
 } as const;
 
 /** Replies to all reading calls, for an account with some data everywhere. */
@@ -134,12 +154,14 @@ export const openNotice: CallData<typeof claimsEndpoints.readNotice> = {
 
 export function fullReplies(language: Language = 'en_US') {
   return {
+    ...developerReplies,
     listApps: {
       data: [
         {
           ...notes,
           name: 'Field Notes',
           scopes: [{ name: 'profile', title: 'Profile', detail: 'Name and picture' }],
+          apis: [],
           language,
           authorizedAt: '2026-01-02T03:04:05.000Z',
           lastUsedAt: '2026-03-04T05:06:07.000Z',
@@ -156,26 +178,7 @@ export function fullReplies(language: Language = 'en_US') {
         { ...device, id: 'there', name: 'Old Notebook', current: false },
       ],
     },
-    listActivity: {
-      data: {
-        items: [
-          {
-            id: 'signed-in',
-            at: '2026-03-04T05:06:07.000Z',
-            event: 'sign-in.password',
-            count: 1,
-            platform: '',
-            app: '',
-            browser: 'Firefox',
-            os: 'Linux',
-            location: { country: 'CN', region: 'Hubei', city: 'Wuhan' },
-            address: '203.0.*.*',
-            current: true,
-          },
-        ],
-        next: '',
-      },
-    },
+    listActivity: { data: { items: [entry], next: '' } },
     agreement: ({ params }) => ({
       data: {
         type: agreementTypeOf(legalPaths.find((path) => path === params['type']) ?? 'private'),
@@ -196,6 +199,8 @@ export function fullReplies(language: Language = 'en_US') {
         app: { ...notes, name: { zh_CN: 'Field Notes', en_US: 'Field Notes' } },
         domain: 'notes.example',
         scopes: [...askedScopes],
+        apis: [],
+        lacks: [],
         person: asking,
       },
     },
@@ -268,6 +273,7 @@ export const noTwoStep: CallData<typeof twoStepEndpoints.twoStep> = {
 
 /** Replies for an account without apps and other devices. */
 export const emptyReplies = {
+  ...emptyDeveloperReplies,
   listActivity: { data: { items: [], next: '' } },
   listPasskeys: { data: { passkeys: [], signals: { ...signals, credentialIds: [] } } },
   twoStep: { data: noTwoStep },

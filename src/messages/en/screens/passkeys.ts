@@ -1,7 +1,7 @@
 /** Passkeys, and the page of everything that protects an account. */
 export const passkeys = {
   'pt.title': 'Passkeys and two-step verification',
-  'pt.lead': 'Nothing here can be taken away with less than what it protects.',
+  'pt.lead': 'Nothing here can be removed with less than what it protects.',
   'pk.signIn': 'Sign in with a passkey',
   'pk.title': 'Passkeys',
   'pk.lead': 'Sign in with your fingerprint, face or screen lock. Nothing to remember, nothing to type.',

@@ -23,6 +23,7 @@ export const profile = {
   'pf.signature': 'Signature',
   'pf.profile': 'Profile',
   'pf.country': 'Country of residence',
+  'pf.zone': 'Time zone',
   'pf.degree': 'Degree',
   'pf.school': 'School',
   'pf.department': 'Department',

@@ -12,6 +12,7 @@ export const signIn = {
   'si.with': 'Sign in with {platform}',
   'si.wait': 'Try again in {time}',
   'si.second': 'This account has not been used for a long time. To protect it, also enter the {digits}-digit code sent to {target}.',
-  'si.app': 'to continue to {app}',
+  'si.for': 'to continue to {app}',
+  'si.back': 'Back to {app}',
   'si.kept': 'Your account is kept. Sign in to continue.',
 } as const;

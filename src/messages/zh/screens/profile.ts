@@ -25,6 +25,7 @@ export const profile = {
   'pf.signature': '个性签名',
   'pf.profile': '个人简介',
   'pf.country': '居住国家/地区',
+  'pf.zone': '时区',
   'pf.degree': '学历',
   'pf.school': '学校',
   'pf.department': '院系',

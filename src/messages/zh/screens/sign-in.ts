@@ -14,6 +14,7 @@ export const signIn = {
   'si.with': '使用{platform}登录',
   'si.wait': '请在{time}后重试',
   'si.second': '此账号已长期未使用。为保障账号安全，还需输入发送至 {target} 的 {digits} 位验证码。',
-  'si.app': '继续前往“{app}”',
+  'si.for': '登录后将前往“{app}”',
+  'si.back': '返回“{app}”',
   'si.kept': '您的账号已保留，请登录。',
 } as const satisfies Record<keyof typeof english, string>;

@@ -1,10 +1,12 @@
 import { appsEndpoints } from '#contract/endpoints/apps.ts';
 import { appsSchemas } from '#contract/schemas/apps.ts';
+import { isConsentLine } from '#contract/vocabulary/claims.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import type { Core } from '#server/core/core.ts';
 import { appView } from '#server/core/openid/app-view.ts';
 import type { Consent } from '#server/core/openid/consents.repository.ts';
+import { isGrantWord, splitGrantWord } from '#server/core/openid/resource.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -25,16 +27,16 @@ export function appsRoutes(deps: Core): BoundCalls {
       return [view];
     },
     async cancelApp(call) {
-      const { clientID, scope } = call.body;
-      await cancelApp(deps, { session: call.session, origin: call }, { clientId: clientID, scope });
+      const { clientID, scope, api } = call.body;
+      await cancelApp(deps, { session: call.session, origin: call }, { clientId: clientID, scope: scope ?? api });
       return {};
     },
   });
 }
 
 async function viewOf(
-  { apps: { clients } }: Pick<Core, 'apps'>,
-  { clientId, scopes, authorizedAt, lastUsedAt }: Consent,
+  { apps: { clients, resources } }: Pick<Core, 'apps'>,
+  { clientId, scopes, more, authorizedAt, lastUsedAt }: Consent,
   language: Language,
 ) {
   const client = await clients.find(clientId);
@@ -47,8 +49,23 @@ async function viewOf(
     icon,
     links,
     language,
-    scopes: scopes.map((scope) => ({ name: scope, title: texts[`scope.${scope}`], detail: texts[`scope.${scope}.detail`] })),
+    apis: await apiLines(resources, more.filter(isGrantWord), language),
+    scopes: [...scopes, ...more.filter(isConsentLine)].map((scope) => ({
+      name: scope,
+      title: texts[`scope.${scope}`],
+      detail: texts[`scope.${scope}.detail`],
+    })),
     authorizedAt: new Date(authorizedAt).toISOString(),
     lastUsedAt: new Date(lastUsedAt).toISOString(),
   };
+}
+
+/** What the app may do at APIs of the operator, in their words; a scope that has gone from its API has none. */
+async function apiLines(resources: Core['apps']['resources'], words: readonly string[], language: Language) {
+  const lines = words.map(async (name) => {
+    const { resource, scope } = splitGrantWord(name);
+    const found = await resources.find(resource);
+    return { name, title: found?.scopes[scope]?.[language] ?? scope };
+  });
+  return Promise.all(lines);
 }

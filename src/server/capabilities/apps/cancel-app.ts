@@ -1,4 +1,3 @@
-import type { Scope } from '#contract/vocabulary/scopes.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
@@ -13,13 +12,13 @@ export interface CancelAppDeps {
 }
 
 /**
- * Withdraws the consent for an app, or one scope of it: its codes, tokens and grants are dead for the next request. An
+ * Withdraws the consent for an app, or one line of it: its codes, tokens and grants are dead for the next request. An
  * app without consent gets the same answer.
  */
 export async function cancelApp(
   { store: { db }, journal: { audit }, apps: { consents } }: CancelAppDeps,
   { session, origin }: { readonly session: Session; readonly origin: Origin },
-  { clientId, scope }: { readonly clientId: string; readonly scope: Scope | undefined },
+  { clientId, scope }: { readonly clientId: string; readonly scope: string | undefined },
 ): Promise<void> {
   const { accountId, sessionId } = session;
   const whose = { accountId, clientId };
@@ -30,7 +29,8 @@ export async function cancelApp(
     if (isAll) {
       await consents.remove(whose);
     } else {
-      await consents.narrow({ ...whose, scopes: consent.scopes.filter((name) => name !== scope) });
+      const keep = (name: string): boolean => name !== scope;
+      await consents.narrow({ ...whose, scopes: consent.scopes.filter(keep), more: consent.more.filter(keep) });
       await consents.endTokens(whose);
     }
     if (consent === undefined) return;

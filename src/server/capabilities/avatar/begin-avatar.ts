@@ -33,16 +33,20 @@ const uploadsPerDay = 10;
 export async function beginAvatar(
   { db, clock, limiter, blobs, rateFactor }: BeginAvatarDeps,
   { accountId, sessionId }: SignedIn,
-  { filetype, size }: { readonly filetype: string; readonly size?: number | undefined },
+  {
+    filetype,
+    size,
+    counted = 'avatars',
+  }: { readonly filetype: string; readonly size?: number | undefined; readonly counted?: 'avatars' | 'logos' },
 ): Promise<BegunAvatar> {
-  const taken = await limiter.take([{ key: `avatars:${accountId}`, limit: uploadsPerDay * rateFactor, windowMs: day }]);
+  const taken = await limiter.take([{ key: `${counted}:${accountId}`, limit: uploadsPerDay * rateFactor, windowMs: day }]);
   if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds });
   const at = clock.now();
   const expiresAt = at + ticketLifeMs;
   const id = newId();
   const sign = newToken();
   const maxBytes = limits.avatarMaxBytes;
-  const contentType = filetype.endsWith('png') ? 'image/png' : 'image/jpeg';
+  const contentType = filetype.endsWith('png') ? 'image/png' : filetype.endsWith('webp') ? 'image/webp' : 'image/jpeg';
   const { url, file = null } = await blobs.beginUpload({ id, contentType, bytes: size, expiresAt });
   await insertUpload(db, { id, ticketHash: sha256(sign), accountId, sessionId, file, at, expiresAt });
   return { sign, uploadUrl: url, maxBytes };

@@ -13,7 +13,7 @@ import { removeAvatar, storeAvatar, type FinishAvatarDeps } from './finish-avata
  * @throws {Refusal} unavailable when too many pictures wait
  */
 export async function copyAvatar(
-  { pictures, blobs, db, audit }: Omit<FinishAvatarDeps, 'clock'>,
+  { pictures, blobs, db, audit, clock }: FinishAvatarDeps,
   {
     accountId,
     bytes,
@@ -23,7 +23,7 @@ export async function copyAvatar(
   await pictures.run(async () => {
     const base = await storeAvatar(blobs, await squareImages(bytes, avatarSizes));
     const replaced = await db.tx(async () => {
-      const found = await replaceProfileImage(db, { accountId, base });
+      const found = await replaceProfileImage(db, { accountId, base, at: clock.now() });
       if (found !== undefined) await audit.record({ event: 'avatar.changed', accountId, origin });
       return found;
     });

@@ -47,11 +47,35 @@ export async function finishAvatar(deps: FinishAvatarDeps, session: SignedIn, in
 }
 
 /** Spends the ticket and stores the picture in all sizes under a new name. */
-async function drawAvatar({ db, clock, blobs }: FinishAvatarDeps, { accountId, sessionId }: SignedIn, sign: string): Promise<string> {
+async function drawAvatar(deps: FinishAvatarDeps, session: SignedIn, sign: string): Promise<string> {
+  const file = await claimFile(deps, session, sign);
+  return storeAvatar(deps.blobs, await takePicture(deps.blobs, file, { sizes: avatarSizes }));
+}
+
+/** @throws {Refusal} tokenError, avatarRefused */
+async function claimFile({ db, clock }: Pick<FinishAvatarDeps, 'db' | 'clock'>, { accountId, sessionId }: SignedIn, sign: string) {
   const claimed = await claimUpload(db, { ticketHash: sha256(sign), accountId, sessionId, at: clock.now() });
   if (claimed === undefined) throw new Refusal('tokenError', { reason: 'sign' });
   if (claimed.file === null) throw new Refusal('avatarRefused', { reason: 'nothing was uploaded' });
-  return storeAvatar(blobs, await takePicture(blobs, claimed.file));
+  return claimed.file;
+}
+
+/**
+ * Spends the ticket of an upload for a logo and draws it: a square WebP of this edge in pixels.
+ * @throws {Refusal} tokenError, avatarRefused, unavailable (the ticket is still good)
+ */
+export async function drawLogo(
+  deps: Pick<FinishAvatarDeps, 'db' | 'clock' | 'blobs' | 'pictures'>,
+  session: SignedIn,
+  { sign, edge }: { readonly sign: string; readonly edge: number },
+): Promise<Buffer> {
+  const drawn = await deps.pictures.run(async () => {
+    const file = await claimFile(deps, session, sign);
+    return takePicture(deps.blobs, file, { sizes: [edge], maxBytes: limits.logoMaxBytes, webp: true });
+  });
+  const logo = drawn.get(edge);
+  if (logo === undefined) throw new Error('The logo was not drawn.');
+  return logo;
 }
 
 /** Stores a picture in all sizes under a new name and returns the name. */
@@ -67,11 +91,19 @@ export async function storeAvatar(blobs: BlobStore, pictures: ReadonlyMap<Avatar
 }
 
 /** Reads the upload as squares and removes the upload in any case. */
-async function takePicture(blobs: BlobStore, file: string) {
+async function takePicture<Size extends number>(
+  blobs: BlobStore,
+  file: string,
+  {
+    sizes,
+    maxBytes = limits.avatarMaxBytes,
+    webp = false,
+  }: { readonly sizes: readonly Size[]; readonly maxBytes?: number; readonly webp?: boolean },
+) {
   try {
-    const bytes = await blobs.readUpload(file, limits.avatarMaxBytes);
+    const bytes = await blobs.readUpload(file, maxBytes);
     if (bytes === undefined) throw new NotAPicture('nothing was uploaded, or too much');
-    return await squareImages(bytes, avatarSizes);
+    return await squareImages(bytes, sizes, { webp });
   } catch (error) {
     if (error instanceof NotAPicture) throw new Refusal('avatarRefused', { reason: error.message });
     throw error;
@@ -86,10 +118,10 @@ interface Publication extends FinishAvatarInput {
   readonly base: string;
 }
 
-async function publishAvatar({ db, audit, blobs }: FinishAvatarDeps, { session, base, origin }: Publication) {
+async function publishAvatar({ db, audit, blobs, clock }: FinishAvatarDeps, { session, base, origin }: Publication) {
   const { accountId, sessionId } = session;
   const replaced = await db.tx(async () => {
-    const found = await replaceProfileImage(db, { accountId, base });
+    const found = await replaceProfileImage(db, { accountId, base, at: clock.now() });
     if (found !== undefined) await audit.record({ event: 'avatar.changed', accountId, sessionId, origin });
     return found;
   });

@@ -1,4 +1,4 @@
-import type { ClaimState, NoticeAnswer } from '#contract/vocabulary/claims.ts';
+import type { ClaimState, NoticeAnswer } from '#contract/vocabulary/account-claims.ts';
 import type { ClaimView, noticeProofs } from '#contract/schemas/claims.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -104,7 +104,7 @@ async function findSide({ identity, evidence }: ClaimDeps, token: string): Promi
   const present = notice.by === 'phone' ? account.phone : account.emailShown;
   const way =
     present === link.target
-      ? ways.own[notice.by]
+      ? ways.own.find(({ kind }) => kind === notice.by)
       : (await identity.formers.of(account)).find(({ way: { kind }, value }) => kind === notice.by && value === link.target)?.way;
   return { account, claim, ways, notice, shown: way === undefined ? [] : [way] };
 }
@@ -120,7 +120,7 @@ function proofsBeside({ evidence: { claims } }: ClaimDeps, { account, claim, way
   return all
     .filter((each) => each !== undefined)
     .filter(({ method }) => {
-      const way = ways.own[method];
+      const way = ways.own.find(({ kind }) => kind === method);
       return method !== goes && way !== undefined && claims.mayStop(claim, [...shown, way], ways);
     });
 }

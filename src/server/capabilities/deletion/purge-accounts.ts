@@ -67,11 +67,12 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
     const account = await accounts.findById(id);
     const at = clock.now();
     if (!account || !(await finishDeletion(db, { id: deletion.id, at }))) return false;
+    // While the account's consents are still there: apps hear of it.
+    await audit.record({ event: 'account.purged', accountId: id, origin: { clientIp: '', requestId: '' } });
     const erased = await eraseRows(deps, account, at);
     if (!(await blankAccount(db, { id, from: 'deleting', row: emptyAccount }))) {
       throw new Error('an account to be purged is not in deletion');
     }
-    await audit.record({ event: 'account.purged', accountId: id, origin: { clientIp: '', requestId: '' } });
     await insertReceipt(db, { deletion, erased, at });
     return true;
   });

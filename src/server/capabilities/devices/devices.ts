@@ -116,7 +116,14 @@ export async function unbindDevice(
     const ended = browser === undefined ? await endDevice(db, { id, accountId, at: clock.now() }) : await sessions.end(browser.sessionId);
     if (!ended) throw new Refusal('notFound', { reason: 'no such device' });
     if (browser === undefined) await records.removeOfDevice(id);
-    await audit.record({ event: browser === undefined ? 'device.unbound' : 'session.unbound', accountId, sessionId, origin });
+    const whichEnded = browser === undefined ? {} : { endedSessionId: browser.sessionId };
+    await audit.record({
+      event: browser === undefined ? 'device.unbound' : 'session.unbound',
+      accountId,
+      sessionId,
+      ...whichEnded,
+      origin,
+    });
   });
 }
 

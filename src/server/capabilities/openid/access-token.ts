@@ -12,7 +12,8 @@ export async function ownerOfAccessToken(
 ): Promise<TokenOwner | undefined> {
   const provider = await deps.openid.provider();
   const found = await provider.AccessToken.find(use.token);
-  if (found?.isValid !== true || found.clientId === undefined) return undefined;
+  // A token for another audience opens nothing here.
+  if (found?.isValid !== true || found.clientId === undefined || found.aud !== undefined) return undefined;
   const isBound = found.jkt !== undefined;
   if (isBound !== (use.scheme === 'DPoP')) return undefined;
   if (found.jkt !== undefined && !(await provesPossession(deps, use, found.jkt))) return undefined;

@@ -1,8 +1,9 @@
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import type { Db } from '#server/core/database.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { FoundRecord } from '#server/core/openid/records.repository.ts';
 import { day, second } from '#server/platform/clock.ts';
-import { consumeOpenidRecord, pollDeviceCode } from '#server/core/openid/records.guarded.ts';
+import { consumeOpenidRecord, pollDeviceCode, noteRefresh } from '#server/core/openid/records.guarded.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Store } from '#server/core/store.ts';
 import { authorizer } from './authorizer.ts';
@@ -21,6 +22,15 @@ export interface AdapterDeps {
  * announces none.
  */
 const pollIntervalMs = 5 * second;
+
+/**
+ * A refresh token that was replaced may come again for so long, because its answer was lost or two tabs ask at once:
+ * its family goes on. Later it ends the family (RFC 9700 section 4.14.2).
+ */
+const forgivenMs = 10 * second;
+
+/** A refresh token dies after so long without use. */
+const refreshIdleMs = 14 * day;
 
 /** Records kept under a grant; they die with it. */
 const granted = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'DeviceCode']);
@@ -45,12 +55,14 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed only by `upsert`
     const payload = JSON.parse(keyring.open(purpose, found.sealed)) as AdapterPayload;
-    return found.consumedAt === null ? payload : { ...payload, consumed: Math.floor(found.consumedAt / second) };
+    return found.consumedAt === null || isForgiven(model, found.consumedAt, clock.now())
+      ? payload
+      : { ...payload, consumed: Math.floor(found.consumedAt / second) };
   }
 
   return {
     async upsert(id, payload, expiresIn) {
-      if (model === 'ReplayDetection') return markLibraryProof(deps, id);
+      if (model === 'ReplayDetection') return isNobodys() ? undefined : markLibraryProof(deps, id);
       const { clientId, grantId, uid, userCode } = payload;
       const accountId = accountOf(model, payload);
       const isNobodysSession = model === 'Session' && accountId === undefined;
@@ -75,7 +87,8 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
         at: clock.now(),
         expiresAt: clock.now() + (isNobodysSession ? waitingLifeMs.nobody : lifeMsOf(expiresIn)),
       };
-      if (model !== 'AccessToken' && !isCounted(record)) return records.upsert(record);
+      if (model !== 'AccessToken' && (!isCounted(record) || (model === 'PushedAuthorizationRequest' && !isNobodys())))
+        return records.upsert(record);
       // One transaction, so that both wait for the disk only once.
       await db.tx(async () => {
         await records.upsert(record);
@@ -90,6 +103,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
       const key = sha256(id);
       const isPolled = model === 'DeviceCode' && Provider.ctx?.oidc.route === 'token';
       const found = await records.find({ model, id: key });
+      if (model === 'RefreshToken' && found !== undefined && !(await isUsed(db, found, clock.now()))) return undefined;
       if (isPolled && found !== undefined && !(await pollDeviceCode(db, { id: key, at: clock.now(), intervalMs: pollIntervalMs }))) {
         throw new errors.SlowDown('polling too often');
       }
@@ -99,20 +113,43 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     findByUid: async (uid) => open(await records.find({ model, uid: sha256(uid) })),
     findByUserCode: async (userCode) => open(await records.find({ model, userCodes: keyring.macs('openid-user-code', userCode) })),
 
-    async consume(id) {
-      // Refuses the second of two simultaneous calls. Later calls find the mark, and the library ends the family.
-      if (!(await consumeOpenidRecord(db, { model, id: sha256(id), at: clock.now() }))) {
-        throw new errors.InvalidGrant('grant request is invalid');
-      }
-    },
+    consume: (id) => consumeOnce(deps, { model, id: sha256(id) }),
 
     destroy: (id) => records.remove({ model, id: sha256(id) }),
     revokeByGrantId: (grantId) => records.removeOfGrant({ model, grantId: sha256(grantId) }),
   };
 }
 
+/**
+ * Refuses the second of two simultaneous calls. Later calls find the mark, and the library ends the family.
+ * @throws {errors.InvalidGrant}
+ */
+async function consumeOnce({ store: { db, clock }, apps: { records } }: AdapterDeps, of: { readonly model: string; readonly id: string }) {
+  const at = clock.now();
+  if (await consumeOpenidRecord(db, { ...of, at })) return;
+  const consumedAt = (await records.find(of))?.consumedAt;
+  if (typeof consumedAt !== 'number' || !isForgiven(of.model, consumedAt, at)) throw new errors.InvalidGrant('grant request is invalid');
+}
+
+/** Whether a refresh token was not left unused for too long. Notes the use if the token stays the same. */
+async function isUsed(db: Db, { id, createdAt, usedAt, consumedAt }: FoundRecord, at: number): Promise<boolean> {
+  if ((usedAt ?? createdAt) + refreshIdleMs <= at) return false;
+  if (consumedAt === null && Provider.ctx?.oidc.route === 'token') await noteRefresh(db, { id, at });
+  return true;
+}
+
+function isForgiven(model: string, consumedAt: number, at: number): boolean {
+  return model === 'RefreshToken' && at - consumedAt < forgivenMs;
+}
+
 function lifeMsOf(expiresIn: number | undefined): number {
   return expiresIn !== undefined && expiresIn > 0 ? expiresIn * second : 14 * day;
+}
+
+/** Whether anyone could have sent this request: the mark of a proof would be a row of a stranger. */
+function isNobodys(): boolean {
+  const oidc = Provider.ctx?.oidc;
+  return oidc?.route === 'pushed_authorization_request' && oidc.client?.clientAuthMethod === 'none';
 }
 
 /**
@@ -125,8 +162,13 @@ async function markLibraryProof(deps: AdapterDeps, id: string): Promise<void> {
   throw Provider.ctx?.oidc.route === 'userinfo' ? new errors.InvalidToken('replay') : new errors.InvalidGrant('replay');
 }
 
-/** Whether a record may still be used, apart from its own expiry, which the library checks. */
-function isAlive(model: string, { account, accountId, credentialEpoch, grant, grantId, session }: FoundRecord, at: number): boolean {
+/**
+ * Whether a record may still be used. The library checks the expiry too, with the tolerance that it has for the clocks
+ * of others.
+ */
+function isAlive(model: string, found: FoundRecord, at: number): boolean {
+  const { account, accountId, credentialEpoch, expiresAt, grant, grantId, session } = found;
+  if (expiresAt <= at) return false;
   if (accountId === null) return true;
   if (account?.state !== 'active') return false;
   if (model === 'Grant') return credentialEpoch === account.credentialEpoch;

@@ -1,6 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Session } from '#server/core/sessions/sessions.ts';
 
+/** What a call has proven. */
+export interface CallOutcome {
+  clientId?: string;
+  /** Calls a minute of that client; null for the usual number. */
+  rate?: number | null;
+  /** Whether the client has proven itself, or a public client's call was right. */
+  isProven: boolean;
+}
+
 /**
  * The context of the provider's work: the browser session and client IP of the request, and the device of an approval.
  */
@@ -9,6 +18,8 @@ export interface Authorizer {
   /** The client IP. Absent where nothing can be stored for strangers. */
   readonly address?: string;
   readonly deviceId?: string;
+  /** Filled by the provider: the client that a call proved to be of. */
+  readonly outcome?: CallOutcome;
 }
 
 /**

@@ -6,6 +6,7 @@ import { openidErasures } from './erase-openid.ts';
 import { createOpenid, type Openid } from './openid.ts';
 import { openidRoutes } from './openid.routes.ts';
 import type { RenderPage } from './provider.ts';
+import { accountOfSubject, appOfToken, signEvents } from './signal-sources.ts';
 import { sessionEndJob, tellSessionEnds } from './tell-session-ends.ts';
 import type { TokenOwner, TokenUse } from '#server/core/openid/token-use.ts';
 
@@ -13,6 +14,12 @@ export interface OpenidCapability extends Capability {
   readonly openid: Openid;
   /** The owner of the access token of a request, if the token is alive and the sender may use it. */
   readonly ownerOf: (use: TokenUse) => Promise<TokenOwner | undefined>;
+  /** The app of a token for the calls for signals. */
+  readonly appOf: (use: TokenUse) => Promise<{ readonly clientId: string; readonly scopes: readonly string[] } | undefined>;
+  readonly signals: {
+    readonly sign: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
+    readonly accountOf: (clientId: string, sub: string) => Promise<string | undefined>;
+  };
   /** Tells apps of ended sessions now instead of within ten seconds. */
   readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
 }
@@ -28,6 +35,8 @@ export function openidCapability(
     routes: [openidRoutes({ ...core, openid, placeOf })],
     jobs: [sessionEndJob(ends)],
     erase: openidErasures(core),
+    appOf: (use) => appOfToken({ ...core, openid, publicUrl: core.evidence.publicUrl }, use),
+    signals: { sign: signEvents(core.store), accountOf: accountOfSubject(core) },
     ownerOf: (use) => ownerOfAccessToken({ ...core.store, openid }, use),
     tellSessionEnds: (how) => tellSessionEnds(ends, how),
   };

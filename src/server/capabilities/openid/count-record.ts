@@ -17,7 +17,9 @@ interface CountDeps {
 /** Budgets and sizes for records that may belong to strangers. */
 const rooms: Readonly<Record<string, { readonly budget: StrangerBudget; readonly mostBytes: number }>> = {
   Interaction: { budget: waitingBudget, mostBytes: mostRowBytes.waiting },
+  PostedRequest: { budget: waitingBudget, mostBytes: mostRowBytes.waiting },
   Session: { budget: waitingBudget, mostBytes: mostRowBytes.waiting },
+  PushedAuthorizationRequest: { budget: waitingBudget, mostBytes: mostRowBytes.waiting },
   DeviceCode: { budget: deviceBudget, mostBytes: mostRowBytes.device },
 };
 

@@ -1,5 +1,6 @@
 import type Provider from 'oidc-provider';
-import type { Scope } from '#contract/vocabulary/scopes.ts';
+import type { ConsentLine } from '#contract/vocabulary/claims.ts';
+import { isScope } from '#contract/vocabulary/scopes.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
@@ -14,7 +15,8 @@ import { networksOf } from '#server/platform/http/client-ip.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import type { DeviceInfo } from './device-info.ts';
-import { askedScopes, divideScopes, giveGrant, type AskedScope, type InteractionDeps } from './interactions.ts';
+import { divideLines, type AskedLine, type Wanted } from './consent-lines.ts';
+import { askedScopes, giveGrant, type InteractionDeps } from './interactions.ts';
 
 export interface DeviceApprovalDeps extends InteractionDeps {
   readonly gate: Gate;
@@ -33,7 +35,8 @@ export interface DeviceAsking {
   readonly code: DeviceCode;
   readonly client: OpenidClient;
   readonly info: DeviceInfo;
-  readonly scopes: readonly AskedScope[];
+  readonly wanted: Wanted;
+  readonly scopes: readonly AskedLine[];
   /** As the device shows it. */
   readonly userCode: string;
   /** Milliseconds. */
@@ -60,12 +63,14 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
     throw ruleRefusal({ userCode: 'code' });
   }
   const scope = code.params?.['scope'];
+  const wanted = { client, scope: typeof scope === 'string' ? scope : '', claims: '' };
   return {
     code,
     client,
+    wanted,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- produced by `deviceInfoOf`
     info: code.deviceInfo as unknown as DeviceInfo,
-    scopes: await askedScopes(deps, session, { client, scope: typeof scope === 'string' ? scope : '' }),
+    scopes: await askedScopes(deps, session, wanted),
     userCode: `${normal.slice(0, 4)}-${normal.slice(4)}`,
     askedAt: code.iat * second,
   };
@@ -75,21 +80,21 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
  * Signs the device in and replaces an earlier registration of the same hardware.
  * @throws {Refusal} as `findDevice`
  */
-export async function allowDevice(deps: DeviceApprovalDeps, person: DevicePerson, scopes: readonly Scope[]): Promise<void> {
-  const { code, client, info, scopes: asked } = await findDevice(deps, person);
+export async function allowDevice(deps: DeviceApprovalDeps, person: DevicePerson, lines: readonly ConsentLine[]): Promise<void> {
+  const { code, client, wanted, info, scopes: asked } = await findDevice(deps, person);
   const { session } = person;
-  const { chosen, left } = divideScopes(asked, scopes);
+  const { chosen } = divideLines(asked, lines);
   const deviceId = newId();
   await deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
     await decide(deps, code);
     await keepDevice(deps, session, { deviceId, client, info });
-    const grantId = await giveGrant(deps, person, { client, chosen, left, deviceId });
+    const grantId = await giveGrant(deps, person, { wanted, chosen, deviceId });
     Object.assign(code, {
       accountId: session.accountId,
       authTime: Math.floor(session.startedAt / second),
       grantId,
-      scope: chosen.join(' '),
+      scope: chosen.filter(isScope).join(' '),
     });
     await code.save();
     await tellOwner(deps, person, client);

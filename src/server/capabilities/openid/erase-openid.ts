@@ -13,7 +13,7 @@ export interface OpenidErasureDeps {
  */
 export function openidErasures({
   identity: { accounts },
-  apps: { consents, records, devices },
+  apps: { clients, consents, records, devices },
 }: OpenidErasureDeps): readonly ErasedModule[] {
   return [
     {
@@ -21,6 +21,7 @@ export function openidErasures({
       count: async (accountId) => (await consents.list(accountId)).length,
       async eraseRows(accountId) {
         await records.removeOfAccount(accountId);
+        await clients.removeOfOwner(accountId);
       },
     },
     {

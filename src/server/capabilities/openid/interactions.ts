@@ -1,5 +1,7 @@
 import type Provider from 'oidc-provider';
-import { isScope, type Scope } from '#contract/vocabulary/scopes.ts';
+import type { Claim, ConsentLine } from '#contract/vocabulary/claims.ts';
+import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
+import { isScope } from '#contract/vocabulary/scopes.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
@@ -10,10 +12,13 @@ import { second } from '#server/platform/clock.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
+import { assuranceOf } from './assurance.ts';
+import { requireOpenApp } from './app-gate.ts';
 import { authorizer } from './authorizer.ts';
-import { isMissing } from './claims.ts';
+import { askedLines, divideLines, grantLines, lackedClaims, linesBeyond, type AskedLine, type Wanted } from './consent-lines.ts';
 import { interactionUrl } from './interaction-url.ts';
 import type { Openid } from './openid.ts';
+import { addApis, askedApis } from './resources.ts';
 
 export interface InteractionDeps {
   readonly store: Store;
@@ -24,15 +29,12 @@ export interface InteractionDeps {
 
 type Interaction = InstanceType<Provider['Interaction']>;
 
-/** `openid` is the sign-in itself and cannot be left out; the other scopes grant reading. */
-const required: ReadonlySet<Scope> = new Set(['openid']);
-
-export interface AskedScope {
-  readonly name: Scope;
-  readonly required: boolean;
+/** A scope of an API that an app asks for, in the words of the API. */
+export interface AskedApi {
+  /** Resource and scope (`grantWord`). */
+  readonly name: string;
+  readonly text: InEveryLanguage;
   readonly allowed: boolean;
-  /** The account has nothing of it: it cannot be allowed. */
-  readonly missing: boolean;
 }
 
 export interface Asked {
@@ -40,7 +42,11 @@ export interface Asked {
   readonly client: OpenidClient;
   readonly prompt: 'consent' | 'select_account';
   readonly domain: string;
-  readonly scopes: readonly AskedScope[];
+  readonly wanted: Wanted;
+  readonly scopes: readonly AskedLine[];
+  readonly apis: readonly AskedApi[];
+  /** Essential claims that the account does not have. */
+  readonly lacks: readonly Claim[];
 }
 
 /**
@@ -57,78 +63,89 @@ export async function findInteraction(deps: InteractionDeps, session: Session, u
   if (!(await isOwn(deps, session, interaction))) throw new Refusal('tokenError', { reason: 'interaction of another session' });
   const client = await deps.apps.clients.find(text(interaction.params['client_id']));
   if (client === undefined) throw new Refusal('tokenError', { reason: 'no such client' });
-  const scopes = await askedScopes(deps, session, { client, scope: text(interaction.params['scope']) });
-  return { interaction, client, prompt, domain: domainOf(text(interaction.params['redirect_uri'])), scopes };
+  const wanted = { client, scope: text(interaction.params['scope']), claims: text(interaction.params['claims']) };
+  const scopes = await askedScopes(deps, session, wanted);
+  const consent = await deps.apps.consents.find({ accountId: session.accountId, clientId: client.id });
+  const apis = await askedApis(deps.apps, { client, params: interaction.params, allowed: consent?.more ?? [] });
+  const domain = domainOf(text(interaction.params['redirect_uri']));
+  return { interaction, client, prompt, domain, wanted, scopes, apis, lacks: lackedClaims(wanted, session.account) };
 }
 
-/** The scopes of a request that exist and that the app may have. */
+/** The lines of a request that exist and that the app may have. */
 export async function askedScopes(
   { apps: { consents } }: Pick<InteractionDeps, 'apps'>,
   { accountId, account }: Session,
-  { client, scope }: { readonly client: OpenidClient; readonly scope: string },
-): Promise<readonly AskedScope[]> {
-  const consent = await consents.find({ accountId, clientId: client.id });
-  const names = new Set(scope.split(' ').filter(isScope));
-  return [...names]
-    .filter((name) => client.scopes.includes(name))
-    .map((name) => ({
-      name,
-      required: required.has(name),
-      allowed: consent?.scopes.includes(name) === true,
-      missing: isMissing(account, name),
-    }));
-}
-
-/** The scopes that the answer allows, and the others. */
-export function divideScopes(asked: readonly AskedScope[], scopes: readonly Scope[]) {
-  const isChosen = ({ name, required: must, missing }: AskedScope): boolean => must || (scopes.includes(name) && !missing);
-  const { chosen = [], left = [] } = Object.groupBy(asked, (scope) => (isChosen(scope) ? 'chosen' : 'left'));
-  return { chosen: chosen.map(({ name }) => name), left: left.map(({ name }) => name) };
+  wanted: Wanted,
+): Promise<readonly AskedLine[]> {
+  return askedLines(wanted, account, await consents.find({ accountId, clientId: wanted.client.id }));
 }
 
 /**
  * Allows the app the chosen scopes. Returns the next URL.
- * @throws {Refusal} tokenError, unauthorized
+ * @throws {Refusal} tokenError, unauthorized, appStateRefuses
  */
 export async function allowInteraction(
   deps: InteractionDeps,
   person: { readonly session: Session; readonly origin: Origin },
-  { uid, scopes }: { readonly uid: string; readonly scopes: readonly Scope[] },
+  { uid, scopes, apis }: { readonly uid: string; readonly scopes: readonly ConsentLine[]; readonly apis: readonly string[] },
 ): Promise<string> {
   const asked = await findInteraction(deps, person.session, uid);
-  const { interaction, client } = asked;
+  const { interaction, wanted } = asked;
   if (asked.prompt === 'select_account') return answer(interaction, { select_account: {} });
   const returnTo = await deps.store.db.tx(async () => {
-    const grantId = await giveGrant(deps, person, { client, ...divideScopes(asked.scopes, scopes) });
+    const given = { asked: asked.apis.map(({ name }) => name), chosen: apis };
+    const grantId = await giveGrant(deps, person, { wanted, chosen: divideLines(asked.scopes, scopes).chosen, apis: given });
     return answer(interaction, { consent: { grantId } });
   });
   return returnTo;
 }
 
-/** Makes the grant and remembers the consent, in the caller's transaction. `left`: requested but not granted. */
+/** Makes the grant and remembers the consent, in the caller's transaction. */
 export async function giveGrant(
   deps: InteractionDeps,
   { session, origin }: { readonly session: Session; readonly origin: Origin },
   {
-    client,
+    wanted,
     chosen,
-    left,
+    apis = { asked: [], chosen: [] },
     deviceId,
-  }: { readonly client: OpenidClient; readonly chosen: readonly Scope[]; readonly left: readonly Scope[]; readonly deviceId?: string },
+  }: {
+    readonly wanted: Wanted;
+    readonly chosen: readonly ConsentLine[];
+    /** Scopes of APIs (`grantWord`). */
+    readonly apis?: { readonly asked: readonly string[]; readonly chosen: readonly string[] };
+    readonly deviceId?: string;
+  },
 ): Promise<string> {
   const provider = await deps.openid.provider();
   const { accountId, sessionId, account } = session;
+  const { client } = wanted;
   await lockCredentials(deps.store.db, session);
+  await requireOpenApp(deps, { clientId: client.id, accountId });
   const whose = { accountId, clientId: client.id };
   const before = await deps.apps.consents.find(whose);
-  const scopes = [...new Set([...(before?.scopes ?? []), ...chosen])];
-  await deps.apps.consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, at: deps.store.clock.now() });
+  const allowedApis = apis.asked.filter((name) => apis.chosen.includes(name));
+  const scopes = [...new Set([...(before?.scopes ?? []), ...chosen.filter(isScope)])];
+  const more = [...new Set([...(before?.more ?? []), ...linesBeyond(chosen), ...allowedApis])];
+  await deps.apps.consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, more, at: deps.store.clock.now() });
+  if (before === undefined) deps.store.db.afterCommit(() => deps.apps.activity.count(client.id, 'newPeople'));
   const grant = new provider.Grant({ accountId, clientId: client.id });
-  grant.addOIDCScope(chosen.join(' '));
-  if (left.length > 0) grant.rejectOIDCScope(left.join(' '));
+  grantLines(grant, wanted, new Set(chosen));
+  addApis(grant, allowedApis);
+  addApis(
+    grant,
+    apis.asked.filter((name) => !apis.chosen.includes(name)),
+    'rejectResourceScope',
+  );
   const grantId = await authorizer.run({ session, ...(deviceId === undefined ? {} : { deviceId }) }, () => grant.save());
   const event = deviceId === undefined ? 'app.allowed' : 'device.allowed';
-  await deps.journal.audit.record({ event, accountId, sessionId, origin, detail: { client: client.id, scopes: chosen.join(' ') } });
+  await deps.journal.audit.record({
+    event,
+    accountId,
+    sessionId,
+    origin,
+    detail: { client: client.id, scopes: [...chosen, ...allowedApis].join(' ') },
+  });
   return grantId;
 }
 
@@ -144,12 +161,25 @@ export async function denyInteraction(deps: InteractionDeps, session: Session, u
 }
 
 /**
+ * Ends a request before a sign-in; the app is told. `uid` comes from the request's own cookie. Returns the next URL;
+ * undefined for an expired request.
+ */
+export async function leaveInteraction(deps: InteractionDeps, uid: string): Promise<string | undefined> {
+  const provider = await deps.openid.provider();
+  const interaction = await provider.Interaction.find(uid);
+  if (interaction === undefined) return undefined;
+  interaction.result = { error: 'access_denied', error_description: 'the person went back' };
+  await save(interaction);
+  return interaction.returnTo;
+}
+
+/**
  * The URL to sign in with another account for this request.
  * @throws {Refusal} tokenError
  */
 export async function switchInteraction(deps: InteractionDeps, session: Session, uid: string): Promise<string> {
   const { interaction } = await findInteraction(deps, session, uid);
-  return loginUrl(interaction, 'select_account');
+  return visitorUrl(interaction, { prompt: 'select_account' });
 }
 
 /**
@@ -162,22 +192,36 @@ export async function nextStep(deps: InteractionDeps, session: Session | undefin
   const interaction = await provider.Interaction.find(uid);
   if (interaction === undefined) return undefined;
   const { name, reasons } = interaction.prompt;
+  const isFresh = session !== undefined && session.startedAt >= interaction.iat * second;
+  if (name === 'create') {
+    if (session !== undefined && isFresh) return signedIn(interaction, session, { create: {} });
+    return visitorUrl(interaction, { path: '/register', prompt: 'create' });
+  }
   if (name !== 'login') {
-    if (session === undefined) return loginUrl(interaction);
-    if (await isOwn(deps, session, interaction)) return `/consent?interaction=${encodeURIComponent(uid)}`;
+    if (session === undefined) return visitorUrl(interaction);
+    if (await isOwn(deps, session, interaction)) return withDisplay(`/consent?interaction=${encodeURIComponent(uid)}`, interaction);
     return signedIn(interaction, session);
   }
-  const isFresh = session !== undefined && session.startedAt >= interaction.iat * second;
+  const asksMore = reasons.some((reason) => reason === 'essential_acr' || reason === 'essential_acrs');
+  // The person has just signed in, or is signed in as surely as is possible here, and the app must have more.
+  if (asksMore && session !== undefined && (!isFresh || interaction.lastSubmission?.['login'] !== undefined)) return unmet(interaction);
   const anySession = reasons.every((reason) => reason === 'no_session');
   if (session !== undefined && (isFresh || anySession)) return signedIn(interaction, session);
-  return loginUrl(interaction, session === undefined ? undefined : 'login');
+  return visitorUrl(interaction, session === undefined ? {} : { prompt: 'login' });
+}
+
+/** Tells the app so (OpenID Connect Core Unmet Authentication Requirements 1.0). */
+async function unmet(interaction: Interaction): Promise<string> {
+  interaction.result = { error: 'unmet_authentication_requirements', error_description: 'no sign-in here reaches what was asked' };
+  await save(interaction);
+  return interaction.returnTo;
 }
 
 /** Tells the library the present account. The request no longer belongs to the session that it began in. */
-async function signedIn(interaction: Interaction, session: Session): Promise<string> {
+async function signedIn(interaction: Interaction, session: Session, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
   delete interaction.session;
-  const { accountId, startedAt } = session;
-  return answer(interaction, { login: { accountId, ts: Math.floor(startedAt / second) }, select_account: {} });
+  const { loginTs: ts, ...sure } = assuranceOf(session);
+  return answer(interaction, { login: { accountId: session.accountId, ts, ...sure }, select_account: {}, ...more });
 }
 
 async function answer(interaction: Interaction, result: Readonly<Record<string, unknown>>): Promise<string> {
@@ -190,12 +234,25 @@ async function save(interaction: Interaction): Promise<void> {
   await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / second)));
 }
 
-/** The URL of the sign-in page, which returns to this request. `prompt` forces it in spite of a session. */
-function loginUrl({ uid, params }: Interaction, prompt?: 'login' | 'select_account'): string {
+/**
+ * The URL of a page for visitors, which returns to this request. `prompt` forces it in spite of a session. The hints of
+ * the app go along: who may sign in, in which language, in which form.
+ */
+function visitorUrl(
+  { uid, params }: Interaction,
+  { path = '/login', prompt }: { readonly path?: '/login' | '/register'; readonly prompt?: 'login' | 'select_account' | 'create' } = {},
+): string {
   const query = new URLSearchParams({ redirect: interactionUrl(uid, params['client_id']), client_id: text(params['client_id']) });
   if (prompt !== undefined) query.set('prompt', prompt);
-  for (const name of ['login_hint', 'ui_locales']) if (text(params[name]) !== '') query.set(name, text(params[name]).slice(0, 254));
-  return `/login?${query.toString()}`;
+  for (const name of ['login_hint', 'ui_locales', 'display'])
+    if (text(params[name]) !== '') query.set(name, text(params[name]).slice(0, 254));
+  return `${path}?${query.toString()}`;
+}
+
+function withDisplay(url: string, { params }: Interaction): string {
+  const query = new URLSearchParams();
+  for (const name of ['ui_locales', 'display']) if (text(params[name]) !== '') query.set(name, text(params[name]));
+  return query.size === 0 ? url : `${url}&${query.toString()}`;
 }
 
 async function isOwn({ apps: { records } }: InteractionDeps, session: Session, interaction: Interaction): Promise<boolean> {

@@ -25,11 +25,14 @@ export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { re
       return client === undefined ? null : appView(client);
     },
     async showInteraction(call) {
-      const { client, prompt, domain, scopes } = await findInteraction(deps, call.session, call.params.uid);
-      return { prompt, app: appView(client), domain, scopes: [...scopes], person: personView(call.session.account) };
+      const { client, prompt, domain, scopes, apis, lacks } = await findInteraction(deps, call.session, call.params.uid);
+      const asked = { scopes: [...scopes], apis: [...apis], lacks: [...lacks] };
+      return { prompt, app: appView(client), domain, ...asked, person: personView(call.session.account) };
     },
-    allowInteraction: async (call) =>
-      goOn(await allowInteraction(deps, { session: call.session, origin: call }, { uid: call.params.uid, scopes: call.body.scopes })),
+    async allowInteraction(call) {
+      const { scopes, apis = [] } = call.body;
+      return goOn(await allowInteraction(deps, { session: call.session, origin: call }, { uid: call.params.uid, scopes, apis }));
+    },
     denyInteraction: async (call) => goOn(await denyInteraction(deps, call.session, call.params.uid)),
     switchInteraction: async (call) => ({ continue: await switchInteraction(deps, call.session, call.params.uid) }),
     async findDeviceCode(call) {
@@ -62,7 +65,7 @@ function personOf(call: Call<Session, { readonly userCode: string }>) {
   return { session: call.session, origin: call, userCode: call.body.userCode };
 }
 
-function personView({ nickname, username, profileImage, region, number, ...contacts }: Account) {
+function personView({ nickname, username, profileImage, number, gender, birthday, zone, address, country, ...contacts }: Account) {
   const phone = contacts.phone === null ? '' : maskPhone(contacts.phone);
   const email = contacts.emailShown === null ? '' : maskEmail(contacts.emailShown);
   return {
@@ -72,6 +75,10 @@ function personView({ nickname, username, profileImage, region, number, ...conta
     account: phone || email || number,
     phone,
     email,
-    region,
+    gender,
+    birthday: birthday ?? '',
+    zone,
+    address,
+    country,
   };
 }

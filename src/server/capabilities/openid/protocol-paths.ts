@@ -13,6 +13,7 @@ export const protocolPaths = {
   endSessionConfirm: '/oidc/session/end/confirm',
   endSessionSuccess: '/oidc/session/end/success',
   deviceAuthorization: '/oidc/device/auth',
+  pushedRequest: '/oidc/par',
   openidDiscovery: '/.well-known/openid-configuration',
   oauthDiscovery: '/.well-known/oauth-authorization-server',
 } as const;
@@ -22,6 +23,9 @@ export const protocolPaths = {
  * nothing below it.
  */
 export const deviceCodePath = '/link';
+
+/** Base of the calls for signals (SSF 1.0), and the audience of their tokens. They are ours, not the library's. */
+export const signalsPath = '/oidc/ssf';
 
 /** Body limits in bytes: for calls that carry tokens and client proofs, and for all others. */
 export function mostBodyBytes(path: string): number {

@@ -1,21 +1,36 @@
 import type { IncomingMessage } from 'node:http';
-import Provider, { errors, interactionPolicy, type Adapter, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
-import { isScope, scopes } from '#contract/vocabulary/scopes.ts';
+import Provider, { errors, type Adapter, type Client, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
+import { personalClaims } from '#contract/vocabulary/claims.ts';
+import { scopes } from '#contract/vocabulary/scopes.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import { day, minute, second } from '#server/platform/clock.ts';
 import { languageOfHeader } from '#server/platform/http/language.ts';
 import { openidAdapter, type AdapterDeps } from './adapter.ts';
+import { assuranceOf } from './assurance.ts';
 import { authorizer } from './authorizer.ts';
-import { claimsOf, claimsOfScopes, isMissing } from './claims.ts';
-import { clientMetadata } from './client-metadata.ts';
+import { claimsOf, claimsOfScopes } from './claims.ts';
+import { clientMetadata, registrationField, registrationOf } from './client-metadata.ts';
+import { acrValues, clientAuthMethods, discoveryOf } from './discovery.ts';
+import { ClosedApp, isSuspended, mayHaveToken, passGate, refuseSuspended } from './app-gate.ts';
+import { grantFor } from './grant-for.ts';
+import { allowTryAddress, findTryRuns } from './try-redirects.ts';
+import { watchApps } from './watch-apps.ts';
+import { claimsInIdTokens } from './id-token-claims.ts';
+import { interactionsPolicy } from './interactions-policy.ts';
+import { createSubjects, markPairwise, type PairwiseSubject } from './subjects.ts';
+import { compareHashes } from './client-secrets.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { deviceInfoOf } from './device-info.ts';
 import { interactionUrl } from './interaction-url.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import { assertionCheck, clockTolerance, fetchClientKeys } from './client-assertions.ts';
+import { clientAlgorithms } from '#server/core/openid/client-keys.ts';
+import { defaultResource, mayIntrospect, resourceFor, signInClaims } from './resources.ts';
+import { needsNonce } from './sender-constraint.ts';
 import { boundRequest } from './request-bounds.ts';
 import type { SigningKey } from './signing-keys.ts';
 import { deviceCodeLifeMs, waitingLifeMs } from './room-for-strangers.ts';
@@ -32,6 +47,7 @@ export interface ProviderDeps extends AdapterDeps {
   readonly identity: Identity;
   readonly evidence: Evidence;
   readonly access: Access;
+  readonly journal: Journal;
   readonly renderPage: RenderPage;
 }
 
@@ -39,7 +55,6 @@ export interface ProviderDeps extends AdapterDeps {
 const lives = {
   code: minute / second,
   accessToken: (10 * minute) / second,
-  refreshIdle: (14 * day) / second,
   refreshTotal: (90 * day) / second,
   deviceCode: deviceCodeLifeMs / second,
 } as const;
@@ -48,23 +63,37 @@ const lives = {
 export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]): Provider {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain JSON Web Keys
   const jwks = { keys } as unknown as JWKS;
-  const provider = new Provider(deps.evidence.publicUrl, { ...configurationOf(deps), jwks });
+  const provider = new Provider(deps.evidence.publicUrl, { ...configurationOf(deps, createSubjects(deps.store)), jwks });
   // `app/openid-mount.ts` sets host and protocol, from the configuration alone.
   provider.proxy = true;
+  markPairwise(provider);
+  claimsInIdTokens(provider);
+  compareHashes(provider, { clients: deps.apps.clients, clock: deps.store.clock });
+  allowTryAddress(provider, `${deps.evidence.publicUrl}/developer/try`);
+  refuseSuspended(provider);
+  watchApps(provider, deps.apps.activity);
   provider.use(async (ctx, next) => {
+    const { client_id: clientId } = ctx.query;
+    if (ctx.path === protocolPaths.authorization && typeof clientId === 'string' && (await isSuspended(deps, clientId))) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page needs nothing of the library
+      return renderClosed(deps, ctx as unknown as KoaContextWithOIDC, 'suspended');
+    }
+    await findTryRuns(deps.apps.runs, { ctx, at: deps.store.clock.now() });
     if (/^\/oidc\/(?:auth|session)(?:\/|$)/.test(ctx.path))
       await alignSession({ provider, lifeMs: deps.access.sessions.lives.totalMs }, ctx.req, ctx);
     await next();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's own part of the context; absent on unknown paths
     await finish(deps, ctx as unknown as KoaContextWithOIDC);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    noteOutcome(ctx as unknown as KoaContextWithOIDC);
   });
   return provider;
 }
 
-function configurationOf(deps: ProviderDeps): Configuration {
+function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Configuration {
   const secure = deps.evidence.publicUrl.startsWith('https:');
   return {
-    adapter: (name: string): Adapter => (name === 'Client' ? clientAdapter(deps.apps.clients) : openidAdapter(deps, name)),
+    adapter: (name: string): Adapter => (name === 'Client' ? clientAdapter(deps) : openidAdapter(deps, name)),
     routes: {
       authorization: protocolPaths.authorization,
       token: protocolPaths.token,
@@ -75,16 +104,26 @@ function configurationOf(deps: ProviderDeps): Configuration {
       end_session: protocolPaths.endSession,
       device_authorization: protocolPaths.deviceAuthorization,
       code_verification: deviceCodePath,
+      pushed_authorization_request: protocolPaths.pushedRequest,
     },
     scopes: [...scopes],
     claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, claims]) => [scope, [...claims]])),
     responseTypes: ['code'],
-    subjectTypes: ['public'],
-    clientAuthMethods: ['none', 'client_secret_basic'],
-    pkce: { required: () => true },
+    subjectTypes: ['public', 'pairwise'],
+    pairwiseIdentifier: (_ctx, accountId, client) => subjectOf(registrationOf(client), accountId),
+    acrValues: [...acrValues],
+    discovery: discoveryOf(deps.evidence.publicUrl),
+    extraClientMetadata: { properties: [registrationField] },
+    // A client with a secret may send it either way.
+    clientAuthMethods: [...clientAuthMethods],
+    assertJwtClientAuthClaimsAndHeader: assertionCheck({ ...deps, clients: deps.apps.clients }),
+    enabledJWA: { clientAuthSigningAlgValues: [...clientAlgorithms], dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'] },
+    fetchResponseBodyLimits: { jwks_uri: 32 * 1024, sector_identifier_uri: 16 * 1024 },
+    pkce: { required: (_ctx, client) => registrationOf(client).pkce !== 'optional' || client.clientAuthMethod === 'none' },
     // The library's hook for checks of a request before it is stored: called for every request, with or without that
     // parameter.
     extraParams: { display: (ctx) => boundRequest(ctx) },
+    extraTokenClaims: (ctx, token) => (token.kind === 'AccessToken' ? signInClaims(ctx) : undefined),
     allowOmittingSingleRegisteredRedirectUri: false,
     acceptQueryParamAccessTokens: false,
     clientBasedCORS: (_ctx, origin, client) => (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
@@ -93,11 +132,12 @@ function configurationOf(deps: ProviderDeps): Configuration {
       long: { httpOnly: true, sameSite: 'lax', secure, path: '/oidc' },
       short: { httpOnly: true, sameSite: 'lax', secure },
     },
-    // The library would let everything live 15 s longer. No foreign clock is involved: no app signs its requests.
-    clockTolerance: 0,
+    // For the clocks of apps that sign. Our own lives are not longer: the adapter finds nothing that is over.
+    clockTolerance,
     ttl: {
       AuthorizationCode: lives.code,
-      AccessToken: lives.accessToken,
+      AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? lives.accessToken,
+      ClientCredentials: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? lives.accessToken,
       IdToken: lives.accessToken,
       DeviceCode: lives.deviceCode,
       Interaction: ({ oidc }) => waitingLifeMs[oidc.session?.accountId === undefined ? 'nobody' : 'somebody'] / second,
@@ -105,34 +145,46 @@ function configurationOf(deps: ProviderDeps): Configuration {
       Grant: lives.refreshTotal,
       RefreshToken: (_ctx, token) => {
         const age = token.iiat === undefined ? 0 : Math.floor(Date.now() / second) - token.iiat;
-        return Math.max(1, Math.min(lives.refreshIdle, lives.refreshTotal - age));
+        return Math.max(1, lives.refreshTotal - age);
       },
     },
-    rotateRefreshToken: true,
-    issueRefreshToken: (_ctx, client, source) =>
-      client.grantTypeAllowed('refresh_token') && (source.kind === 'DeviceCode' || source.scopes.has('offline_access')),
+    rotateRefreshToken: ({ oidc }) => rotates(oidc.client, oidc.entities.RefreshToken),
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: (_ctx, source) => source.kind !== 'DeviceCode' && !source.scopes.has('offline_access'),
     interactions: { policy: interactionsPolicy(), url: (_ctx, { uid, params }) => interactionUrl(uid, params['client_id']) },
-    async findAccount(_ctx, accountId) {
+    async findAccount(ctx, accountId) {
       const account = await deps.identity.accounts.findById(accountId);
       if (account?.state !== 'active') return undefined;
-      return { accountId, claims: () => claimsOf(account, deps.evidence.publicUrl) };
+      // At the authorization a page says it: see `passGate`.
+      const isToken = ctx.oidc.route === 'token' || ctx.oidc.route === 'userinfo';
+      if (isToken && !(await mayHaveToken(deps, ctx.oidc.client, accountId))) return undefined;
+      return { accountId, claims: () => allowedClaims(ctx, claimsOf(account, deps.evidence.publicUrl)) };
     },
-    loadExistingGrant: (ctx) => loadGrant(deps, ctx),
+    async loadExistingGrant(ctx) {
+      await passGate(deps, ctx);
+      return grantFor(deps, ctx);
+    },
     // The only called URLs are those of the operator's clients for logout tokens, which may be internal: the library's
     // ban on private addresses is meant for URLs of strangers. Redirects are not followed.
-    fetch: (url, options) => callOperatorsApp(url, options ?? {}),
+    fetch: (url, options) => callApp(deps, url, options ?? {}),
     features: {
       devInteractions: { enabled: false },
-      // Its URL is not published.
-      pushedAuthorizationRequests: { enabled: false },
-      resourceIndicators: { enabled: false },
+      claimsParameter: { enabled: true },
+      pushedAuthorizationRequests: { enabled: true },
+      dPoP: { enabled: true, nonceSecret: deps.store.keyring.key('dpop-nonce'), requireNonce: needsNonce },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library takes undefined for none
+        defaultResource: (ctx, _client, oneOf) => defaultResource(deps, ctx, oneOf) as string | string[],
+        getResourceServerInfo: (ctx, resource, client) => resourceFor(deps, ctx, resource, client),
+      },
       deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****', deviceInfo: deviceInfoOf },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       introspection: {
         enabled: true,
-        // A token is revealed only to the client that it was made for, and never to a public client.
-        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId && client.clientAuthMethod !== 'none',
+        // A token is revealed to the client that it was made for and to the one of the resource, and never to a public client.
+        allowedPolicy: (_ctx, client, token) => mayIntrospect(deps, client, token),
       },
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
@@ -142,6 +194,7 @@ function configurationOf(deps: ProviderDeps): Configuration {
       },
     },
     renderError: async (ctx, out, cause) => {
+      if (cause instanceof ClosedApp) return renderClosed(deps, ctx, cause.why);
       const isOver = cause instanceof errors.SessionNotFound;
       await render(deps, ctx, {
         path: '/oauth-error',
@@ -155,29 +208,54 @@ function configurationOf(deps: ProviderDeps): Configuration {
   };
 }
 
+/** Reads the keys of an app at its address, or tells it of a sign-out. */
+async function callApp({ apps: { clients } }: ProviderDeps, url: string | URL | Request, options: RequestInit): Promise<Response> {
+  const asking = Provider.ctx?.oidc.client?.clientId;
+  if (asking === undefined || (options.method ?? 'GET') !== 'GET') return callOperatorsApp(url, options);
+  const isOperators = (await clients.findRegistration(asking))?.ownerId === null;
+  return fetchClientKeys(new URL(url instanceof Request ? url.url : url), { isOperators });
+}
+
+/** The page for people who may not use an app now. */
+async function renderClosed(deps: ProviderDeps, ctx: KoaContextWithOIDC, why: ClosedApp['why']): Promise<void> {
+  ctx.status = 403;
+  const data = {
+    error: why === 'test' ? 'test_app' : 'suspended_app',
+    description: '',
+    requestId: ctx.res.getHeader('x-request-id') ?? '',
+  };
+  await render(deps, ctx, { path: '/oauth-error', data });
+}
+
 async function callOperatorsApp(url: string | URL | Request, { method = 'GET', headers = {}, body = null, signal = null }: RequestInit) {
   return fetch(url, { method, headers, body, signal, redirect: 'manual' });
 }
 
-/**
- * The library's policy, preceded by the choice of an account if the app asks for one. A stored request holds its hints
- * only once.
- */
-function interactionsPolicy() {
-  const policy = interactionPolicy.base();
-  const login = policy.get('login');
-  if (login !== undefined) login.details = () => ({});
-  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
-  return policy;
+/** Personal details leave only if the registration and the person's grant name them. */
+function allowedClaims(
+  { oidc }: KoaContextWithOIDC,
+  all: { readonly sub: string } & Readonly<Record<string, unknown>>,
+): { sub: string } & Record<string, unknown> {
+  const granted = new Set(oidc.client !== undefined && registrationOf(oidc.client).personal ? oidc.entities.Grant?.getOIDCClaims() : []);
+  const left = new Set<string>(personalClaims.filter((claim) => !granted.has(claim)));
+  return { ...Object.fromEntries(Object.entries(all).filter(([name]) => !left.has(name))), sub: all.sub };
 }
 
-function clientAdapter(clients: OpenidClients): Adapter {
+/**
+ * A stolen refresh token is useless without the key or the secret of its client; without either, its use by two is
+ * noticed because it changes with each use (RFC 9700 section 2.2.2).
+ */
+function rotates(client: Client | undefined, token: InstanceType<Provider['RefreshToken']> | undefined): boolean {
+  return client?.clientAuthMethod === 'none' && token?.jkt === undefined;
+}
+
+function clientAdapter({ store: { clock }, apps: { clients } }: AdapterDeps): Adapter {
   const readOnly = async (): Promise<never> => {
     throw new Error('Only the operator can change clients.');
   };
   return {
     async find(id) {
-      const found = await clients.findWithSecret(id);
+      const found = await clients.findWithSecrets(id, clock.now());
       return found && clientMetadata(found);
     },
     upsert: readOnly,
@@ -203,34 +281,27 @@ async function alignSession(
   const current = await provider.Session.get(ctx);
   if (current.accountId === session.accountId) return;
   const fresh = new provider.Session();
-  fresh.loginAccount({ accountId: session.accountId, loginTs: Math.floor(session.startedAt / second) });
+  fresh.loginAccount({ accountId: session.accountId, ...assuranceOf(session) });
   await fresh.save(lifeMs / second);
   const name = provider.cookieName('session');
   const others = (request.headers.cookie ?? '').split(/;\s*/).filter((pair) => pair !== '' && !pair.startsWith(`${name}=`));
   request.headers.cookie = [...others, `${name}=${fresh.jti}`].join('; ');
 }
 
-/** The grant of this authorization, or a new one with the scopes that the person has already allowed. */
-async function loadGrant({ apps: { consents } }: ProviderDeps, ctx: KoaContextWithOIDC) {
-  const { client, session, provider, result, requestParamOIDCScopes } = ctx.oidc;
-  const person = authorizer.getStore()?.session;
-  if (client === undefined || session === undefined || person === undefined || session.accountId !== person.accountId) return undefined;
-  const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
-  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
-  if (known !== undefined) return known;
-  const { accountId } = person;
-  const consent = await consents.find({ accountId, clientId: client.clientId });
-  const allowed = new Set<string>(consent?.scopes ?? []);
-  // Nothing is asked about data that the account does not have.
-  const missing = [...requestParamOIDCScopes].filter((scope) => isScope(scope) && isMissing(person.account, scope));
-  if (consent === undefined || [...requestParamOIDCScopes].some((scope) => !allowed.has(scope) && !missing.includes(scope))) {
-    return undefined;
-  }
-  const grant = new provider.Grant({ accountId, clientId: client.clientId });
-  grant.addOIDCScope(consent.scopes.join(' '));
-  if (missing.length > 0) grant.rejectOIDCScope(missing.join(' '));
-  await grant.save();
-  return grant;
+/** Errors of a device that waits as it should (RFC 8628 section 3.5). */
+const waiting: ReadonlySet<unknown> = new Set(['authorization_pending', 'slow_down']);
+
+/** Tells the counters of calls whose call this was. */
+function noteOutcome(ctx: KoaContextWithOIDC): void {
+  const outcome = authorizer.getStore()?.outcome;
+  const client = ctx.oidc?.client;
+  if (outcome === undefined || client === undefined) return;
+  const { body } = ctx;
+  const error: unknown = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  outcome.clientId = client.clientId;
+  outcome.rate = registrationOf(client).rate;
+  const isRight = ctx.status < 400 || waiting.has(error);
+  outcome.isProven = isRight || (client.clientAuthMethod !== 'none' && ctx.status !== 401);
 }
 
 /** Adds the parts that the library leaves out of its answers. */
@@ -249,6 +320,7 @@ async function finish({ evidence: { publicUrl }, access: { sessions } }: Provide
       interval: 5,
     };
   }
+  if (oidc.route === 'discovery' || oidc.route === 'jwks') ctx.set('cache-control', `public, max-age=${(5 * minute) / second}`);
   const session = authorizer.getStore()?.session;
   // Signing out of everything on an app's page also signs out of this site.
   if (oidc.route === 'end_session_confirm' && oidc.params?.['logout'] !== undefined && session !== undefined && ctx.status === 303) {

@@ -15,10 +15,41 @@ const mostBytes: Readonly<Record<string, number>> = {
   login_hint: 254,
   id_token_hint: 3072,
   code_challenge: 128,
+  claims: 2048,
+  resource: 256,
+  post_logout_redirect_uri: 1000,
+  logout_hint: 254,
+  request_uri: 256,
 };
 const otherBytes = 64;
+/** Resources that one request may name, and the bytes of each. */
+const resourceBounds = { most: 4, bytes: 256 } as const;
 /** For all of them together, as stored. */
 const allBytes = 4096;
+/** Single claims that a request may name. */
+const mostClaims = 20;
+
+/** Parameters of the authorization and the end-session endpoint that mean something here. */
+const known: ReadonlySet<string> = new Set([
+  ...Object.keys(mostBytes),
+  'response_type',
+  'response_mode',
+  'prompt',
+  'max_age',
+  'ui_locales',
+  'display',
+  'claims_locales',
+  'code_challenge_method',
+  'dpop_jkt',
+  'request',
+  'registration',
+]);
+
+/** The parameters of a posted request that are kept, doubled ones too; undefined if they are too long. */
+export function storedParameters(pairs: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] | undefined {
+  const kept = pairs.filter(([name]) => known.has(name));
+  return kept.length <= 2 * known.size && Buffer.byteLength(JSON.stringify(kept)) <= allBytes ? kept : undefined;
+}
 
 /**
  * Refuses a request that exceeds a limit before it is stored; the app is told if its URL is registered. Queries are
@@ -28,14 +59,32 @@ const allBytes = 4096;
 export function boundRequest({ oidc }: KoaContextWithOIDC): void {
   const params = oidc.params ?? {};
   for (const [name, value] of Object.entries(params)) {
-    if (typeof value === 'string' && Buffer.byteLength(value) > (mostBytes[name] ?? otherBytes)) {
+    if (typeof value === 'string' && name !== 'resource' && Buffer.byteLength(value) > (mostBytes[name] ?? otherBytes)) {
       // It is not sent back either: a proxy in front of the app may have less room for headers than we have.
       if (name === 'state') params['state'] = undefined;
       throw new errors.InvalidRequest(`${name} is too long`);
     }
   }
+  const resources = [params['resource'] ?? []].flat();
+  if (
+    resources.length > resourceBounds.most ||
+    resources.some((one) => (typeof one === 'string' ? Buffer.byteLength(one) : 0) > resourceBounds.bytes)
+  ) {
+    throw new errors.InvalidTarget('resource is too long');
+  }
+  boundClaims(params['claims']);
   if (oidc.route === 'device_authorization') keepScopesAlone(params);
   if (Buffer.byteLength(JSON.stringify(params)) > allBytes) throw new errors.InvalidRequest('the request is too long');
+}
+
+/** @throws {errors.InvalidRequest} for more claims than an account has */
+function boundClaims(claims: unknown): void {
+  if (typeof claims !== 'string') return;
+  const parts: Readonly<Record<string, unknown>> = JSON.parse(claims);
+  const names = [parts['id_token'], parts['userinfo']].flatMap((part) =>
+    typeof part === 'object' && part !== null ? Object.keys(part) : [],
+  );
+  if (names.length > mostClaims) throw new errors.InvalidRequest('claims names too many');
 }
 
 /** @throws {errors.InvalidRequest} for a state that a signed-out browser would bring back */

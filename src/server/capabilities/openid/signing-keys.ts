@@ -19,28 +19,42 @@ export interface SigningKeys {
   rotate(): Promise<{ readonly kid: string }>;
 }
 
-const purpose = 'openid-signing';
+/** The algorithms, each with keys of its own: the one that every app must know, and that of the FAPI profile. */
+const purposes = { RS256: 'openid-signing', ES256: 'openid-signing-es256' } as const;
+type Algorithm = keyof typeof purposes;
+
 const announceMs = 15 * minute;
 const publishedMs = 30 * day;
 
-export function createSigningKeys({
-  db,
-  keyring,
-  clock,
-}: {
+interface SigningKeyDeps {
   readonly db: Db;
   readonly keyring: Keyring;
   readonly clock: Clock;
-}): SigningKeys {
+}
+
+export function createSigningKeys(deps: SigningKeyDeps): SigningKeys {
+  const ofEach = [keysOf('RS256', deps), keysOf('ES256', deps)] as const;
+  return {
+    async current() {
+      const all: SigningKey[] = [];
+      for (const keys of ofEach) all.push(...(await keys.current()));
+      return all;
+    },
+    async rotate() {
+      const made = [];
+      for (const keys of ofEach) made.push((await keys.rotate()).kid);
+      return { kid: made.join(' and ') };
+    },
+  };
+}
+
+/** The keys of one algorithm, the signing one first. */
+function keysOf(algorithm: Algorithm, { db, keyring, clock }: SigningKeyDeps): SigningKeys {
+  const purpose = purposes[algorithm];
   const load = () => loadKeys(db, { purpose, at: clock.now() });
 
   async function add(turn: number): Promise<{ readonly kid: string }> {
-    // RS256 is the algorithm that every client must know (OpenID Connect Core 15.1).
-    const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
-      modulusLength: 2048,
-      publicKeyEncoding: { type: 'spki', format: 'der' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'der' },
-    });
+    const { privateKey, publicKey } = await newPair(algorithm);
     const at = clock.now();
     const publicPart = publicKey.toString('base64');
     const key = {
@@ -63,7 +77,7 @@ export function createSigningKeys({
       }
       const newestFirst = stored.toSorted((a, b) => turnOf(b) - turnOf(a));
       const signing = newestFirst.find(({ created_at }) => created_at + announceMs <= clock.now()) ?? newestFirst.at(-1);
-      return newestFirst.toSorted((a, b) => Number(b === signing) - Number(a === signing)).map((row) => jwkOf(row, keyring));
+      return newestFirst.toSorted((a, b) => Number(b === signing) - Number(a === signing)).map((row) => jwkOf(row, algorithm, keyring));
     },
     async rotate() {
       const stored = await load();
@@ -72,16 +86,25 @@ export function createSigningKeys({
   };
 }
 
+function newPair(algorithm: Algorithm): Promise<{ readonly publicKey: Buffer; readonly privateKey: Buffer }> {
+  const encoding = { publicKeyEncoding: { type: 'spki', format: 'der' }, privateKeyEncoding: { type: 'pkcs8', format: 'der' } } as const;
+  const generate = promisify(generateKeyPair);
+  if (algorithm === 'ES256') return generate('ec', { namedCurve: 'P-256', ...encoding });
+  // RS256 is the algorithm that every client must know (OpenID Connect Core 15.1).
+  return generate('rsa', { modulusLength: 2048, ...encoding });
+}
+
 function turnOf({ id }: StoredKey): number {
-  return Number(id.slice(purpose.length + 1));
+  return Number(id.slice(id.lastIndexOf(':') + 1));
 }
 
 function kidOf(publicPart: string): string {
   return hash('sha256', publicPart, 'base64url').slice(0, 16);
 }
 
-function jwkOf(row: StoredKey, keyring: Keyring): SigningKey {
-  const key = createPrivateKey({ key: Buffer.from(keyring.open(purpose, row.sealed_part), 'base64'), format: 'der', type: 'pkcs8' });
-  const { kty = 'RSA', n = '', e = '', d = '', p = '', q = '', dp = '', dq = '', qi = '' } = key.export({ format: 'jwk' });
-  return { kid: kidOf(row.public_part), alg: 'RS256', use: 'sig', kty, n, e, d, p, q, dp, dq, qi };
+function jwkOf(row: StoredKey, alg: Algorithm, keyring: Keyring): SigningKey {
+  const der = Buffer.from(keyring.open(purposes[alg], row.sealed_part), 'base64');
+  const parts = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ format: 'jwk' });
+  const texts = Object.entries(parts).filter((part): part is [string, string] => typeof part[1] === 'string');
+  return { ...Object.fromEntries(texts), kid: kidOf(row.public_part), alg, use: 'sig' };
 }

@@ -21,7 +21,7 @@ export interface ChangeLanguageDeps {
  */
 export async function changeLanguage(deps: ChangeLanguageDeps, person: Person, language: Language): Promise<Account> {
   const {
-    store: { db },
+    store: { db, clock },
     journal: { audit },
   } = deps;
   const { session, visit } = person;
@@ -30,7 +30,7 @@ export async function changeLanguage(deps: ChangeLanguageDeps, person: Person, l
   return db.tx(async () => {
     await lockCredentials(db, session);
     await writeLanguage(db, accountId, language);
-    await raiseVersion(db, accountId);
+    await raiseVersion(db, accountId, clock.now());
     await audit.record({ event: 'language.changed', accountId, sessionId, origin: visit });
     return readAccount(deps.identity, person.session.accountId);
   });

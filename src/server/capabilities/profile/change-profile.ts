@@ -87,7 +87,7 @@ async function write(deps: ChangeProfileDeps, person: Person, { username, nickna
     await replaceIdentifier(deps.store, { accountId, identifier: nickname, at });
   }
   await writeProfileItems(db, accountId, items);
-  await raiseVersion(db, accountId);
+  await raiseVersion(db, accountId, at);
   const names = [username && 'username', nickname && 'nickname', ...Object.keys(items)].filter((name) => name !== undefined);
   await audit.record({ event: 'profile.changed', accountId, sessionId, origin: visit, detail: { items: names.join() } });
   return readAccount(deps.identity, person.session.accountId);

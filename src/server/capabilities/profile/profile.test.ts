@@ -268,6 +268,7 @@ const whole = {
   signature: 'Bäume wachsen 🌲',
   profile: 'one\ntwo',
   country: 'NZ',
+  zone: 'Pacific/Auckland',
   degree: 'master',
   school: 'School',
   department: 'Department',

@@ -1,5 +1,5 @@
 import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
-import { recoveryMethods, type RecoveryMethod } from '#contract/vocabulary/claims.ts';
+import { recoveryMethods, type RecoveryMethod } from '#contract/vocabulary/account-claims.ts';
 import { kindOfMethod } from '#contract/vocabulary/identity-proof.ts';
 import type { RecoveryState } from '#contract/schemas/recovery.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hour, minute } from '#server/platform/clock.ts';
 import type { SignedIn } from '#server/testing/people.ts';
 import { beginRecovery, proveContact, protectedOwner, type Owner, type RecoveryAnswer } from '#server/testing/recovering.ts';
+import { addPasskey, beginPasskey, signInByPasskey } from '#server/testing/passkeys.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -99,6 +100,42 @@ describe('the recovery of a protected account', () => {
     // It is void: it proves nothing, and leads to no account.
     const { data } = await show(await beginRecovery(app, owner.phone));
     expect(data.methods.some(({ method }) => method === 'email')).toBe(false);
+  });
+
+  it('takes a passkey, which its ceremony binds to this ticket', async () => {
+    const owner = await protectedOwner(app);
+    const { authenticator } = await addPasskey(owner);
+    const begun = await beginRecovery(app, owner.phone);
+    const other = await beginRecovery(app, owner.phone);
+    const sign = async ({ browser, ticket }: Ticket) =>
+      authenticator.assert(await beginPasskey(browser, { purpose: 'recover', ticket }));
+    const credential = await sign(other);
+    expect(await show(begun, { method: 'passkey', credential })).toMatchObject({ code: 3026 });
+    const own = await sign(begun);
+    expect(await show(begun, { method: 'passkey', credential: own })).toMatchObject({
+      code: 200,
+      data: { proven: ['phone', 'passkey'] },
+    });
+    expect(await show(begun, { method: 'passkey', credential: own })).toMatchObject({ code: expect.not.toBeOneOf([200]) });
+  });
+
+  it('removes a passkey that is not kept, which signs nobody in any more', async () => {
+    const owner = await protectedOwner(app);
+    const thief = await addPasskey(owner);
+    const { state, ...begun } = await twoWays(owner);
+    expect(state.ways.find(({ family }) => family === 'passkey')).toMatchObject({ id: `passkey:${thief.id}`, kept: false });
+    const keep = kept(state);
+    expect(await finish(begun, keep)).toMatchObject({ code: 200 });
+    expect(await signInByPasskey(app.newBrowser(), thief)).toMatchObject({ code: 3025 });
+    expect(await begun.browser.get('/passkey/list')).toMatchObject({ code: 200, data: { passkeys: [] } });
+  });
+
+  it('keeps a passkey that is ticked', async () => {
+    const owner = await protectedOwner(app);
+    const passkey = await addPasskey(owner);
+    const { state, ...begun } = await twoWays(owner);
+    expect(await finish(begun, [...kept(state), `passkey:${passkey.id}`])).toMatchObject({ code: 200 });
+    expect(await begun.browser.get('/passkey/list')).toMatchObject({ code: 200, data: { passkeys: [{ id: passkey.id }] } });
   });
 
   it('keeps a phone or an email', async () => {

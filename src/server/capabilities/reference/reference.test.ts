@@ -81,7 +81,7 @@ describe('GET /navigation', () => {
     const chinese = await browser.get('/navigation?language=zh_CN');
     expect(chinese.data).toEqual([
       { key: 'userCenter', title: '用户中心', url: '/' },
-      { key: 'developerCenter', title: '开发者中心', url: 'https://developer.example.com/login' },
+      { key: 'developerCenter', title: '开发者中心', url: '/developer' },
     ]);
     expect((await browser.get('/navigation', { 'accept-language': 'zh' })).data).toEqual(chinese.data);
     expect((await browser.get('/navigation', { 'accept-language': 'en' })).text).toContain('Developer Center');

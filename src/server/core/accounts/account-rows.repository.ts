@@ -147,6 +147,7 @@ export function toAccount(row: AccountRow): Account {
     usernameChanges: row.username_changes,
     regionChanges: row.region_changes,
     createdAt: row.created_at,
+    profileChangedAt: row.profile_changed_at,
     legacyOffered: row.legacy_offered === 1,
     socials: toSocials(row),
     passkeys: toPasskeys(row.passkey_list),

@@ -56,6 +56,8 @@ export interface Account extends StoredProfile {
   readonly usernameChanges: number;
   readonly regionChanges: number;
   readonly createdAt: number;
+  /** Last change of anything that apps may read of the profile; null before the first. */
+  readonly profileChangedAt: number | null;
   /** Whether a legacy account with this phone or email waits for its upgrade. */
   readonly legacyOffered: boolean;
   /** Linked social accounts, with the person's name on the platform. */

@@ -49,11 +49,12 @@ export async function raiseCredentialEpochs(
   return Number(numUpdatedRows);
 }
 
-/** Invalidates cached metainfo, because its content changed. */
-export async function raiseVersion(db: Db, accountId: string): Promise<void> {
+/** Invalidates cached metainfo, because its content changed; `profileAt` is the moment if apps may see the change. */
+export async function raiseVersion(db: Db, accountId: string, profileAt?: number): Promise<void> {
+  const change = profileAt === undefined ? {} : { profile_changed_at: profileAt };
   await unguarded(db)
     .updateTable('accounts')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
     .where('id', '=', accountId)
     .execute();
 }

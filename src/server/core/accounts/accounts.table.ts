@@ -35,6 +35,8 @@ export interface AccountsTable extends ProfileColumns {
   recovered_since: number | null;
   /** Time when the owner chose to keep the sign-in methods added shortly before. */
   recovery_reviewed_at: number | null;
+  /** Time of the last change of anything that apps may read of the profile; null before the first. */
+  profile_changed_at: Guarded<number | null, number | null | undefined>;
   /** Since when two-step verification protects the account; null without it. */
   two_step_at: Guarded<number | null, number | null | undefined>;
   /** Codes in messages that may be a second step, as words with a space between them. */
@@ -75,6 +77,7 @@ export const accounts = table<AccountsTable>()({
     recovered_by: { erase: { blank: null }, export: 'in the export' },
     recovered_since: { erase: { blank: null }, export: 'in the export' },
     recovery_reviewed_at: { erase: { blank: null }, export: 'in the export' },
+    profile_changed_at: { erase: { blank: null }, export: 'in the export' },
     two_step_at: { erase: { blank: null }, export: 'in the export' },
     second_methods: { erase: { blank: '' }, export: 'in the export' },
     offer_passkeys: { erase: { blank: 1 }, export: 'in the export' },

@@ -7,10 +7,10 @@ import type { Db } from '#server/core/database.ts';
  */
 export async function replaceProfileImage(
   db: Db,
-  { accountId, base }: { readonly accountId: string; readonly base: string },
+  { accountId, base, at }: { readonly accountId: string; readonly base: string; readonly at: number },
 ): Promise<{ readonly previous: string | null } | undefined> {
   // First, because it locks the row: a concurrent change then sees this avatar as the previous one.
-  await raiseVersion(db, accountId);
+  await raiseVersion(db, accountId, at);
   const row = await db
     .q()
     .selectFrom('accounts')

@@ -14,6 +14,17 @@ export const currentAgreements: readonly AcceptedAgreement[] = agreementTypes.ma
   version: agreementVersions[type].version,
 }));
 
+/** The agreement of those who build apps, in its current version. */
+export const developerAgreement = { type: 'developerAgreement', version: agreementVersions.developerAgreement.version } as const;
+
+/**
+ * Accepts the developer agreement only in its current version.
+ * @throws {Refusal} agreementChanged (3010) with `data.agreements`
+ */
+export function requireDeveloperAgreement(accepted: string): void {
+  if (accepted !== developerAgreement.version) throw new Refusal('agreementChanged', { data: { agreements: [developerAgreement] } });
+}
+
 /**
  * Accepts the deletion agreement only in its current version.
  * @throws {Refusal} agreementChanged (3010) with `data.agreements`

@@ -62,6 +62,19 @@ export type AuditEvent =
   | 'device.unbound'
   | 'session.unbound'
   | 'sessions.ended'
+  | 'developer.began'
+  | 'developer.app-created'
+  | 'developer.app-changed'
+  | 'developer.secret-made'
+  | 'developer.secret-removed'
+  | 'developer.keys-changed'
+  | 'developer.domain-proven'
+  | 'developer.review-asked'
+  | 'developer.tried'
+  | 'developer.transfer-asked'
+  | 'developer.transfer-done'
+  | 'developer.app-deleted'
+  | 'operator.acted'
   | 'ticket.created'
   | 'social.bound'
   | 'social.unbound'
@@ -93,6 +106,8 @@ export interface AuditEntry {
   readonly event: AuditEvent;
   readonly accountId: string | null;
   readonly sessionId?: string;
+  /** The session that it ended, where that is another one. Not in the trail: apps hear of it. */
+  readonly endedSessionId?: string;
   readonly origin: Pick<Origin, 'clientIp' | 'requestId'> & {
     readonly userAgent?: string;
     /** Hash of the known-browser cookie. */
@@ -112,11 +127,13 @@ export interface Audit {
   record(entry: AuditEntry): Promise<void>;
 }
 
-export function createAudit({ db, clock, keyring }: AuditChainDeps): Audit {
+/** `told` hears of each event in its transaction. */
+export function createAudit({ db, clock, keyring }: AuditChainDeps, told?: (entry: AuditEntry) => Promise<void>): Audit {
   const insert = prepareInsertAuditRow(db);
   const activity = createActivity(db);
   return {
-    async record({ event, accountId, sessionId, origin, detail }) {
+    async record(entry) {
+      const { event, accountId, sessionId, origin, detail } = entry;
       const row = {
         id: newId(),
         at: clock.now(),
@@ -128,6 +145,7 @@ export function createAudit({ db, clock, keyring }: AuditChainDeps): Audit {
         detail: detail === undefined ? '' : JSON.stringify(detail),
       };
       await insert(withMacs(keyring, row));
+      await told?.(entry);
       if (accountId === null || !isNoted(event)) return;
       const { userAgent = '', browser = '' } = origin;
       await activity.note({ id: row.id, accountId, at: row.at, event, userAgent, browser });

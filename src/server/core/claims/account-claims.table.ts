@@ -1,4 +1,4 @@
-import type { ClaimKind, ClaimState } from '#contract/vocabulary/claims.ts';
+import type { ClaimKind, ClaimState } from '#contract/vocabulary/account-claims.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { day } from '#server/platform/clock.ts';
 import { isInternal, table, type Guarded } from '#server/platform/db/table.ts';

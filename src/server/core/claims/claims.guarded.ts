@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { ClaimState } from '#contract/vocabulary/claims.ts';
+import type { ClaimState } from '#contract/vocabulary/account-claims.ts';
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import { day, hour } from '#server/platform/clock.ts';

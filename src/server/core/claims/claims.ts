@@ -1,4 +1,4 @@
-import type { ClaimKind, ClaimState } from '#contract/vocabulary/claims.ts';
+import type { ClaimKind, ClaimState } from '#contract/vocabulary/account-claims.ts';
 import type { ClaimView } from '#contract/schemas/claims.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/accounts/account.ts';

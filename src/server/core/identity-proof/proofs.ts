@@ -305,6 +305,10 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'disableTwoStep':
     case 'changeTwoStep':
     case 'removePassword':
+    case 'appSecret':
+    case 'appAddresses':
+    case 'appTransfer':
+    case 'appDelete':
     case 'addPasskey':
     case 'removePasskey':
       return target;

@@ -5,7 +5,7 @@ import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import { formatDate } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
-import type { ChangeEvent, ChangeLink, MailText } from '#messages/mail-texts.ts';
+import type { AppEvent, ChangeEvent, ChangeLink, MailText } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
@@ -64,6 +64,18 @@ export interface ChangeNotice {
   readonly from: string;
 }
 
+export interface AppNotice {
+  readonly account: Pick<Account, 'emailShown' | 'language' | 'region'>;
+  readonly event: AppEvent;
+  /** The app's name in the language of the reader. */
+  readonly app: InEveryLanguage;
+  readonly values?: Readonly<Record<string, string>>;
+  /** `{date}`, in milliseconds. */
+  readonly date?: number;
+  /** True for a message that must not be delivered: an answer takes as long without a reader. */
+  readonly discard?: boolean;
+}
+
 /** All messages to people. Sent right after the commit. */
 export interface Notices {
   /** Puts a one-time code in the outbox, in the caller's transaction. */
@@ -72,6 +84,8 @@ export interface Notices {
   sendWelcome(account: Account): Promise<void>;
   /** Tells the owner about a changed credential or contact: time, place and advice; in the caller's transaction. */
   sendChange(notice: ChangeNotice): Promise<void>;
+  /** Mails what happened to an app, in the caller's transaction; nothing to an account without an email. */
+  sendApp(notice: AppNotice): Promise<void>;
 }
 
 export interface NoticesOptions {
@@ -154,11 +168,19 @@ function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesO
     return { channel: 'email', to, scene: 'welcome', language, content };
   }
 
-  return { codeMessage, changeMessage, welcomeMessage };
+  function appMessage(to: string, { account: { language, region }, event, app, date, values = {} }: AppNotice): OutboxMessage {
+    const day =
+      date === undefined ? {} : { date: formatDate(date, 'day', { language, timeZone: region === 'CN' ? 'Asia/Shanghai' : 'UTC' }) };
+    const all = { app: app[language], time: timeText(clock.now(), { region, language }), ...day, ...values };
+    const content = mailContent(catalogues[language].mail.apps[event], language, { values: all, link: undefined });
+    return { channel: 'email', to, scene: event, language, content };
+  }
+
+  return { codeMessage, changeMessage, welcomeMessage, appMessage };
 }
 
 export function createNotices({ db, queue, worker, clock, smsIsAvailable = true, ...rest }: NoticesOptions): Notices {
-  const { codeMessage, changeMessage, welcomeMessage } = createMessages({ clock, ...rest });
+  const { codeMessage, changeMessage, welcomeMessage, appMessage } = createMessages({ clock, ...rest });
 
   async function put(entry: Parameters<OutboxQueue['put']>[0]): Promise<void> {
     await queue.put(entry);
@@ -181,6 +203,13 @@ export function createNotices({ db, queue, worker, clock, smsIsAvailable = true,
       if (notice.to.channel === 'sms' && !smsIsAvailable) return;
       await put({ message: changeMessage(notice), lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
     },
+
+    async sendApp(notice) {
+      const { account, discard = false } = notice;
+      if (account.emailShown === null) return;
+      const message = appMessage(account.emailShown, notice);
+      await put({ message, lane: 'notice', discard, expiresAt: clock.now() + noticeLifeMs });
+    },
   };
 }
 
@@ -195,8 +224,7 @@ interface Reader {
  */
 export function timeText(at: number, { region, language }: Reader): string {
   const [timeZone, zone] = region === 'CN' ? ['Asia/Shanghai', 'UTC+8'] : ['UTC', 'UTC'];
-  // A narrow space would double the length of a message by SMS.
-  return `${formatDate(at, 'moment', { language, timeZone }).replaceAll('\u202F', ' ')} (${zone})`;
+  return `${formatDate(at, 'moment', { language, timeZone })} (${zone})`;
 }
 
 /** The half of an IP that identifies a network but no household: `203.0.*.*`, `2001:db8:*`. */

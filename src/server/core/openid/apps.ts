@@ -1,7 +1,13 @@
 import type { Store } from '#server/core/store.ts';
+import { createAppActivity, type AppActivity } from '#server/core/openid/own-apps/app-activity.ts';
+import { createAppTesters, type AppTesters } from '#server/core/openid/own-apps/app-testers.repository.ts';
+import { createAppTransfers, type AppTransfers } from '#server/core/openid/own-apps/app-transfers.repository.ts';
+import { createOwnApps, type OwnApps } from '#server/core/openid/own-apps/own-apps.repository.ts';
+import { createTryRuns, type TryRuns } from '#server/core/openid/own-apps/try-runs.repository.ts';
 import { createOpenidClients, type OpenidClients } from './clients.repository.ts';
 import { createConsents, type Consents } from './consents.repository.ts';
 import { createDevices, type Devices } from './devices.repository.ts';
+import { createOpenidResources, type OpenidResources } from './resources.repository.ts';
 import { createOpenidRecords, type OpenidRecords } from './records.repository.ts';
 
 /** Apps and devices that sign in here, and their permissions. */
@@ -10,13 +16,27 @@ export interface Apps {
   readonly consents: Consents;
   readonly records: OpenidRecords;
   readonly devices: Devices;
+  readonly resources: OpenidResources;
+  /** Those of developers, with what belongs to them. */
+  readonly own: OwnApps;
+  readonly testers: AppTesters;
+  readonly transfers: AppTransfers;
+  readonly activity: AppActivity;
+  /** Trial sign-ins of developers. */
+  readonly runs: TryRuns;
 }
 
-export function createApps({ db, keyring }: Store): Apps {
+export function createApps({ db, clock, keyring }: Store): Apps {
   return {
     clients: createOpenidClients({ db, keyring }),
     consents: createConsents(db),
     records: createOpenidRecords(db),
     devices: createDevices(db),
+    resources: createOpenidResources(db),
+    own: createOwnApps(db),
+    testers: createAppTesters(db),
+    transfers: createAppTransfers(db),
+    activity: createAppActivity({ db, clock }),
+    runs: createTryRuns(db),
   };
 }

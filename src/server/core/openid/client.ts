@@ -1,11 +1,15 @@
 import { isScope, scopes as allScopes, type Scope } from '#contract/vocabulary/scopes.ts';
+import { brokenKeyRule } from './client-keys.ts';
 import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 
 /** An app that can request sign-ins with an account (RFC 6749 section 2). */
 export interface OpenidClient {
   readonly id: string;
-  /** `web` keeps a secret; `native` runs on people's own devices and `browser` in pages, both without a secret. */
-  readonly kind: 'web' | 'native' | 'browser';
+  /**
+   * `web` keeps a secret; `native` runs on people's own devices, `browser` in pages, `device` on devices without a
+   * browser: these without a secret.
+   */
+  readonly kind: 'web' | 'native' | 'browser' | 'device';
   readonly name: InEveryLanguage;
   /** The app's picture as a `data:` URL, or ''. */
   readonly icon: string;
@@ -20,6 +24,58 @@ export interface OpenidClient {
   readonly scopes: readonly Scope[];
   /** Part of the operating system; only such a client may request tickets of the account deletion page. */
   readonly system: boolean;
+  /** `optional`: an app that keeps a secret may leave PKCE out, which is weaker (RFC 9700 section 2.1.1). */
+  readonly pkce: 'required' | 'optional';
+  /** The profile of its requests beyond OpenID Connect: `fapi2`, or none. */
+  readonly profile: '' | 'fapi2';
+  /** `pairwise`: other apps know the same person by another id (OpenID Connect Core 8.1). */
+  readonly subject: 'public' | 'pairwise';
+  /** What apps share that know a person by the same pairwise id: a host, or '' for the one of its redirect URLs. */
+  readonly sector: string;
+  /** Whether its ID tokens also carry the claims of the granted scopes, for libraries that never ask userinfo. */
+  readonly idTokenClaims: boolean;
+  /** Whether it may ask for gender, birthday and time zone. */
+  readonly personal: boolean;
+  /** Whether its tokens must be bound to a key (RFC 9449). */
+  readonly dpop: boolean;
+  /** Public keys by which it proves itself (RFC 7523), here or at an address. */
+  readonly jwks: { readonly keys: readonly Readonly<Record<string, unknown>>[] } | null;
+  readonly jwksUri: string;
+  /** An app of the operator's own: people are not asked for consent, and see it in their list. */
+  readonly firstParty: boolean;
+  /** Calls a minute after it has proven itself; null for the usual limit. */
+  readonly rate: number | null;
+  /** Where its developer is reached, or ''. */
+  readonly contact: string;
+  /** Scopes of registered resources that it may ask for. */
+  readonly resources: readonly string[];
+}
+
+/** The choices that a description may leave out, as in those of before. */
+export const clientDefaults = {
+  pkce: 'required',
+  profile: '',
+  subject: 'public',
+  sector: '',
+  idTokenClaims: false,
+  personal: false,
+  dpop: false,
+  jwks: null,
+  jwksUri: '',
+  firstParty: false,
+  rate: null,
+  contact: '',
+  resources: [],
+} as const satisfies Partial<OpenidClient>;
+
+/** Clients that keep no secret. */
+export function isPublic({ kind }: Pick<OpenidClient, 'kind'>): boolean {
+  return kind !== 'web';
+}
+
+/** Whether it proves itself by a key instead of a secret. */
+export function hasKeys({ jwks, jwksUri }: Pick<OpenidClient, 'jwks' | 'jwksUri'>): boolean {
+  return jwks !== null || jwksUri !== '';
 }
 
 /** Invalid description of a client. */
@@ -55,6 +111,54 @@ export function checkClient(client: OpenidClient): void {
   if (client.backchannelLogoutUri !== '') checkWeb('backchannel-logout', client.backchannelLogoutUri);
   if (client.scopes.length === 0 || !client.scopes.every(isScope)) throw new ClientError('scope', `must be of ${allScopes.join(', ')}`);
   if (!client.scopes.includes('openid')) throw new ClientError('scope', 'must contain openid');
+  checkKeys(client);
+  if (client.profile === 'fapi2') checkFapi(client);
+  checkChoices(client);
+  if (Buffer.byteLength(JSON.stringify(client)) > mostBytes) throw new ClientError('client', `must have at most ${mostBytes} bytes in all`);
+}
+
+function checkKeys(client: OpenidClient): void {
+  const { jwks, jwksUri } = client;
+  if (jwks !== null && jwksUri !== '') throw new ClientError('keys', 'must be a set or an address, not both');
+  if (hasKeys(client) && isPublic(client)) throw new ClientError('keys', 'are for an app that can keep one');
+  const rule = jwks === null ? undefined : brokenKeyRule(jwks);
+  if (rule !== undefined) throw new ClientError('keys', `break the rule ${rule}`);
+  if (jwksUri !== '') checkWeb('keys', jwksUri);
+}
+
+/** No part of the profile can be left out (FAPI 2.0 Security Profile). */
+function checkFapi(client: OpenidClient): void {
+  const refuseUnless = (isRight: boolean, what: string): void => {
+    if (!isRight) throw new ClientError('profile', `fapi2 ${what}`);
+  };
+  refuseUnless(client.kind === 'web', 'is for a web app with a server');
+  refuseUnless(hasKeys(client), 'needs public keys instead of a secret');
+  refuseUnless(client.dpop, 'needs tokens that are bound to a key');
+  refuseUnless(client.pkce === 'required', 'needs PKCE');
+  refuseUnless(!client.deviceGrant, 'has no device grant');
+  refuseUnless(
+    client.redirectUris.every((address) => address.startsWith('https://')),
+    'needs redirect addresses with https://',
+  );
+}
+
+/** Bytes of a stored description. */
+const mostBytes = 40_000;
+const mostRedirects = 20;
+const sectorForm = /^[a-z0-9.-]{1,253}$/;
+
+function checkChoices({ kind, pkce, subject, sector, redirectUris, deviceGrant, rate }: OpenidClient): void {
+  if (pkce === 'optional' && kind !== 'web') throw new ClientError('pkce', 'is required without a secret');
+  if (redirectUris.length > mostRedirects) throw new ClientError('redirect', `may be given ${mostRedirects} times`);
+  if (kind === 'device' && (!deviceGrant || redirectUris.length > 0))
+    throw new ClientError('kind', 'device has --device and no --redirect');
+  if (sector !== '' && (subject !== 'pairwise' || !sectorForm.test(sector)))
+    throw new ClientError('sector', 'is a host, for --subject pairwise');
+  const hosts = new Set(redirectUris.map((address) => URL.parse(address)?.host));
+  if (subject === 'pairwise' && sector === '' && hosts.size > 1)
+    throw new ClientError('sector', 'is missing: the addresses have several hosts');
+  if (rate !== null && (!Number.isInteger(rate) || rate < 1 || rate > 1_000_000))
+    throw new ClientError('rate', 'must be 1 to 1000000 calls a minute');
 }
 
 function parse(field: string, address: string): URL {

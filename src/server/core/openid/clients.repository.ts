@@ -1,82 +1,167 @@
 import { defaultLanguage, forEveryLanguage, type InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/core/database.ts';
-import type { OpenidClient } from './client.ts';
+import { newToken, sha256 } from '#server/platform/ids.ts';
+import { removeStreamsOf } from '#server/core/signals/signals.repository.ts';
+import { createAppSecrets, type AppSecrets } from './app-secrets.repository.ts';
+import { clientDefaults, type OpenidClient } from './client.ts';
+import type { ClientState } from './clients.table.ts';
 
 const purpose = 'openid-client-secret';
 
-/** A client for the provider, with its secret; undefined for a public client. */
-export interface ClientWithSecret {
+/** Tables whose rows go with their app. */
+const ofApps = ['app_secrets', 'app_versions', 'app_testers', 'app_transfers', 'app_failures', 'app_usage', 'try_runs'] as const;
+
+/** A client with what only its row knows. */
+export interface Registration {
   readonly client: OpenidClient;
-  readonly secret: string | undefined;
+  /** The account that registered it; null for the operator's. */
+  readonly ownerId: string | null;
+  readonly state: ClientState;
+  readonly version: number;
 }
 
-/** The SQL on clients. Secrets are sealed instead of hashed, because the provider compares them. */
+/** A client for the provider, with the hashes of its secrets that work; none for a public client. */
+export interface ClientWithSecrets {
+  readonly client: OpenidClient;
+  readonly state: ClientState;
+  readonly secretHashes: readonly string[];
+}
+
+/** The SQL on clients. Conditional changes are in `clients.guarded.ts`. */
 export interface OpenidClients {
+  readonly secrets: AppSecrets;
   find(id: string): Promise<OpenidClient | undefined>;
-  findWithSecret(id: string): Promise<ClientWithSecret | undefined>;
+  findRegistration(id: string): Promise<Registration | undefined>;
+  /** With the secrets that work at `at`. */
+  findWithSecrets(id: string, at: number): Promise<ClientWithSecrets | undefined>;
   list(): Promise<readonly OpenidClient[]>;
+  registrations(): Promise<readonly Registration[]>;
   /** False when the id exists. */
   add(client: OpenidClient, secret: string | undefined, at: number): Promise<boolean>;
-  /** False for an unknown id. */
-  setSecret(id: string, secret: string): Promise<boolean>;
-  /** Removes the client with all its consents. False for an unknown id. */
+  /** Adds a secret; all others end at `othersEndAt`. False for an unknown id. In a transaction of its own. */
+  replaceSecret(of: { readonly id: string; readonly secret: string; readonly at: number; readonly othersEndAt: number }): Promise<boolean>;
+  /** Removes the client with its secrets and all its consents. False for an unknown id. */
   remove(id: string): Promise<boolean>;
+  /** Removes the apps of an account in the same way, in the caller's transaction. */
+  removeOfOwner(accountId: string): Promise<void>;
 }
 
 export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly keyring: Keyring }): OpenidClients {
   const byId = async (id: string) => db.q().selectFrom('openid_clients').selectAll().where('id', '=', id).executeTakeFirst();
+  const secrets = createAppSecrets(db);
+  const registrations = async (): Promise<readonly Registration[]> => {
+    const rows = await db.q().selectFrom('openid_clients').selectAll().orderBy('id').execute();
+    return rows.map(toRegistration);
+  };
+  /** A version before reads a client without a sealed secret as public: this one opens for nobody. */
+  const sealedForNobody = (): string => keyring.seal(purpose, newToken());
+
   return {
+    secrets,
     async find(id) {
       const row = await byId(id);
-      return row && parse(row.metadata);
+      return row && readClient(row.metadata);
     },
-    async findWithSecret(id) {
+    async findRegistration(id) {
       const row = await byId(id);
-      return (
-        row && { client: parse(row.metadata), secret: row.sealed_secret === null ? undefined : keyring.open(purpose, row.sealed_secret) }
-      );
+      return row && toRegistration(row);
     },
-    async list() {
-      const rows = await db.q().selectFrom('openid_clients').selectAll().orderBy('id').execute();
-      return rows.map(({ metadata }) => parse(metadata));
+    async findWithSecrets(id, at) {
+      const row = await byId(id);
+      if (row === undefined) return undefined;
+      const kept = await secrets.list(id);
+      const working = kept.filter(({ endsAt }) => endsAt === null || endsAt > at).map(({ hash }) => hash);
+      // Until its secret is replaced, a client of the previous version has it in the old place alone.
+      const inherited = kept.length === 0 && row.sealed_secret !== null ? [sha256(keyring.open(purpose, row.sealed_secret))] : [];
+      return { client: readClient(row.metadata), state: row.state, secretHashes: [...working, ...inherited] };
     },
-    async add(client, secret, at) {
-      const { numInsertedOrUpdatedRows } = await db
-        .q()
-        .insertInto('openid_clients')
-        .values({
-          id: client.id,
-          sealed_secret: secret === undefined ? null : keyring.seal(purpose, secret),
-          metadata: JSON.stringify(client),
-          created_at: at,
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
-    },
-    async setSecret(id, secret) {
-      const { numUpdatedRows } = await db
-        .q()
-        .updateTable('openid_clients')
-        .set({ sealed_secret: keyring.seal(purpose, secret) })
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
-    },
-    remove: async (id) =>
+    list: async () => (await registrations()).map(({ client }) => client),
+    registrations,
+    add: async (client, secret, at) =>
       db.tx(async () => {
-        await db.q().deleteFrom('openid_records').where('client_id', '=', id).execute();
-        await db.q().deleteFrom('openid_consents').where('client_id', '=', id).execute();
-        const { numDeletedRows } = await db.q().deleteFrom('openid_clients').where('id', '=', id).executeTakeFirstOrThrow();
-        return numDeletedRows === 1n;
+        const { numInsertedOrUpdatedRows } = await db
+          .q()
+          .insertInto('openid_clients')
+          .values({
+            id: client.id,
+            sealed_secret: secret === undefined ? null : sealedForNobody(),
+            metadata: JSON.stringify(client),
+            created_at: at,
+            owner_id: null,
+            state: 'live',
+            version: 1,
+            kind: client.kind,
+            ...freshRow,
+            live_at: at,
+          })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .executeTakeFirstOrThrow();
+        if (numInsertedOrUpdatedRows !== 1n) return false;
+        if (secret !== undefined) await secrets.add({ clientId: client.id, kind: 'secret', secret, at });
+        return true;
       }),
+    replaceSecret: async ({ id, secret, at, othersEndAt }) =>
+      db.tx(async () => {
+        const row = await byId(id);
+        if (row === undefined) return false;
+        if (row.sealed_secret !== null && (await secrets.list(id)).length === 0) {
+          const inherited = keyring.open(purpose, row.sealed_secret);
+          await secrets.add({ clientId: id, kind: 'secret', secret: inherited, at: row.created_at });
+          await db.q().updateTable('openid_clients').set({ sealed_secret: sealedForNobody() }).where('id', '=', id).execute();
+        }
+        const but = await secrets.add({ clientId: id, kind: 'secret', secret, at });
+        await secrets.endOthers({ clientId: id, but, endsAt: othersEndAt });
+        return true;
+      }),
+    remove: async (id) => db.tx(async () => removeOne(db, id)),
+    async removeOfOwner(accountId) {
+      const own = await db.q().selectFrom('openid_clients').select('id').where('owner_id', '=', accountId).execute();
+      for (const { id } of own) await removeOne(db, id);
+    },
   };
 }
 
-function parse(metadata: string): OpenidClient {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `add` writes it, after `checkClient`
-  const client = JSON.parse(metadata) as OpenidClient;
+/** The columns of an app without a domain, a review or an end. */
+export const freshRow = {
+  publisher_domain: '',
+  domain_state: '',
+  domain_by: '',
+  domain_token: '',
+  domain_seen_at: null,
+  domain_gone_at: null,
+  reviewed_domain: '',
+  suspended_because: '',
+  state_before: '',
+  granted_names: '',
+  scope_reasons: '',
+  live_at: null,
+  purge_at: null,
+} as const;
+
+/** Removes a client with all that hangs on it, in the caller's transaction. */
+async function removeOne(db: Db, id: string): Promise<boolean> {
+  await db.q().deleteFrom('openid_records').where('client_id', '=', id).execute();
+  await db.q().deleteFrom('openid_consents').where('client_id', '=', id).execute();
+  await removeStreamsOf(db, id);
+  for (const table of ofApps) await db.q().deleteFrom(table).where('client_id', '=', id).execute();
+  const { numDeletedRows } = await db.q().deleteFrom('openid_clients').where('id', '=', id).executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
+function toRegistration(row: {
+  readonly metadata: string;
+  readonly owner_id: string | null;
+  readonly state: ClientState;
+  readonly version: number;
+}): Registration {
+  return { client: readClient(row.metadata), ownerId: row.owner_id, state: row.state, version: row.version };
+}
+
+/** The description in a row. */
+export function readClient(metadata: string): OpenidClient {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this module writes it, after `checkClient`
+  const client = { ...clientDefaults, ...(JSON.parse(metadata) as OpenidClient) };
   const { name, links } = client;
   const { home, privacy, terms } = links;
   return { ...client, name: completed(name), links: { home, privacy: completed(privacy), terms: completed(terms) } };

@@ -1,21 +1,82 @@
-import { isBookkeeping, isSecret, table } from '#server/platform/db/table.ts';
+import { isBookkeeping, isInternal, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+import type { DomainProof, DomainState } from '#contract/vocabulary/developer.ts';
+import type { OpenidClient } from './client.ts';
+
+/**
+ * `test`: only its owner and invited people; `review`: as `test`, and waits for an operator; `live`; `suspended` by an
+ * operator; `deleted` by its owner, until `purge_at`.
+ */
+export type ClientState = 'test' | 'review' | 'live' | 'suspended' | 'deleted';
 
 /** Clients of the OpenID provider. */
 export interface OpenidClientsTable {
   id: string;
-  /** Sealed; null for a public client. */
+  /** Secrets of a version that kept them readable; all others are hashes in `app_secrets`. Null for a public client. */
   sealed_secret: string | null;
-  /** JSON of the client (`core/openid/client.ts`). */
+  /** JSON of the client (`core/openid/client.ts`), at most 40 KB. */
   metadata: string;
   created_at: number;
+  /** The account that registered it; null for the operator's. */
+  owner_id: string | null;
+  state: Guarded<ClientState>;
+  /** Raised by every change of its description. */
+  version: Guarded<number>;
+  /** The kind of its description, or '' in rows of the previous version. */
+  kind: OpenidClient['kind'] | '';
+  /** The proven domain of its home page, or ''. */
+  publisher_domain: string;
+  domain_state: DomainState | '';
+  /** How the domain is proven, or ''. */
+  domain_by: DomainProof | '';
+  /** What the record or the file has to say, or ''. */
+  domain_token: string;
+  /** When the proof was last there, in milliseconds. */
+  domain_seen_at: number | null;
+  /** Since when it is missing. */
+  domain_gone_at: number | null;
+  /** The domain that a reviewer has seen: with its proof it is the mark of a verified publisher. Or ''. */
+  reviewed_domain: string;
+  /** Of the operator, or ''. */
+  suspended_because: string;
+  /** The state before a suspension or a deletion, or ''. */
+  state_before: Guarded<ClientState | ''>;
+  /** JSON of names that the operator has granted in spite of the rules, or ''. */
+  granted_names: string;
+  /** JSON of scope and reason, or ''. */
+  scope_reasons: string;
+  /** When it first went live. */
+  live_at: number | null;
+  purge_at: number | null;
 }
 
 export const openidClients = table<OpenidClientsTable>()({
   name: 'openid_clients',
   key: ['id'],
-  sweep: 'never, because an operator removes them',
-  erase: 'of nobody, because they are apps, by their operators',
-  restore: 'keep, because they are what the operator has set up',
+  sweep: 'never, because their operator or their owner removes them',
+  erase: { rows: 'go', of: 'by core/openid/clients.repository.ts' },
+  restore: 'keep, because they are what the operator and the owners have set up',
   merge: 'keep',
-  columns: { id: isBookkeeping, sealed_secret: isSecret, metadata: isBookkeeping, created_at: isBookkeeping },
+  columns: {
+    id: isRandom,
+    sealed_secret: isSecret,
+    metadata: 'in the export',
+    created_at: 'in the export',
+    owner_id: isInternal,
+    state: 'in the export',
+    version: isBookkeeping,
+    kind: 'in the export',
+    publisher_domain: 'in the export',
+    domain_state: 'in the export',
+    domain_by: 'in the export',
+    domain_token: isSecret,
+    domain_seen_at: 'in the export',
+    domain_gone_at: 'in the export',
+    reviewed_domain: 'in the export',
+    suspended_because: 'in the export',
+    state_before: 'in the export',
+    granted_names: isBookkeeping,
+    scope_reasons: 'in the export',
+    live_at: 'in the export',
+    purge_at: 'in the export',
+  },
 });

@@ -5,6 +5,8 @@ import type { Db } from '#server/core/database.ts';
 export interface Consent {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
+  /** Allowed claims beyond the scopes, and `personal`. */
+  readonly more: readonly string[];
   readonly authorizedAt: number;
   readonly lastUsedAt: number;
 }
@@ -17,11 +19,20 @@ interface Whose {
 /** The SQL on consents. They outlive a change of credentials: only tokens end with it (ADR 55). */
 export interface Consents {
   find(of: Whose): Promise<Consent | undefined>;
+  /** The accounts that have allowed an app. */
+  accountsOf(clientId: string): Promise<readonly string[]>;
   /** Newest first. */
   list(accountId: string): Promise<readonly Consent[]>;
   /** Writes the scopes; the time of the first authorization stays. */
-  allow(of: Whose & { readonly credentialEpoch: number; readonly scopes: readonly Scope[]; readonly at: number }): Promise<void>;
-  narrow(of: Whose & { readonly scopes: readonly Scope[] }): Promise<void>;
+  allow(
+    of: Whose & {
+      readonly credentialEpoch: number;
+      readonly scopes: readonly Scope[];
+      readonly more: readonly string[];
+      readonly at: number;
+    },
+  ): Promise<void>;
+  narrow(of: Whose & { readonly scopes: readonly Scope[]; readonly more: readonly string[] }): Promise<void>;
   touch(of: Whose & { readonly at: number }): Promise<void>;
   /** Removes the consent with all its codes, tokens and grants, in the caller's transaction. */
   remove(of: Whose): Promise<void>;
@@ -34,7 +45,7 @@ export function createConsents(db: Db): Consents {
     db
       .q()
       .selectFrom('openid_consents')
-      .select(['client_id', 'scopes', 'authorized_at', 'last_used_at'])
+      .select(['client_id', 'scopes', 'more', 'authorized_at', 'last_used_at'])
       .where('account_id', '=', accountId);
 
   const consents: Consents = {
@@ -42,14 +53,19 @@ export function createConsents(db: Db): Consents {
       const row = await ofAccount(accountId).where('client_id', '=', clientId).executeTakeFirst();
       return row && toConsent(row);
     },
+    async accountsOf(clientId) {
+      const rows = await db.q().selectFrom('openid_consents').select('account_id').where('client_id', '=', clientId).execute();
+      return rows.map((row) => row.account_id);
+    },
     async list(accountId) {
       const rows = await ofAccount(accountId).orderBy('authorized_at', 'desc').orderBy('client_id').execute();
       return rows.map(toConsent);
     },
-    async allow({ accountId, credentialEpoch, clientId, scopes, at }) {
+    async allow({ accountId, credentialEpoch, clientId, scopes, more, at }) {
       const known = await consents.find({ accountId, clientId });
       const changes = {
         scopes: scopes.join(' '),
+        more: more.join(' '),
         credential_epoch: credentialEpoch,
         authorized_at: known?.authorizedAt ?? at,
         last_used_at: at,
@@ -61,11 +77,11 @@ export function createConsents(db: Db): Consents {
         .onConflict((conflict) => conflict.columns(['account_id', 'client_id']).doUpdateSet(changes))
         .execute();
     },
-    async narrow({ accountId, clientId, scopes }) {
+    async narrow({ accountId, clientId, scopes, more }) {
       await db
         .q()
         .updateTable('openid_consents')
-        .set({ scopes: scopes.join(' ') })
+        .set({ scopes: scopes.join(' '), more: more.join(' ') })
         .where('account_id', '=', accountId)
         .where('client_id', '=', clientId)
         .execute();
@@ -101,12 +117,14 @@ export function createConsents(db: Db): Consents {
 function toConsent(row: {
   readonly client_id: string;
   readonly scopes: string;
+  readonly more: string;
   readonly authorized_at: number;
   readonly last_used_at: number;
 }): Consent {
   return {
     clientId: row.client_id,
     scopes: row.scopes.split(' ').filter(isScope),
+    more: row.more.split(' ').filter((name) => name !== ''),
     authorizedAt: row.authorized_at,
     lastUsedAt: row.last_used_at,
   };

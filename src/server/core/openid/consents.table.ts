@@ -6,6 +6,8 @@ export interface OpenidConsentsTable {
   client_id: string;
   /** Names separated by blanks. */
   scopes: string;
+  /** Allowed claims beyond the scopes, and `personal`; names separated by blanks. */
+  more: string;
   /** Only the previous version reads it; it goes with the next one. */
   credential_epoch: number;
   authorized_at: number;
@@ -23,6 +25,7 @@ export const openidConsents = table<OpenidConsentsTable>()({
     account_id: isInternal,
     client_id: 'in the export',
     scopes: 'in the export',
+    more: 'in the export',
     credential_epoch: isBookkeeping,
     authorized_at: 'in the export',
     last_used_at: 'in the export',

@@ -83,3 +83,14 @@ export async function leaseSessionEnd(
       .executeTakeFirstOrThrow(),
   );
 }
+
+/** Notes the use of a refresh token that is not replaced: it stays alive while it is used. */
+export async function noteRefresh(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<void> {
+  await unguarded(db)
+    .updateTable('openid_records')
+    .set({ used_at: at })
+    .where('model', '=', 'RefreshToken')
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('used_at', 'is', null), eb('used_at', '<', at)]))
+    .execute();
+}

@@ -29,7 +29,10 @@ export interface FoundRecord {
   readonly sessionId: string | null;
   readonly deviceId: string | null;
   readonly credentialEpoch: number | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
   readonly consumedAt: number | null;
+  readonly usedAt: number | null;
   readonly decidedAt: number | null;
   readonly account: { readonly state: string; readonly credentialEpoch: number } | undefined;
   readonly grant: { readonly credentialEpoch: number | null; readonly deviceId: string | null } | undefined;
@@ -81,7 +84,15 @@ function selectRecord(q: Kysely<Database>) {
     .leftJoin('openid_records as g', (join) => join.onRef('g.id', '=', 'r.grant_id').on('g.model', '=', 'Grant'))
     .leftJoin('sessions as s', 's.id', 'r.session_id')
     .select(['r.id', 'r.sealed', 'r.account_id', 'r.client_id', 'r.grant_id', 'r.session_id', 'r.device_id', 'r.credential_epoch'])
-    .select(['r.consumed_at', 'r.decided_at', 'a.state', 'a.credential_epoch as account_epoch'])
+    .select([
+      'r.created_at',
+      'r.expires_at as record_end',
+      'r.consumed_at',
+      'r.used_at',
+      'r.decided_at',
+      'a.state',
+      'a.credential_epoch as account_epoch',
+    ])
     .select(['g.id as grant', 'g.credential_epoch as grant_epoch', 'g.device_id as grant_device'])
     .select(['s.credential_epoch as session_epoch', 's.ended_at', 's.expires_at', 's.idle_expires_at', 's.account_id as session_account']);
 }
@@ -99,7 +110,10 @@ function toRecord(row: RecordRow): FoundRecord {
     sessionId: row.session_id,
     deviceId: row.device_id,
     credentialEpoch: row.credential_epoch,
+    createdAt: row.created_at,
+    expiresAt: row.record_end,
     consumedAt: row.consumed_at,
+    usedAt: row.used_at,
     decidedAt: row.decided_at,
     account: row.state === null || account_epoch === null ? undefined : { state: row.state, credentialEpoch: account_epoch },
     grant: row.grant === null ? undefined : { credentialEpoch: row.grant_epoch, deviceId: row.grant_device },

@@ -30,13 +30,23 @@ export interface OpenidRecordsTable {
   /** Time of the notification of an ended session's clients, or of the next try. */
   told_at: Guarded<number | null>;
   tries: Guarded<number>;
+  /** Time of the last use of a refresh token that stays the same. */
+  used_at: Guarded<number | null, number | null | undefined>;
   source: Source;
   /** Size of a stranger's row; 0 in rows of signed-in people. */
   bytes: Guarded<number, undefined>;
 }
 
 /** Records that live for minutes. */
-const shortLived = ['Interaction', 'DeviceCode', 'AuthorizationCode', 'AccessToken'] as const;
+const shortLived = [
+  'Interaction',
+  'PostedRequest',
+  'PushedAuthorizationRequest',
+  'DeviceCode',
+  'AuthorizationCode',
+  'AccessToken',
+  'ClientCredentials',
+] as const;
 
 export const openidRecords = table<OpenidRecordsTable>()({
   name: 'openid_records',
@@ -72,6 +82,7 @@ export const openidRecords = table<OpenidRecordsTable>()({
     decided_at: isBookkeeping,
     told_at: isBookkeeping,
     tries: isBookkeeping,
+    used_at: isBookkeeping,
     source: 'derived',
     bytes: isBookkeeping,
   },

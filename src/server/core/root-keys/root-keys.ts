@@ -97,6 +97,10 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'openid_records.sealed': 'sessions and tokens of apps',
   'openid_clients.sealed_secret': 'secrets of apps',
   'totp_secrets.sealed': 'authenticator apps',
+  'signal_streams.sealed_secret': 'secrets of signal streams',
+  'signals.sealed': 'signals that wait',
+  'app_testers.typed': 'invitations to test apps',
+  'try_runs.sealed': 'trial sign-ins of developers',
   'keys.sealed_part': 'keys',
 };
 

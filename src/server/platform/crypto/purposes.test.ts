@@ -26,6 +26,8 @@ const withoutKey: readonly string[] = ['uploads.ticket_hash', 'legacy_merges.und
  */
 const otherMakers: readonly string[] = [
   'src/server/app/open-api.ts',
+  'src/server/capabilities/openid/subjects.ts',
+  'src/server/capabilities/signals/signal-forms.ts',
   'src/server/platform/captcha/geetest-captcha.ts',
   'src/server/platform/crypto/field-keys.ts',
   'src/server/platform/crypto/password-hasher.ts',

@@ -33,7 +33,13 @@ export const purposes = {
   /** Followed by a colon and the model of the provider. */
   openid: { use: 'seal', onRotation: 'resealed' },
   'openid-client-secret': { use: 'seal', onRotation: 'resealed' },
+  'openid-signing-es256': { use: 'seal', onRotation: 'resealed' },
+  'signal-secret': { use: 'seal', onRotation: 'resealed' },
+  signal: { use: 'seal', onRotation: 'resealed' },
+  'app-tester': { use: 'seal', onRotation: 'resealed' },
+  'try-run': { use: 'seal', onRotation: 'resealed' },
   'openid-signing': { use: 'seal', onRotation: 'resealed' },
+  'openid-subject': { use: 'seal', onRotation: 'resealed' },
   'field-encryption': { use: 'seal', onRotation: 'resealed' },
   'inherited-key': { use: 'seal', onRotation: 'resealed' },
   'totp-secret': { use: 'seal', onRotation: 'resealed' },
@@ -74,6 +80,8 @@ export const purposes = {
   'device-browser': { use: 'mac', onRotation: 'expires', afterMs: hour },
   /** In a QR code of WeChat, which is valid for half an hour. */
   'follow-scene': { use: 'mac', onRotation: 'expires', afterMs: 35 * minute },
+  /** In proofs of possession, which are made anew with the next one. */
+  'dpop-nonce': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
   'passkey-challenge': { use: 'mac', onRotation: 'expires', afterMs: 5 * minute },
   'captcha-challenge': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
   'captcha-solution': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },

@@ -6,6 +6,7 @@ import type { FieldDecryption } from '#server/platform/crypto/field-decryption.t
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Places } from '#server/platform/geo/places.ts';
 import type { Log } from '#server/platform/log.ts';
+import type { RefusalDetail } from '#server/platform/refusal.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import type { Tracing } from '#server/platform/tracing/tracing.ts';
@@ -20,6 +21,8 @@ export interface HttpDeps {
   readonly config: Pick<Config, 'env' | 'publicUrl' | 'cookieDomain' | 'encryption' | 'trustProxy' | 'geoHeader' | 'rateFactor'>;
   readonly sessions: SessionPort<SignedIn>;
   readonly pageTickets: PagePort<SignedIn>;
+  /** Whether this account may build apps: the operator lets it, and it has accepted the current agreement. */
+  readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   readonly limiter: RateLimiter;
   readonly fieldDecryption: FieldDecryption;
   readonly keyring: Keyring;
@@ -31,8 +34,8 @@ export interface HttpDeps {
   readonly tracing?: Tracing | undefined;
   /** Places of client IPs; undefined without configuration. */
   readonly places: Places | undefined;
-  /** The catalogue entry's message, with the seconds to wait if known; texts live outside of the platform. */
-  readonly refusalText: (name: RefusalName, language: Language, retryAfter?: number) => string;
+  /** The catalogue entry's message, with the numbers of its detail; texts live outside of the platform. */
+  readonly refusalText: (name: RefusalName, language: Language, detail?: RefusalDetail) => string;
 }
 
 /** The dependencies, with all values that are computed once. */

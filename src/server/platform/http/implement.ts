@@ -4,7 +4,7 @@ import type { Call, notModified } from './call.ts';
 import type { SignedIn } from './session-port.ts';
 
 /** The caller by the row's access: a session, none, or perhaps one. */
-type SessionFor<Who extends Access, Session extends SignedIn> = Who extends 'account'
+type SessionFor<Who extends Access, Session extends SignedIn> = Who extends 'account' | 'developer'
   ? Session
   : Who extends 'visitor' | 'bearer'
     ? undefined

@@ -53,6 +53,7 @@ async function open(refusal: () => unknown, env: Config['env'] = 'test'): Promis
   const { app, context } = createHttpServer({
     ...server.wiring,
     config: { ...server.config, env },
+    mayDevelop: async () => true,
     refusalText: (name, language) => `${name} in ${language}`,
   });
   opened.defer(() => app.close());

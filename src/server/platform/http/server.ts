@@ -183,7 +183,7 @@ function answerRefusal(
   reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send(encodeRefusal(name, detail, context.refusalText(name, call?.lang ?? languageOf(request), detail.retryAfter)));
+    .send(encodeRefusal(name, detail, context.refusalText(name, call?.lang ?? languageOf(request), detail)));
 }
 
 /** A refusal that its row does not declare is a bug: it fails in tests; in production it is logged and answered. */

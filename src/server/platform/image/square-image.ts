@@ -17,6 +17,11 @@ const webpQuality = 82;
 /** JPEG `FF D8 FF`, PNG `89 P N G CR LF SUB LF`. */
 const signatures = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])];
 
+/** `RIFF`, the size, `WEBP`. */
+function isWebp(bytes: Buffer): boolean {
+  return bytes.subarray(0, 4).equals(Buffer.from('RIFF')) && bytes.subarray(8, 12).equals(Buffer.from('WEBP'));
+}
+
 const input: SharpOptions = {
   limitInputPixels: maxPixels,
   failOn: 'error',
@@ -27,12 +32,17 @@ const input: SharpOptions = {
 };
 
 /**
- * Makes a square WebP of each size (edge in pixels) from the middle of a JPEG or PNG. Decodes and redraws the picture:
+ * Makes a square WebP of each size (edge in pixels) from the middle of a JPEG or PNG, or of a WebP where it is allowed. Decodes and redraws the picture:
  * no byte and no metadata of the file remain. Runs on the thread pool; limit concurrent calls with a `WorkQueue`.
  * @throws {NotAPicture}
  */
-export async function squareImages<Size extends number>(bytes: Buffer, sizes: readonly Size[]): Promise<ReadonlyMap<Size, Buffer>> {
-  if (!signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature))) throw new NotAPicture('signature');
+export async function squareImages<Size extends number>(
+  bytes: Buffer,
+  sizes: readonly Size[],
+  { webp = false }: { readonly webp?: boolean } = {},
+): Promise<ReadonlyMap<Size, Buffer>> {
+  const isKnown = signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature)) || (webp && isWebp(bytes));
+  if (!isKnown) throw new NotAPicture('signature');
   const sharp = await loadSharp();
   const largest = Math.max(...sizes);
   const { data, info } = await refusing(async () => {
@@ -72,9 +82,9 @@ let loading: Promise<typeof sharpOf> | undefined;
 /** Imported on first use: the library and its native code would slow every start. */
 function loadSharp(): Promise<typeof sharpOf> {
   loading ??= import('sharp').then(({ default: sharp }) => {
-    // libvips reads dozens of formats, including SVG. Only these two decoders stay enabled, for any input.
+    // libvips reads dozens of formats, including SVG. Only these three decoders stay enabled, for any input.
     sharp.block({ operation: ['VipsForeignLoad'] });
-    sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+    sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
     sharp.concurrency(1);
     sharp.cache(false);
     return sharp;

@@ -1,5 +1,16 @@
-import { domains, integer, textFile } from './parsers.ts';
-import { reader, type Settings, type Site, type Source } from './setting.ts';
+import { developerModes } from '#contract/vocabulary/developer.ts';
+import { domains, integer, oneOf, onOff, textFile } from './parsers.ts';
+import { reader, type Parser, type Settings, type Site, type Source } from './setting.ts';
+
+const accountNumbers: Parser<ReadonlySet<string>> = {
+  type: 'ID numbers, comma-separated',
+  parse(value, { refusal }) {
+    const numbers = value.split(',').map((one) => one.trim());
+    const odd = numbers.find((one) => !/^\d{1,15}$/.test(one));
+    if (odd !== undefined) throw refusal(`must hold ID numbers, not '${odd}'.`);
+    return new Set(numbers);
+  },
+};
 
 /** Settings are read from one list before core is loaded, so the account settings are here too. */
 export const accountSettings = {
@@ -31,6 +42,16 @@ export const accountSettings = {
     meaning:
       'The mail domains, with their subdomains, whose addresses no account may get, such as those of throw-away mailboxes; accounts that have one keep it.',
   },
+  DEVELOPERS: {
+    parser: oneOf(...developerModes),
+    default: 'review',
+    meaning:
+      'Who may build apps in the Developer Center: nobody (off), the accounts of DEVELOPERS_INVITED (invited), everybody, with a review before people use an app (review) or only for apps that ask for contacts or an address (open).',
+  },
+  DEVELOPERS_INVITED: {
+    parser: accountNumbers,
+    meaning: 'The ID numbers of the accounts that may build apps while DEVELOPERS is `invited`.',
+  },
 } as const satisfies Settings;
 
 export const retentionSettings = {
@@ -48,6 +69,11 @@ export const retentionSettings = {
     meaning:
       'How long the record of a session (times, client IP, browser) stays after the session expired. Until then its browser is told that the session expired.',
   },
+  SIGNALS_KEEP: {
+    parser: onOff,
+    default: 'off',
+    meaning: 'Whether security events that an app has taken stay for seven days instead of one, so that they can be replayed.',
+  },
 } as const satisfies Settings;
 
 export type AccountConfig = Readonly<ReturnType<typeof readAccounts>>;
@@ -55,6 +81,7 @@ export type AccountConfig = Readonly<ReturnType<typeof readAccounts>>;
 export function readAccounts(source: Source, site: Site) {
   const read = reader({ ...accountSettings, ...retentionSettings }, source, site);
   return {
+    developers: { mode: read('DEVELOPERS'), invited: read('DEVELOPERS_INVITED') ?? new Set<string>() },
     /** Days between two changes of a nickname. */
     nicknameChangeDays: read('NICKNAME_CHANGE_DAYS'),
     /** Lifetime of a session without a visit, and in all. */
@@ -64,6 +91,8 @@ export function readAccounts(source: Source, site: Site) {
     namePolicy: read('NAME_WORDS_FILE'),
     /** Lower case, as ASCII. */
     blockedMailDomains: read('BLOCKED_MAIL_DOMAINS') ?? [],
+    /** Whether taken signals stay for a replay. */
+    signalsKeep: read('SIGNALS_KEEP'),
     /** Retention of rows, in days. */
     retention: { auditDays: read('AUDIT_RETENTION_DAYS'), sessionDays: read('SESSION_RETENTION_DAYS') },
   };

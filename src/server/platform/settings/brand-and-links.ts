@@ -104,8 +104,8 @@ export const brandSettings = {
   USER_CENTER_URL: { parser: link, default: '/', meaning: 'Where the header link User Center leads.' },
   DEVELOPER_CENTER_URL: {
     parser: link,
-    default: 'https://developer.example.com/login',
-    meaning: 'Where the header link Developer Center leads: the login page of the identity host.',
+    default: '/developer',
+    meaning: 'Where the header link Developer Center leads: to the one of this site, or to another identity host.',
   },
   LOGIN_LOGOUT_URL: {
     parser: link,

@@ -1,113 +1,26 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useLanguageOfAccount } from '#web/features/profile/account-language.ts';
-import { homePaths } from '#web/app/routes.ts';
-import { useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
-import { useQuery, useRoutePath, useRouteTitle } from '#web/lib/router.ts';
-import { Link } from '#web/ui/link.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { chevronLeft } from '#web/ui/icons.ts';
-import { accountCache } from '#web/widgets/account/account-cache.ts';
-import { accountKey, useAccount } from '#web/widgets/account/account.ts';
-import css from './account-frame.module.css';
-import { AccountMenu } from './account-menu.tsx';
-import { Footer } from './footer.tsx';
+import { useRoutePath } from '#web/lib/router.ts';
+import { NarrowFrame, WideFrame } from './center-frame.tsx';
 import type { FrameProps } from './frame-props.ts';
-import { Header } from './header.tsx';
 import { SideNavigation } from './side-navigation.tsx';
-import { SiteMenu } from './site-menu.tsx';
-import { SkipLink } from './skip-link.tsx';
-import { TabletNotice } from './tablet-notice.tsx';
 
-/** The signed-in pages of wide screens: header, navigation, content, footer (brief 2). */
+/** The account's pages on wide screens, with the navigation of the account (brief 2). */
 export function DesktopFrame({ children }: FrameProps): ReactNode {
   const path = useRoutePath();
   return (
-    <AccountData>
-      <SkipLink />
-      <Header menu={<OwnMenu />} inUserCenter />
-      <TabletNotice />
-      <div className={css['columns']}>
-        <SideNavigation path={path} />
-        <main id="main" tabIndex={-1} className={css['main']}>
-          {children}
-        </main>
-      </div>
-      <Footer />
-    </AccountData>
+    <WideFrame place="userCenter" side={<SideNavigation path={path} />}>
+      {children}
+    </WideFrame>
   );
 }
 
-/**
- * The signed-in pages of narrow screens: the home with header and footer, the others with an app bar, like the pages of
- * an app (brief 2).
- */
-export function MobileFrame({ route, children }: FrameProps): ReactNode {
-  const query = useQuery();
-  const isAccount = route.guard === 'account';
-  return (
-    <AccountData isAccount={isAccount}>
-      <SkipLink />
-      {route.home === true ? (
-        <Header menu={<OwnMenu />} inUserCenter />
-      ) : (
-        <AppBar up={isAccount ? pageAbove(route, query) : '/login'} menu={isAccount ? <OwnMenu inAppBar /> : <SiteMenu inAppBar />} />
-      )}
-      <TabletNotice />
-      <main id="main" tabIndex={-1} className={css['mobile']}>
-        {children}
-      </main>
-      {(route.home === true || !isAccount) && <Footer />}
-    </AccountData>
-  );
+/** The account's pages on narrow screens. */
+export function MobileFrame(props: FrameProps): ReactNode {
+  return <NarrowFrame {...props} />;
 }
 
-/** The signed-in pages that both layouts share. */
+/** The account's pages that both layouts share. */
 export function LayoutFrame(props: FrameProps): ReactNode {
   return useLayout() === 'mobile' ? <MobileFrame {...props} /> : <DesktopFrame {...props} />;
-}
-
-function pageAbove({ up = homePaths.mobile }: FrameProps['route'], query: URLSearchParams): string {
-  return typeof up === 'string' ? up : up(query);
-}
-
-function OwnMenu({ inAppBar = false }: { readonly inAppBar?: boolean }): ReactNode {
-  const { data: account } = useAccount();
-  return <AccountMenu account={account} inAppBar={inAppBar} />;
-}
-
-interface AppBarProps {
-  readonly up: string;
-  readonly menu: ReactNode;
-}
-
-/**
- * Back, the page's name and the menu. Back leads to the parent page, also for visits by a link, which have no history
- * here.
- */
-function AppBar({ up, menu }: AppBarProps): ReactNode {
-  const t = useT();
-  const { title } = useRouteTitle();
-  return (
-    <header className={css['bar']}>
-      <Link variant="bare" href={up} label={t('sys.back')} className={css['back']}>
-        <Icon of={chevronLeft} size={24} />
-      </Link>
-      {/* Before the heading: from there, where a page begins, the next stop is its content. */}
-      <div className={css['menu']}>{menu}</div>
-      <h1 tabIndex={-1}>{title}</h1>
-    </header>
-  );
-}
-
-interface AccountDataProps {
-  /** False on a page that visitors also see: it stays open after a sign-out. */
-  readonly isAccount?: boolean;
-  readonly children: ReactNode;
-}
-
-function AccountData({ isAccount = true, children }: AccountDataProps): ReactNode {
-  useLanguageOfAccount(isAccount, (account) => accountCache.setQueryData(accountKey, account));
-  return <QueryClientProvider client={accountCache}>{children}</QueryClientProvider>;
 }

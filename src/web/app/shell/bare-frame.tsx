@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '#web/ui/classes.ts';
+import { useQuery } from '#web/lib/router.ts';
 import { Rings } from '#web/ui/rings.tsx';
 import css from './bare-frame.module.css';
 import { Footer } from './footer.tsx';
@@ -9,15 +10,17 @@ import { SkipLink } from './skip-link.tsx';
 
 /** One card in front of the growth rings: sign-in, registration, results, errors (brief 2). */
 export function BareFrame({ route, children }: FrameProps): ReactNode {
+  // The window of an app has room for the question alone (OpenID Connect Core 3.1.2.1).
+  const isPopup = useQuery().get('display') === 'popup';
   return (
     <div className={css['page']}>
       <SkipLink />
       <Rings seed={seedOf(route.path)} place="backdrop" />
-      <OpenHeader route={route} bare />
+      {!isPopup && <OpenHeader route={route} bare />}
       <main id="main" tabIndex={-1} className={classes(css['main'], route.centered && css['centered'])}>
         {children}
       </main>
-      <Footer bare inApp={route.guard === 'account'} />
+      {!isPopup && <Footer bare inApp={route.guard === 'account'} />}
     </div>
   );
 }

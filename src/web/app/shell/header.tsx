@@ -17,12 +17,12 @@ interface HeaderProps {
   readonly bare?: boolean;
   /** The person's menu, or a visitor's. */
   readonly menu?: ReactNode;
-  /** True on pages of the account center, the target of the link User Center. */
-  readonly inUserCenter?: boolean;
+  /** The key of the link to the place that has this page. */
+  readonly place?: 'userCenter' | 'developerCenter';
 }
 
 /** Logo, links, language switch and the account's menu (spec 1). */
-export function Header({ bare = false, menu, inUserCenter = false }: HeaderProps): ReactNode {
+export function Header({ bare = false, menu, place }: HeaderProps): ReactNode {
   useT();
   return (
     <header className={classes(css['header'], bare && css['bare'])}>
@@ -31,7 +31,7 @@ export function Header({ bare = false, menu, inUserCenter = false }: HeaderProps
           <Logo />
           <span>{brandNames().brand}</span>
         </Link>
-        <NavigationLinks inUserCenter={inUserCenter} />
+        <NavigationLinks place={place} />
         <div className={css['end']}>
           <LanguageSwitch />
           {menu !== undefined && <div className={css['menu']}>{menu}</div>}
@@ -41,19 +41,12 @@ export function Header({ bare = false, menu, inUserCenter = false }: HeaderProps
   );
 }
 
-function NavigationLinks({ inUserCenter }: { readonly inUserCenter: boolean }): ReactNode {
+function NavigationLinks({ place }: { readonly place: HeaderProps['place'] | undefined }): ReactNode {
   const links = useNavigationLinks();
   return (
     <div className={css['links']}>
       {links.map(({ key, title, url }) => (
-        <Link
-          key={key}
-          variant="bare"
-          href={url}
-          newTab={opensBeside(url)}
-          current={inUserCenter && key === 'userCenter'}
-          className={css['link']}
-        >
+        <Link key={key} variant="bare" href={url} newTab={opensBeside(url)} current={key === place} className={css['link']}>
           {title}
         </Link>
       ))}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { appsEndpoints } from '#contract/endpoints/apps.ts';
-import type { Scope } from '#contract/vocabulary/scopes.ts';
+import type { ConsentLine } from '#contract/vocabulary/claims.ts';
 import { call } from '#web/lib/api.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
@@ -26,7 +26,7 @@ export function AppDialog({ asked, open, onAsk, onClose }: AppDialogProps): Reac
   const [busy, setBusy] = useState(false);
   const { app, question, row } = asked;
 
-  async function take(scope: Scope | undefined): Promise<void> {
+  async function take(scope: ConsentLine | undefined): Promise<void> {
     setBusy(true);
     const { clientID } = app;
     try {
@@ -62,10 +62,10 @@ export function AppDialog({ asked, open, onAsk, onClose }: AppDialogProps): Reac
 interface ConfirmationProps {
   readonly app: AuthorizedApp;
   /** Absent: all scopes. */
-  readonly scope: Scope | undefined;
+  readonly scope: ConsentLine | undefined;
   readonly busy: boolean;
   readonly onCancel: () => void;
-  readonly onConfirm: (scope: Scope | undefined) => void;
+  readonly onConfirm: (scope: ConsentLine | undefined) => void;
 }
 
 function Confirmation({ app, scope, busy, onCancel, onConfirm }: ConfirmationProps): ReactNode {
@@ -93,7 +93,7 @@ function Confirmation({ app, scope, busy, onCancel, onConfirm }: ConfirmationPro
 }
 
 /** Updates the list immediately, in every loaded language. */
-async function afterwards({ app, row }: Asked, scope: Scope | undefined): Promise<void> {
+async function afterwards({ app, row }: Asked, scope: ConsentLine | undefined): Promise<void> {
   notify({ kind: 'success', text: translate(scope === undefined ? 'ap.revoke.ok' : 'ap.take.ok') });
   if (scope === undefined) {
     const remove = (): void => change(app, () => []);

@@ -1,8 +1,8 @@
-import type { Scope } from '#contract/vocabulary/scopes.ts';
+import type { ConsentLine } from '#contract/vocabulary/claims.ts';
 import type { AuthorizedApp } from '#web/widgets/oauth-client/apps.ts';
 
 /** The view of an app: all details, the question about its revocation, or the question about one scope. */
-export type AppQuestion = 'show' | 'cancel' | Scope;
+export type AppQuestion = 'show' | 'cancel' | ConsentLine;
 
 /** The question about an app, and the row that it belongs to. */
 export interface Asked {

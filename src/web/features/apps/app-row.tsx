@@ -53,7 +53,7 @@ interface ScopesProps {
 function Scopes({ app, onTake }: ScopesProps): ReactNode {
   const t = useT();
   const seen = app.scopes.filter(({ name }) => name !== 'openid');
-  const shown = seen.length === 0 ? app.scopes : seen;
+  const shown = seen.length + app.apis.length === 0 ? app.scopes : seen;
   return (
     <span className={css['scopes']}>
       {shown.map(({ name, title }) => (
@@ -69,6 +69,9 @@ function Scopes({ app, onTake }: ScopesProps): ReactNode {
             />
           )}
         </Badge>
+      ))}
+      {app.apis.map(({ name, title }) => (
+        <Badge key={name}>{title}</Badge>
       ))}
     </span>
   );

@@ -43,6 +43,9 @@ export function AppSheet({ app, onAsk }: AppSheetProps): ReactNode {
               }
             />
           ))}
+          {app.apis.map(({ name, title }) => (
+            <Row key={name} title={title} />
+          ))}
         </Rows>
       </div>
     </DialogContent>

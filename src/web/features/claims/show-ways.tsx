@@ -1,8 +1,11 @@
 import { useState, type ReactNode } from 'react';
+import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import { recoveryEndpoints } from '#contract/endpoints/recovery.ts';
 import { codeRules, normalizeCode } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import type { RecoveryState } from '#contract/schemas/recovery.ts';
+import { kindOfMethod } from '#contract/vocabulary/identity-proof.ts';
+import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
 import { shownMask } from '#contract/masks.ts';
 import { call } from '#web/lib/api.ts';
@@ -23,6 +26,7 @@ import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { CodePanel } from '#web/widgets/identity-proof/code-panel.tsx';
 import { noPasskey } from '#web/widgets/identity-proof/own-passkey.ts';
+import { PasskeyPanel } from '#web/widgets/identity-proof/passkey-panel.tsx';
 import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
 import { inFlow } from '#web/widgets/identity-proof/proof-request.ts';
 
@@ -47,14 +51,6 @@ const icons: Readonly<Record<WayKind, string>> = {
   browser: monitor,
 };
 
-const kinds: Readonly<Record<Offer['method'], WayKind>> = {
-  totp: 'totp',
-  recovery: 'recoveryCode',
-  password: 'password',
-  phone: 'phone',
-  email: 'email',
-};
-
 /** The ways that were shown, and those that can be shown; each opens its panel. */
 export function ShowWays({ ticket, state, onShown, onWait }: ShowWaysProps): ReactNode {
   const [chosen, setChosen] = useState<Offer>();
@@ -72,6 +68,7 @@ export function ShowWays({ ticket, state, onShown, onWait }: ShowWaysProps): Rea
       return { cd: 0 };
     },
   };
+  if (chosen.method === 'passkey') return <ByPasskey {...props} ticket={ticket} />;
   if (chosen.method === 'phone' || chosen.method === 'email') return <ByCode {...props} channel={chosen.method} />;
   return chosen.method === 'password' ? <ByPassword {...props} /> : <ByStepCode {...props} />;
 }
@@ -99,8 +96,8 @@ function WayList({
           {state.methods.map((offer) => (
             <Row
               key={`${offer.method} ${offer.former}`}
-              lead={<Tile icon={icons[kinds[offer.method]]} />}
-              title={t(`way.${kinds[offer.method]}`)}
+              lead={<Tile icon={icons[kindOfMethod[offer.method]]} />}
+              title={t(`way.${kindOfMethod[offer.method]}`)}
               note={noteOf(offer)}
               onClick={() => onChoose(offer)}
             />
@@ -140,6 +137,7 @@ function hoursUntil(dueAt: string): number {
 interface Proof {
   readonly code?: string;
   readonly password?: string;
+  readonly credential?: PasskeyAssertion;
 }
 
 interface PanelProps {
@@ -161,6 +159,24 @@ function ByCode({ offer, channel, onBack, prove }: PanelProps & { readonly chann
         manner: inFlow,
         prove: async (given) => {
           if ('code' in given) await prove({ code: given.code });
+        },
+      }}
+    />
+  );
+}
+
+function ByPasskey({ ticket, onBack, prove }: PanelProps & { readonly ticket: string }): ReactNode {
+  return (
+    <PasskeyPanel
+      masked=""
+      onCancel={onBack}
+      onOther={onBack}
+      request={{
+        codes: codesOf(() => () => prove({})),
+        beginPasskey: () => call(passkeysEndpoints.beginPasskey, { body: { purpose: 'recover', ticket } }),
+        manner: inFlow,
+        prove: async (given) => {
+          if ('credential' in given) await prove({ credential: given.credential });
         },
       }}
     />

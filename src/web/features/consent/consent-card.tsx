@@ -13,6 +13,8 @@ import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
 import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
 import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
 import { ScopeList } from '#web/widgets/oauth-client/scope-list.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { claimNames } from '#web/widgets/oauth-client/scopes.ts';
 import css from './consent-card.module.css';
 import { RequestOver } from './request-over.tsx';
 import { useInteraction, type Asked } from './use-interaction.ts';
@@ -34,6 +36,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
   const language = useLanguage();
   const [sent, setSent] = useState<Sent>();
   const { chosen, choose } = useChosenScopes(asked.scopes);
+  const apis = useChosenApis(asked.apis);
   const app = asked.app.name[language];
   const isConsent = asked.prompt === 'consent';
 
@@ -51,7 +54,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
 
   function send(given: Sent): Promise<{ readonly continue: string }> {
     const params = { uid };
-    if (given === 'allow') return call(openidEndpoints.allowInteraction, { params, body: { scopes: [...chosen] } });
+    if (given === 'allow') return call(openidEndpoints.allowInteraction, { params, body: { scopes: [...chosen], apis: [...apis.chosen] } });
     return call(given === 'deny' ? openidEndpoints.denyInteraction : openidEndpoints.switchInteraction, { params, body: {} });
   }
 
@@ -78,8 +81,10 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
             person={asked.person}
             chosen={chosen}
             onChange={choose}
+            apis={apis}
           />
         )}
+        {isConsent && asked.lacks.map((claim) => <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>)}
         <p className={css['note']}>
           {t('cs.note', { app })} <Papers app={asked.app} name={app} />
         </p>
@@ -91,6 +96,19 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
       </div>
     </AuthCard>
   );
+}
+
+/** The lines of APIs, all of them until one is deselected. */
+function useChosenApis(asked: Asked['apis']) {
+  const language = useLanguage();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  return {
+    lines: asked.map(({ name, text }) => ({ name, text: text[language] })),
+    chosen: new Set(asked.map(({ name }) => name).filter((name) => !left.has(name))),
+    onChange(name: string, isChosen: boolean): void {
+      setLeft(new Set([...left, name].filter((one) => !(isChosen && one === name))));
+    },
+  };
 }
 
 /** The app and this site, side by side. */

@@ -58,7 +58,7 @@ describe('the consent page', () => {
       `${t('cs.s1')}Lin Xi (linxi)`,
       `${t('cs.s2')}li•••@example.com`,
       expect.stringContaining('138 •••• 6021'),
-      `${t('cs.s3')}${t('region.CN')}`,
+      expect.stringContaining(t('cs.address')),
       t('cs.offline'),
     ]);
   });
@@ -78,7 +78,22 @@ describe('the consent page', () => {
     await user.click(page.getByRole('button', { name: t('cs.allow') }));
     await waitFor(() => expect(api.made.find(({ name }) => name === 'allowInteraction')).toBeDefined());
     const body = api.made.find(({ name }) => name === 'allowInteraction')?.body;
-    expect(body).toEqual({ scopes: ['openid', 'profile', 'address', 'offline_access'] });
+    expect(body).toEqual({ scopes: ['openid', 'profile', 'address', 'offline_access'], apis: [] });
+  });
+
+  it('asks for what the app may do elsewhere in the words of that service, and sends what stays ticked', async () => {
+    const lines = ['read', 'write'].map((name) => ({
+      name: `https://api.example/#${name}`,
+      text: { zh_CN: name, en_US: name },
+      allowed: false,
+    }));
+    const showInteraction = { data: { ...asked, apis: lines } };
+    const replies: Replies = { ...fullReplies(), showInteraction, allowInteraction: { data: { continue: '/done' } } };
+    const { page, user, t, api } = await renderAt('/consent?interaction=asked', { account: fullAccount(), replies });
+    await user.click(await page.findByRole('checkbox', { name: 'write' }));
+    await user.click(page.getByRole('button', { name: t('cs.allow') }));
+    await waitFor(() => expect(api.made.find(({ name }) => name === 'allowInteraction')).toBeDefined());
+    expect(api.made.find(({ name }) => name === 'allowInteraction')?.body).toMatchObject({ apis: ['https://api.example/#read'] });
   });
 
   it('names what is never shared apart from the list', async () => {

@@ -14,6 +14,7 @@ import { TextAreaField } from '#web/ui/form/text-area-field.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
 import { choiceKey } from '#web/widgets/profile/choice-texts.ts';
 import { useCountryNames } from '#web/widgets/profile/country-names.ts';
+import { zoneName } from '#web/widgets/profile/zone-names.ts';
 import { localToday, type FormValues } from './profile-items.ts';
 
 interface ItemFieldProps {
@@ -47,6 +48,7 @@ interface ControlProps {
 const listedFields: Readonly<Record<ListedItem, ComponentType<ControlProps>>> = {
   gender: GenderField,
   country: CountryField,
+  zone: ZoneField,
   degree: DegreeField,
   industry: IndustryField,
 };
@@ -99,6 +101,15 @@ function CountryField({ form, ...own }: ControlProps): ReactNode {
   const options = codes
     .map((code): Option => ({ value: code, label: names?.[code] ?? code }))
     .toSorted((a, b) => Number(a.value === 'OTHER') - Number(b.value === 'OTHER') || order(a.label, b.label));
+  const control = { ...own, form, options: [none, ...options] as const };
+  return isMobile ? <SelectField {...control} /> : <ComboboxField {...control} />;
+}
+
+function ZoneField({ form, ...own }: ControlProps): ReactNode {
+  const t = useT();
+  const isMobile = useLayout() === 'mobile';
+  const none = { value: '', label: t('pf.select') };
+  const options = itemChoices.zone.map((zone): Option => ({ value: zone, label: zoneName(zone) }));
   const control = { ...own, form, options: [none, ...options] as const };
   return isMobile ? <SelectField {...control} /> : <ComboboxField {...control} />;
 }

@@ -5,6 +5,7 @@ import type { Translate } from '#web/lib/i18n.tsx';
 import { calendarDayText } from '#web/lib/time-text.ts';
 import { choiceKey, isUnsaid, isWorded } from '#web/widgets/profile/choice-texts.ts';
 import { useCountryNames } from '#web/widgets/profile/country-names.ts';
+import { zoneName } from '#web/widgets/profile/zone-names.ts';
 import css from './item-value.module.css';
 
 /** An item for display; '' if it is empty. */
@@ -14,6 +15,7 @@ export function itemValue(account: AccountView, item: ProfileItem, t: Translate)
   if (isWorded(item)) return isUnsaid(item, value) ? '' : t(choiceKey(item, value));
   if (value === '') return '';
   if (row.kind === 'date') return calendarDayText(value);
+  if (item === 'zone') return zoneName(value);
   if (item === 'country') return <CountryName code={value} />;
   return row.kind === 'text' && row.lines === 'many' ? <span className={css['lines']}>{value}</span> : value;
 }

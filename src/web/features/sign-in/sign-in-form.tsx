@@ -37,6 +37,8 @@ interface SignInValues {
 }
 
 interface SignInFormProps {
+  /** The account that an app expects, as plain text. */
+  readonly hint?: string;
   readonly query: PageQuery;
   /** The registration page, for people without an account. */
   readonly registerHref: string;
@@ -51,7 +53,15 @@ interface SignInFormProps {
 }
 
 /** Sign-in by password or code (spec 5, contract 5), with the captcha and the wait after failures. */
-export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBack = false, others }: SignInFormProps): ReactNode {
+export function SignInForm({
+  hint = '',
+  query,
+  registerHref,
+  onRegister,
+  onSecondStep,
+  isBack = false,
+  others,
+}: SignInFormProps): ReactNode {
   const t = useT();
   const panel = useId();
   const captcha = useCaptcha('login');
@@ -115,7 +125,7 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
     return false;
   }
 
-  useKeptIdentifier(form);
+  useKeptIdentifier(form, hint);
   const comeBack = useEffectEvent(() => {
     if (isBack) form.focus('account');
   });
@@ -168,8 +178,8 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
   );
 }
 
-/** Keeps the identifier across a reload, and across registration and back. */
-function useKeptIdentifier(form: AppForm<SignInValues>): void {
+/** Keeps the identifier across a reload, and across registration and back; at first it is the one that an app expects. */
+function useKeptIdentifier(form: AppForm<SignInValues>, hint: string): void {
   const account = useFieldValue(form, 'account');
   const isRestored = useRef(false);
   const restore = useEffectEvent((kept: string) => {
@@ -177,7 +187,7 @@ function useKeptIdentifier(form: AppForm<SignInValues>): void {
   });
   useEffect(() => {
     if (isRestored.current) keepIdentifier(account);
-    else restore(readKeptIdentifier());
+    else restore(readKeptIdentifier() || hint);
     isRestored.current = true;
-  }, [account]);
+  }, [account, hint]);
 }

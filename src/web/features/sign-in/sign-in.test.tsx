@@ -110,7 +110,7 @@ describe('the sign-in form', () => {
         replies: { describeApp: { data: app }, region: { data: { IsoCode: 'CN' } } },
       });
       await page.findByText('Field Notes');
-      expect(document.querySelector('main')?.textContent).toContain(t('si.app', { app: 'Field Notes' }));
+      expect(document.querySelector('main')?.textContent).toContain(t('si.for', { app: 'Field Notes' }));
       expect(document.querySelector(`img[src="${icon}"]`)).not.toBeNull();
     }
     const plain = await open({ at: '/login?redirect=%2Fdevice&client_id=notes' });

@@ -7,6 +7,7 @@ import { useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { listText } from '#web/lib/intl.ts';
 import { Link } from '#web/ui/link.tsx';
 import { choiceKey, isWorded } from '#web/widgets/profile/choice-texts.ts';
+import { zoneName } from '#web/widgets/profile/zone-names.ts';
 import { useCountryNames } from '#web/widgets/profile/country-names.ts';
 import css from './upgrade.module.css';
 
@@ -35,6 +36,7 @@ export function useFieldText(): (field: MergeField, value: string) => string {
   return (field, value) => {
     if (field === 'phone' || field === 'email') return shownMask(value);
     if (isWorded(field)) return t(choiceKey(field, value));
+    if (field === 'zone') return zoneName(value);
     return field === 'country' ? (countries?.[value] ?? value) : value;
   };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { AppList } from '#web/features/apps/app-list.tsx';
+import { Invitations } from '#web/features/apps/invitations.tsx';
 import { useT } from '#web/lib/i18n.tsx';
 import { PageHead } from './parts/page-head.tsx';
 
@@ -9,6 +10,7 @@ export function AppsScreen(): ReactNode {
   return (
     <>
       <PageHead>{t('ap.sub')}</PageHead>
+      <Invitations />
       <AppList />
     </>
   );

@@ -12,7 +12,7 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import css from './login.module.css';
 import { SignInLead } from './parts/sign-in-lead.tsx';
-import { askingClient, pageQuery, withQuery } from './page-query.ts';
+import { askingClient, leavePath, pageQuery, withQuery } from './page-query.ts';
 
 const loadSecondStep = () => import('#web/features/sign-in/second-step-form.tsx');
 const SecondStepForm = lazy(async () => ({ default: (await loadSecondStep()).SecondStepForm }));
@@ -45,7 +45,7 @@ export function LoginScreen(): ReactNode {
     );
   }
   return (
-    <AuthCard title={t('si.h')} lead={<SignInLead clientID={askingClient(query)} usual={t('si.sub')} />}>
+    <AuthCard title={t('si.h')} lead={<SignInLead clientID={askingClient(query)} back={leavePath(query)} usual={t('si.sub')} />}>
       {back === 'over' ? (
         <div className={css['notice']} role="alert">
           <Notice tone="warning">{t('ts.expired')}</Notice>
@@ -58,6 +58,7 @@ export function LoginScreen(): ReactNode {
         )
       )}
       <SignInForm
+        hint={(query.get('login_hint') ?? '').slice(0, 254)}
         query={pageQuery(query)}
         registerHref={withQuery('/register', query)}
         onRegister={keepRegistrationIdentifier}

@@ -8,9 +8,13 @@ export function pageQuery(query: URLSearchParams): PageQuery {
   return Object.fromEntries(carried.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
 }
 
+/** The wishes of an app for the pages of its person's way; the server knows them from the app's request. */
+const wishes = ['ui_locales', 'display'] as const;
+
 /** A path with the same query parts. */
 export function withQuery(path: string, query: URLSearchParams): string {
-  const search = new URLSearchParams(Object.entries(pageQuery(query))).toString();
+  const wished = wishes.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : []));
+  const search = new URLSearchParams([...Object.entries(pageQuery(query)), ...wished]).toString();
   return search === '' ? path : `${path}?${search}`;
 }
 
@@ -27,4 +31,10 @@ export function askingClient(query: URLSearchParams): string | undefined {
   const wanted = wantedPath(query);
   if (wanted?.startsWith('/oidc/interaction/') !== true) return undefined;
   return new URL(wanted, location.origin).searchParams.get('client_id') ?? undefined;
+}
+
+/** The path that ends the app's request, and tells the app that its person does not go on. */
+export function leavePath(query: URLSearchParams): string | undefined {
+  const wanted = wantedPath(query);
+  return wanted?.startsWith('/oidc/interaction/') === true ? `${new URL(wanted, location.origin).pathname}/leave` : undefined;
 }

@@ -7,7 +7,7 @@ import { useQuery } from '#web/lib/router.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { SignInLead } from './parts/sign-in-lead.tsx';
-import { askingClient, pageQuery, withQuery } from './page-query.ts';
+import { askingClient, leavePath, pageQuery, withQuery } from './page-query.ts';
 import css from './register.module.css';
 
 /** /register (spec 2): by phone or email. */
@@ -15,7 +15,7 @@ export function RegisterScreen(): ReactNode {
   const t = useT();
   const query = useQuery();
   return (
-    <AuthCard title={t('rg.h')} lead={<SignInLead clientID={askingClient(query)} usual={t('rg.sub')} />}>
+    <AuthCard title={t('rg.h')} lead={<SignInLead clientID={askingClient(query)} back={leavePath(query)} usual={t('rg.sub')} />}>
       <RegistrationForm
         query={pageQuery(query)}
         signInHref={withQuery('/login', query)}

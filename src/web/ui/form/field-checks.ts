@@ -1,3 +1,4 @@
+import type { MessageKey } from '#web/lib/i18n.tsx';
 import { firstFailing, type RuleContext, type Rules } from '#contract/rules/rule.ts';
 import type { FieldValue, FormStore } from './form-store.ts';
 import { submissionWaitMs, type RemoteCheck } from './remote-check.ts';
@@ -7,6 +8,8 @@ export interface FieldRules {
   readonly rules: Rules;
   /** The field kind that selects the texts of its rules; by default the field's name. */
   readonly as?: string;
+  /** Texts of its rules, for a field of one page alone. */
+  readonly words?: Readonly<Record<string, MessageKey>>;
   /** Applied before every check and to the submitted value. */
   readonly normalize?: (value: string) => string;
   readonly remote?: RemoteCheck;

@@ -30,7 +30,8 @@ export function useField<V, Type extends FieldValue>(form: AppForm<V>, name: Nam
   // The name guarantees the type of the field.
   const value = state.value as Type;
   const rule = inner.shows(name) ? inner.failing(name, value) : undefined;
-  const failure = inner.markOf(name) ?? (rule === undefined ? undefined : { as: inner.optionsOf(name)?.as ?? name, rule });
+  const { as = name, words } = inner.optionsOf(name) ?? {};
+  const failure = inner.markOf(name) ?? (rule === undefined ? undefined : { as, rule });
   const id = `${form.id}-${name}`;
   return {
     id,
@@ -38,7 +39,7 @@ export function useField<V, Type extends FieldValue>(form: AppForm<V>, name: Nam
     value,
     set: (next) => inner.change(name, next),
     blur: () => inner.left(name, value),
-    error: failure === undefined ? undefined : t(ruleMessageKey(failure.as, failure.rule)),
+    error: failure === undefined ? undefined : t(words?.[failure.rule] ?? ruleMessageKey(failure.as, failure.rule)),
     checking: state.checking,
   };
 }

@@ -6,9 +6,10 @@ export const agreementTitles: Readonly<Record<LegalPath, MessageKey>> = {
   private: 'title.privacyPolicy',
   server: 'title.serviceAgreement',
   deletion: 'title.deletionAgreement',
+  developer: 'title.developerAgreement',
 };
 
 /** The path of an agreement by its type; the service agreement for an unknown type. */
 export function agreementPath(type: string | undefined): LegalPath {
-  return type === 'private' || type === 'deletion' ? type : 'server';
+  return type === 'private' || type === 'deletion' || type === 'developer' ? type : 'server';
 }

@@ -3,6 +3,7 @@ import { openidEndpoints } from '#contract/endpoints/openid.ts';
 import type { AppView } from '#contract/schemas/openid.ts';
 import { call } from '#web/lib/api.ts';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { AppIcon } from './app-icon.tsx';
 import css from './asking-app.module.css';
 
@@ -10,10 +11,12 @@ interface AskingAppProps {
   readonly clientID: string;
   /** Shown instead if the app is unknown. */
   readonly usual: string;
+  /** Ends the request and leads back to the app. */
+  readonly back?: string | undefined;
 }
 
 /** "to continue to Field Notes", with the app's picture. */
-export function AskingApp({ clientID, usual }: AskingAppProps): ReactNode {
+export function AskingApp({ clientID, usual, back }: AskingAppProps): ReactNode {
   const t = useT();
   const language = useLanguage();
   const [app, setApp] = useState<AppView | null>();
@@ -26,7 +29,7 @@ export function AskingApp({ clientID, usual }: AskingAppProps): ReactNode {
   }, [clientID]);
   if (app === undefined) return '\u00a0';
   if (app === null) return usual;
-  const [before, after] = t('si.app', { app: '\n' }).split('\n');
+  const [before, after] = t('si.for', { app: '\n' }).split('\n');
   return (
     <span className={css['app']}>
       <AppIcon src={app.icon} size="s" />
@@ -34,6 +37,14 @@ export function AskingApp({ clientID, usual }: AskingAppProps): ReactNode {
         {before}
         <b>{app.name[language]}</b>
         {after}
+        {back !== undefined && (
+          <>
+            {' '}
+            <Link variant="inline" href={back}>
+              {t('si.back', { app: app.name[language] })}
+            </Link>
+          </>
+        )}
       </span>
     </span>
   );

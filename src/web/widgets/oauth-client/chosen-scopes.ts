@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Scope } from '#contract/vocabulary/scopes.ts';
+import type { ConsentLine } from '#contract/vocabulary/claims.ts';
 
 /** The granted scopes among the requested ones: all that the account has something of, until one is deselected. */
-export function useChosenScopes(asked: readonly { readonly name: Scope; readonly missing: boolean }[]): {
-  readonly chosen: ReadonlySet<Scope>;
-  readonly choose: (name: Scope, isChosen: boolean) => void;
+export function useChosenScopes(asked: readonly { readonly name: ConsentLine; readonly missing: boolean }[]): {
+  readonly chosen: ReadonlySet<ConsentLine>;
+  readonly choose: (name: ConsentLine, isChosen: boolean) => void;
 } {
-  const [left, setLeft] = useState<ReadonlySet<Scope>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<ConsentLine>>(new Set());
   return {
     chosen: new Set(asked.flatMap(({ name, missing }) => (missing || left.has(name) ? [] : [name]))),
     choose(name, isChosen) {

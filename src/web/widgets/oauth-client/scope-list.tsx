@@ -1,18 +1,22 @@
 import type { ReactNode } from 'react';
-import type { Scope } from '#contract/vocabulary/scopes.ts';
+import type { ConsentLine } from '#contract/vocabulary/claims.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { lock } from '#web/ui/icons.ts';
+import { layoutGrid, lock } from '#web/ui/icons.ts';
 import { Tile } from '#web/ui/rows.tsx';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import type { AskedPerson } from './person-strip.tsx';
 import css from './scope-list.module.css';
+import { calendarDayText } from '#web/lib/time-text.ts';
+import { choiceKey } from '#web/widgets/profile/choice-texts.ts';
+import { useCountryNames } from '#web/widgets/profile/country-names.ts';
+import { zoneName } from '#web/widgets/profile/zone-names.ts';
 import { scopeWords } from './scopes.ts';
 
 interface AskedScope {
-  readonly name: Scope;
+  readonly name: ConsentLine;
   readonly required: boolean;
   /** The account has nothing of it. */
   readonly missing: boolean;
@@ -25,15 +29,23 @@ interface ScopeListProps {
   readonly scopes: readonly AskedScope[];
   /** Whose data it is. */
   readonly person: AskedPerson;
-  readonly chosen: ReadonlySet<Scope>;
-  readonly onChange: (name: Scope, isChosen: boolean) => void;
+  readonly chosen: ReadonlySet<ConsentLine>;
+  readonly onChange: (name: ConsentLine, isChosen: boolean) => void;
+  readonly apis?: AskedApis;
+}
+
+/** What the app may do at other services, in their words. */
+interface AskedApis {
+  readonly lines: readonly { readonly name: string; readonly text: string }[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onChange: (name: string, isChosen: boolean) => void;
 }
 
 /**
  * The scopes that an app or a device requests, each with the value that would be shared. Each can be deselected, except
  * required ones; a scope without a value cannot be selected.
  */
-export function ScopeList({ title, never, scopes, person, chosen, onChange }: ScopeListProps): ReactNode {
+export function ScopeList({ title, never, scopes, person, chosen, onChange, apis }: ScopeListProps): ReactNode {
   const t = useT();
   return (
     <section className={css['scopes']} aria-labelledby="scopes">
@@ -62,6 +74,20 @@ export function ScopeList({ title, never, scopes, person, chosen, onChange }: Sc
             </li>
           );
         })}
+        {apis?.lines.map(({ name, text }) => (
+          <li key={name}>
+            <label className={css['scope']}>
+              <Tile icon={layoutGrid} />
+              <span className={css['text']}>{text}</span>
+              <input
+                type="checkbox"
+                className={css['tick']}
+                checked={apis.chosen.has(name)}
+                onChange={(event) => apis.onChange(name, event.currentTarget.checked)}
+              />
+            </label>
+          </li>
+        ))}
       </ul>
       <p className={css['never']}>
         <Icon of={lock} size={16} />
@@ -72,12 +98,41 @@ export function ScopeList({ title, never, scopes, person, chosen, onChange }: Sc
 }
 
 /** The value as the person knows it, contacts masked. Some scopes have none. */
-function SharedValue({ scope, person }: { readonly scope: Scope; readonly person: AskedPerson }): ReactNode {
+function SharedValue({ scope, person }: { readonly scope: ConsentLine; readonly person: AskedPerson }): ReactNode {
+  const value = useValue(scope, person);
+  if (scope !== 'profile') return value;
+  return <Person person={person} />;
+}
+
+/** A text for each line that shows one. */
+function useValue(line: ConsentLine, person: AskedPerson): ReactNode {
   const t = useT();
-  if (scope === 'email') return <MaskedContact masked={person.email} />;
-  if (scope === 'phone') return <MaskedContact masked={person.phone} />;
-  if (scope === 'address') return person.region !== '' && t(`region.${person.region}`);
-  if (scope !== 'profile') return null;
+  const countries = useCountryNames();
+  const { gender, birthday, zone, address, country } = person;
+  const genderText = gender === 0 ? '' : t(choiceKey('gender', String(gender)));
+  const birthdayText = birthday === '' ? '' : calendarDayText(birthday);
+  const values: Partial<Record<ConsentLine, ReactNode>> = {
+    email: <MaskedContact masked={person.email} />,
+    phone: <MaskedContact masked={person.phone} />,
+    address: [address, countries?.[country] ?? country].filter((part) => part !== '').join(' · '),
+    personal: [genderText, birthdayText, zoneName(zone)].filter((part) => part !== '').join(' · '),
+    'claim.name': person.nickname,
+    'claim.nickname': person.nickname,
+    'claim.preferred_username': person.username,
+    'claim.gender': genderText,
+    'claim.birthdate': birthdayText,
+    'claim.zoneinfo': zoneName(zone),
+  };
+  const same: Partial<Record<ConsentLine, ConsentLine>> = {
+    'claim.email': 'email',
+    'claim.phone_number': 'phone',
+    'claim.address': 'address',
+  };
+  return values[same[line] ?? line] ?? null;
+}
+
+function Person({ person }: { readonly person: AskedPerson }): ReactNode {
+  const t = useT();
   const { nickname, username, profileImage } = person;
   return (
     <span className={css['person']}>

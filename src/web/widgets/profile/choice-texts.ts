@@ -3,7 +3,7 @@ import { degrees } from '#contract/vocabulary/degrees.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 
 /** The items with a text for each value. The names of countries are in a separate file (`country-names.ts`). */
-export type WordedItem = Exclude<ListedItem, 'country'>;
+export type WordedItem = Exclude<ListedItem, 'country' | 'zone'>;
 
 interface ChoiceTexts {
   readonly key: (value: string) => MessageKey;

@@ -7,14 +7,16 @@ interface SignInLeadProps {
   readonly clientID: string | undefined;
   /** For a sign-in that no app asked for. */
   readonly usual: string;
+  /** Ends the app's request. */
+  readonly back?: string | undefined;
 }
 
 /** The line below the heading of sign-in and registration: the app for which the person signs in, if there is one. */
-export function SignInLead({ clientID, usual }: SignInLeadProps): ReactNode {
+export function SignInLead({ clientID, usual, back }: SignInLeadProps): ReactNode {
   if (clientID === undefined) return usual;
   return (
     <Suspense fallback={'\u00a0'}>
-      <AskingApp clientID={clientID} usual={usual} />
+      <AskingApp clientID={clientID} usual={usual} back={back} />
     </Suspense>
   );
 }

@@ -1,0 +1,177 @@
+import { gzipSync } from 'node:zlib';
+import type { Page, Response } from '@playwright/test';
+import { freePort } from '#server/testing/free-port.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { startExample } from './support/example.ts';
+import { expect, test } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
+import { tabTo } from './support/keyboard.ts';
+import { signInPage } from './support/sign-in-page.ts';
+import type { Translate } from './support/texts.ts';
+import { toast } from './support/toast.ts';
+
+/** The agreement of a signed-in person with an email. */
+async function begin(page: Page, t: Translate): Promise<void> {
+  await page.goto('/developer');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: t('dc.start') }).click();
+  await expect(page.getByText(t('dc.empty.h'))).toBeVisible();
+}
+
+/** Registers a web app. Ends on its overview. Returns its id and first secret. */
+async function register(page: Page, t: Translate, redirect: string): Promise<{ readonly id: string; readonly secret: string }> {
+  await page.goto('/developer/new');
+  await page.getByRole('radio', { name: t('dc.t.web') }).check();
+  await page.locator('[name="name.en_US"]').fill('Meridian Notes');
+  await page.locator('[name="name.zh_CN"]').fill('子午笔记');
+  await page.getByRole('textbox', { name: t('dc.f.redirect'), exact: true }).fill(redirect);
+  await page.getByRole('button', { name: t('dc.f.create') }).click();
+  await expect(page.getByText(t('dc.k.once'))).toBeVisible();
+  const secret = await page.locator('main code').first().textContent();
+  await page.getByRole('button', { name: t('btn.continue') }).click();
+  await expect(page).toHaveURL(/\/developer\/apps\/[\w-]+$/);
+  return { id: page.url().split('/').at(-1) ?? '', secret: secret ?? '' };
+}
+
+test('a newcomer’s half hour: from the sign-in to an app that shows the person’s name', async ({ page, t, freshAccount }) => {
+  test.slow();
+  const account = await freshAccount({ email: true });
+  await page.goto('/developer');
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fdeveloper/);
+  await hydrated(page);
+  await signInPage(page, t).signIn(account.phone, account.password);
+  await expect(page).toHaveURL(/\/developer$/);
+  await expectAccessible(page);
+  await begin(page, t);
+  await expectAccessible(page);
+
+  const port = await freePort();
+  const { id, secret } = await register(page, t, `http://127.0.0.1:${port}/callback`);
+  await expect(page.getByRole('heading', { name: t('dc.todo.h') })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`/developer/apps/${id}/settings`);
+  await page.getByRole('checkbox', { name: t('cs.s2') }).check();
+  await page.getByRole('checkbox', { name: t('dc.o.stay') }).check();
+  await page.getByRole('button', { name: t('dc.f.save') }).click();
+  await expect(toast(page, t('dc.f.saved'))).toBeVisible();
+  // From the top: the app bar covers a part of a page that was scrolled.
+  await page.evaluate(() => scrollTo(0, 0));
+  await expectAccessible(page);
+
+  await page.goto(`/developer/apps/${id}/try`);
+  await page.getByRole('button', { name: t('dc.try.run'), exact: true }).click();
+  await page.getByRole('button', { name: t('cs.allow'), exact: true }).click();
+  await expect(page).toHaveURL(/\/try\?run=/);
+  for (const step of ['request', 'page', 'answer', 'tokens', 'id', 'info'] as const) {
+    await expect(
+      page
+        .getByRole('listitem')
+        .filter({ hasText: t(`dc.st.${step}`) })
+        .first(),
+    ).toContainText(t('dc.state.done'));
+  }
+  await page.getByText(t('dc.st.id'), { exact: true }).click();
+  await expect(page.getByText(t('dc.st.sub')).first()).toBeVisible();
+  await expectAccessible(page);
+  expect(page.url()).not.toContain('code=');
+
+  await using example = startExample('web-app/web-app.ts', id, { CLIENT_SECRET: secret, PORT: String(port) });
+  const [, origin = ''] = await example.line(/Open (\S+)/);
+  await page.goto(origin);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: t('cs.allow'), exact: true }).click();
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+});
+
+test('each wrong address is told while it is typed', async ({ page, t, signedIn }) => {
+  await signedIn({ email: true });
+  await begin(page, t);
+  await page.goto('/developer/new');
+  await page.getByRole('radio', { name: t('dc.t.web') }).check();
+  await page.locator('[name="name.en_US"]').fill('Meridian Notes');
+  await page.locator('[name="name.zh_CN"]').fill('子午笔记');
+  const field = page.getByRole('textbox', { name: t('dc.f.redirect'), exact: true });
+  const wrong = [
+    ['http://notes.example.com/callback', 'dc.r.https'],
+    ['https://notes.example.com/callback#top', 'dc.r.frag'],
+    ['https://*.example.com/callback', 'dc.r.wild'],
+    ['https://me@notes.example.com/callback', 'dc.r.user'],
+    ['https://notes.example.com/a/../callback', 'dc.r.dots'],
+    ['notes.example.com', 'dc.r.complete'],
+  ] as const;
+  for (const [address, text] of wrong) {
+    await field.fill(address);
+    await expect(page.getByText(t(text))).toBeVisible();
+  }
+  await expectAccessible(page);
+  await page.reload();
+  await expect(field).toHaveValue('notes.example.com');
+});
+
+test('two tabs: the later save asks, and nothing is lost', async ({ page, context, t, signedIn }) => {
+  await signedIn({ email: true });
+  await begin(page, t);
+  const { id } = await register(page, t, 'http://127.0.0.1/callback');
+  const other = await context.newPage();
+  for (const tab of [page, other]) await tab.goto(`/developer/apps/${id}/settings`);
+  await page.locator('[name="name.en_US"]').fill('First');
+  await other.locator('[name="name.en_US"]').fill('Second');
+  await page.getByRole('button', { name: t('dc.f.save') }).click();
+  await expect(toast(page, t('dc.f.saved'))).toBeVisible();
+  await other.getByRole('button', { name: t('dc.f.save') }).click();
+  await expect(other.getByText(t('dc.conflict'))).toBeVisible();
+  await expectAccessible(other);
+  await other.getByRole('button', { name: t('dc.conflict.mine') }).click();
+  await expect(toast(other, t('dc.f.saved'))).toBeVisible();
+  await page.reload();
+  await expect(page.locator('[name="name.en_US"]')).toHaveValue('Second');
+});
+
+test('an app is registered with the keyboard alone', async ({ page, t, signedIn }) => {
+  await signedIn({ email: true });
+  await begin(page, t);
+  await page.goto('/developer/new');
+  await tabTo(page, page.getByRole('radio', { name: t('dc.t.web') }));
+  await page.keyboard.press('Space');
+  await tabTo(page, page.locator('[name="name.zh_CN"]'));
+  await page.keyboard.type('Ziwu');
+  await tabTo(page, page.locator('[name="name.en_US"]'));
+  await page.keyboard.type('Meridian Notes');
+  await tabTo(page, page.getByRole('textbox', { name: t('dc.f.redirect'), exact: true }));
+  await page.keyboard.type('http://127.0.0.1/callback');
+  await tabTo(page, page.getByRole('button', { name: t('dc.f.create') }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(t('dc.k.once'))).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: t('btn.continue') }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/developer\/apps\/[\w-]+$/);
+});
+
+/** The scripts and styles that a page loads, by their addresses, with their sizes after compression. */
+async function filesOf(page: Page, path: string): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  const reads: Promise<void>[] = [];
+  const read = async (response: Response): Promise<void> => {
+    const { pathname } = new URL(response.url());
+    if (/^\/assets\/.*\.(?:js|css)$/.test(pathname)) found.set(pathname, gzipSync(await response.body()).length);
+  };
+  const note = (response: Response): void => void reads.push(read(response));
+  page.on('response', note);
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  await Promise.all(reads);
+  page.off('response', note);
+  return found;
+}
+
+test('account pages load nothing of the Developer Center, which weighs little', async ({ page, context, t, signedIn }) => {
+  await signedIn({ email: true });
+  await begin(page, t);
+  const home = await filesOf(await context.newPage(), '/');
+  const center = await filesOf(await context.newPage(), '/developer');
+  expect([...home.keys()].filter((path) => path.includes('developer'))).toEqual([]);
+  const own = [...center].filter(([path]) => !home.has(path));
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(45 * 1024);
+});

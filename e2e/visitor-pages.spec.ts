@@ -1,0 +1,40 @@
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+
+/** Pages of visitors in English; every-page.spec.ts looks at all pages in Chinese. */
+const visitorRoutes = {
+  'sign-in, registration and their results': [
+    '/login',
+    '/login?expired=1',
+    '/register',
+    '/register/support',
+    '/register/follow',
+    '/register/result-center/resetPassword',
+    '/register/result-center/cancellation',
+  ],
+  'the pages that say how things stand': [
+    '/logout',
+    '/logout?reason=risk',
+    '/apply-cancellation',
+    '/agreement/server',
+    '/agreement/private',
+    '/403',
+    '/500',
+    '/no-such-page',
+  ],
+} as const;
+
+/** The browser's own message about a page that does not exist. */
+const missingPage = /404 \(Not Found\) \(.*\/no-such-page\)/;
+
+for (const [pages, routes] of Object.entries(visitorRoutes)) {
+  test(`${pages}: axe finds no barrier`, async ({ page, expectedErrors }) => {
+    test.slow();
+    expectedErrors.push(missingPage);
+    for (const route of routes) {
+      await page.goto(route);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await test.step(route, () => expectAccessible(page));
+    }
+  });
+}

@@ -1,0 +1,71 @@
+import type Provider from 'oidc-provider';
+import { errors, type Client, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Apps } from '#server/core/openid/apps.ts';
+import { whyNot } from '#server/core/openid/own-apps/may-use.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { authorizer } from './authorizer.ts';
+
+/** Why nobody, or not this person, may sign in to an app now: a page says it, and the app is not told. */
+export class ClosedApp extends errors.CustomOIDCProviderError {
+  readonly why: 'test' | 'suspended';
+
+  constructor(why: ClosedApp['why']) {
+    super('access_denied', why === 'test' ? 'the app is being tested' : 'the app is suspended');
+    this.why = why;
+    this.allow_redirect = false;
+  }
+}
+
+type GateDeps = { readonly apps: Pick<Apps, 'clients' | 'testers'> };
+
+async function whyClosed({ apps }: GateDeps, clientId: string, accountId: string): Promise<ClosedApp['why'] | undefined> {
+  const found = await apps.clients.findRegistration(clientId);
+  return found && whyNot(apps.testers, { id: clientId, state: found.state, ownerId: found.ownerId }, accountId);
+}
+
+/** Whether a token of this account for this client may be made or used: state and testers are read each time. */
+export async function mayHaveToken(deps: GateDeps, client: Client | undefined, accountId: string): Promise<boolean> {
+  return client === undefined || (await whyClosed(deps, client.clientId, accountId)) === undefined;
+}
+
+/**
+ * Lets a signed-in person pass to the consent or back to the app.
+ * @throws {ClosedApp}
+ */
+export async function passGate(deps: GateDeps, { oidc }: KoaContextWithOIDC): Promise<void> {
+  const person = authorizer.getStore()?.session;
+  if (oidc.client === undefined || person === undefined) return;
+  const why = await whyClosed(deps, oidc.client.clientId, person.accountId);
+  if (why !== undefined) throw new ClosedApp(why);
+}
+
+/** @throws {Refusal} appStateRefuses for a consent to an app that this account may not use */
+export async function requireOpenApp(
+  deps: GateDeps,
+  { clientId, accountId }: { readonly clientId: string; readonly accountId: string },
+): Promise<void> {
+  const why = await whyClosed(deps, clientId, accountId);
+  if (why !== undefined) throw new Refusal('appStateRefuses', { reason: why });
+}
+
+/** Whether an app of this id exists and is suspended or deleted. */
+export async function isSuspended({ apps }: GateDeps, clientId: string): Promise<boolean> {
+  const found = await apps.clients.findRegistration(clientId);
+  return found?.state === 'suspended' || found?.state === 'deleted';
+}
+
+interface LibraryClient {
+  readonly grantTypes?: readonly string[];
+  grantTypeAllowed: (this: LibraryClient, type: string) => boolean;
+}
+
+/** Answers `unauthorized_client` to an app that may use no grant: it is suspended, or deleted. */
+export function refuseSuspended(provider: Provider): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- missing in the library's types
+  const library = provider.Client.prototype as unknown as LibraryClient;
+  const allowed = library.grantTypeAllowed;
+  library.grantTypeAllowed = function allows(this: LibraryClient, type: string): boolean {
+    if (this.grantTypes?.length === 0) throw new errors.UnauthorizedClient('the app is suspended');
+    return allowed.call(this, type);
+  };
+}

@@ -1,0 +1,21 @@
+import { interactionPolicy } from 'oidc-provider';
+import { registrationOf } from './client-metadata.ts';
+
+/**
+ * The library's policy, preceded by a registration or the choice of an account if the app asks for one. A stored
+ * request holds its hints only once. Apps of the operator's own ask nobody for consent.
+ */
+export function interactionsPolicy() {
+  const policy = interactionPolicy.base();
+  const login = policy.get('login');
+  if (login !== undefined) login.details = () => ({});
+  const native = policy.get('consent')?.checks.get('native_client_prompt');
+  if (native !== undefined) {
+    const { check } = native;
+    native.check = (ctx) => !(ctx.oidc.client !== undefined && registrationOf(ctx.oidc.client).firstParty) && check(ctx);
+  }
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+  // OpenID Connect Initiating User Registration 1.0.
+  policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0);
+  return policy;
+}

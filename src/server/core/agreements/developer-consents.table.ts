@@ -1,0 +1,26 @@
+import { isInternal, table } from '#server/platform/db/table.ts';
+
+/** Who has accepted which version of the developer agreement. */
+export interface DeveloperConsentsTable {
+  account_id: string;
+  version: string;
+  region: string;
+  language: string;
+  accepted_at: number;
+}
+
+export const developerConsents = table<DeveloperConsentsTable>()({
+  name: 'developer_consents',
+  key: ['account_id', 'version'],
+  sweep: 'never, because they prove what was accepted',
+  erase: { rows: 'go', of: 'account_id', receipt: 'consents' },
+  restore: 'keep, because what was accepted stays accepted',
+  merge: 'keep',
+  columns: {
+    account_id: isInternal,
+    version: 'in the export',
+    region: 'in the export',
+    language: 'in the export',
+    accepted_at: 'in the export',
+  },
+});

@@ -1,0 +1,41 @@
+import { day } from '#server/platform/clock.ts';
+import { isBookkeeping, isRandom, isSecret, table } from '#server/platform/db/table.ts';
+
+/** Secrets of apps: hashes, because each is readable only in the answer that made it. */
+export interface AppSecretsTable {
+  id: string;
+  client_id: string;
+  /** `try`: a secret of one run of a sign-in that its developer tries. */
+  kind: 'secret' | 'try';
+  /** SHA-256 of 256 random bits, base64url. */
+  hash: string;
+  /** The last four characters, so that people can tell one from another. */
+  hint: string;
+  made_at: number;
+  /** Refused from then on; null without an end. */
+  ends_at: number | null;
+  /** The last day of its use in UTC, `2026-11-22`, or ''. */
+  used_day: string;
+}
+
+/** Days that an ended secret stays listed. */
+const endedDays = 30;
+
+export const appSecrets = table<AppSecretsTable>()({
+  name: 'app_secrets',
+  key: ['id'],
+  sweep: [{ past: ['ends_at'], graceMs: endedDays * day, every: 'hour' }],
+  erase: { rows: 'go', of: 'by core/openid/clients.repository.ts' },
+  restore: 'keep, because apps sign in with them',
+  merge: 'keep',
+  columns: {
+    id: isRandom,
+    client_id: 'in the export',
+    kind: isBookkeeping,
+    hash: isSecret,
+    hint: 'in the export',
+    made_at: 'in the export',
+    ends_at: 'in the export',
+    used_day: 'in the export',
+  },
+});

@@ -1,0 +1,42 @@
+import { day } from '#server/platform/clock.ts';
+import { isBookkeeping, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
+
+/**
+ * `draft`: not asked yet; `asked`: waits for the reviewer; the others are ends. A version without changes is the first
+ * review of an app.
+ */
+export type AppVersionState = 'draft' | 'asked' | 'accepted' | 'refused' | 'withdrawn';
+
+/** Changes of apps that wait for a review, beside the running version. */
+export interface AppVersionsTable {
+  id: string;
+  client_id: string;
+  /** JSON of the changed fields, at most 40 KB. */
+  changes: Guarded<string>;
+  state: Guarded<AppVersionState>;
+  /** Of the reviewer. */
+  reasons: Guarded<string>;
+  asked_at: Guarded<number | null>;
+  answered_at: Guarded<number | null>;
+  /** The client's id while the version is a draft or waits, so that there is one at a time. */
+  open: Guarded<string | null>;
+}
+
+export const appVersions = table<AppVersionsTable>()({
+  name: 'app_versions',
+  key: ['id'],
+  sweep: [{ past: ['answered_at'], graceMs: 365 * day, every: 'hour' }],
+  erase: { rows: 'go', of: 'by core/openid/clients.repository.ts' },
+  restore: 'keep, because they are what developers asked for and reviewers answered',
+  merge: 'keep',
+  columns: {
+    id: isRandom,
+    client_id: 'in the export',
+    changes: 'in the export',
+    state: 'in the export',
+    reasons: 'in the export',
+    asked_at: 'in the export',
+    answered_at: 'in the export',
+    open: isBookkeeping,
+  },
+});

@@ -1,0 +1,36 @@
+import { isInternal, isRandom, isSecret, shortGraceMs, table, type Guarded } from '#server/platform/db/table.ts';
+
+/** Trial sign-ins of developers. */
+export interface TryRunsTable {
+  id: string;
+  client_id: string;
+  account_id: string;
+  /** Hash of the visitor cookie of the browser in which it began. */
+  visitor: string;
+  /** SHA-256 of the `state` of its request. */
+  state_hash: string;
+  /** Sealed JSON: options, steps and tokens, at most 32 KB. */
+  sealed: string;
+  /** When the sign-in answered; the answer is taken once. */
+  answered_at: Guarded<number | null>;
+  expires_at: number;
+}
+
+export const tryRuns = table<TryRunsTable>()({
+  name: 'try_runs',
+  key: ['id'],
+  sweep: [{ past: ['expires_at'], graceMs: shortGraceMs, every: 'minute' }],
+  erase: { rows: 'go', of: 'account_id' },
+  restore: 'void',
+  merge: 'drop',
+  columns: {
+    id: isRandom,
+    client_id: 'in the export',
+    account_id: isInternal,
+    visitor: 'derived',
+    state_hash: isSecret,
+    sealed: isSecret,
+    answered_at: 'in the export',
+    expires_at: 'derived',
+  },
+});

@@ -1,0 +1,43 @@
+/** How an app hears of security events. */
+export interface Stream {
+  readonly id: string;
+  readonly clientId: string;
+  /** `push` and `poll`: tokens of RFC 8417, brought or fetched; `webhook`: plain JSON with a signature. */
+  readonly kind: 'push' | 'poll' | 'webhook';
+  /** Of push and webhook; '' for poll. */
+  readonly address: string;
+  /** Names of events. */
+  readonly events: readonly string[];
+  readonly description: string;
+  /** `paused` holds events, `disabled` drops them. */
+  readonly status: 'enabled' | 'paused' | 'disabled';
+  readonly reason: string;
+  /** Milliseconds; null before the first verification was acknowledged. */
+  readonly verifiedAt: number | null;
+  readonly failingSince: number | null;
+}
+
+export const streamsPerClient = 4;
+
+/** What an app is told, without what belongs to one kind of delivery alone. Sealed in the table. */
+export interface SignalContent {
+  /** The id under which this app knows the person; absent for an event about the stream. */
+  readonly sub?: string;
+  /** The `sid` of the ID tokens of the session that ended. */
+  readonly sid?: string;
+  readonly by?: string;
+  /** The same for all events of one act. */
+  readonly txn?: string;
+  readonly members: Readonly<Record<string, string>>;
+}
+
+/** An event on its way. Times are milliseconds. */
+export interface Signal {
+  readonly id: string;
+  readonly streamId: string;
+  readonly event: string;
+  readonly content: SignalContent;
+  readonly madeAt: number;
+  readonly tries: number;
+  readonly leasedUntil: number;
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { KeyValue, KeyValues } from '#web/ui/rows.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { guidePath, hasGuide } from './guide-path.ts';
+import type { OwnApp } from './use-developer.ts';
+
+/** What a program needs to know to sign people in. */
+export function ConnectCard({ app }: { readonly app: OwnApp }): ReactNode {
+  const t = useT();
+  const { origin } = location;
+  const facts = [
+    { label: t('dc.id.client'), value: app.clientID },
+    { label: t('dc.id.issuer'), value: origin },
+    { label: t('dc.id.discovery'), value: `${origin}/.well-known/openid-configuration` },
+  ];
+  return (
+    <Card
+      title={t('dc.id.h')}
+      aside={
+        hasGuide(app.kind) && (
+          <Link variant="more" href={guidePath(app.kind, app.clientID)}>
+            {t('dc.n.guides')}
+          </Link>
+        )
+      }
+    >
+      <KeyValues>
+        {facts.map(({ label, value }) => (
+          <KeyValue key={label} label={label} value={<code>{value}</code>} action={<CopyButton text={value} name={label} />} />
+        ))}
+      </KeyValues>
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { developerEndpoints } from '#contract/endpoints/developer.ts';
+import { call } from '#web/lib/api.ts';
+import { translate, useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { navigate } from '#web/lib/router.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/text-field.tsx';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { useAppName } from './app-words.ts';
+import { forgetDraft } from './drafts.ts';
+import { reloadApp, type OwnApp } from './use-developer.ts';
+
+interface DeleteDialogProps {
+  readonly app: OwnApp;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Deletes the app after its name was typed, in any of its languages. */
+export function DeleteDialog({ app, open, onClose }: DeleteDialogProps): ReactNode {
+  const t = useT();
+  const nameOf = useAppName();
+  const { clientID: id } = app;
+  const form = useAppForm({
+    defaults: { name: '' },
+    rules: {
+      name: {
+        normalize: (value: string) => value.trim(),
+        rules: [{ name: 'required', fails: (value: string) => !Object.values(app.name).includes(value) }],
+        words: { required: 'dc.del.nameBad', regex: 'dc.del.nameBad' },
+      },
+    },
+    onSubmit: async ({ name }) => {
+      const send = () => call(developerEndpoints.deleteApp, { params: { id }, body: { name } });
+      if ((await withProof({ action: 'appDelete', target: id }, send)) === undefined) return;
+      onClose();
+      forgetDraft(`app.${id}`);
+      notify({ kind: 'success', text: translate('dc.del.ok', { app: nameOf(app.name) }) });
+      await reloadApp(id);
+      navigate('/developer');
+    },
+  });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      kind="alert"
+      busy={form.pending}
+      title={t('dc.del.h', { app: nameOf(app.name) })}
+      lead={t('dc.del.b')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('btn.cancel')}</Button>
+          <Button variant="danger" type="submit" form={form.id} busy={form.pending}>
+            {t('dc.del')}
+          </Button>
+        </>
+      }
+    >
+      <FormShell form={form}>
+        <TextField form={form} name="name" label={t('dc.del.name')} input={{ autoComplete: 'off', placeholder: nameOf(app.name) }} />
+      </FormShell>
+    </Dialog>
+  );
+}

@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { navigate, useQuery as useUrlQuery } from '#web/lib/router.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Stack } from '#web/ui/stack.tsx';
+import { failureOf } from '#web/lib/failure.ts';
+import { useAppName } from './app-words.ts';
+import { CodeBox } from './code-box.tsx';
+import { filledIn, guideFiles, type GuideValues } from './guide-files.ts';
+import { guideKinds } from './guide-path.ts';
+import { librarySettings, settingsFor } from './guide-settings.ts';
+import css from './guides.module.css';
+import { useDeveloper, type Developer } from './use-developer.ts';
+
+const example = 'openidClient';
+/** Where the app of a quickstart stands, as long as nothing better is known. */
+const exampleOrigin = 'https://app.example.com';
+
+/** Quickstarts: the files that tests run, filled in for an app; other libraries by their settings. */
+export function Guides(): ReactNode {
+  const t = useT();
+  const query = useUrlQuery();
+  const developer = useDeveloper();
+  const kind = guideKinds.find((each) => each === query.get('kind')) ?? 'web';
+  const apps = (developer.data?.apps ?? []).filter((app) => app.kind === kind);
+  const app = apps.find(({ clientID }) => clientID === query.get('app'));
+  const library = librarySettings.find(({ id }) => id === query.get('library'));
+  const values: GuideValues | undefined = app && { issuer: location.origin, clientID: app.clientID };
+  const go = (change: Readonly<Record<string, string>>): void => {
+    const next = new URLSearchParams({ ...Object.fromEntries(query), ...change });
+    navigate(`/developer/guides?${next}`, { replace: true });
+  };
+  return (
+    <Stack>
+      <Tabs
+        label={t('dc.n.guides')}
+        chosen={kind}
+        options={guideKinds.map((id) => ({ id, name: t(`dc.g.${id}`) }))}
+        onChoose={(next) => go({ kind: next, app: '', library: '' })}
+      />
+      {apps.length > 0 && <Apps apps={apps} chosen={app?.clientID ?? ''} onChoose={(next) => go({ app: next })} />}
+      {kind === 'web' && (
+        <Tabs
+          label={t('dc.g.library')}
+          chosen={library?.id ?? example}
+          options={[{ id: example, name: 'openid-client' }, ...librarySettings]}
+          onChoose={(next) => go({ library: next })}
+        />
+      )}
+      {kind === 'web' && library !== undefined ? (
+        <Settings library={library} clientID={values?.clientID ?? 'your-client-id'} />
+      ) : (
+        <Files key={kind} kind={kind} values={values} />
+      )}
+    </Stack>
+  );
+}
+
+interface TabsProps {
+  readonly label: string;
+  readonly chosen: string;
+  readonly options: readonly { readonly id: string; readonly name: string }[];
+  readonly onChoose: (id: string) => void;
+}
+
+function Tabs({ label, chosen, options, onChoose }: TabsProps): ReactNode {
+  return (
+    <fieldset className={css['tabs']} aria-label={label}>
+      {options.map(({ id, name }) => (
+        <button key={id} type="button" className={css['tab']} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface AppsProps {
+  readonly apps: Developer['apps'];
+  readonly chosen: string;
+  readonly onChoose: (clientID: string) => void;
+}
+
+function Apps({ apps, chosen, onChoose }: AppsProps): ReactNode {
+  const t = useT();
+  const nameOf = useAppName();
+  return (
+    <label className={css['apps']}>
+      {t('dc.g.for')}
+      <select value={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="">{t('dc.g.none')}</option>
+        {apps.map(({ clientID, name }) => (
+          <option key={clientID} value={clientID}>
+            {nameOf(name)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Files({ kind, values }: { readonly kind: keyof typeof guideFiles; readonly values: GuideValues | undefined }): ReactNode {
+  const t = useT();
+  const files = useQuery({ queryKey: ['developer-guide', kind], queryFn: () => guideFiles[kind](), staleTime: Infinity });
+  const failure = failureOf(files);
+  if (failure !== undefined || files.data === undefined) {
+    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
+  }
+  const secret = kind === 'web' ? 'CLIENT_SECRET=… ' : '';
+  const start = `npm install openid-client\n${secret}node ${files.data[0]?.name ?? ''}`;
+  return (
+    <>
+      <Card title={t('dc.g.run')} pad>
+        <div className={css['boxes']}>
+          {kind === 'web' && <CodeBox name={t('dc.f.redirect')} text="http://127.0.0.1:8765/callback" />}
+          {kind === 'web' && <CodeBox name={t('dc.f.signOut')} text="http://127.0.0.1:8765/" />}
+          <CodeBox name={t('dc.g.env')} text={start} />
+        </div>
+      </Card>
+      <Card title={t('dc.g.files')} pad>
+        <div className={css['boxes']}>
+          {files.data.map(({ name, text }) => (
+            <CodeBox key={name} name={name} text={values === undefined ? text : filledIn(text, values)} />
+          ))}
+        </div>
+      </Card>
+    </>
+  );
+}
+
+function Settings({ library, clientID }: { readonly library: (typeof librarySettings)[number]; readonly clientID: string }): ReactNode {
+  const t = useT();
+  const values = { issuer: location.origin, clientID, origin: exampleOrigin };
+  return (
+    <Card title={library.name} aside={!library.tested && <Badge tone="warning">{t('dc.g.untested')}</Badge>} pad>
+      <div className={css['boxes']}>
+        <CodeBox name={t('dc.f.redirect')} text={settingsFor(library.redirect, values)} />
+        <CodeBox name={library.place} text={settingsFor(library.text, values)} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode } from 'react';
+import { developerEndpoints } from '#contract/endpoints/developer.ts';
+import { call } from '#web/lib/api.ts';
+import { translate, useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { useAppName } from './app-words.ts';
+import { showApp, useDeveloper, type OwnApp } from './use-developer.ts';
+
+interface ReviewDialogProps {
+  readonly app: OwnApp;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before an app, or its pending version, goes to a reviewer. */
+export function ReviewDialog({ app, open, onClose }: ReviewDialogProps): ReactNode {
+  const t = useT();
+  const nameOf = useAppName();
+  const { data } = useDeveloper();
+  const days = data?.review?.days;
+  const form = useAppForm({
+    defaults: {},
+    rules: {},
+    onSubmit: async () => {
+      showApp(await call(developerEndpoints.askReview, { params: { id: app.clientID }, body: { reasons: [...app.reasons] } }));
+      onClose();
+      notify({ kind: 'success', text: translate('dc.ask.ok') });
+    },
+  });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      busy={form.pending}
+      title={t('dc.ask.h', { app: nameOf(app.name) })}
+      lead={days === undefined ? t('dc.ask.lead') : `${t('dc.ask.lead')} ${t('dc.ask.b', { time: t('dc.ask.days', { n: days }) })}`}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('btn.cancel')}</Button>
+          <Button variant="primary" type="submit" form={form.id} busy={form.pending}>
+            {t('dc.ask')}
+          </Button>
+        </>
+      }
+    >
+      <FormShell form={form}>{null}</FormShell>
+    </Dialog>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { Guides } from '#web/features/developer/guides.tsx';
+import { SectionHead } from '#web/features/developer/section-head.tsx';
+import { useT } from '#web/lib/i18n.tsx';
+
+/** /developer/guides: quickstarts. */
+export function DeveloperGuidesScreen(): ReactNode {
+  const t = useT();
+  return (
+    <>
+      <SectionHead lead={t('dc.g.sub')} />
+      <Guides />
+    </>
+  );
+}

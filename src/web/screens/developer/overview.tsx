@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react';
+import { AppPage } from '#web/features/developer/app-page.tsx';
+import { Overview } from '#web/features/developer/overview.tsx';
+
+/** /developer/apps/:id: an app at a glance; on narrow screens with the list of its sections. */
+export function DeveloperOverviewScreen(): ReactNode {
+  return <AppPage>{(app) => <Overview app={app} />}</AppPage>;
+}

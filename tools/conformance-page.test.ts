@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { missingTests, namedIn } from './named-tests.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../docs/conformance.md'), 'utf8');
+const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| requirement'));
+
+test('every requirement has a section and a test', () => {
+  expect(rows.length).toBeGreaterThan(30);
+  const empty = rows.filter((line) => {
+    const cells = line.split('|').slice(1, -1);
+    return cells.length !== 3 || cells.some((cell) => cell.trim() === '') || !namedIn(line).some(({ titles }) => titles.length > 0);
+  });
+  expect(empty).toEqual([]);
+});
+
+test('the tests exist and run', () => {
+  expect(missingTests(namedIn(page))).toEqual([]);
+});
