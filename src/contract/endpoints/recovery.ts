@@ -14,6 +14,8 @@ export const recoveryEndpoints = {
       'tokenError',
       'passwordWrong',
       'stepCodeWrong',
+      'passkeyUnknown',
+      'passkeyRefused',
       'emailCodeWrong',
       'emailCodeNotObtained',
       'smsCodeWrong',
