@@ -101,6 +101,8 @@ export const rates = {
   sendCode: { perVisitor: 10, perNetwork: 30, windowSeconds: 3600, reason: 'messages cost money and bother people' },
   register: { perVisitor: 10, perNetwork: 30, windowSeconds: 3600, reason: 'each call hashes a password; accounts are counted separately' },
   signIn: { perVisitor: 30, perNetwork: 100, windowSeconds: 900, reason: 'each call hashes a password; failures are counted separately' },
+  recovery: { perVisitor: 10, perNetwork: 30, windowSeconds: 3600, reason: 'each call tries a way of the account or bothers people' },
+  claim: { perVisitor: 30, perNetwork: 100, windowSeconds: 3600, reason: 'cheap, and stopping a request must always work' },
   secondStep: {
     perVisitor: 30,
     perNetwork: 100,

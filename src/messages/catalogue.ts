@@ -1,4 +1,5 @@
 import type { RefusalName } from '#contract/errors.ts';
+import type { WayKind } from '#contract/vocabulary/ways.ts';
 import type { Country } from '#contract/vocabulary/countries.ts';
 import type { chrome } from './en/chrome.ts';
 import type { controls } from './en/controls.ts';
@@ -29,4 +30,7 @@ export interface Catalogue {
   readonly sms: SmsTexts;
   readonly changeSms: ChangeSmsTexts;
   readonly scopes: ScopeTexts;
+  /** Ways in sentences, with `{target}`: a masked phone or email. */
+  readonly ways: Readonly<Record<WayKind, string>>;
+  readonly wayJoin: string;
 }

@@ -37,6 +37,7 @@ export interface MailTexts {
   readonly apps: Readonly<Record<AppEvent, MailText>>;
 }
 
+export type ChangeLink = 'recover' | 'undo' | 'separate' | 'withdraw' | 'contact' | 'stop' | 'finish';
 /** Events of an app that its developer, a tester or another developer is told about. */
 export type AppEvent =
   | 'secretMade'
@@ -52,8 +53,6 @@ export type AppEvent =
   | 'resumed'
   | 'domainGone'
   | 'testerInvited';
-
-export type ChangeLink = 'recover' | 'undo' | 'separate' | 'withdraw' | 'contact';
 
 /** Changes of an account that its owner is told about. */
 export type ChangeEvent =
@@ -82,6 +81,11 @@ export type ChangeEvent =
   | 'deviceAdded'
   | 'socialBound'
   | 'socialUnbound'
+  | 'claimOpened'
+  | 'claimReminder'
+  | 'claimStopped'
+  | 'claimDue'
+  | 'recoveryDone'
   | 'passkeyAdded'
   | 'passkeyRemoved'
   | 'passkeySuspect'

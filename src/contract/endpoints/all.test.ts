@@ -96,6 +96,15 @@ POST /openid/device/find
 POST /openid/device/allow
 POST /openid/device/deny
 POST /device/unBindOthers
+POST /recovery/prove
+POST /recovery/finish
+POST /recovery/claim
+POST /claim/status
+POST /claim/stop
+POST /claim/cancel
+POST /notice/read
+POST /notice/answer
+GET /ways
 POST /passkey/begin
 POST /login/passkey
 POST /passkey/register/begin

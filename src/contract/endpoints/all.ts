@@ -22,6 +22,9 @@ import { signInEndpoints } from './sign-in.ts';
 import { ticketEndpoints } from './ticket.ts';
 import { twoStepEndpoints } from './two-step.ts';
 import { upgradeEndpoints } from './upgrade.ts';
+import { recoveryEndpoints } from './recovery.ts';
+import { claimsEndpoints } from './claims.ts';
+import { waysEndpoints } from './ways.ts';
 import { identityProofEndpoints } from './identity-proof.ts';
 
 /** Every call of the contract by group: the one table for the pending list, the OpenAPI page and the tests. */
@@ -41,6 +44,9 @@ export const allEndpoints = {
   avatar: avatarEndpoints,
   contacts: contactsEndpoints,
   password: passwordEndpoints,
+  ways: waysEndpoints,
+  recovery: recoveryEndpoints,
+  claims: claimsEndpoints,
   twoStep: twoStepEndpoints,
   socialAccounts: socialAccountsEndpoints,
   openid: openidEndpoints,

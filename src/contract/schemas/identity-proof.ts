@@ -4,6 +4,7 @@ import type { SchemasFor } from '#contract/schema.ts';
 import { proofMethods, sensitiveActions, type ProofField } from '#contract/vocabulary/identity-proof.ts';
 import { assertion } from './passkeys.ts';
 import { choice, closed, text } from './shapes.ts';
+import { wayKind } from './ways.ts';
 
 /** Evidence of the proof methods; each method sends one of them. */
 const proofFields = {
@@ -26,6 +27,19 @@ export const identityProofSchemas = {
         description: 'what the action is about, such as the new phone; the proof is good for nothing else',
       }),
     }),
-    data: closed({ verifiedUntil: Type.String({ description: 'ISO 8601; the first action that uses the proof ends it' }) }),
+    data: closed({
+      verifiedUntil: Type.String({ description: 'ISO 8601; the first action that uses the proof ends it' }),
+      have: Type.Optional(
+        Type.Array(closed({ family: wayKind, root: wayKind }), {
+          description: 'what was shown for the named action, known browsers included',
+        }),
+      ),
+      need: Type.Optional(
+        closed({
+          strength: Type.Integer({ minimum: 0 }),
+          independent: Type.Boolean({ description: 'two ways from different devices: the action takes the whole set' }),
+        }),
+      ),
+    }),
   },
 } satisfies SchemasFor<typeof identityProofEndpoints>;

@@ -25,6 +25,9 @@ import { signInSchemas } from './sign-in.ts';
 import { ticketSchemas } from './ticket.ts';
 import { twoStepSchemas } from './two-step.ts';
 import { upgradeSchemas } from './upgrade.ts';
+import { claimsSchemas } from './claims.ts';
+import { recoverySchemas } from './recovery.ts';
+import { waysSchemas } from './ways.ts';
 import { identityProofSchemas } from './identity-proof.ts';
 import { encryptedFields, type Endpoint, type Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
@@ -56,6 +59,9 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   twoStep: twoStepSchemas,
   upgrade: upgradeSchemas,
   identityProof: identityProofSchemas,
+  ways: waysSchemas,
+  recovery: recoverySchemas,
+  claims: claimsSchemas,
 };
 
 const calls = Object.entries<Endpoints>(allEndpoints).flatMap(([group, endpoints]) =>

@@ -108,6 +108,27 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   removePasskey: 3,
 };
 
+/** Actions that take two independent ways on a protected account (ADR 69). */
+const ofTwo = [
+  'changePhone',
+  'unbindPhone',
+  'changeEmail',
+  'unbindEmail',
+  'unbindSocial',
+  'changePassword',
+  'deleteAccount',
+  'mergeAccounts',
+  'keepAdded',
+  'removeTotp',
+  'makeRecoveryCodes',
+  'disableTwoStep',
+  'changeTwoStep',
+] as const satisfies readonly SensitiveAction[];
+
+export function takesTwo(action: SensitiveAction): boolean {
+  return ofTwo.some((each) => each === action);
+}
+
 /**
  * The account's methods that usually suffice for an action: all that are strong enough; without one, its strongest. The
  * server decides: a password that was set by a mailbox is as weak as the mailbox for a time. The one exception: an owner

@@ -66,6 +66,7 @@ export const mail = {
         label: 'Confirm email address',
       },
     },
+    recover: code('Get back into your {brand}', 'You are getting back into your {brand}.'),
     upgrade: code('Confirm your {brand} upgrade', 'You are upgrading or merging an account with this email address.'),
     delete: {
       ...deletionCode,
@@ -185,6 +186,29 @@ export const mail = {
       '{target} was unlinked from your {brand}',
       'You can no longer sign in to your {brand} with {target}. Your other devices were signed out.',
     ),
+    claimOpened: {
+      ...change('Somebody asked to get into your {brand}', ''),
+      paragraphs: [
+        'Somebody asked to get into your {brand} account ({number}) on {time} from {place}, by {way}.',
+        'If this was not you, stop it. Otherwise they can set a new password on {due}.',
+      ],
+    },
+    claimReminder: {
+      ...change('A request to get into your {brand} is still waiting', ''),
+      paragraphs: [
+        'Somebody asked to get into your {brand} account ({number}) from {place}, by {way}.',
+        'If this was not you, stop it. Otherwise they can set a new password on {due}.',
+      ],
+    },
+    claimStopped: change('A request to get into your {brand} was stopped', 'The request was stopped. Nobody gets in by it.'),
+    claimDue: {
+      ...change('You can get back into your {brand} now', ''),
+      paragraphs: ['Nobody stopped your request to get back into your {brand} ({number}). You can set a new password now, for seven days.'],
+    },
+    recoveryDone: change(
+      'Your {brand} was recovered',
+      'Somebody got back into your {brand} and set a new password. All devices were signed out.',
+    ),
     passkeyAdded: change('A passkey was added to your {brand}', 'You can now sign in to your {brand} with the passkey “{target}”.'),
     passkeyRemoved: change(
       'A passkey was removed from your {brand}',
@@ -235,6 +259,14 @@ export const mail = {
         'If this was not you, or was a mistake, separate the accounts with the button below within {hours} hours. This signs out all devices.',
       label: 'Undo the merge',
     },
+    stop: {
+      paragraph: 'You do not need to sign in. Nothing happens until you choose.',
+      label: 'Stop this',
+    },
+    finish: {
+      paragraph: 'The button works for seven days.',
+      label: 'Set a new password',
+    },
     withdraw: {
       paragraph: 'Until then you can withdraw the request with the button below or by signing in, and keep everything.',
       label: 'Withdraw request',
@@ -251,6 +283,7 @@ export const smsTexts = {
   reset: sms('reset your password'),
   verify: sms('verify your identity'),
   bind: sms('add this phone number'),
+  recover: sms('get back into your account'),
   upgrade: sms('upgrade or merge your account'),
   delete: sms('permanently delete your account'),
 } as const satisfies SmsTexts;
@@ -284,6 +317,14 @@ export const changeSmsTexts = {
     mergeUndone: notice('Your {brand} and the legacy ID are separate again, and all devices were signed out.'),
     socialBound: notice('{target} was linked to your account.'),
     socialUnbound: notice('{target} was unlinked from your account and other devices were signed out.'),
+    claimOpened:
+      '[{brand}] Somebody asked to get into your {brand} account ({number}) on {time} from {place}. If this was not you, stop it: {href} . Otherwise they can set a new password on {due}.',
+    claimReminder:
+      '[{brand}] A request to get into your {brand} account ({number}) is still waiting. If it is not yours, stop it: {href} . Otherwise they can set a new password on {due}.',
+    claimStopped: notice('The request to get into your account was stopped. Nobody gets in by it.'),
+    claimDue:
+      '[{brand}] Nobody stopped your request to get back into your account ({number}). Set a new password within seven days: {href}',
+    recoveryDone: notice('Somebody got back into your account and set a new password. All devices were signed out.'),
     passkeyAdded: notice('The passkey “{target}” was added to your account.'),
     passkeyRemoved: notice('The passkey “{target}” was removed from your account and other devices were signed out.'),
     passkeySuspect: notice('The passkey “{target}” was refused: a copy of it may be in use. Remove it and add a new one.'),
@@ -299,6 +340,8 @@ export const changeSmsTexts = {
     undo: ' Not you? Undo it within {hours} hours: {href}',
     separate: ' Not you? Undo it within {hours} hours: {href}',
     contact: ' Questions? {supportEmail}',
+    stop: '',
+    finish: '',
     withdraw: ' To keep it, withdraw the request: {href}',
   },
 } as const satisfies ChangeSmsTexts;

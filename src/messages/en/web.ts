@@ -6,6 +6,7 @@ import { vocabulary } from './vocabulary.ts';
 import { contacts } from './screens/contacts.ts';
 import { activity } from './screens/activity.ts';
 import { apps } from './screens/apps.ts';
+import { claims } from './screens/claims.ts';
 import { avatar } from './screens/avatar.ts';
 import { socialAccounts } from './screens/social-accounts.ts';
 import { consent } from './screens/consent.ts';
@@ -34,6 +35,7 @@ export const web = {
   ...contacts,
   ...activity,
   ...apps,
+  ...claims,
   ...avatar,
   ...socialAccounts,
   ...consent,

@@ -6,6 +6,7 @@ import { legal } from './legal.ts';
 import { changeSmsTexts, mail, smsTexts } from './mail.ts';
 import { oldBrowser } from './old-browser.ts';
 import { scopes } from './scopes.ts';
+import { wayJoin, ways } from './ways.ts';
 
 /** The server's texts. */
 export const catalogue: Catalogue = {
@@ -19,4 +20,6 @@ export const catalogue: Catalogue = {
   sms: smsTexts,
   changeSms: changeSmsTexts,
   scopes,
+  ways,
+  wayJoin,
 };

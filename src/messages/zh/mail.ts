@@ -56,6 +56,7 @@ export const mail = {
       ...code('确认您的新邮箱', '您正在将此邮箱绑定到您的{brand}。'),
       link: { paragraph: '您也可以在 {hours} 小时内点击下方按钮确认此邮箱。', label: '确认邮箱' },
     },
+    recover: code('找回您的{brand}', '您正在找回您的{brand}。'),
     upgrade: code('确认升级{brand}', '您正在升级或合并使用此邮箱的账号。'),
     delete: { ...deletionCode, paragraphs: [...deletionCode.paragraphs, '如非您本人操作，请立即修改密码。'] },
   },
@@ -109,6 +110,23 @@ export const mail = {
     mergeUndone: change('与您{brand}的合并已撤销', '您的{brand}与旧版账号已恢复到合并前的状态，所有设备已退出登录。'),
     socialBound: change('您的{brand}已绑定{target}', '您的{brand}现在可以使用{target}登录。'),
     socialUnbound: change('您的{brand}已解绑{target}', '您的{brand}不能再使用{target}登录，其他设备已退出登录。'),
+    claimOpened: {
+      ...change('有人申请找回您的{brand}', ''),
+      paragraphs: [
+        '{time}，有人在{place}申请找回您的{brand}（{number}），通过{way}。',
+        '如非您本人，请立即阻止。否则对方可于 {due} 设置新密码。',
+      ],
+    },
+    claimReminder: {
+      ...change('找回您的{brand}的申请仍在等待', ''),
+      paragraphs: ['有人在{place}申请找回您的{brand}（{number}），通过{way}。', '如非您本人，请立即阻止。否则对方可于 {due} 设置新密码。'],
+    },
+    claimStopped: change('找回您的{brand}的申请已被阻止', '申请已被阻止，对方无法通过此申请进入。'),
+    claimDue: {
+      ...change('现在可以找回您的{brand}', ''),
+      paragraphs: ['您找回{brand}（{number}）的申请未被阻止。请在 7 天内设置新密码。'],
+    },
+    recoveryDone: change('您的{brand}已找回', '有人找回了您的{brand}并设置了新密码，所有设备已退出登录。'),
     passkeyAdded: change('您的{brand}已添加通行密钥', '您的{brand}现在可以使用通行密钥“{target}”登录。'),
     passkeyRemoved: change('您的{brand}已移除通行密钥', '您的{brand}不能再使用通行密钥“{target}”登录，其他设备已退出登录。'),
     passkeySuspect: change(
@@ -145,6 +163,14 @@ export const mail = {
       paragraph: '如非您本人操作，或合并有误，请在 {hours} 小时内点击下方按钮，恢复到合并前的状态。恢复后所有设备将退出登录。',
       label: '撤销合并',
     },
+    stop: {
+      paragraph: '无需登录。在您选择之前，不会执行任何操作。',
+      label: '立即阻止',
+    },
+    finish: {
+      paragraph: '按钮在 7 天内有效。',
+      label: '设置新密码',
+    },
     withdraw: {
       paragraph: '在此之前，您可以点击下方按钮或登录账号撤回申请，并保留全部数据。',
       label: '撤回申请',
@@ -160,6 +186,7 @@ export const smsTexts = {
   reset: sms('重置密码'),
   verify: sms('验证身份'),
   bind: sms('绑定此手机号'),
+  recover: sms('找回账号'),
   upgrade: sms('升级或合并账号'),
   delete: sms('永久注销账号'),
 } as const satisfies SmsTexts;
@@ -193,6 +220,12 @@ export const changeSmsTexts = {
     mergeUndone: notice('您的{brand}与旧版账号的合并已撤销，所有设备已退出登录。'),
     socialBound: notice('您的账号已绑定{target}。'),
     socialUnbound: notice('您的账号已解绑{target}，其他设备已退出登录。'),
+    claimOpened:
+      '【{brand}】{time}，有人在{place}申请找回您的{brand}（{number}）。如非您本人，请立即阻止：{href} 。否则对方可于 {due} 设置新密码。',
+    claimReminder: '【{brand}】找回您的{brand}（{number}）的申请仍在等待。如非您本人，请立即阻止：{href} 。否则对方可于 {due} 设置新密码。',
+    claimStopped: notice('找回您账号的申请已被阻止，对方无法通过此申请进入。'),
+    claimDue: '【{brand}】您找回账号（{number}）的申请未被阻止，请在 7 天内设置新密码：{href}',
+    recoveryDone: notice('有人找回了您的账号并设置了新密码，所有设备已退出登录。'),
     passkeyAdded: notice('您的账号已添加通行密钥“{target}”。'),
     passkeyRemoved: notice('您的账号已移除通行密钥“{target}”，其他设备已退出登录。'),
     passkeySuspect: notice('您账号的通行密钥“{target}”可能存在副本，本次使用已被拒绝。请移除后重新添加。'),
@@ -208,6 +241,8 @@ export const changeSmsTexts = {
     undo: '如非本人操作，请在 {hours} 小时内撤销：{href}',
     separate: '如非本人操作，请在 {hours} 小时内撤销合并：{href}',
     contact: '如有疑问，请联系 {supportEmail}',
+    stop: '',
+    finish: '',
     withdraw: '如需保留，请撤回申请：{href}',
   },
 } as const satisfies ChangeSmsTexts;

@@ -74,6 +74,7 @@ function rekeyedText({ keyring }: KeysDeps, { resealed, broken, ended, inUse }: 
 const things: Readonly<Record<Need, string>> = {
   trail: 'seals of the audit trail, until they are too old',
   names: 'names at most that nobody may take yet',
+  formers: 'former phones and emails',
   devices: 'devices, until they are removed',
   recoveryCodes: 'recovery codes, until their owners make new ones',
   upgraded: 'upgraded legacy accounts, which no import brings back',

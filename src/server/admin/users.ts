@@ -8,6 +8,8 @@ import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
 import { createDevices } from '#server/core/openid/devices.repository.ts';
 import { maskIp } from '#server/core/openid/mask-ip.ts';
+import { createFormerWays } from '#server/core/ways/former-ways.ts';
+import { createWays } from '#server/core/ways/ways.ts';
 import { createFanOut } from '#server/core/signals/fan-out.ts';
 import { createSessions } from '#server/core/sessions/sessions.ts';
 import { createCodes } from '#server/core/codes/codes.ts';
@@ -87,7 +89,7 @@ function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps {
   return {
     store,
     identity: { accounts },
-    access: createAccess(store, { accounts, sessions, codes }),
+    access: createAccess(store, { accounts, sessions, codes, ways: createWays({ db, clock, formers: createFormerWays(store) }) }),
     journal: { audit: createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, subjectOf })), notices },
     supportEmail,
   };

@@ -13,10 +13,11 @@ import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
 import { bind, importOld, prepareMerge } from '#server/testing/legacy.ts';
 import { freshEmail, goodPassword, registrationBody, signInCode, signUp, type Person } from '#server/testing/people.ts';
-import { accountIdOf, addEmail, askReset } from '#server/testing/proving.ts';
+import { accountCode, accountIdOf, addEmail, askReset } from '#server/testing/proving.ts';
 import { approve, simulatedSocial, visitPlatform } from '#server/testing/social.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+import { beginRecovery } from '#server/testing/recovering.ts';
 import { provePassword, switchTwoStepOn, type TestTwoStep } from '#server/testing/two-step.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 
@@ -86,6 +87,9 @@ const again: Attack = async (owner, thief) => {
 
 /** The withdrawal of a deletion, with each thing that opens its page. */
 const byWithdrawal: Attack = async (owner, thief) => {
+  await provePassword(owner, 'deleteAccount');
+  const proof = { method: 'phone', code: await accountCode(app, owner.browser, { contact: owner.contact }), action: 'deleteAccount' };
+  expect(await owner.browser.post('/account/auth', proof)).toMatchObject({ code: 200 });
   expect(await askDeletion(owner.browser)).toMatchObject({ code: 200 });
   const answers: TestAnswer[] = [await thief.post('/login/password', { account: owner.contact, password: owner.password })];
   const { code } = await askReset(app, thief, owner.contact);
@@ -140,6 +144,14 @@ const attacks: Readonly<Record<Beginning, Attack>> = {
     return [merged];
   },
   changeDeletion: byWithdrawal,
+  finishRecovery: async ({ contact, email }, thief) => {
+    const answers: TestAnswer[] = [];
+    for (const one of [contact, email]) {
+      const { ticket } = await beginRecovery(app, one, thief);
+      answers.push(await thief.post('/recovery/finish', { ticket, newPassword: 'thieves-9-Harbour', keep: [] }));
+    }
+    return answers;
+  },
 };
 
 async function register(thief: TestBrowser, contact: { readonly phone: string } | { readonly email: string }): Promise<TestAnswer> {

@@ -69,7 +69,7 @@ export function createCore(config: Config, platform: OpenPlatform, outbox: Outbo
     audit,
     notices,
   });
-  const access = createAccess(store, { accounts, sessions, codes });
+  const access = createAccess(store, { accounts, sessions, codes, ways: identity.ways });
   const journal = { audit, notices, log };
   const guesses = createPasswordGuesses({ db, clock, notices });
   const attempts = createSignInAttempts({ db, clock, keyring, captcha, guesses });

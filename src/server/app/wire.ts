@@ -19,6 +19,9 @@ import { appConfig } from '#server/capabilities/reference/app-config.ts';
 import { referenceCapability } from '#server/capabilities/reference/capability.ts';
 import { registrationCapability } from '#server/capabilities/registration/capability.ts';
 import { signInCapability } from '#server/capabilities/sign-in/capability.ts';
+import { claimsCapability } from '#server/capabilities/claims/capability.ts';
+import { recoveryCapability } from '#server/capabilities/recovery/capability.ts';
+import { waysCapability } from '#server/capabilities/ways/capability.ts';
 import { subjectsOfApps } from '#server/capabilities/openid/signal-sources.ts';
 import { signalsCapability } from '#server/capabilities/signals/capability.ts';
 import type { SignalDelivery } from '#server/capabilities/signals/deliver-signals.ts';
@@ -89,6 +92,7 @@ export interface Wiring {
   readonly calls: readonly BoundCalls[];
   readonly worker: OutboxWorker;
   readonly deletions: RunningJob;
+  readonly claims: RunningJob;
   readonly core: Core;
   readonly blobs: BlobStore;
   /** Undefined where METRICS_PORT is not set. */
@@ -174,11 +178,14 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     devicesCapability(core, placeOf),
     activityCapability(core, placeOf),
     ticketCapability(core, openid.ownerOf),
+    waysCapability(core),
+    recoveryCapability(core),
     signals,
     developer,
   ];
   const deletion = deletionCapability(core, { queue: outbox.queue, modules: others.flatMap(({ erase = [] }) => erase) });
-  const capabilities = [...others, deletion];
+  const claims = claimsCapability(core);
+  const capabilities = [...others, deletion, claims];
   for (const job of capabilities.flatMap((each) => each.jobs ?? [])) jobs.start(job);
 
   const metrics = await openConfiguredMetrics(config);
@@ -199,6 +206,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     calls: capabilities.flatMap(({ routes }) => routes),
     worker: outbox.worker,
     deletions: jobs.start(deletion.job),
+    claims: jobs.start(claims.job),
     blobs,
     metrics,
     ssf: { manage: signals.manage, polling: signals.polling, appOf: openid.appOf },

@@ -7,6 +7,8 @@ import { restingNames } from '#server/core/accounts/resting-names.table.ts';
 import { passkeys } from '#server/core/passkeys/passkeys.table.ts';
 import { userHandles } from '#server/core/passkeys/user-handles.table.ts';
 import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
+import { formerWays } from '#server/core/ways/former-ways.table.ts';
+import { accountClaims } from '#server/core/claims/account-claims.table.ts';
 import { recoveryCodes } from '#server/core/second-step/recovery-codes.table.ts';
 import { totpSecrets } from '#server/core/second-step/totp-secrets.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
@@ -61,6 +63,8 @@ export const tables = [
   knownBrowsers,
   passwordGuesses,
   waysMeta,
+  formerWays,
+  accountClaims,
   totpSecrets,
   recoveryCodes,
   passkeys,

@@ -29,6 +29,8 @@ import { appReviews } from './0045-app-reviews.ts';
 import { developerConsents } from './0046-developer-consents.ts';
 import { passkeys } from './0050-passkeys.ts';
 import { twoStep } from './0052-two-step.ts';
+import { claims } from './0054-claims.ts';
+import { noticeLinks } from './0055-notice-links.ts';
 import { activity } from './0060-activity.ts';
 
 /**
@@ -67,6 +69,8 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0046-developer-consents': developerConsents,
     '0050-passkeys': passkeys,
     '0052-two-step': twoStep,
+    '0054-claims': claims,
+    '0055-notice-links': noticeLinks(engine),
     '0060-activity': activity,
   };
 }

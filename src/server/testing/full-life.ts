@@ -90,6 +90,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await allowDevices(app, living, apps.device);
   await joinLegacy(app, living);
   await changeContacts(app, living);
+  await claim(app, living);
   await recover(app, living);
   await meetTrouble(app, living);
   // The mailbox set the password: it proves everything again.
@@ -341,6 +342,42 @@ async function meetTrouble(app: TestApp, { browser, phone, known }: Living): Pro
     app.db.q(),
   );
   await sql`update outbox set counted_at = ${at} where counted_at is null`.execute(app.db.q());
+}
+
+/** Gets in by a claim that was cancelled, and has a former way that a recovery dropped. */
+async function claim(app: TestApp, { accountId, browser }: Living): Promise<void> {
+  const at = app.clock.now();
+  await ok(browser.get('/account/metainfo'));
+  await app.db
+    .q()
+    .insertInto('account_claims')
+    .values({
+      id: randomUUID(),
+      account_id: accountId,
+      kind: 'removal',
+      action: 'unbindEmail',
+      way: 'email:1',
+      shown: '["phone:1"]',
+      roots: '["phone:1"]',
+      incident_id: randomUUID(),
+      opened_at: at,
+      due_at: at + day,
+      state: 'cancelled',
+      ended_at: at,
+      place: '203.0.*.*',
+      visitor: randomUUID(),
+      language: 'en_US',
+      told: 1,
+    })
+    .execute();
+  const incident = { incident_id: randomUUID(), outcome: 'dropped' as const };
+  const [former] = await app.db.q().selectFrom('former_ways').selectAll().where('account_id', '=', accountId).limit(1).execute();
+  if (former !== undefined)
+    await app.db
+      .q()
+      .insertInto('former_ways')
+      .values({ ...former, id: randomUUID(), ...incident })
+      .execute();
 }
 
 async function recover(app: TestApp, living: Living): Promise<void> {

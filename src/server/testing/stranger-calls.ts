@@ -211,6 +211,13 @@ export const worstCalls = ({ app, party, deviceClient }: StrangerStage): Readonl
     },
   },
   'secondStep.signInSecondStep': post('/login/second', { ticket: longText, method: 'email', code: zeroCode }, 1022),
+  'recovery.proveRecovery': post('/recovery/prove', { ticket: unknownToken }, 1022),
+  'recovery.finishRecovery': post('/recovery/finish', { ticket: unknownToken, newPassword: goodPassword, keep: [] }, 1022),
+  'recovery.openRecoveryClaim': post('/recovery/claim', { ticket: unknownToken }, 1022),
+  'claims.claimStatus': post('/claim/status', { claim: unknownToken }, 1022),
+  'claims.cancelClaim': post('/claim/cancel', { claim: unknownToken }, 1022),
+  'claims.readNotice': post('/notice/read', { token: unknownToken }, 1022),
+  'claims.answerNotice': post('/notice/answer', { token: unknownToken, answer: 'stop' }, 1022),
   'contacts.undoContactChange': post('/update/undo', { token: unknownToken }, 1022),
   'contacts.activateEmail': post('/update/activate', { token: unknownToken }, 1022),
   'password.resetPasswordByPhone': wrongCode('reset', freshPhone, {

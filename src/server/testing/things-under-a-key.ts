@@ -58,6 +58,17 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
+  'reads what an account had before': async (app) => {
+    const { browser, contact, password } = await signUp(app);
+    const change = { oldPassword: password, newPassword: 'another-9-Harbour' };
+    expect(await browser.post('/password/update', change)).toMatchObject({ code: 200 });
+    const id = await accountIdOf(app, contact);
+    return async (later) => {
+      const { formers } = later.wiring.core.identity;
+      expect((await formers.of({ id })).map(({ way }) => way.kind)).toEqual(['password']);
+    };
+  },
+
   'redeems a mailed link': async (app) => {
     const { contact } = await signUp(app, { email: freshEmail() });
     const { token } = await askReset(app, app.newBrowser(), contact);

@@ -29,6 +29,20 @@ export const productRules = {
   gatesSocial: true,
   /** Whether the owner is told of a claim. */
   tellsOwner: true,
+  /** Whether a former phone or email is told too. */
+  tellsFormer: true,
+  /** Whether a protected account asks for a second step after a link in a mail. */
+  gatesLinks: true,
+  /** Whether whoever got in by a claim takes nothing away. */
+  limitsClaims: true,
+  /** Whether a new browser stands for what opened it. */
+  browsersStand: true,
+  /** Whether a passkey is used with its lock alone. */
+  asksLock: true,
+  /** Whether a code is good for once. */
+  spendsCodes: true,
+  /** Whether a passkey without a dialog takes the password. */
+  upgradesByPassword: true,
 };
 
 export type Rules = typeof productRules;
@@ -41,6 +55,10 @@ export interface World {
   /** Whether the theft includes an open session. */
   readonly hasSession: boolean;
   readonly isProtected: boolean;
+  /** What he saw used once: a code that he typed after its owner. */
+  readonly seen?: readonly WayKind[];
+  /** Whether what he took is locked. */
+  readonly isLocked?: boolean;
 }
 
 /** Ways that a thief may add, each of his own devices. */
@@ -55,6 +73,8 @@ export interface State {
   readonly added: readonly (WayId | null)[];
   readonly hasSession: boolean;
   readonly isProtected: boolean;
+  /** Whether a claim has let him in. */
+  readonly isByClaim: boolean;
   /** A claim of the thief: what it is for, and the half days that are left; null without one. */
   readonly claim: { readonly of: 'recovery' | number; readonly left: number } | null;
   /** Whether a claim of his was stopped: for 30 days there is no other. */
@@ -125,25 +145,49 @@ export class Thief {
   get start(): State {
     const { kinds, hasSession, isProtected } = this.world;
     const owner = kinds.map((): Fate => 'stands');
-    return { owner, added: thiefKinds.map(() => null), hasSession, isProtected, claim: null, isClosed: false, sinceLook: 0 };
+    return {
+      owner,
+      added: thiefKinds.map(() => null),
+      hasSession,
+      isProtected,
+      isByClaim: false,
+      claim: null,
+      isClosed: false,
+      sinceLook: 0,
+    };
   }
 
   /** The ways that the thief added and that stand. */
   addedWays({ added, hasSession }: State): readonly Way[] {
     const opener = this.world.stolen.find((kind) => kind !== 'browser');
     // The browser of his session stands for what opened it.
-    const browser = hasSession && opener !== undefined ? [this.#newAdded('browser', ownerId(opener))] : [];
+    const browser = hasSession && opener !== undefined ? [this.#newBrowser(opener)] : [];
     return [...thiefKinds.flatMap((kind, index) => (added[index] === null ? [] : this.#newAdded(kind, added[index]))), ...browser];
   }
 
+  #newBrowser(opener: WayKind): Way {
+    // On a machine of his own.
+    if (!this.#rules.browsersStand)
+      return newWay(thiefId('browser'), 'browser', { carriers: ['phone'], addedAt: theftAt, ownRootAt: theftAt });
+    return this.#newAdded('browser', ownerId(opener));
+  }
+
   #newAdded(kind: WayKind, vouchedBy: WayId | null | undefined): Way {
+    if (vouchedBy === thiefId(kind)) return newWay(thiefId(kind), kind, { addedAt: theftAt, ownRootAt: theftAt });
     return newWay(thiefId(kind), kind, { addedAt: theftAt, vouchedBy: vouchedBy ?? null, ownRootAt: theftAt + longPeriodMs });
   }
 
   /** What the thief can show: his own, and what he has stolen, if it stands or, for a recovery, did. */
   held(state: State, fates: readonly Fate[] = ['stands']): readonly Way[] {
-    const stolen = this.#own.filter((way, index) => this.world.stolen.includes(way.kind) && fates.includes(state.owner[index] ?? 'gone'));
+    const stolen = this.#own.filter((way, index) => this.#shows(way.kind) && fates.includes(state.owner[index] ?? 'gone'));
     return [...stolen, ...this.addedWays(state)];
+  }
+
+  /** Whether he can use what he stole or saw. */
+  #shows(kind: WayKind): boolean {
+    const { stolen, seen = [], isLocked = false } = this.world;
+    if (seen.includes(kind) && !this.#rules.spendsCodes) return true;
+    return stolen.includes(kind) && !(isLocked && this.#rules.asksLock);
   }
 
   /** What the owner can show in a recovery: all that stands or is former, without some of it. */
@@ -185,7 +229,8 @@ export class Thief {
     const verdict = this.#rules.mayRecover({ ...moment, shown: moment.recovering });
     if (verdict === 'now') next.push(...this.#recovered(state, moment));
     else if (typeof verdict === 'object') next.push(...this.#claimed(state, 'recovery', verdict.afterMs));
-    if (state.hasSession) next.push(...this.#additions(state, moment), ...this.#removals(state, moment));
+    if (state.hasSession) next.push(...this.#additions(state, moment), ...this.#upgrades(state));
+    if (state.hasSession && !(state.isByClaim && this.#rules.limitsClaims)) next.push(...this.#removals(state, moment));
     return next;
   }
 
@@ -195,6 +240,7 @@ export class Thief {
     if (has(['passkey']).length > 0) return true;
     if (!state.isProtected) return has(['password', 'phone', 'email', 'social']).length > 0;
     if (!this.#rules.gatesSocial && has(['social']).length > 0) return true;
+    if (!this.#rules.gatesLinks && has(['email']).length > 0) return true;
     const seconds = has(['totp', 'recoveryCode', 'phone', 'email']);
     return has(['password', 'phone', 'email', 'social']).some(({ kind }) => seconds.some((second) => second.kind !== kind));
   }
@@ -233,6 +279,13 @@ export class Thief {
     });
   }
 
+  /** A passkey without a dialog stands for the password that was typed just now; without one it would stand for itself. */
+  #upgrades(state: State): readonly State[] {
+    const index = thiefKinds.indexOf('passkey');
+    if (this.#rules.upgradesByPassword || state.added[index] !== null) return [];
+    return [{ ...state, added: state.added.with(index, thiefId('passkey')) }];
+  }
+
   /** A way of the thief takes the place of the owner's of that kind; passkeys stand beside each other. */
   #replaced(
     state: State,
@@ -267,11 +320,16 @@ export class Thief {
   /** Half a day passes. The owner looks every so many half days, with one way that he keeps; never without one. */
   later(state: State, look: { readonly every: number; readonly keeps: WayKind }): State {
     const sinceLook = (state.sinceLook + 1) % look.every;
-    const seen = sinceLook === 0 && this.#rules.tellsOwner ? this.#stopped(state, look.keeps) : state;
+    const seen = sinceLook === 0 && this.#isTold(state, look.keeps) ? this.#stopped(state, look.keeps) : state;
     const { claim } = seen;
     if (claim === null) return { ...seen, sinceLook };
     if (claim.left > 1) return { ...seen, sinceLook, claim: { ...claim, left: claim.left - 1 } };
     return { ...this.#due({ ...seen, claim: null }, claim.of), sinceLook };
+  }
+
+  #isTold({ owner }: State, keeps: WayKind): boolean {
+    const { tellsOwner, tellsFormer } = this.#rules;
+    return tellsOwner && (tellsFormer || owner[this.world.kinds.indexOf(keeps)] === 'stands');
   }
 
   #stopped(state: State, keeps: WayKind): State {
@@ -287,7 +345,9 @@ export class Thief {
   #due(state: State, of: 'recovery' | number): State {
     if (of !== 'recovery') return this.#removed(state, of, false)[0] ?? state;
     const voucher = this.held(state, ['stands', 'former']).find(({ kind }) => wayRows[kind].opensClaims);
-    return voucher ? this.#replaced({ ...state, hasSession: true }, { kind: 'password', voucher, isForGood: false }) : state;
+    return voucher
+      ? this.#replaced({ ...state, hasSession: true, isByClaim: true }, { kind: 'password', voucher, isForGood: false })
+      : state;
   }
 
   /** What a recovery by the owner leaves of the thief. */
@@ -305,6 +365,6 @@ function weightOf(kind: (typeof thiefKinds)[number], isTaken: boolean, voucher: 
   return isTaken ? weights.change : weights.add;
 }
 
-export function keyOf({ owner, added, hasSession, isProtected, claim, isClosed, sinceLook }: State): string {
-  return `${owner.join()}|${added.join()}|${hasSession}|${isProtected}|${claim?.of}.${claim?.left}|${isClosed}|${sinceLook}`;
+export function keyOf({ owner, added, hasSession, isProtected, isByClaim, claim, isClosed, sinceLook }: State): string {
+  return `${owner.join()}|${added.join()}|${hasSession}|${isProtected}|${isByClaim}|${claim?.of}.${claim?.left}|${isClosed}|${sinceLook}`;
 }

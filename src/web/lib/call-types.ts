@@ -21,6 +21,8 @@ import type { registrationSchemas } from '#contract/schemas/registration.ts';
 import type { secondStepSchemas } from '#contract/schemas/second-step.ts';
 import type { sessionSchemas } from '#contract/schemas/session.ts';
 import type { signInSchemas } from '#contract/schemas/sign-in.ts';
+import type { claimsSchemas } from '#contract/schemas/claims.ts';
+import type { recoverySchemas } from '#contract/schemas/recovery.ts';
 import type { twoStepSchemas } from '#contract/schemas/two-step.ts';
 import type { upgradeSchemas } from '#contract/schemas/upgrade.ts';
 import type { identityProofSchemas } from '#contract/schemas/identity-proof.ts';
@@ -34,6 +36,8 @@ interface SchemaGroups {
   readonly signIn: typeof signInSchemas;
   readonly secondStep: typeof secondStepSchemas;
   readonly twoStep: typeof twoStepSchemas;
+  readonly recovery: typeof recoverySchemas;
+  readonly claims: typeof claimsSchemas;
   readonly session: typeof sessionSchemas;
   readonly account: typeof accountSchemas;
   readonly identityProof: typeof identityProofSchemas;

@@ -1,3 +1,4 @@
+import type { claimsEndpoints } from '#contract/endpoints/claims.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { agreementTypeOf, legalPaths } from '#contract/vocabulary/agreement-types.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
@@ -135,6 +136,22 @@ const asking = {
 } as const;
 
 /** Replies to all reading calls, for an account with some data everywhere. */
+/** The notice of a claim that somebody opened with the phone. */
+export const openNotice: CallData<typeof claimsEndpoints.readNotice> = {
+  account: 'Lin Qiao',
+  claim: {
+    id: 'claim',
+    kind: 'recovery',
+    way: null,
+    shown: [{ family: 'phone', label: '138****6021' }],
+    at: '2026-01-02T03:04:05.000Z',
+    place: '203.0.*.*',
+    dueAt: '2026-01-05T03:04:05.000Z',
+    state: 'open',
+  },
+  methods: [],
+};
+
 export function fullReplies(language: Language = 'en_US') {
   return {
     ...developerReplies,
@@ -151,6 +168,8 @@ export function fullReplies(language: Language = 'en_US') {
         },
       ],
     },
+    claimStatus: { data: null },
+    readNotice: { data: openNotice },
     listPasskeys: { data: { passkeys: [passkey], signals } },
     twoStep: { data: twoStep },
     listDevices: {

@@ -42,6 +42,16 @@ function mailed(at: string, heading: MessageKey): Screen {
   return { at: `${at}?token=mailed`, heading: key(heading), full: key(heading), reads: button, empty: always };
 }
 
+function acting(at: string): Screen {
+  return {
+    at: `${at}#mailed`,
+    heading: key('re.ask'),
+    full: text('Lin Qiao'),
+    reads: { readNotice: { instead: key('re.over'), why: 'the link is as good as dead' } },
+    empty: always,
+  };
+}
+
 function result(at: string, heading: MessageKey, full: MessageKey): Screen {
   return { at, heading: key(heading), full: key(full), reads: still, empty: always };
 }
@@ -134,6 +144,15 @@ export const screens: Readonly<Record<string, Screen>> = {
     empty: always,
   },
   '/undo-change': mailed('/undo-change', 'ln.undo.h'),
+  '/recover': {
+    at: '/recover',
+    heading: key('title.recover'),
+    full: key('re.dead'),
+    reads: { claimStatus: { instead: key('re.dead'), why: 'without an answer there is nothing to go on with' } },
+    empty: always,
+  },
+  '/notice': acting('/notice'),
+  '/n': acting('/n'),
   '/undo-upgrade': mailed('/undo-upgrade', 'ln.merge.h'),
   '/activate-email': mailed('/activate-email', 'ln.activate.h'),
   '/logout': { at: '/logout', heading: key('title.signedOut'), full: key('title.signIn'), reads: still, empty: always },

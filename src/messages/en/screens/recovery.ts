@@ -29,5 +29,6 @@ export const recover = {
   'vf.contact': 'Contact support',
   'vf.wrongOften': 'The code was wrong {n} times.',
   'vf.noMethod': 'Your account does not have a verification method yet.',
+  'vf.two': 'This needs two confirmations ({n} of 2)',
   'vf.weaker': 'This method was added recently and is not enough here yet. Use another one.',
 } as const;

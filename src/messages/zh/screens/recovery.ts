@@ -31,5 +31,6 @@ export const recover = {
   'vf.contact': '联系客服',
   'vf.wrongOften': '验证码已连续输错 {n} 次。',
   'vf.noMethod': '您的账号暂无可用的验证方式。',
+  'vf.two': '此操作需要两项确认（{n}/2）',
   'vf.weaker': '此验证方式近期添加，暂不能用于此操作，请使用其他方式验证。',
 } as const satisfies Record<keyof typeof english, string>;

@@ -81,6 +81,18 @@ export async function countRestingNames(db: Db, at: number): Promise<number> {
   return Number(row.count);
 }
 
+/** Counts former phones and emails from before this moment. */
+export async function countFormerWays(db: Db, at: number): Promise<number> {
+  const row = await db
+    .q()
+    .selectFrom('former_ways')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('left_at', '<=', at)
+    .where('was', '<>', '')
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 /** The time when the last resting name becomes available. */
 export async function lastRest(db: Db): Promise<number> {
   const row = await db

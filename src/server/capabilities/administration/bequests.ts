@@ -7,6 +7,7 @@ import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
 import type { Db } from '#server/core/database.ts';
 import {
   countDevices,
+  countFormerWays,
   countRecoveryCodes,
   countPeppered,
   countRestingNames,
@@ -26,7 +27,7 @@ export interface BequestDeps {
 }
 
 /** Reasons to keep a part of a root key beyond its end. */
-export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'passwords' | 'recoveryCodes';
+export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'passwords' | 'formers' | 'recoveryCodes';
 
 export const needs: Readonly<Record<InheritedPurpose, Need>> = {
   'audit row': 'trail',
@@ -34,6 +35,7 @@ export const needs: Readonly<Record<InheritedPurpose, Need>> = {
   'audit rows': 'trail',
   'audit seal': 'trail',
   'resting-name': 'names',
+  'former-contact': 'formers',
   'device-hardware': 'devices',
   'recovery-code': 'recoveryCodes',
   'legacy-source': 'upgraded',
@@ -56,6 +58,7 @@ export async function dependentsOf({ db, keyring }: BequestDeps, { name, at, las
   return {
     trail: await countSeals(db, lastSeal),
     names: await countRestingNames(db, at),
+    formers: await countFormerWays(db, at),
     devices: await countDevices(db, at),
     recoveryCodes: await countRecoveryCodes(db, at),
     upgraded: await countTombstones(db, at),

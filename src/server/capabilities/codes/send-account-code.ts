@@ -49,7 +49,7 @@ export async function sendAccountCode(
   const target =
     scene === 'bind' ? await newTarget(deps, { account, kind, contact: contact ?? '' }) : ownTarget({ account, kind, contact });
   // No message leaves that could not be used.
-  if (scene === 'delete') await deps.evidence.proofs.refuseTooWeak(account, { method: kind, action: 'deleteAccount', target: undefined });
+  if (scene === 'delete') await deps.evidence.proofs.refuseTooWeak(session, { method: kind, action: 'deleteAccount', target: undefined });
   return deps.evidence.codes.issue({
     binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder: holderOf(scene, account, visit) },
     asker: 'holder',

@@ -51,9 +51,9 @@ export async function changeContact(deps: ChangeContactDeps, person: Person, inp
     // A first contact ends no session: another one may just have added it, and this is a change now.
     const present = await readAccount(deps.identity, accountId);
     const action = actionOf(kind, present);
-    const by = await proofs.redeem({ ...session, account: present }, { action, target: next.value });
+    const { way: by, taking } = await proofs.spend({ ...session, account: present }, { action, target: next.value });
     await codes.redeem(passed);
-    await writeContact(deps, present, { kind, next, by, visit, sessionId });
+    await writeContact(deps, present, { kind, next, by, taking, visit, sessionId });
     const renewed = await deps.access.goOnAfter(action, person);
     return { account: await readAccount(deps.identity, accountId), session: renewed };
   });

@@ -18,6 +18,7 @@ import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { WayId } from '#server/core/ways/way.ts';
+import { takenByOne, type Taking } from '#server/core/ways/ways.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 import { writeSnapshot } from './contact-snapshot.ts';
@@ -71,12 +72,13 @@ export function actionOf(kind: ContactKind, account: Pick<Account, ContactKind>)
 export async function writeContact(
   deps: ContactChangeDeps,
   account: Account,
-  { kind, next, by, visit, sessionId }: ContactWriting,
+  { kind, next, by, taking, visit, sessionId }: ContactWriting,
 ): Promise<void> {
   const {
     store: { db, clock },
     journal: { audit },
   } = deps;
+  await keepFormer(deps, account, { kind, taking });
   const happening = next === undefined ? 'Unbound' : account[kind] === null ? 'Bound' : 'Changed';
   const event: ChangeEvent = `${kind}${happening}`;
   if (next) {
@@ -102,9 +104,23 @@ export interface ContactWriting {
   readonly next: Identifier | undefined;
   /** The way that proved the person; undefined for a removal. */
   readonly by?: WayId | undefined;
+  /** The ways that were shown for it, together; undefined for a link, which one way has asked for. */
+  readonly taking?: Taking | undefined;
   readonly visit: Pick<Visit, 'clientIp' | 'requestId' | 'lang'>;
   /** Session of the acting person; undefined for a link. */
   readonly sessionId?: string | undefined;
+}
+
+/** What leaves goes on recovering the account for 45 days, unless two independent ways took it out. */
+async function keepFormer(
+  { identity: { ways, formers } }: ContactChangeDeps,
+  account: Account,
+  { kind, taking }: Pick<ContactWriting, 'kind' | 'taking'>,
+): Promise<void> {
+  const way = (await ways.of(account)).own.find((own) => own.kind === kind);
+  const value = kind === 'phone' ? account.phone : account.emailShown;
+  if (way === undefined || value === null) return;
+  await formers.keep({ account, way, value, leftBy: 'replaced', by: taking ?? takenByOne });
 }
 
 /**

@@ -27,8 +27,8 @@ export async function unbindContact(deps: ChangeContactDeps, person: Person, kin
   await proofs.require(session, need);
   return db.tx(async () => {
     await lockCredentials(db, session);
-    await proofs.redeem(session, need);
-    await writeContact(deps, await readAccount(deps.identity, accountId), { kind, next: undefined, visit, sessionId });
+    const { taking } = await proofs.spend(session, need);
+    await writeContact(deps, await readAccount(deps.identity, accountId), { kind, next: undefined, taking, visit, sessionId });
     const renewed = await deps.access.goOnAfter(need.action, person);
     return { account: await readAccount(deps.identity, accountId), session: renewed };
   });

@@ -76,6 +76,7 @@ async function spendPermission(
   session: Session,
   ticket: string | undefined,
 ): Promise<void> {
-  if (ticket === undefined) await proofs.redeem(session, { action: 'deleteAccount' });
+  // One verification gives the ticket; a protected account takes two.
+  if (ticket === undefined || session.account.twoStepAt !== null) await proofs.redeem(session, { action: 'deleteAccount' });
   else await pageTickets.redeemDeletion(session, ticket);
 }

@@ -1,4 +1,5 @@
 import type { Access } from '#server/core/access/access.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { proveIdentity, type IdentityClaim } from '#server/core/evidence/prove-identity.ts';
@@ -9,6 +10,7 @@ import type { Store } from '#server/core/store.ts';
 export interface AuthenticateDeps {
   readonly store: Store;
   readonly evidence: Evidence;
+  readonly identity: Identity;
   readonly access: Access;
   readonly journal: Journal;
 }
@@ -19,6 +21,8 @@ export interface Authenticated {
   /** Under its new id; undefined for the account deletion page, which has no cookie to copy. */
   readonly session: StartedSession | undefined;
   readonly verifiedUntil: number;
+  /** For a named action. */
+  readonly standing: Awaited<ReturnType<Evidence['proofs']['standingOf']>> | undefined;
 }
 
 /**
@@ -40,9 +44,15 @@ export async function authenticate(
     await settle();
     const started = session.limitedTo === undefined ? await deps.access.raise({ session, visit }, [shown]) : undefined;
     const { sessionId } = started ?? session;
-    const { verifiedUntil } = await deps.evidence.proofs.issue({ ...session, sessionId }, { method, action, target, way: shown.id });
+    const browser = (await deps.identity.ways.browserOf(session.account, visit.browser))?.id;
+    const { verifiedUntil } = await deps.evidence.proofs.issue(
+      { ...session, sessionId },
+      { method, action, target, way: shown.id, browser },
+    );
     const detail = { method, ...(action === undefined ? {} : { action }) };
     await deps.journal.audit.record({ event: 'verification.given', accountId: session.accountId, sessionId, origin: visit, detail });
-    return { session: started, verifiedUntil };
+    const purpose = action && { action, ...(target === undefined ? {} : { target }) };
+    const standing = purpose && (await deps.evidence.proofs.standingOf({ ...session, sessionId }, purpose));
+    return { session: started, verifiedUntil, standing };
   });
 }

@@ -14,9 +14,12 @@ export function identityProofRoutes(deps: Core): BoundCalls {
       // Without a session the request carries a ticket that opens none.
       if (!call.session) throw new Refusal('tokenError', { reason: 'no session of this ticket' });
       const input = { method, password, code, credential, action, target };
-      const { session, verifiedUntil } = await authenticate(deps, { visit: call, session: call.session }, input);
+      const { session, verifiedUntil, standing } = await authenticate(deps, { visit: call, session: call.session }, input);
       if (session) call.setSession(session.token, session.expiresAt);
-      return { verifiedUntil: new Date(verifiedUntil).toISOString() };
+      return {
+        verifiedUntil: new Date(verifiedUntil).toISOString(),
+        ...(standing && { have: [...standing.have], need: standing.need }),
+      };
     },
   });
 }

@@ -22,6 +22,9 @@ export interface BeginPasskeyInput {
   readonly target: string | undefined;
 }
 
+/** Whoever cannot take the second step of a sign-in goes on with its ticket to a recovery. */
+const ticketPurposes = { second: ['signIn'], recover: ['recover', 'signIn'] } as const;
+
 /**
  * Options for a use of a passkey. Leaves nothing behind.
  * @throws {Refusal} unauthorized for a proof without a session, tokenError for a ticket that opens no step here
@@ -40,7 +43,7 @@ export async function beginPasskey(
     }
     case 'second':
     case 'recover': {
-      const { accountId } = await signInTickets.find(visit, ticket ?? '', purpose === 'second' ? 'signIn' : 'recover');
+      const { accountId } = await signInTickets.find(visit, ticket ?? '', ...ticketPurposes[purpose]);
       const account = await identity.accounts.findById(accountId);
       if (account === undefined) throw new Refusal('tokenError', { reason: 'no such account' });
       return passkeys.beginAssertion(ticketCeremony(visit, { purpose, accountId, ticket: ticket ?? '' }), account);

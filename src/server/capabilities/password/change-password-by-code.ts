@@ -37,7 +37,12 @@ export async function changePasswordByCode(
     told: 'passwordChanged',
     async settle(present) {
       await deps.evidence.codes.redeem(passed);
-      return deps.identity.ways.idOf(present, kind);
+      const way = deps.identity.ways.idOf(present, kind);
+      // The code is one of the two that a protected account takes.
+      if (present.twoStepAt !== null) {
+        await deps.evidence.proofs.spend({ ...person.session, account: present }, { action: 'changePassword' }, way);
+      }
+      return way;
     },
   });
 }

@@ -16,6 +16,7 @@ import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
 import type { WayId } from '#server/core/ways/way.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
+import { takenByOne } from '#server/core/ways/ways.ts';
 
 export interface ReplacePasswordDeps {
   readonly store: Store;
@@ -65,10 +66,14 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
 
 /** Sets a password, which proves no more for a time than what proved the person. `account` is the state before. */
 export async function writePassword(
-  { identity: { credentials, ways } }: Pick<ReplacePasswordDeps, 'identity'>,
+  { identity: { credentials, formers, ways } }: Pick<ReplacePasswordDeps, 'identity'>,
   account: Account,
   { hash, by, at }: { readonly hash: string; readonly by: WayId; readonly at: number },
 ): Promise<void> {
+  const former = (await ways.of(account)).own.find(({ kind }) => kind === 'password');
+  if (former !== undefined && account.passwordHash !== null) {
+    await formers.keep({ account, way: former, value: account.passwordHash, leftBy: 'replaced', by: takenByOne });
+  }
   await ways.vouch({ account, added: 'password', at, by });
   await credentials.setPassword(account.id, { hash, at });
 }

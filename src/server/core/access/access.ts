@@ -16,6 +16,8 @@ import type { Codes } from '#server/core/codes/codes.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
+import type { Ways } from '#server/core/ways/ways.ts';
+import { minute } from '#server/platform/clock.ts';
 
 /** A signed-in person and their request. */
 export interface PresentPerson {
@@ -58,9 +60,10 @@ export interface AccessParts {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly codes: Codes;
+  readonly ways: Pick<Ways, 'browserOf' | 'vouchBrowser'>;
 }
 
-export function createAccess({ db, clock }: Store, { accounts, sessions, codes }: AccessParts): Access {
+export function createAccess({ db, clock }: Store, { accounts, sessions, codes, ways }: AccessParts): Access {
   async function replace(
     { session, visit }: PresentPerson,
     {
@@ -90,7 +93,12 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes }
     async begin({ admission: { account, shown }, visit, at }) {
       if (visit.sessionToken !== undefined) await sessions.endByToken(visit.sessionToken);
       const { clientIp, userAgent } = visit;
-      await accounts.knowBrowser(account.id, visit.rememberBrowser(), { at, clientIp, userAgent });
+      const browser = visit.rememberBrowser();
+      const [by] = shown;
+      // In an account that was made just now, the browser stands for what made it.
+      const isStrange = at > account.createdAt + minute && (await ways.browserOf(account, browser)) === undefined;
+      if (isStrange && by !== undefined) await ways.vouchBrowser({ account, browser, at, userAgent, by: by.id });
+      await accounts.knowBrowser(account.id, browser, { at, clientIp, userAgent });
       const { id: accountId, credentialEpoch } = account;
       return sessions.start({ accountId, credentialEpoch, clientIp, userAgent, assurance: assuranceOf(shown, at) });
     },

@@ -33,6 +33,7 @@ export const laneOf: Readonly<Record<CodeScene, Readonly<Record<CodeAsker, Lane>
   upgrade: byAsker,
   verify: byAsker,
   delete: byAsker,
+  recover: byAsker,
   // The owner of one account can request codes for any number of new contacts.
   bind: { stranger: 'stranger', holder: 'stranger' },
 };

@@ -8,6 +8,7 @@ import type { PasskeyRow, Passkeys } from '#server/core/passkeys/passkeys.ts';
 import type { RelyingParty } from '#server/core/passkeys/relying-party.ts';
 import { tellOwner } from '#server/core/passkeys/tell-owner.ts';
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import { createClaims, type Claims } from '#server/core/claims/claims.ts';
 import { createLinks, type Links } from '#server/core/links/links.ts';
 import { createPageTickets, type PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import { createProofs, type Proofs } from '#server/core/identity-proof/proofs.ts';
@@ -31,6 +32,7 @@ export interface Evidence {
   readonly pageTickets: PageTickets;
   readonly upgradeTickets: UpgradeTickets;
   readonly signInTickets: SignInTickets;
+  readonly claims: Claims;
   readonly totp: TotpApps;
   readonly recoveryCodes: RecoveryCodes;
   readonly stepCodes: StepCodes;
@@ -69,6 +71,7 @@ export function createEvidence(store: Store, parts: EvidenceParts): Evidence {
     links: createLinks({ db, clock, keyring }),
     upgradeTickets: createUpgradeTickets({ db, clock, legacyAccounts }),
     signInTickets: createSignInTickets({ db, clock }),
+    claims: createClaims({ db, clock, keyring }),
     totp,
     recoveryCodes,
     stepCodes: createStepCodes({ ...parts, db, clock, totp, recoveryCodes }),

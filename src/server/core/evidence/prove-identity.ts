@@ -40,7 +40,7 @@ export async function proveIdentity(
   given: IdentityClaim,
 ): Promise<ProvenIdentity> {
   const { method, action, target } = given;
-  await evidence.proofs.refuseTooWeak(session.account, { method, action, target });
+  await evidence.proofs.refuseTooWeak(session, { method, action, target });
   switch (method) {
     case 'password': {
       const { password } = checkFields({ password: passwordField(given.password ?? '') });
@@ -94,6 +94,6 @@ async function checkOwnPasskey(
   const passed = await passkeys.checkAssertion(ceremony, { credential, source: accountSource(session.accountId) });
   const shown = shownPasskey(passed);
   // The account may have a stronger one.
-  await proofs.refuseTooWeak(session.account, { method: 'passkey', way: shown.id, action, target });
+  await proofs.refuseTooWeak(session, { method: 'passkey', way: shown.id, action, target });
   return { shown, settle: () => passkeys.redeemAssertion(passed, visit.placeIn(session.account.language).city) };
 }

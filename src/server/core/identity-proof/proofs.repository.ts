@@ -6,9 +6,10 @@ import type { WayId } from '#server/core/ways/way.ts';
 export interface ProofRecord {
   readonly id: string;
   readonly method: string;
-  readonly way: string | null;
   readonly action: string;
   readonly expiresAt: number;
+  /** What was shown for it: a way, and the known browser in which it was. Empty in rows of earlier versions. */
+  readonly ways: readonly WayId[];
 }
 
 /** Owner and purpose of the wanted proofs, including the action and target that they may name. */
@@ -27,6 +28,7 @@ export interface ProofRows {
     readonly sessionId: string;
     readonly credentialEpoch: number;
     readonly method: string;
+    /** What was shown for it, as `textOfWays` writes it. */
     readonly way?: string;
     readonly action: string;
     readonly targetHash: string;
@@ -35,9 +37,9 @@ export interface ProofRows {
   }): Promise<void>;
   /** Live proofs for the action and the target, those that name them first. */
   findFor(search: ProofSearch & { readonly action: string; readonly targetHashes: readonly string[] }): Promise<ProofRecord[]>;
-  /** The live proof of a token that is restricted to this action. */
+  /** The live proof of a token that is restricted to one of these actions. */
   findById(
-    search: Omit<ProofSearch, 'accountId'> & { readonly id: string; readonly action: string },
+    search: Omit<ProofSearch, 'accountId'> & { readonly id: string; readonly actions: readonly string[] },
   ): Promise<{ readonly accountId: string; readonly ways: readonly WayId[] } | undefined>;
   /** End of the last live proof; undefined without one. */
   lastExpiry(search: ProofSearch): Promise<number | undefined>;
@@ -88,14 +90,20 @@ export function createProofRows(db: Db): ProofRows {
         .orderBy('proofs.expires_at')
         .orderBy('proofs.id')
         .execute();
-      return rows.map(({ id, method, way, action: named, expires_at }) => ({ id, method, way, action: named, expiresAt: expires_at }));
+      return rows.map(({ id, method, way, action: named, expires_at }) => ({
+        id,
+        method,
+        action: named,
+        expiresAt: expires_at,
+        ways: waysIn(way ?? ''),
+      }));
     },
 
-    async findById({ id, action, ...search }) {
+    async findById({ id, actions, ...search }) {
       const row = await live(search)
         .select(['proofs.account_id', 'proofs.way'])
         .where('proofs.id', '=', id)
-        .where('proofs.action', '=', action)
+        .where('proofs.action', 'in', [...actions])
         .executeTakeFirst();
       return row && { accountId: row.account_id, ways: waysIn(row.way ?? '') };
     },

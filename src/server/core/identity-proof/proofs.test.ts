@@ -7,19 +7,22 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import { minute } from '#server/platform/clock.ts';
 import { raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { createWays } from '#server/core/ways/ways.ts';
+import { createFormerWays } from '#server/core/ways/former-ways.ts';
+import { createWays, type Ways } from '#server/core/ways/ways.ts';
 import { createProofs, type GivenProof, type ProofNeed, type Proofs } from './proofs.ts';
 
 const visit = { clientIp: '10.0.0.1', userAgent: 'test', browser: undefined };
 
 let core: TestCore;
 let proofs: Proofs;
+let ways: Ways;
 let session: Session;
 let count = 0;
 
 beforeAll(async () => {
   core = await openTestCore();
-  proofs = createProofs({ ...core, ways: createWays(core) });
+  ways = createWays({ ...core, formers: createFormerWays(core) });
+  proofs = createProofs({ ...core, ways });
 });
 
 afterAll(async () => {
@@ -148,7 +151,7 @@ describe('a proof', () => {
 
   it('follows its session to a new id', async () => {
     await give();
-    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, core).renew({ session, visit }))).token);
+    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, { ...core, ways }).renew({ session, visit }))).token);
     expect(await look({ action: 'changeRegion' })).toBe('verificationNeeded');
     expect(await use({ action: 'changeRegion' }, renewed)).toBe('done');
   });
@@ -156,7 +159,9 @@ describe('a proof', () => {
   it('ends when a credential changes', async () => {
     await give();
     const credentialEpoch = await raiseCredentialEpoch(core.db, session.accountId);
-    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, core).renew({ session, visit }, credentialEpoch))).token);
+    const renewed = await sessionOf(
+      (await core.db.tx(() => createAccess(core, { ...core, ways }).renew({ session, visit }, credentialEpoch))).token,
+    );
     expect(await use({ action: 'changeRegion' }, renewed)).toBe('verificationNeeded');
   });
 
@@ -216,7 +221,7 @@ describe('the strength of a proof', () => {
 
   it('is refused early when the method would not suffice', async () => {
     const refuse = (method: GivenProof['method'], action: GivenProof['action']) =>
-      proofs.refuseTooWeak(session.account, { method, action, target: undefined });
+      proofs.refuseTooWeak(session, { method, action, target: undefined });
     await expect(refuse('email', 'changePhone')).rejects.toThrow('verificationNeeded');
     for (const method of ['phone', 'email', 'password'] as const) {
       await refuse(method, undefined);

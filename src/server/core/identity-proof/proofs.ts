@@ -3,17 +3,22 @@ import { kindOfMethod, proofMethods, type ProofMethod, type SensitiveAction } fr
 import type { Account } from '#server/core/accounts/account.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import { day, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
-import { dedicateProof, spendProof } from './proofs.guarded.ts';
+import { dedicateProof, spendProofs } from './proofs.guarded.ts';
 import { setVerifiedUntil } from '#server/core/sessions/sessions.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { kindOf, type WayId } from '#server/core/ways/way.ts';
-import type { Ways } from '#server/core/ways/ways.ts';
+import { textOfWays } from '#server/core/second-step/assurance-columns.ts';
+import { afterClaim } from '#server/core/ways/decisions.ts';
+import { kindOf, standingOf, type WayId } from '#server/core/ways/way.ts';
+import type { WayKind } from '#contract/vocabulary/ways.ts';
+import type { AccountWays, Taking, Ways } from '#server/core/ways/ways.ts';
+import { createClaimRows } from '#server/core/claims/claims.repository.ts';
 import { methodsFor, methodsOf, waysFor, type AvailableMethod } from './methods.ts';
-import { createProofRows, type ProofRecord } from './proofs.repository.ts';
+import { independentSet, methodsBeside, needOf, takingBy, type LiveProof, type Need } from './proof-sets.ts';
+import { createProofRows } from './proofs.repository.ts';
 
 export type { ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 
@@ -32,6 +37,15 @@ export interface GivenProof {
   /** Undefined: valid for one action, the first that needs it. */
   readonly action: SensitiveAction | undefined;
   readonly target: string | undefined;
+  /** The known browser in which it was shown; undefined in a strange one. */
+  readonly browser?: WayId | undefined;
+}
+
+/** What a set of proofs was, when it was spent. */
+export interface SpentProofs {
+  /** The way that gave the first of them. */
+  readonly way: WayId;
+  readonly taking: Taking;
 }
 
 /**
@@ -48,7 +62,7 @@ export interface Proofs {
    * Checks whether a proof by this method suffices for the action.
    * @throws {Refusal} verificationNeeded with `data.methods`: those that suffice
    */
-  refuseTooWeak(account: Account, proof: GivenProof): Promise<void>;
+  refuseTooWeak(session: Session, proof: GivenProof): Promise<void>;
   /**
    * Stores a proof for the session, in the caller's transaction. Call it after the method succeeded, with the session's
    * new id.
@@ -72,6 +86,13 @@ export interface Proofs {
    */
   redeem(session: Session, need: ProofNeed): Promise<WayId>;
   /**
+   * As `redeem`, with what the spent set says of whoever took something. On a protected account an action of two takes two
+   * independent ways; `also` is a way that the caller has proven itself, just now.
+   */
+  spend(session: Session, need: ProofNeed, also?: WayId): Promise<SpentProofs>;
+  /** What was shown in this session for an action, and what the action takes. */
+  standingOf(session: Session, need: ProofNeed): Promise<{ readonly have: readonly ShownFamily[]; readonly need: Need }>;
+  /**
    * Reserves a proof for an action that starts now and ends through a mailed link, so that one proof never serves two
    * actions. In the caller's transaction. Returns the way that gave it; undefined without a proof.
    */
@@ -87,6 +108,7 @@ export interface ProofsDeps {
 
 export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
   const rows = createProofRows(db);
+  const claims = createClaimRows(db);
 
   function hashesOf(action: SensitiveAction | undefined, target: string | undefined): readonly [string, ...string[]] {
     return target === undefined ? [''] : keyring.macs('proof-target', canonicalTarget(action, target));
@@ -96,24 +118,74 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     return methodsFor(account, action, await ways.of(account));
   }
 
-  async function needed(account: Account, action: SensitiveAction): Promise<Refusal> {
-    return new Refusal('verificationNeeded', { data: { methods: await enoughFor(account, action) } });
+  /** The ways of an account. A last recovery code that was spent for a proof still gives it. */
+  async function waysWithProofs(account: Account, proofs: readonly LiveProof[]): Promise<AccountWays> {
+    return ways.of(withPaper(account, proofs));
   }
 
-  async function candidates(
-    { sessionId, accountId, account }: Session,
-    { action, target }: ProofNeed,
-  ): Promise<readonly (Pick<ProofRecord, 'id'> & { readonly way: WayId })[]> {
+  async function needed(session: Session, need: ProofNeed): Promise<Refusal> {
+    const { account } = session;
+    const wanted = needOf(account, need.action);
+    const shown = wanted.independent ? await live(session, need) : [];
+    const known = await waysWithProofs(account, shown);
+    const methods = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await enoughFor(account, need.action);
+    const have = shown.flatMap((proof) => familiesIn(proof, known));
+    return new Refusal('verificationNeeded', { data: { methods, have, need: wanted, slow: false } });
+  }
+
+  /** All live proofs of the session that are good for the action, whatever their strength. */
+  async function live({ sessionId, accountId, account }: Session, { action, target }: ProofNeed): Promise<readonly LiveProof[]> {
     const found = await rows.findFor({ sessionId, accountId, action, targetHashes: hashesOf(action, target), at: clock.now() });
-    if (found.length === 0) return [];
-    // A last recovery code that was spent for a proof still gives it.
-    const isLastOnPaper = account.recoveryCodes.left === 0 && found.some(({ method }) => method === 'recovery');
-    const holder = isLastOnPaper ? { ...account, recoveryCodes: { ...account.recoveryCodes, left: 1 } } : account;
-    const enough = waysFor(holder, action, await ways.of(holder)).map(({ id }) => id);
-    return found.flatMap(({ id, method, way: by }) => {
-      const way = enough.find((each) => each === (by ?? singleWay(ways, account, method)));
-      return way === undefined ? [] : [{ id, way }];
+    return found.flatMap(({ id, method: by, ways: shown }) => {
+      const method = proofMethods.find((each) => each === by);
+      const single = singleWay(ways, account, by);
+      const [way = single, ...others] = shown;
+      return method === undefined || way === undefined ? [] : [{ id, method, way, ways: [way, ...others] }];
     });
+  }
+
+  /** The smallest set of proofs that does; undefined without one. */
+  async function enough(session: Session, need: ProofNeed, also?: WayId): Promise<readonly LiveProof[] | undefined> {
+    const { account } = session;
+    const found = await live(session, need);
+    const known = await waysWithProofs(account, found);
+    if (!needOf(account, need.action).independent) {
+      const fit = waysFor(withPaper(account, found), need.action, known).map(({ id }) => id);
+      const first = found.find(({ way }) => fit.includes(way));
+      return first && [first];
+    }
+    const given: readonly LiveProof[] = also === undefined ? [] : [{ id: '', method: 'password', way: also, ways: [also] }];
+    return independentSet([...given, ...found], known);
+  }
+
+  async function refuseAfterClaim({ account, assurance }: Session, { action }: ProofNeed): Promise<void> {
+    if (afterClaim(action)) return;
+    const since = clock.now() - afterClaimMs;
+    const done = (await claims.since(account.id, since - 30 * day)).find(
+      (claim) => claim.state === 'done' && claim.kind === 'recovery' && (claim.ended_at ?? 0) > since,
+    );
+    if (done === undefined) return;
+    const known = await ways.of(account);
+    const roots: readonly string[] = JSON.parse(done.roots) as readonly string[];
+    const isOfClaim = assurance.ways.every((id) => {
+      const way = known.known.get(id);
+      return roots.includes(way === undefined ? id : standingOf(way, known.known, known.now).root);
+    });
+    if (isOfClaim) throw new Refusal('verificationNeeded', { data: { methods: [], reason: 'afterClaim' } });
+  }
+
+  async function spend(session: Session, need: ProofNeed, also?: WayId): Promise<SpentProofs> {
+    const { sessionId, accountId, account } = session;
+    await lockAccount(db, accountId);
+    await refuseAfterClaim(session, need);
+    const set = await enough(session, need, also);
+    const stored = (set ?? []).filter(({ id }) => id !== '');
+    const [first] = set ?? [];
+    if (set === undefined || first === undefined) throw await needed(session, need);
+    const at = clock.now();
+    if (stored.length > 0 && !(await spendProofs(db, { ids: stored.map(({ id }) => id), at }))) throw await needed(session, need);
+    await setVerifiedUntil(db, { sessionId, until: (await rows.lastExpiry({ sessionId, accountId, at })) ?? null });
+    return { way: first.way, taking: takingBy(set, await waysWithProofs(account, set), sessionId) };
   }
 
   return {
@@ -121,57 +193,82 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
 
     methodsFor: enoughFor,
 
-    async refuseTooWeak(account, { method, way, action }) {
-      if (action === undefined) return;
-      const enough = waysFor(account, action, await ways.of(account));
-      const suffices = enough.some(({ id }) => (way === undefined ? kindOf(id) === kindOfMethod[method] : id === way));
-      if (!suffices) throw await needed(account, action);
+    async refuseTooWeak(session, { method, way, action, target }) {
+      // Two ways count together, whatever each is worth alone.
+      if (action === undefined || needOf(session.account, action).independent) return;
+      const fit = waysFor(session.account, action, await ways.of(session.account));
+      const suffices = fit.some(({ id }) => (way === undefined ? kindOf(id) === kindOfMethod[method] : id === way));
+      if (!suffices) throw await needed(session, { action, ...(target === undefined ? {} : { target }) });
     },
 
-    async issue({ sessionId, accountId, account }, { method, way = singleWay(ways, account, method), action, target }) {
+    async issue({ sessionId, accountId, account }, { method, way = singleWay(ways, account, method), action, target, browser }) {
       if (way === undefined) throw new Error(`A proof by ${method} has to name its way.`);
       const at = clock.now();
       const expiresAt = at + limits.verificationLifeMs;
       const { credentialEpoch } = account;
       const [targetHash] = hashesOf(action, target);
-      await rows.insert({ accountId, sessionId, credentialEpoch, method, way, action: action ?? '', targetHash, at, expiresAt });
+      const shown = textOfWays(browser === undefined ? [way] : [way, browser]);
+      await rows.insert({ accountId, sessionId, credentialEpoch, method, way: shown, action: action ?? '', targetHash, at, expiresAt });
       await setVerifiedUntil(db, { sessionId, until: expiresAt });
       return { verifiedUntil: expiresAt };
     },
 
-    has: async (session, need) => (await candidates(session, need)).length > 0,
+    has: async (session, need) => (await enough(session, need)) !== undefined,
 
     async require(session, need) {
-      if ((await candidates(session, need)).length === 0) throw await needed(session.account, need.action);
+      await refuseAfterClaim(session, need);
+      if ((await enough(session, need)) === undefined) throw await needed(session, need);
     },
 
     async peek(session, need) {
-      const [first] = await candidates(session, need);
-      if (first === undefined) throw await needed(session.account, need.action);
+      const [first] = (await enough(session, need)) ?? [];
+      if (first === undefined) throw await needed(session, need);
       return first.way;
     },
 
-    async redeem(session, need) {
-      const { sessionId, accountId } = session;
-      await lockAccount(db, accountId);
-      for (const { id, way } of await candidates(session, need)) {
-        if (await spendProof(db, { id, at: clock.now() })) {
-          const until = (await rows.lastExpiry({ sessionId, accountId, at: clock.now() })) ?? null;
-          await setVerifiedUntil(db, { sessionId, until });
-          return way;
-        }
-      }
-      throw await needed(session.account, need.action);
+    redeem: async (session, need) => (await spend(session, need)).way,
+
+    spend,
+
+    async standingOf(session, need) {
+      const shown = await live(session, need);
+      const known = await waysWithProofs(session.account, shown);
+      const have = shown.flatMap((proof) => familiesIn(proof, known));
+      return { have, need: needOf(session.account, need.action) };
     },
 
     async dedicate(session, need) {
       await lockAccount(db, session.accountId);
-      for (const { id, way } of await candidates(session, need)) {
+      // A mailed link finishes what one proof has begun; where two are due, the code does.
+      if (needOf(session.account, need.action).independent) return undefined;
+      for (const { id, way } of (await enough(session, need)) ?? []) {
         if (await dedicateProof(db, { id, action: need.action, at: clock.now() })) return way;
       }
       return undefined;
     },
   };
+}
+
+/** A way that was shown, as the dialog counts it. */
+export interface ShownFamily {
+  readonly family: WayKind;
+  readonly root: WayKind;
+}
+
+/** How long whoever got in by a claim adds and sets alone. */
+const afterClaimMs = 7 * day;
+
+function familiesIn({ ways }: LiveProof, { known, now }: AccountWays): readonly ShownFamily[] {
+  return ways.map((id) => {
+    const way = known.get(id);
+    return { family: kindOf(id), root: kindOf(way === undefined ? id : standingOf(way, known, now).root) };
+  });
+}
+
+/** The account with the recovery codes of which the last was spent for one of these proofs. */
+function withPaper(account: Account, proofs: readonly LiveProof[]): Account {
+  const isLast = account.recoveryCodes.left === 0 && proofs.some(({ method }) => method === 'recovery');
+  return isLast ? { ...account, recoveryCodes: { ...account.recoveryCodes, left: 1 } } : account;
 }
 
 /** The way of a method of which an account has one. */

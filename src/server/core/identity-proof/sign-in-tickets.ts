@@ -4,7 +4,8 @@ import { textOfWays } from '#server/core/second-step/assurance-columns.ts';
 import type { ShownWay } from '#server/core/second-step/assurance.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { spendProof } from './proofs.guarded.ts';
+import { growProof, spendProof } from './proofs.guarded.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -36,8 +37,13 @@ type Holder = Pick<Visit, 'visitor'>;
 export interface SignInTickets {
   /** In the transaction that spends the code of the first step. */
   issue(visit: Holder, ticket: NewTicket): Promise<string>;
-  /** @throws {Refusal} tokenError for a ticket that is unknown, used, expired, from another browser or of another purpose */
-  find(visit: Holder, token: string, purpose: TicketPurpose): Promise<SignInTicket>;
+  /** @throws {Refusal} tokenError for a ticket that is unknown, used, expired, from another browser or of none of the purposes */
+  find(visit: Holder, token: string, ...purposes: readonly TicketPurpose[]): Promise<SignInTicket>;
+  /**
+   * Adds a way that was shown after it, in the transaction that spends that proof: the ticket is the whole set.
+   * @throws {Refusal} tokenError when another request changed or spent it first
+   */
+  add(ticket: SignInTicket, way: WayId): Promise<void>;
   /**
    * Spends the ticket, in the transaction of the sign-in.
    * @throws {Refusal} tokenError when another request spent it first
@@ -69,11 +75,17 @@ export function createSignInTickets({ db, clock }: { readonly db: Db; readonly c
       return token;
     },
 
-    async find(visit, token, purpose) {
+    async find(visit, token, ...purposes) {
       const id = sha256(token);
-      const found = await rows.findById({ id, sessionId: holderOf(visit), action: purpose, at: clock.now() });
+      const found = await rows.findById({ id, sessionId: holderOf(visit), actions: purposes, at: clock.now() });
       if (!found) throw noTicket();
       return { id, accountId: found.accountId, shown: found.ways.map((way) => ({ id: way })) };
+    },
+
+    async add({ id, shown }, way) {
+      const before = shown.map((each) => each.id);
+      const [from, to] = [textOfWays(before), textOfWays([...new Set([...before, way])])];
+      if (!(await growProof(db, { id, from, to, at: clock.now() }))) throw noTicket();
     },
 
     async redeem({ id }) {

@@ -3,6 +3,7 @@ import { createCredentials, type Credentials } from '#server/core/credentials/cr
 import { createLegacyAccounts, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { MailDomains } from '#server/core/name-policy/mail-domains.ts';
 import type { NamePolicy } from '#server/core/name-policy/name-policy.ts';
+import { createFormerWays, type FormerWays } from '#server/core/ways/former-ways.ts';
 import { createWays, type Ways } from '#server/core/ways/ways.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Store } from '#server/core/store.ts';
@@ -23,17 +24,20 @@ export interface Identity extends IdentityPolicy {
   readonly legacyAccounts: LegacyAccounts;
   readonly credentials: Credentials;
   readonly ways: Ways;
+  readonly formers: FormerWays;
   readonly hasher: PasswordHasher;
 }
 
 export function createIdentity({ db, clock, keyring }: Store, hasher: PasswordHasher, policy: IdentityPolicy): Identity {
   const accounts = createAccounts({ db, keyring });
+  const formers = createFormerWays({ db, clock, keyring });
   return {
     ...policy,
     hasher,
     accounts,
     legacyAccounts: createLegacyAccounts({ db, keyring, accounts }),
     credentials: createCredentials(db),
-    ways: createWays({ db, clock }),
+    ways: createWays({ db, clock, formers }),
+    formers,
   };
 }

@@ -22,6 +22,8 @@ export const linkPolicies: Readonly<Record<LinkKind, LinkPolicy>> = {
   activation: { lifeMs: limits.activationLinkHours * hour, endsWithCredentials: true },
   // Otherwise an intruder could end the owner's way back by another password change.
   undo: { lifeMs: 72 * hour, endsWithCredentials: false },
+  // Nor the end of a request that the owner did not make.
+  notice: { lifeMs: 72 * hour, endsWithCredentials: false },
 };
 
 /** A live link. */

@@ -228,7 +228,7 @@ export function timeText(at: number, { region, language }: Reader): string {
 }
 
 /** The half of an IP that identifies a network but no household: `203.0.*.*`, `2001:db8:*`. */
-function shortIp(address: string): string {
+export function shortIp(address: string): string {
   return address.includes(':') ? `${address.split(':').slice(0, 2).join(':')}:*` : address.replace(/\.\d+\.\d+$/, '.*.*');
 }
 

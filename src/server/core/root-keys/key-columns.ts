@@ -14,6 +14,8 @@ export const keyColumns = {
   'legacy-account': ['legacy_accounts.sealed'],
   'legacy-password': ['legacy_accounts.sealed_password'],
   'legacy-merge': ['legacy_merges.sealed'],
+  'former-way': ['former_ways.sealed'],
+  'former-contact': ['former_ways.was'],
   openid: ['openid_records.sealed'],
   'openid-client-secret': ['openid_clients.sealed_secret'],
   'signal-secret': ['signal_streams.sealed_secret'],

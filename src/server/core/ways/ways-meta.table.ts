@@ -14,6 +14,8 @@ export interface WaysMetaTable {
   vouched_by: string;
   /** From this moment it stands for itself. */
   own_root_at: number;
+  /** Its own, as JSON, where they are not those of its kind: a browser runs on a phone or on a computer. */
+  carriers: string | null;
 }
 
 export const waysMeta = table<WaysMetaTable>()({
@@ -29,5 +31,6 @@ export const waysMeta = table<WaysMetaTable>()({
     added_at: 'in the export',
     vouched_by: 'in the export',
     own_root_at: 'in the export',
+    carriers: 'derived',
   },
 });

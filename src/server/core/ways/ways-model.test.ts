@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
 import { keyOf, ownerId, productRules, Thief, type Rules, type State, type World } from '#server/testing/ways-model.ts';
 import { mayStop } from './decisions.ts';
-import { independence } from './independence.ts';
+import { independence, independences, type Independence } from './independence.ts';
 import type { Way } from './way.ts';
 
 /**
@@ -31,6 +31,23 @@ const worlds: readonly World[] = sets
   )
   // The strongest thefts first: the sooner does a control fail.
   .toSorted((one, other) => other.stolen.length - one.stolen.length);
+
+/** What a thief gets who holds an open session alone, a locked device, or a code that he saw its owner type. */
+const lesserWorlds: readonly World[] = sets
+  .filter(({ length }) => length <= 4)
+  .flatMap((set): readonly World[] => [
+    ...(set.includes('browser')
+      ? [true, false].map((isProtected): World => ({ kinds: set, stolen: ['browser'], hasSession: true, isProtected }))
+      : []),
+    ...(set.includes('passkey')
+      ? [{ kinds: set, stolen: ['passkey'] as const, hasSession: false, isProtected: true, isLocked: true }]
+      : []),
+    ...(set.includes('totp') && set.includes('password')
+      ? [{ kinds: set, stolen: ['password'] as const, seen: ['totp'] as const, hasSession: false, isProtected: true }]
+      : []),
+  ]);
+
+const smallWorlds = worlds.filter(({ kinds: { length } }) => length === 3);
 
 const protectedWorlds = worlds.filter(({ isProtected }) => isProtected);
 
@@ -113,8 +130,8 @@ const endsWithOwner: PromiseOf = (thief) => {
 };
 
 /** A′: on a protected account what is stolen opens no session, unless a claim ran undisputed: it sets a password. */
-const opensNothing: PromiseOf = ({ world: { isProtected, hasSession, stolen } }) =>
-  !isProtected || hasSession || stolen.includes('passkey')
+const opensNothing: PromiseOf = ({ world: { isProtected, hasSession, stolen, isLocked = false } }) =>
+  !isProtected || hasSession || (stolen.includes('passkey') && !isLocked)
     ? undefined
     : (state) => (state.hasSession && state.added.every((each) => each === null) ? 'a session' : undefined);
 
@@ -167,6 +184,21 @@ function everyTwoDays(thief: Thief): Look | undefined {
   return keeps && { every: 4, keeps };
 }
 
+/** A claim that nobody stopped takes nothing away: it sets a password, and its session adds. */
+const claimTakesNothing: PromiseOf = ({ world: { isProtected, hasSession, stolen, kinds: own } }) =>
+  !isProtected || hasSession || stolen.includes('passkey')
+    ? undefined
+    : ({ owner }) => (owner.some((fate, index) => fate !== 'stands' && own[index] !== 'password') ? 'a claim took something' : undefined);
+
+/** Ways that a thief adds never open more than what he stole: a password, a social account and a browser open nothing. */
+const isNeverRaised: PromiseOf = (thief) => {
+  const before = independences.indexOf(thief.together(thief.held(thief.start), thief.start) as Independence);
+  return (state) => {
+    const together = thief.together(thief.held(state), state) as Independence;
+    return independences.indexOf(together) > before ? `${together} by what he added` : undefined;
+  };
+};
+
 /** E: a thief with one carrier is not back at once. */
 const isNotBackAtOnce: PromiseOf = (thief) => (state) =>
   thief.together(thief.held(state, ['stands', 'former']), state) === 'independent' ? 'back at once' : undefined;
@@ -193,6 +225,9 @@ const claims = (rules: Rules) =>
   ({
     'A, B and C': () =>
       exploreAll(worlds, rules, { promises: [endsWithOwner, opensNothing, isInAtEachLook, isBackAtOnce, opensNothingSpent(rules)] }),
+    'A, in a session or with what is locked or seen': () =>
+      exploreAll(lesserWorlds, rules, { promises: [endsWithOwner, opensNothing, isInAtEachLook, isNeverRaised] }),
+    'W-1': () => exploreAll(smallWorlds, rules, { promises: [isNeverRaised, claimTakesNothing] }),
     D: () => exploreAll(protectedWorlds, rules, { promises: [losesNothing], lookOf: everyTwoDays }),
     E: () => exploreAll(carrierWorlds, rules, { promises: [isNotBackAtOnce] }),
   }) as const;
@@ -224,6 +259,12 @@ function seeing(change: (way: Way) => Way, ofKnown = change): Rules {
   };
 }
 
+/** Looks at what is shown, not at what it stands for. */
+const byKindAlone: Rules['independence'] = (shown, known) => {
+  const together = independence(shown, known);
+  return together === 'none' && shown.some(({ kind }) => wayRows[kind].opensClaims) ? 'single' : together;
+};
+
 const controls: Readonly<Record<string, { readonly rules: Rules; readonly breaks: Claim }>> = {
   'the lineage of added ways': { rules: seeing((way) => ({ ...way, vouchedBy: null })), breaks: 'A, B and C' },
   'the carriers': { rules: seeing((way) => ({ ...way, carriers: [] })), breaks: 'E' },
@@ -247,6 +288,23 @@ const controls: Readonly<Record<string, { readonly rules: Rules; readonly breaks
   'the second step after a social account': { rules: { ...productRules, gatesSocial: false }, breaks: 'A, B and C' },
   'notices of claims': { rules: { ...productRules, tellsOwner: false }, breaks: 'D' },
   'stops by another root': { rules: { ...productRules, mayStop: () => false }, breaks: 'D' },
+  'the root of a way that opens a claim': { rules: { ...productRules, independence: byKindAlone }, breaks: 'W-1' },
+  'notices to former ways': { rules: { ...productRules, tellsFormer: false }, breaks: 'D' },
+  'sessions of claims that only add': { rules: { ...productRules, limitsClaims: false }, breaks: 'W-1' },
+  'the second step after a link': { rules: { ...productRules, gatesLinks: false }, breaks: 'A, B and C' },
+  'browsers that stand for what opened them': { rules: { ...productRules, browsersStand: false }, breaks: 'A, B and C' },
+  'the lock of a passkey': {
+    rules: { ...productRules, asksLock: false },
+    breaks: 'A, in a session or with what is locked or seen',
+  },
+  'codes that work once': {
+    rules: { ...productRules, spendsCodes: false },
+    breaks: 'A, in a session or with what is locked or seen',
+  },
+  'the password of a passkey without a dialog': {
+    rules: { ...productRules, upgradesByPassword: false },
+    breaks: 'A, in a session or with what is locked or seen',
+  },
   'spent ways': { rules: seeing((way) => ({ ...way, isSpent: false })), breaks: 'A, B and C' },
 };
 

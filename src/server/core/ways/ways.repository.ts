@@ -4,9 +4,19 @@ import type { WaysMetaTable } from './ways-meta.table.ts';
 
 export type WayRow = Selectable<WaysMetaTable>;
 
-/** The SQL on `ways_meta`. */
+/** A known browser, with what it stands for where that was recorded. */
+export interface BrowserRow {
+  readonly browser: string;
+  readonly first_at: number;
+  readonly user_agent: string;
+  readonly meta: WayRow | undefined;
+}
+
+/** The SQL on `ways_meta`, and on the browsers, which are ways too. */
 export interface WayRows {
   of(accountId: string): Promise<readonly WayRow[]>;
+  /** The browsers that the account knows. */
+  browsersOf(accountId: string, metas: ReadonlyMap<string, WayRow>): Promise<readonly BrowserRow[]>;
   put(row: WayRow): Promise<void>;
 }
 
@@ -14,8 +24,20 @@ export function createWayRows(db: Db): WayRows {
   const ofAccount = db.prepare<{ account: string }, WayRow>((q, param) =>
     q.selectFrom('ways_meta').selectAll().where('account_id', '=', param('account')),
   );
+  const browsers = db.prepare<{ account: string }, Omit<BrowserRow, 'meta'>>((q, param) =>
+    q
+      .selectFrom('known_browsers')
+      .select(['browser', 'first_at', 'user_agent'])
+      .where('account_id', '=', param('account'))
+      .where('ended_at', 'is', null),
+  );
   return {
     of: (accountId) => ofAccount({ account: accountId }),
+
+    async browsersOf(accountId, metas) {
+      const known = await browsers({ account: accountId });
+      return known.map((row) => ({ ...row, meta: metas.get(`browser:${row.browser}`) }));
+    },
 
     async put({ account_id, way, ...rest }) {
       await db

@@ -1,12 +1,13 @@
-import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
+import { wayRows, type Carrier, type WayKind } from '#contract/vocabulary/ways.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
+import type { FormerWays } from './former-ways.ts';
 import { hasSecondStep } from '#server/core/second-step/second-steps.ts';
 import { leavesWayIn } from './decisions.ts';
-import type { KnownWays } from './independence.ts';
+import type { Independence, KnownWays } from './independence.ts';
 import { kindOf, longPeriodMs, type Way, type WayId } from './way.ts';
-import { createWayRows, type WayRow } from './ways.repository.ts';
+import { createWayRows, type BrowserRow, type WayRow } from './ways.repository.ts';
 
 /** A new account is still being set up: what is added then is no sign of an intruder. */
 const setUpMs = 7 * day;
@@ -16,12 +17,24 @@ const singleKinds = ['phone', 'email', 'password', 'social'] as const;
 
 export type SingleKind = (typeof singleKinds)[number];
 
-export type OwnKind = SingleKind | 'passkey';
-
 /** The ways of an account, and those that they stand for. */
 export interface AccountWays extends KnownWays {
+  /** The ways that stand in the account. */
   readonly own: readonly Way[];
 }
+
+/** The ways that were shown for a change, together. */
+export interface Taking {
+  readonly independence: Independence;
+  readonly roots: readonly WayId[];
+  readonly carriers: readonly Carrier[];
+  readonly sessionId: string;
+  /** Hash of the cookie, or ''. */
+  readonly browser: string;
+}
+
+/** A change by one way, of which no more is known. */
+export const takenByOne: Taking = { independence: 'single', roots: [], carriers: [], sessionId: '', browser: '' };
 
 /** A new way. `account` is the state before. */
 export interface Vouching {
@@ -34,16 +47,37 @@ export interface Vouching {
   readonly by: WayId;
 }
 
+/** A browser that has just become known. */
+export interface OpenedBrowser {
+  readonly account: Pick<Account, 'id'>;
+  /** Hash of its cookie. */
+  readonly browser: string;
+  readonly at: number;
+  readonly userAgent: string;
+  /** The first way that opened it. */
+  readonly by: WayId;
+}
+
 /** What the ways of an account stand for: a way added with a mailbox stands for no more than the mailbox for 45 days. */
 export interface Ways {
   of(account: Account): Promise<AccountWays>;
   /** The way of an account that a proof by this kind shows. */
   idOf(account: Account, kind: SingleKind): WayId;
+  /** The browser of a request, where the account knows it. */
+  browserOf(account: Account, browser: string | undefined): Promise<Way | undefined>;
+  /** Records what opened a browser that the account did not know, in the transaction of the sign-in. */
+  vouchBrowser(opened: OpenedBrowser): Promise<void>;
   /** Records that a new way stands for the one that proved the person, in the transaction of the addition. */
   vouch(vouching: Vouching): Promise<void>;
 }
 
-export function createWays({ db, clock }: { readonly db: Db; readonly clock: Clock }): Ways {
+export interface WaysDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly formers: Pick<FormerWays, 'of'>;
+}
+
+export function createWays({ db, clock, formers }: WaysDeps): Ways {
   const rows = createWayRows(db);
 
   return {
@@ -54,8 +88,24 @@ export function createWays({ db, clock }: { readonly db: Db; readonly clock: Clo
         ...passkeysOf(account, found),
         ...secondStepsOf(account, found),
       ];
-      const all = [...[...found.values()].map(wayOf), ...own];
+      const before = (await formers.of(account)).map(({ way }) => way);
+      const browsers = (await rows.browsersOf(account.id, found)).map((row) => browserWay(account, row));
+      const all = [...before, ...browsers, ...[...found.values()].map(wayOf), ...own];
       return { own, known: new Map(all.map((way) => [way.id, way] as const)), now: clock.now() };
+    },
+
+    browserOf: async (account, browser) => {
+      if (browser === undefined) return undefined;
+      const metas = new Map((await rows.of(account.id)).map((row) => [row.way, row] as const));
+      const row = (await rows.browsersOf(account.id, metas)).find((each) => each.browser === browser);
+      return row && browserWay(account, row);
+    },
+
+    async vouchBrowser({ account, browser, at, userAgent, by }) {
+      const runsOn: Carrier = isPhone(userAgent) ? 'phone' : 'computer';
+      const carriers = JSON.stringify([runsOn]);
+      const way = `browser:${browser}`;
+      await rows.put({ account_id: account.id, way, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs, carriers });
     },
 
     idOf,
@@ -67,7 +117,7 @@ export function createWays({ db, clock }: { readonly db: Db; readonly clock: Clo
       const way = nameOf(added, at);
       // Replaced twice within a millisecond: it stands for what it stood for.
       if (way === by) return;
-      await rows.put({ account_id: account.id, way, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs });
+      await rows.put({ account_id: account.id, way, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs, carriers: null });
     },
   };
 }
@@ -165,5 +215,27 @@ function wayOf(row: WayRow): Way {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `vouch` writes them
   const [id, vouchedBy] = [row.way, row.vouched_by] as [WayId, WayId];
   const kind: WayKind = kindOf(id);
-  return { id, kind, carriers: wayRows[kind].carriers, addedAt: row.added_at, vouchedBy, ownRootAt: row.own_root_at, isSpent: false };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `vouchBrowser` writes them
+  const carriers = row.carriers === null ? wayRows[kind].carriers : (JSON.parse(row.carriers) as readonly Carrier[]);
+  return { id, kind, carriers, addedAt: row.added_at, vouchedBy, ownRootAt: row.own_root_at, isSpent: false };
+}
+
+/** A browser of before such rows were kept stands for the password, else the phone, else the email. */
+function browserWay(account: Account, { browser, first_at, user_agent, meta }: BrowserRow): Way {
+  const runsOn: Carrier = isPhone(user_agent) ? 'phone' : 'computer';
+  if (meta !== undefined) return wayOf(meta);
+  const vouchedBy = (['password', 'phone', 'email'] as const).find((kind) => addedAt(account, kind) !== undefined);
+  return {
+    id: `browser:${browser}`,
+    kind: 'browser',
+    carriers: [runsOn],
+    addedAt: first_at,
+    vouchedBy: vouchedBy === undefined ? null : idOf(account, vouchedBy),
+    ownRootAt: first_at + longPeriodMs,
+    isSpent: false,
+  };
+}
+
+function isPhone(userAgent: string): boolean {
+  return /Mobile|Android|iPhone/.test(userAgent);
 }

@@ -29,6 +29,7 @@ export const purposes = {
   'legacy-account': { use: 'seal', onRotation: 'resealed' },
   'legacy-password': { use: 'seal', onRotation: 'resealed' },
   'legacy-merge': { use: 'seal', onRotation: 'resealed' },
+  'former-way': { use: 'seal', onRotation: 'resealed' },
   /** Followed by a colon and the model of the provider. */
   openid: { use: 'seal', onRotation: 'resealed' },
   'openid-client-secret': { use: 'seal', onRotation: 'resealed' },
@@ -52,6 +53,7 @@ export const purposes = {
   /** Recomputed while the record exists; an upgraded account leaves only the hash of its number. */
   'legacy-source': { use: 'mac', onRotation: 'inherited' },
   'resting-name': { use: 'mac', onRotation: 'inherited' },
+  'former-contact': { use: 'mac', onRotation: 'inherited' },
   'device-hardware': { use: 'mac', onRotation: 'inherited' },
   'recovery-code': { use: 'mac', onRotation: 'inherited' },
   'audit row': { use: 'mac', onRotation: 'inherited' },

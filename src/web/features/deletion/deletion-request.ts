@@ -1,6 +1,7 @@
 import { deletionEndpoints } from '#contract/endpoints/deletion.ts';
 import type { GivenProof } from '#contract/vocabulary/identity-proof.ts';
 import { call } from '#web/lib/api.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { ownerCodes, type OwnerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
 import { ownPasskey, type PasskeyOptions } from '#web/widgets/identity-proof/own-passkey.ts';
@@ -17,7 +18,7 @@ export interface DeletionRequest {
   /** A ticket that allows the deletion once, for ten minutes. @throws {RefusalError} for a wrong proof, and 3003 */
   readonly verify: (proof: GivenProof) => Promise<string>;
   /** Requests the deletion, which ends every session. Returns until when it can be withdrawn: ISO 8601. */
-  readonly submit: (ticket: string, answers: DeletionAnswers) => Promise<string>;
+  readonly submit: (ticket: string, answers: DeletionAnswers) => Promise<string | undefined>;
 }
 
 export function deletionRequest(xToken?: string): DeletionRequest {
@@ -31,8 +32,11 @@ export function deletionRequest(xToken?: string): DeletionRequest {
       return ticket;
     },
     async submit(ticket, { channel, reason, detail, version: agreement }) {
-      const { dueAt } = await call(deletionEndpoints.requestDeletion, { ...as, body: { ticket, channel, reason, detail, agreement } });
-      return dueAt;
+      const body = { ticket, channel, reason, detail, agreement };
+      const send = () => call(deletionEndpoints.requestDeletion, { ...as, body });
+      // A protected account takes two ways; the page of a ticket has no session in which they could be shown.
+      const asked = as.xToken === undefined ? await withProof({ action: 'deleteAccount' }, send) : await send();
+      return asked?.dueAt;
     },
   };
 }

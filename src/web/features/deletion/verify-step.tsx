@@ -46,7 +46,8 @@ export function VerifyStep({ request, methods, answers, onBack, onKeep, onRefuse
         onDelete={async () => {
           const { channel, reason, detail, version } = answers();
           if (ticket === undefined || channel === '' || reason === '') return;
-          onRequested(await request.submit(ticket, { channel, reason, detail, version }));
+          const dueAt = await request.submit(ticket, { channel, reason, detail, version });
+          if (dueAt !== undefined) onRequested(dueAt);
         }}
         onRefusal={takeRefusal}
       />

@@ -7,6 +7,7 @@ import { firstFailing } from '#contract/rules/rule.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
 import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
+import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
@@ -66,6 +67,7 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
         navigate(withdrawalPath(error));
         return;
       }
+      if (goRecover(error)) return;
       const email = error instanceof RefusalError ? emailInstead(error) : undefined;
       if (email !== undefined) {
         setInstead(email);

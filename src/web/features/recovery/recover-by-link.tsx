@@ -4,6 +4,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
 import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
+import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { announce } from '#web/ui/announce.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
@@ -75,6 +76,7 @@ function NewPasswordByLink({ token, onDone, onDead }: NewPasswordByLinkProps): R
           onDead();
           return;
         }
+        if (goRecover(error)) return;
         if (isRefusal(error, 'deletionPending')) {
           navigate(withdrawalPath(error));
           return;

@@ -4,14 +4,19 @@ import type { SendCode } from '#web/widgets/codes/code-request.ts';
 
 /** Codes of one scene to the account's own phone or email, which only the server knows in full. */
 export interface OwnerCodes {
-  readonly scene: 'verify' | 'delete' | 'upgrade' | 'login';
-  /** The call needs no captcha. */
+  readonly scene: 'verify' | 'delete' | 'upgrade' | 'reset' | 'login';
+  /** The call needs no captcha: whoever asks has proven something else before. */
   readonly withoutCaptcha?: boolean;
   readonly send: (channel: 'phone' | 'email') => SendCode;
 }
 
+/** Codes that a call of a flow sends, which needs no captcha. */
+export function codesOf(send: OwnerCodes['send']): OwnerCodes {
+  return { scene: 'reset', withoutCaptcha: true, send };
+}
+
 /** The codes of a scene, requested with the session or with an X-Token. */
-export function ownerCodes(scene: Exclude<OwnerCodes['scene'], 'login'>, as: { readonly xToken?: string } = {}): OwnerCodes {
+export function ownerCodes(scene: Exclude<OwnerCodes['scene'], 'reset' | 'login'>, as: { readonly xToken?: string } = {}): OwnerCodes {
   return {
     scene,
     send: (channel) => (_target, validate) => {

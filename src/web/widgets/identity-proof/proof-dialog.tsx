@@ -11,20 +11,25 @@ let root: Root | undefined;
 whenPersonGoes(() => root?.render(null));
 
 /** Asks for a proof over the page. False when the person cancelled, or left the page. */
-export function askForProof(need: ProofNeed, methods: readonly AvailableMethod[]): Promise<boolean> {
+export function askForProof(need: ProofNeed, asked: AskedProof): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   root ??= createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(<ProofDialog key={Date.now()} need={need} methods={methods} onEnd={resolve} />);
+  root.render(<ProofDialog key={Date.now()} need={need} {...asked} onEnd={resolve} />);
   return promise;
 }
 
-interface ProofDialogProps {
-  readonly need: ProofNeed;
+interface AskedProof {
   readonly methods: readonly AvailableMethod[];
+  /** Which of two confirmations it is; undefined where one is enough. */
+  readonly count: 1 | 2 | undefined;
+}
+
+interface ProofDialogProps extends AskedProof {
+  readonly need: ProofNeed;
   readonly onEnd: (verified: boolean) => void;
 }
 
-function ProofDialog({ need, methods, onEnd }: ProofDialogProps): ReactNode {
+function ProofDialog({ need, methods, count, onEnd }: ProofDialogProps): ReactNode {
   const [open, setOpen] = useState(true);
   const path = useContactPath();
   const openedAt = useRef(path);
@@ -38,7 +43,7 @@ function ProofDialog({ need, methods, onEnd }: ProofDialogProps): ReactNode {
   }, [path]);
   return (
     <FlowDialog open={open} onClose={() => end(false)}>
-      <VerifyWith {...need} methods={methods} onVerified={() => end(true)} />
+      <VerifyWith {...need} methods={methods} count={count} onVerified={() => end(true)} />
     </FlowDialog>
   );
 }

@@ -29,6 +29,13 @@ export function methodsOfRefusal({ data }: RefusalError): readonly AvailableMeth
   });
 }
 
+/** Which of two confirmations is due; undefined where one is enough. */
+export function countOfRefusal({ data }: RefusalError): 1 | 2 | undefined {
+  const { need, have } = data;
+  if (!isRecord(need) || need['independent'] !== true) return undefined;
+  return Array.isArray(have) && have.length > 0 ? 2 : 1;
+}
+
 /** Whether this session has a valid proof. The action that uses it decides whether it is sufficient. */
 export function hasLiveProof({ verifiedUntil }: AccountView): boolean {
   return verifiedUntil !== null && Date.parse(verifiedUntil) > Date.now();

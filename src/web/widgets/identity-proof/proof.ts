@@ -2,7 +2,7 @@ import { loadTexts } from '#web/lib/i18n.tsx';
 import { track } from '#web/lib/pending.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 import { noteProof } from './authenticate.ts';
-import { methodsOfRefusal, type ProofNeed } from './proof-method.ts';
+import { countOfRefusal, methodsOfRefusal, type ProofNeed } from './proof-method.ts';
 
 /**
  * Runs a call that needs an identity proof. Without a valid one (3001) a dialog over the page asks for it, and the call
@@ -17,6 +17,6 @@ export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Prom
   } catch (error) {
     if (!isRefusal(error, 'verificationNeeded')) throw error;
     const [{ askForProof }] = await track(Promise.all([import('./proof-dialog.tsx'), loadTexts(['proof-dialog'])]));
-    return (await askForProof(need, methodsOfRefusal(error))) ? withProof(need, run) : undefined;
+    return (await askForProof(need, { methods: methodsOfRefusal(error), count: countOfRefusal(error) })) ? withProof(need, run) : undefined;
   }
 }

@@ -12,7 +12,8 @@ import { ownPasskey } from './own-passkey.ts';
 import { ownerCodes } from './owner-codes.ts';
 import { ProveIdentity } from './prove-identity.tsx';
 import { hasLiveProof, methodsOfRefusal, type AvailableMethod, type ProofNeed } from './proof-method.ts';
-import { inFlow } from './proof-request.ts';
+import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { inFlow, type ProofManner } from './proof-request.ts';
 
 interface VerifyIdentityProps extends ProofNeed {
   readonly onVerified: () => void;
@@ -41,13 +42,15 @@ function VerifyAccount({ account, ...props }: VerifyIdentityProps & { readonly a
 
 interface VerifyWithProps extends VerifyIdentityProps {
   readonly methods: readonly AvailableMethod[];
+  /** Which of two confirmations it is; undefined where one is enough. */
+  readonly count?: 1 | 2 | undefined;
 }
 
 /**
  * The same for methods that are already known. The server may know better: a password that a mailbox has set is as weak
  * as the mailbox for a time. Then the methods that it names replace these.
  */
-export function VerifyWith({ methods, action, target, onVerified, onCancel }: VerifyWithProps): ReactNode {
+export function VerifyWith({ methods, count, action, target, onVerified, onCancel }: VerifyWithProps): ReactNode {
   const [enough, setEnough] = useState(methods);
   return (
     <ProveIdentity
@@ -55,7 +58,7 @@ export function VerifyWith({ methods, action, target, onVerified, onCancel }: Ve
       methods={enough}
       codes={ownerCodes('verify')}
       beginPasskey={ownPasskey({ action, target })}
-      manner={inFlow}
+      manner={count === undefined ? inFlow : inTwo[count]}
       prove={async (given) => {
         try {
           await authenticate(given, { action, target });
@@ -71,6 +74,27 @@ export function VerifyWith({ methods, action, target, onVerified, onCancel }: Ve
     />
   );
 }
+
+function stepOf(n: 1 | 2): ProofManner {
+  return {
+    ...inFlow,
+    Step: ({ lead, ...props }) => (
+      <FlowStep
+        {...props}
+        lead={
+          <>
+            {translate('vf.two', { n })}
+            <br />
+            {lead}
+          </>
+        }
+      />
+    ),
+  };
+}
+
+/** The two confirmations that an action takes. */
+const inTwo = { 1: stepOf(1), 2: stepOf(2) } as const;
 
 /** The methods of an account that are strong enough for an action. */
 function methodsOf(account: AccountView, action: SensitiveAction | undefined): readonly AvailableMethod[] {

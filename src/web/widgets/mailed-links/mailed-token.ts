@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { navigate } from '#web/lib/router.ts';
 
 /** The pages that mailed links open. */
-export type LinkPage = 'undo-change' | 'activate-email' | 'undo-upgrade';
+export type LinkPage = 'undo-change' | 'activate-email' | 'undo-upgrade' | 'notice' | 'recover';
 
 /**
  * The token of a mailed link. It is removed immediately from the URL and the history, where it could be seen,
@@ -11,7 +11,8 @@ export type LinkPage = 'undo-change' | 'activate-email' | 'undo-upgrade';
 export function useMailedToken(page: LinkPage): string | undefined {
   const [token, setToken] = useState<string>();
   useEffect(() => {
-    const given = new URLSearchParams(location.search).get('token');
+    // Acting links carry it in the fragment, which no server and no log sees.
+    const given = new URLSearchParams(location.search).get('token') ?? (location.hash === '' ? null : location.hash.slice(1));
     if (given !== null) {
       sessionStorage.setItem(keyOf(page), given);
       navigate(`/${page}`, { replace: true });
@@ -19,6 +20,11 @@ export function useMailedToken(page: LinkPage): string | undefined {
     setToken(sessionStorage.getItem(keyOf(page)) ?? '');
   }, [page]);
   return token;
+}
+
+/** Keeps a token for a page that this tab goes on to. */
+export function keepMailedToken(page: LinkPage, token: string): void {
+  sessionStorage.setItem(keyOf(page), token);
 }
 
 /** Forgets a used or invalid token. */

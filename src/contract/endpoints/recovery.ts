@@ -1,0 +1,50 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/**
+ * Getting back into an account with two-step verification, with a ticket of refusal 3011: two ways from different
+ * devices, or a claim that waits.
+ */
+export const recoveryEndpoints = {
+  proveRecovery: {
+    method: 'POST',
+    path: '/recovery/prove',
+    summary: 'Shows one more way of the account; without a method it says what is shown, without a code it sends one.',
+    access: 'visitor',
+    errors: [
+      'tokenError',
+      'passwordWrong',
+      'stepCodeWrong',
+      'passkeyUnknown',
+      'passkeyRefused',
+      'emailCodeWrong',
+      'emailCodeNotObtained',
+      'smsCodeWrong',
+      'smsCodeNotObtained',
+      'codeLimit',
+      'mailLimit',
+      'configFail',
+      'tooFrequent',
+      'claimNotDue',
+    ],
+    encrypted: ['password', 'code'],
+    rate: 'signIn',
+  },
+  finishRecovery: {
+    method: 'POST',
+    path: '/recovery/finish',
+    summary: 'Sets a new password, removes every way that is not kept, and signs in.',
+    access: 'visitor',
+    errors: ['tokenError', 'proofDoesNotCount', 'claimNotDue', 'lastWayIn', 'passwordLocked'],
+    encrypted: ['newPassword'],
+    rate: 'recovery',
+    beginsSession: true,
+  },
+  openRecoveryClaim: {
+    method: 'POST',
+    path: '/recovery/claim',
+    summary: 'Waits instead of a second way: every phone and email of the account is told, and whoever owns it can stop it.',
+    access: 'visitor',
+    errors: ['tokenError', 'proofDoesNotCount', 'claimOpen', 'claimClosed'],
+    rate: 'recovery',
+  },
+} as const satisfies Endpoints;

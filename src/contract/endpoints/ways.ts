@@ -1,0 +1,13 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** Everything that proves who is there. */
+export const waysEndpoints = {
+  listWays: {
+    method: 'GET',
+    path: '/ways',
+    summary: 'The ways of the account, what each stands for, and former ones that still recover it.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+  },
+} as const satisfies Endpoints;

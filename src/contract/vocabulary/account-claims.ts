@@ -1,0 +1,19 @@
+/** What a request that waits is for: getting back in, taking a way out, ending a freeze. */
+export const claimKinds = ['recovery', 'removal', 'unfreeze'] as const;
+
+export type ClaimKind = (typeof claimKinds)[number];
+
+/** An open one has one end: done, stopped, cancelled, lapsed after it was due, or void because something overtook it. */
+export const claimStates = ['open', 'stopped', 'cancelled', 'done', 'lapsed', 'void'] as const;
+
+export type ClaimState = (typeof claimStates)[number];
+
+/** What the reader of a notice says about the event. */
+export const noticeAnswers = ['me', 'stop'] as const;
+
+export type NoticeAnswer = (typeof noticeAnswers)[number];
+
+/** Ways that a recovery takes, in the order of their offer. The names are those of `/login/second`. */
+export const recoveryMethods = ['passkey', 'totp', 'phone', 'email', 'recovery', 'password'] as const;
+
+export type RecoveryMethod = (typeof recoveryMethods)[number];

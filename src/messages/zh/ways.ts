@@ -1,0 +1,16 @@
+import type { WayKind } from '#contract/vocabulary/ways.ts';
+
+/** Ways in the sentences of messages. */
+export const ways = {
+  passkey: '通行密钥',
+  totp: '身份验证器应用',
+  recoveryCode: '恢复码',
+  password: '密码',
+  phone: '手机号 {target}',
+  email: '邮箱 {target}',
+  social: '社交账号',
+  browser: '常用浏览器',
+} as const satisfies Readonly<Record<WayKind, string>>;
+
+/** Between two of them. */
+export const wayJoin = '和';

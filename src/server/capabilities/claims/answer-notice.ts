@@ -1,0 +1,148 @@
+import type { ClaimState, NoticeAnswer } from '#contract/vocabulary/account-claims.ts';
+import type { ClaimView, noticeProofs } from '#contract/schemas/claims.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { claimView, type Claim } from '#server/core/claims/claims.ts';
+import { readNotice as readPayload, type NoticeOfClaim } from '#server/core/claims/tell-of-claim.ts';
+import {
+  checkRecoveryCode,
+  checkRecoveryPassword,
+  sendRecoveryCode,
+  type OwnAddress,
+  type SettleProof,
+} from '#server/core/evidence/prove-as-visitor.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { kindOf, type Way } from '#server/core/ways/way.ts';
+import type { AccountWays } from '#server/core/ways/ways.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { ClaimDeps } from './claim-deps.ts';
+import { endClaim } from './end-claim.ts';
+
+type NoticeProof = (typeof noticeProofs)[number];
+
+interface NoticeMethod {
+  readonly method: NoticeProof;
+  /** Masked, or ''. */
+  readonly target: string;
+}
+
+/** What the notice of a link is about. */
+export interface ReadNotice {
+  readonly account: string;
+  readonly claim: ClaimView;
+  readonly methods: NoticeMethod[];
+}
+
+export interface AnswerNoticeInput {
+  readonly token: string;
+  readonly answer: NoticeAnswer;
+  readonly method: NoticeProof | undefined;
+  readonly password: string | undefined;
+  readonly code: string | undefined;
+}
+
+interface Side {
+  readonly account: Account;
+  readonly claim: Claim;
+  readonly ways: AccountWays;
+  readonly notice: NoticeOfClaim;
+  /** The way by which the notice came. */
+  readonly shown: readonly Way[];
+}
+
+/**
+ * Reads the notice of a link; opening it changes nothing.
+ * @throws {Refusal} tokenError
+ */
+export async function readNotice(deps: ClaimDeps, token: string): Promise<ReadNotice> {
+  const side = await findSide(deps, token);
+  const { account, claim } = side;
+  const suffices = claim.state !== 'open' || deps.evidence.claims.mayStop(claim, side.shown, side.ways);
+  return { account: account.nickname, claim: claimView(claim, account), methods: suffices ? [] : proofsBeside(deps, side) };
+}
+
+/**
+ * Answers the notice of a link. `stop` beats `me`; a claim that is over keeps its end, and answers it.
+ * @throws {Refusal} tokenError; verificationNeeded with the proofs of which one is due, because the notice came by the very
+ * way that is to go; refusals of the proof
+ */
+export async function answerNotice(
+  deps: ClaimDeps,
+  visit: Visit,
+  input: AnswerNoticeInput,
+): Promise<{ readonly state: ClaimState } | { readonly cd: number }> {
+  const side = await findSide(deps, input.token);
+  const { account, claim } = side;
+  if (claim.state !== 'open') return { state: claim.state };
+  if (input.answer === 'me') {
+    await deps.journal.audit.record({ event: 'notice.answered', accountId: account.id, origin: visit, detail: { kind: claim.kind } });
+    return { state: claim.state };
+  }
+  if (deps.evidence.claims.mayStop(claim, side.shown, side.ways)) return stop(deps, visit, side);
+  const proven = await proveBeside(deps, visit, { side, input });
+  return 'cd' in proven ? proven : stop(deps, visit, side, proven.settle);
+}
+
+async function stop(
+  deps: ClaimDeps,
+  visit: Visit,
+  { account, claim }: Side,
+  settle?: SettleProof,
+): Promise<{ readonly state: ClaimState }> {
+  const rest = settle === undefined ? {} : { settle };
+  return { state: await endClaim(deps, { account, claim, to: 'stopped', origin: visit, by: 'notice', ...rest }) };
+}
+
+async function findSide({ identity, evidence }: ClaimDeps, token: string): Promise<Side> {
+  const link = await evidence.links.find('notice', token);
+  const notice = link && readPayload(link.payload);
+  const claim = notice && (await evidence.claims.find(notice.claim));
+  const account = claim && (await identity.accounts.findById(claim.accountId));
+  if (!link || !notice || !claim || !account || notice.does !== 'stop') throw new Refusal('tokenError', { reason: 'no live notice' });
+  const ways = await identity.ways.of(account);
+  // The present one of this kind, or a former one: each proves what it proved.
+  const present = notice.by === 'phone' ? account.phone : account.emailShown;
+  const way =
+    present === link.target
+      ? ways.own.find(({ kind }) => kind === notice.by)
+      : (await identity.formers.of(account)).find(({ way: { kind }, value }) => kind === notice.by && value === link.target)?.way;
+  return { account, claim, ways, notice, shown: way === undefined ? [] : [way] };
+}
+
+/** Ways of another family that stop the claim together with the notice. */
+function proofsBeside({ evidence: { claims } }: ClaimDeps, { account, claim, ways, shown }: Side): NoticeMethod[] {
+  const goes = claim.way === undefined ? undefined : kindOf(claim.way);
+  const all: readonly (NoticeMethod | undefined)[] = [
+    account.phone === null ? undefined : { method: 'phone', target: maskPhone(account.phone) },
+    account.emailShown === null ? undefined : { method: 'email', target: maskEmail(account.emailShown) },
+    account.passwordHash === null ? undefined : { method: 'password', target: '' },
+  ];
+  return all
+    .filter((each) => each !== undefined)
+    .filter(({ method }) => {
+      const way = ways.own.find(({ kind }) => kind === method);
+      return method !== goes && way !== undefined && claims.mayStop(claim, [...shown, way], ways);
+    });
+}
+
+async function proveBeside(
+  deps: ClaimDeps,
+  visit: Visit,
+  { side, input }: { readonly side: Side; readonly input: AnswerNoticeInput },
+): Promise<{ readonly settle: SettleProof } | { readonly cd: number }> {
+  const { account } = side;
+  const methods = proofsBeside(deps, side);
+  const chosen = methods.find(({ method }) => method === input.method);
+  if (!chosen) throw new Refusal('verificationNeeded', { data: { methods } });
+  if (chosen.method === 'password') {
+    const password = input.password ?? '';
+    return { settle: await checkRecoveryPassword(deps, visit, { account, hash: account.passwordHash, password }) };
+  }
+  const address = addressOf(account, chosen.method);
+  if (input.code === undefined) return sendRecoveryCode(deps, visit, address);
+  return { settle: await checkRecoveryCode(deps, visit, { address, code: input.code }) };
+}
+
+function addressOf({ phone, email, emailShown }: Account, kind: 'phone' | 'email'): OwnAddress {
+  return kind === 'phone' ? { kind, value: phone ?? '', shown: phone ?? '' } : { kind, value: email ?? '', shown: emailShown ?? '' };
+}

@@ -1,0 +1,39 @@
+import { claimSteps } from '#server/core/claims/claims.guarded.ts';
+import { tellDue, tellOfClaim } from '#server/core/claims/tell-of-claim.ts';
+import { minute } from '#server/platform/clock.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
+import { accountOf, tellingOf, type ClaimDeps } from './claim-deps.ts';
+
+/** Reminds owners of claims, tells whoever opened one that it is due, and ends what nobody finished. Any number of servers may do it. */
+export function claimsJob(deps: ClaimDeps): Job {
+  return {
+    everyMs: minute,
+    failure: 'claims could not be carried on',
+    async run() {
+      for (const step of claimSteps) while (await carryOn(deps, step));
+      while (await lapseNext(deps));
+    },
+  };
+}
+
+async function carryOn(deps: ClaimDeps, step: (typeof claimSteps)[number]): Promise<boolean> {
+  const { claims } = deps.evidence;
+  return deps.store.db.tx(async () => {
+    const claim = await claims.takeStep(step);
+    if (!claim) return false;
+    const account = await accountOf(deps, claim.accountId);
+    if (step < 3) await tellOfClaim(tellingOf(deps), account, claim, 'reminder');
+    else await tellDue(tellingOf(deps), account, claim);
+    return true;
+  });
+}
+
+async function lapseNext({ store, evidence, journal }: ClaimDeps): Promise<boolean> {
+  return store.db.tx(async () => {
+    const claim = await evidence.claims.takeLapsed();
+    if (!claim) return false;
+    const origin = { clientIp: '', requestId: '' };
+    await journal.audit.record({ event: 'claim.lapsed', accountId: claim.accountId, origin, detail: { kind: claim.kind } });
+    return true;
+  });
+}

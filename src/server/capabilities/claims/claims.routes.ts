@@ -1,0 +1,25 @@
+import { claimsEndpoints } from '#contract/endpoints/claims.ts';
+import { claimsSchemas } from '#contract/schemas/claims.ts';
+import type { Core } from '#server/core/core.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
+import { answerNotice, readNotice } from './answer-notice.ts';
+import { findClaim } from './find-claim.ts';
+import { cancelClaim, stopClaim } from './stop-claim.ts';
+
+/** Requests that wait, and the acting link of their notices. */
+export function claimsRoutes(deps: Core): BoundCalls {
+  return implement(claimsEndpoints, claimsSchemas, {
+    claimStatus: (call) => findClaim(deps, { session: call.session, visit: call }, call.body.claim),
+    stopClaim: async (call) => ({ state: await stopClaim(deps, { session: call.session, visit: call }, call.body.id) }),
+    async cancelClaim(call) {
+      const { claim, id } = call.body;
+      return { state: await cancelClaim(deps, { session: call.session, visit: call }, { claim, id }) };
+    },
+    readNotice: (call) => readNotice(deps, call.body.token),
+    answerNotice(call) {
+      const { token, answer, method, password, code } = call.body;
+      return answerNotice(deps, call, { token, answer, method, password, code });
+    },
+  });
+}

@@ -1,0 +1,182 @@
+import type { Access } from '#server/core/access/access.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { identifier } from '#server/core/accounts/identifier.ts';
+import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
+import { newPasswordField } from '#server/core/fields/fields.ts';
+import type { Gate } from '#server/core/gate/gate.ts';
+import { contactsOf } from '#server/core/notices/notices.ts';
+import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { rootsOf } from '#server/core/claims/claims.ts';
+import { leavesWayIn, mayRecover } from '#server/core/ways/decisions.ts';
+import { formerContacts } from '#server/core/ways/former-ways.ts';
+import { independence } from '#server/core/ways/independence.ts';
+import { longPeriodMs, standingOf, type Way, type WayId } from '#server/core/ways/way.ts';
+import { paperWay } from '#server/core/ways/ways.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { networkSource } from '#server/platform/http/work-source.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { RecoveryDeps } from './prove-recovery.ts';
+import { findRecovery, type RecoverySide } from './recovery-side.ts';
+import { dropAccessSince, dropApp, dropContact, dropPasskey, dropSocialAccounts } from './unkept-ways.guarded.ts';
+
+/** More than five: a recovery proves, replaces, removes, ends access, forgets failed attempts and tells the owner. */
+export interface FinishRecoveryDeps extends RecoveryDeps {
+  readonly access: Access;
+  readonly gate: Gate;
+}
+
+export interface FinishRecoveryInput {
+  readonly ticket: string;
+  readonly newPassword: string;
+  readonly keep: readonly string[];
+}
+
+export interface Recovered extends SignedInAccount {
+  /** New recovery codes; none for an account without two-step verification. */
+  readonly codes: readonly string[];
+}
+
+/**
+ * Gets an account back: two independent ways at once, or a claim that is due.
+ *
+ * Ticket → does it open the account → rules → hash → one transaction: everything that was shown is spent, what is not
+ * kept goes and is void, former ways that were shown come back, password, recovery codes, the end of all access, audit,
+ * notices, session.
+ *
+ * @throws {Refusal} tokenError; proofDoesNotCount where what was shown does not suffice; claimNotDue; lastWayIn where
+ * nothing that is kept would get the owner back; badRequest with the failed rule; passwordLocked, deletionPending
+ */
+export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, input: FinishRecoveryInput): Promise<Recovered> {
+  const side = await findRecovery(deps, visit, input.ticket);
+  refuseUnproven(deps, side);
+  const { account } = side;
+  refuseInactive(account);
+  const kept = keptWays(side, input.keep);
+  if (!leavesWayIn(kept)) throw new Refusal('lastWayIn');
+  const own = [account.phone, account.email, account.username, account.nickname].filter((word) => word !== null);
+  const { newPassword } = checkFields({ newPassword: newPasswordField(input.newPassword, { own, brand: deps.identity.brand }) });
+  const hash = await deps.identity.hasher.hash({ password: newPassword, source: networkSource(visit) });
+  return deps.store.db.tx(async () => {
+    const now = await lockAccount(deps.store.db, account.id);
+    if (now?.credentialEpoch !== account.credentialEpoch) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
+    refuseInactive(now);
+    await spendAll(deps, side);
+    // Of the moment before, so that all of them hear of it, also those that go.
+    await tellOwner(deps, side, visit);
+    await removeUnkept(deps, side, kept);
+    await restoreShown(deps, side);
+    const codes = await renewCredentials(deps, visit, { side, hash });
+    return { ...(await signIn(deps, visit, side)), codes };
+  });
+}
+
+function refuseUnproven({ store }: FinishRecoveryDeps, { account, ways, shown, by }: RecoverySide): void {
+  if ('claim' in by) {
+    const { state, dueAt } = by.claim;
+    if (state !== 'open') throw new Refusal('tokenError', { reason: 'the claim is over' });
+    if (dueAt >= store.clock.now()) throw new Refusal('claimNotDue', { data: { dueAt: new Date(dueAt).toISOString() } });
+    return;
+  }
+  const verdict = mayRecover({ ...ways, shown, possible: [], isProtected: account.twoStepAt !== null });
+  if (verdict !== 'now') throw new Refusal('proofDoesNotCount');
+}
+
+/** Those that stand and are kept, and former ones that were shown. */
+function keptWays({ ways, shown, formers }: RecoverySide, keep: readonly string[]): readonly Way[] {
+  const standing = ways.own.filter(({ id }) => keep.includes(id));
+  const back = formers.map(({ way }) => way).filter((way) => shown.some(({ id }) => id === way.id));
+  return [...standing, ...back];
+}
+
+/** One statement spends the ticket, and with it the whole set of what was shown. */
+async function spendAll({ evidence: { claims, signInTickets } }: FinishRecoveryDeps, { account, by }: RecoverySide): Promise<void> {
+  if ('claim' in by) {
+    await claims.finish(by.claim);
+    return;
+  }
+  await signInTickets.redeem(by.ticket);
+  await claims.overtake(account.id);
+}
+
+async function removeUnkept(
+  { store: { db, clock }, identity: { formers } }: FinishRecoveryDeps,
+  side: RecoverySide,
+  kept: readonly Way[],
+): Promise<void> {
+  const accountId = side.account.id;
+  const goes = side.ways.own.filter((way) => !kept.some(({ id }) => id === way.id));
+  for (const { id, kind } of goes) {
+    if (kind === 'phone' || kind === 'email') await dropContact(db, { accountId, kind });
+    if (kind === 'social') await dropSocialAccounts(db, accountId);
+    if (kind === 'totp') await dropApp(db, { accountId, id: id.slice('totp:'.length) });
+    if (kind === 'passkey') await dropPasskey(db, { accountId, id: id.slice('passkey:'.length) });
+  }
+  const lately = goes.map(({ addedAt }) => addedAt).filter((at) => at > side.ways.now - longPeriodMs);
+  if (lately.length > 0) await dropAccessSince(db, { accountId, since: Math.min(...lately), at: clock.now() });
+  const dropped = side.formers.filter(({ way }) => !side.shown.some(({ id }) => id === way.id)).map(({ id }) => id);
+  await formers.drop(dropped, 'dropped');
+}
+
+/** A former phone or email that was shown takes its place again, unless another account has proven it since. */
+async function restoreShown({ store, identity: { accounts, formers } }: FinishRecoveryDeps, side: RecoverySide): Promise<void> {
+  for (const { id, way, value } of side.formers) {
+    if (!side.shown.some((shown) => shown.id === way.id)) continue;
+    const had = way.kind === 'phone' || way.kind === 'email' ? identifier(way.kind, value) : undefined;
+    if (had !== undefined && !(await accounts.exists(had.kind, had.value))) {
+      await replaceIdentifier(store, { accountId: side.account.id, identifier: had, at: way.addedAt });
+    }
+    await formers.drop([id], 'restored');
+  }
+}
+
+/** The new password and codes stand for what got the account back, if that was not two. */
+async function renewCredentials(
+  deps: FinishRecoveryDeps,
+  visit: Visit,
+  { side, hash }: { readonly side: RecoverySide; readonly hash: string },
+): Promise<readonly string[]> {
+  const { account, ways, shown, by } = side;
+  const { identity, evidence, access, gate, journal, store } = deps;
+  const at = store.clock.now();
+  const voucher = independence(shown, ways) === 'independent' ? undefined : shown.find(({ kind }) => kind !== 'browser')?.id;
+  if (voucher !== undefined) await identity.ways.vouch({ account, added: 'password', at, by: voucher });
+  await identity.credentials.setPassword(account.id, { hash, at });
+  const contact = shown.find(({ kind }) => kind === 'phone' || kind === 'email');
+  if (contact?.kind === 'phone' || contact?.kind === 'email') await identity.accounts.noteRecovery(account, { at, by: contact.kind });
+  await raiseVersion(store.db, account.id);
+  await access.endAll(account, visit.browser);
+  await gate.attempts.forgetAll(account);
+  const codes = account.twoStepAt === null ? [] : (await evidence.recoveryCodes.make(account, { at, untilFinish: false })).codes;
+  if (voucher !== undefined && codes.length > 0) {
+    await identity.ways.vouch({ account, added: { way: paperWay(at), replaces: true }, at, by: voucher });
+  }
+  const detail = { by: 'claim' in by ? 'claim' : 'two', roots: rootsOf(shown, ways).join(' '), carriers: carriersOf(side) };
+  await journal.audit.record({ event: 'recovery.done', accountId: account.id, origin: visit, detail });
+  return codes;
+}
+
+function carriersOf({ shown, ways: { known, now } }: RecoverySide): string {
+  return [...new Set(shown.flatMap((way) => [...standingOf(way, known, now).carriers]))].toSorted().join(' ');
+}
+
+async function tellOwner({ identity, journal }: FinishRecoveryDeps, { account, formers }: RecoverySide, visit: Visit): Promise<void> {
+  const { lang: language, clientIp: from } = visit;
+  const everybody = [...contactsOf(account), ...formerContacts(formers)];
+  for (const to of new Map(everybody.map((each) => [each.address, each] as const)).values()) {
+    await journal.notices.sendChange({ account, event: 'recoveryDone', to, language, from });
+  }
+  await identity.legacyAccounts.noteOffers([account.id]);
+}
+
+async function signIn(deps: FinishRecoveryDeps, visit: Visit, { account: { id }, shown }: RecoverySide): Promise<SignedInAccount> {
+  const account: Account = await readAccount(deps.identity, id);
+  const admission = deps.access.admitRecovered(
+    account,
+    shown.filter(({ kind }) => kind !== 'browser').map((way): { readonly id: WayId } => ({ id: way.id })),
+  );
+  return { account, session: await deps.access.begin({ admission, visit, at: deps.store.clock.now() }) };
+}

@@ -1,0 +1,215 @@
+import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
+import { recoveryMethods, type RecoveryMethod } from '#contract/vocabulary/account-claims.ts';
+import { kindOfMethod } from '#contract/vocabulary/identity-proof.ts';
+import type { RecoveryState } from '#contract/schemas/recovery.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import {
+  checkRecoveryCode,
+  checkRecoveryPassword,
+  sendRecoveryCode,
+  type OwnAddress,
+  type SettleProof,
+} from '#server/core/evidence/prove-as-visitor.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Store } from '#server/core/store.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { isUnticked, mayRecover } from '#server/core/ways/decisions.ts';
+import { independence } from '#server/core/ways/independence.ts';
+import { listAccountWays } from '#server/core/ways/list-account-ways.ts';
+import { kindOf, type Way, type WayId } from '#server/core/ways/way.ts';
+import { ticketCeremony } from '#server/core/passkeys/ceremony.ts';
+import { shownPasskey } from '#server/core/passkeys/passkeys.ts';
+import { networkSource } from '#server/platform/http/work-source.ts';
+import { canon } from '#server/core/accounts/identifier.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { findRecovery, type RecoverySide } from './recovery-side.ts';
+
+export interface RecoveryDeps {
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly journal: Journal;
+}
+
+export interface ProveRecoveryInput {
+  readonly ticket: string;
+  readonly method: RecoveryMethod | undefined;
+  /** The former phone, email or password of the account. */
+  readonly former: boolean;
+  readonly password: string | undefined;
+  readonly code: string | undefined;
+  readonly credential: PasskeyAssertion | undefined;
+}
+
+/** One more way that could be shown. */
+interface Offer {
+  readonly method: RecoveryMethod;
+  readonly way: Way;
+  readonly isFormer: boolean;
+  /** Masked, or ''. */
+  readonly target: string;
+  /** Where its code goes. */
+  readonly address?: OwnAddress;
+  readonly hash?: string | null;
+}
+
+/**
+ * Shows one more way of the account, which joins those of the ticket; answers what they are together.
+ *
+ * Ticket → is it one of the account's → code, password or passkey (its try is counted here) → one transaction: proof
+ * spent, ticket, audit.
+ *
+ * @throws {Refusal} tokenError, badRequest with the failed rule, refusals of the proof, passkeyUnknown and passkeyRefused among them; claimNotDue for a
+ * claim that waits
+ */
+export async function proveRecovery(
+  deps: RecoveryDeps,
+  visit: Visit,
+  input: ProveRecoveryInput,
+): Promise<RecoveryState | { readonly cd: number }> {
+  const side = await findRecovery(deps, visit, input.ticket);
+  const { account, by } = side;
+  if ('claim' in by) return stateOfClaim(deps, side);
+  if (input.method === undefined) return stateOf(deps, side);
+  const offer = offersOf(side).find(({ method, isFormer }) => method === input.method && isFormer === input.former);
+  if (!offer) throw new Refusal('tokenError', { reason: 'no such way' });
+  if (offer.address !== undefined && input.code === undefined) return sendRecoveryCode(deps, visit, offer.address);
+  const { way, settle } = await check(deps, visit, { account, offer, input });
+  await deps.store.db.tx(async () => {
+    await settle();
+    await deps.evidence.signInTickets.add(by.ticket, way);
+    await deps.journal.audit.record({ event: 'recovery.proven', accountId: account.id, origin: visit, detail: { family: kindOf(way) } });
+  });
+  return stateOf(deps, await findRecovery(deps, visit, input.ticket));
+}
+
+/** What was shown, what it opens, and what else there is. */
+async function stateOf({ identity }: RecoveryDeps, side: RecoverySide): Promise<RecoveryState> {
+  const { account, ways, shown } = side;
+  const verdict = mayRecover({ ...ways, shown, possible: [], isProtected: account.twoStepAt !== null });
+  const offers = offersOf(side).filter(({ way }) => !shown.some(({ id }) => id === way.id));
+  return {
+    proven: [...new Set(shown.map(({ kind }) => kind))],
+    independence: independence(shown, ways),
+    dueAt: typeof verdict === 'object' ? new Date(ways.now + verdict.afterMs).toISOString() : null,
+    methods: offers.map(({ method, way, isFormer, target }) => ({
+      method,
+      target,
+      former: isFormer,
+      together: independence([...shown, way], ways),
+    })),
+    ways: verdict === 'now' ? await keepList(identity, side) : [],
+  };
+}
+
+/** @throws {Refusal} claimNotDue, tokenError for one that is over */
+async function stateOfClaim({ identity, store }: RecoveryDeps, side: RecoverySide): Promise<RecoveryState> {
+  const { ways, shown, by } = side;
+  if (!('claim' in by) || by.claim.state !== 'open') throw new Refusal('tokenError', { reason: 'the claim is over' });
+  const dueAt = new Date(by.claim.dueAt).toISOString();
+  if (by.claim.dueAt >= store.clock.now()) throw new Refusal('claimNotDue', { data: { dueAt } });
+  const proven = [...new Set(shown.map(({ kind }) => kind))];
+  return { proven, independence: independence(shown, ways), dueAt, methods: [], ways: await keepList(identity, side) };
+}
+
+/** Every way; what was added lately and not shown just now may be an intruder's, and former ones stay out. */
+async function keepList(identity: Identity, { account, ways, shown }: RecoverySide): Promise<RecoveryState['ways']> {
+  const all = await listAccountWays(identity, account);
+  return all.map((view) => {
+    const way = ways.known.get(wayIdIn(view.id));
+    return { ...view, kept: way !== undefined && !isUnticked(way, { shown, now: ways.now }) };
+  });
+}
+
+function wayIdIn(id: string): WayId {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a way's own view
+  return id as WayId;
+}
+
+/** Everything that the account has or had and that a recovery takes: the first of a kind stands for all of it. */
+function offersOf({ account, ways: { own }, formers }: RecoverySide): readonly Offer[] {
+  const possible = own.filter(({ isSpent }) => !isSpent);
+  const present = recoveryMethods.flatMap((method): Offer[] => {
+    const way = possible.find(({ kind }) => kind === kindOfMethod[method]);
+    return way === undefined ? [] : [offerOf(method, way, account)];
+  });
+  return [...present, ...formersOf(formers)];
+}
+
+function offerOf(method: RecoveryMethod, way: Way, account: Account): Offer {
+  switch (method) {
+    case 'phone':
+      return ofAddress(method, way, { value: account.phone ?? '', isFormer: false });
+    case 'email':
+      return ofAddress(method, way, { value: account.emailShown ?? '', isFormer: false });
+    case 'password':
+      return { method, way, isFormer: false, target: '', hash: account.passwordHash };
+    case 'passkey':
+    case 'totp':
+    case 'recovery':
+      return { method, way, isFormer: false, target: '' };
+  }
+}
+
+/** The latest former one of each kind. */
+function formersOf(formers: RecoverySide['formers']): readonly Offer[] {
+  const latest = new Map<string, Offer>();
+  for (const { way, value } of formers) {
+    if (latest.has(way.kind)) continue;
+    if (way.kind === 'phone' || way.kind === 'email') latest.set(way.kind, ofAddress(way.kind, way, { value, isFormer: true }));
+    if (way.kind === 'password') latest.set(way.kind, { method: 'password', way, isFormer: true, target: '', hash: value });
+  }
+  return [...latest.values()];
+}
+
+function ofAddress(kind: 'phone' | 'email', way: Way, { value, isFormer }: { readonly value: string; readonly isFormer: boolean }): Offer {
+  const address: OwnAddress = { kind, value: canon(kind, value) ?? value, shown: value };
+  return { method: kind, way, isFormer, target: kind === 'phone' ? maskPhone(value) : maskEmail(value), address };
+}
+
+interface Checked {
+  readonly way: WayId;
+  readonly settle: SettleProof;
+}
+
+async function check(
+  deps: RecoveryDeps,
+  visit: Visit,
+  { account, offer, input }: { readonly account: Account; readonly offer: Offer; readonly input: ProveRecoveryInput },
+): Promise<Checked> {
+  const { method, way, address } = offer;
+  switch (method) {
+    case 'phone':
+    case 'email': {
+      if (address === undefined) throw new Error('a contact has an address');
+      return { way: way.id, settle: await checkRecoveryCode(deps, visit, { address, code: input.code ?? '' }) };
+    }
+    case 'password':
+      return {
+        way: way.id,
+        settle: await checkRecoveryPassword(deps, visit, { account, hash: offer.hash ?? null, password: input.password ?? '' }),
+      };
+    case 'passkey':
+      return checkPasskey(deps, visit, { account, input });
+    case 'totp':
+    case 'recovery': {
+      const passed = await deps.evidence.stepCodes.check(account, method, input.code ?? '', visit);
+      return { way: passed.shown.id, settle: () => passed.settle() };
+    }
+  }
+}
+
+async function checkPasskey(
+  { evidence: { passkeys } }: RecoveryDeps,
+  visit: Visit,
+  { account, input: { credential, ticket } }: { readonly account: Account; readonly input: ProveRecoveryInput },
+): Promise<Checked> {
+  if (credential === undefined) throw new Refusal('passkeyRefused', { reason: 'no credential' });
+  const ceremony = ticketCeremony(visit, { purpose: 'recover', accountId: account.id, ticket });
+  const passed = await passkeys.checkAssertion(ceremony, { credential, source: networkSource(visit) });
+  const { city } = visit.placeIn(account.language);
+  return { way: shownPasskey(passed).id, settle: () => passkeys.redeemAssertion(passed, city) };
+}

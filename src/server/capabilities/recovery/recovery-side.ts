@@ -1,0 +1,70 @@
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Claim } from '#server/core/claims/claims.ts';
+import { readNotice } from '#server/core/claims/tell-of-claim.ts';
+import type { SignInTicket } from '#server/core/identity-proof/sign-in-tickets.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { FormerWay } from '#server/core/ways/former-ways.ts';
+import type { Way } from '#server/core/ways/way.ts';
+import type { AccountWays } from '#server/core/ways/ways.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+/** A person on the way back into an account. */
+export interface RecoverySide {
+  readonly account: Account;
+  readonly ways: AccountWays;
+  readonly formers: readonly FormerWay[];
+  /** What was shown, a known browser included. */
+  readonly shown: readonly Way[];
+  /** By a ticket, the set of what was shown; or by a claim. */
+  readonly by: { readonly ticket: SignInTicket } | { readonly claim: Claim };
+}
+
+type Deps = { readonly identity: Identity; readonly evidence: Evidence };
+
+/**
+ * Finds the account of a ticket of refusal 3011, of the link of a claim that is due, or of a claim in the browser that
+ * opened it.
+ * @throws {Refusal} tokenError
+ */
+export async function findRecovery(deps: Deps, visit: Visit, token: string): Promise<RecoverySide> {
+  const claim = await claimOf(deps, visit, token);
+  if (claim) return sideOf(deps, claim.accountId, (ways) => ({ shown: waysOf(claim.shown, ways), by: { claim } }));
+  // What a sign-in has shown counts: whoever cannot take its second step goes on here.
+  const ticket = await deps.evidence.signInTickets.find(visit, token, 'recover', 'signIn');
+  const side = await sideOf(deps, ticket.accountId, (ways) => ({
+    shown: waysOf(
+      ticket.shown.map(({ id }) => id),
+      ways,
+    ),
+    by: { ticket },
+  }));
+  const browser = await deps.identity.ways.browserOf(side.account, visit.browser);
+  return browser === undefined ? side : { ...side, shown: [...side.shown, browser] };
+}
+
+async function sideOf(
+  { identity }: Deps,
+  accountId: string,
+  rest: (ways: AccountWays) => Pick<RecoverySide, 'shown' | 'by'>,
+): Promise<RecoverySide> {
+  const account = await identity.accounts.findById(accountId);
+  if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
+  const ways = await identity.ways.of(account);
+  return { account, ways, formers: await identity.formers.of(account), ...rest(ways) };
+}
+
+function waysOf(ids: readonly Way['id'][], { known }: AccountWays): readonly Way[] {
+  return ids.flatMap((id) => known.get(id) ?? []);
+}
+
+async function claimOf({ evidence: { links, claims } }: Deps, visit: Visit, token: string): Promise<Claim | undefined> {
+  const link = await links.find('notice', token);
+  if (link) {
+    const notice = readNotice(link.payload);
+    return notice.does === 'finish' ? claims.find(notice.claim) : undefined;
+  }
+  const claim = (await claims.findByToken(token)) ?? (await claims.find(token));
+  return claim?.kind === 'recovery' && claim.visitor === visit.visitor ? claim : undefined;
+}

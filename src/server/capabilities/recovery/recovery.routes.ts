@@ -1,0 +1,32 @@
+import { recoveryEndpoints } from '#contract/endpoints/recovery.ts';
+import { recoverySchemas } from '#contract/schemas/recovery.ts';
+import { resolveContinue } from '#server/core/continue-url/continue.ts';
+import type { Core } from '#server/core/core.ts';
+import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
+import { finishRecovery } from './finish-recovery.ts';
+import { openRecoveryClaim } from './open-recovery-claim.ts';
+import { proveRecovery } from './prove-recovery.ts';
+
+/** Getting back into a protected account. */
+export function recoveryRoutes(deps: Core): BoundCalls {
+  return implement(recoveryEndpoints, recoverySchemas, {
+    proveRecovery(call) {
+      const { ticket, method, former = false, password, code, credential } = call.body;
+      return proveRecovery(deps, call, { ticket, method, former, password, code, credential });
+    },
+    async finishRecovery(call) {
+      const { codes, ...signedIn } = await finishRecovery(deps, call, call.body);
+      return {
+        account: answerSignedIn(call, signedIn, deps.identity),
+        continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),
+        codes: [...codes],
+      };
+    },
+    async openRecoveryClaim(call) {
+      const { dueAt, token } = await openRecoveryClaim(deps, call, call.body.ticket);
+      return { dueAt: new Date(dueAt).toISOString(), claim: token };
+    },
+  });
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hour, minute } from '#server/platform/clock.ts';
+import type { SignedIn } from '#server/testing/people.ts';
+import { beginRecovery, proveContact, protectedOwner, type Owner, type RecoveryAnswer } from '#server/testing/recovering.ts';
+import { addPasskey, beginPasskey, signInByPasskey } from '#server/testing/passkeys.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+
+const newPassword = 'another-9-Harbour';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ config: { rateFactor: 100 } });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+type Ticket = { readonly browser: TestBrowser; readonly ticket: string };
+
+function show({ browser, ticket }: Ticket, proof: object = {}) {
+  return browser.post<RecoveryAnswer>('/recovery/prove', { ticket, ...proof });
+}
+
+function finish({ browser, ticket }: Ticket, keep: readonly string[]) {
+  return browser.post<SignedIn & { codes: readonly string[] }>('/recovery/finish', { ticket, newPassword, keep });
+}
+
+const kept = ({ ways }: RecoveryAnswer) => ways.filter((way) => way.kept).map(({ id }) => id);
+
+async function twoWays(owner: Owner): Promise<Ticket & { readonly state: RecoveryAnswer }> {
+  const begun = await beginRecovery(app, owner.phone);
+  const { data: state } = await show(begun, { method: 'recovery', code: owner.codes[0] });
+  return { ...begun, state };
+}
+
+describe('the recovery of a protected account', () => {
+  it('counts the first step, and says what each other way would be with it', async () => {
+    const owner = await protectedOwner(app);
+    const answer = await show(await beginRecovery(app, owner.phone));
+    expect(answer).toMatchObject({ code: 200, data: { proven: ['phone'], independence: 'single', ways: [] } });
+    expect(Date.parse(answer.data.dueAt ?? '')).toBe(app.clock.now() + 72 * hour);
+    const together = Object.fromEntries(answer.data.methods.map(({ method, together: as }) => [method, as]));
+    expect(together).toEqual({ totp: 'shared', email: 'shared', recovery: 'independent', password: 'independent' });
+  });
+
+  it('needs two ways from different devices: mailbox and phone together wait 24 hours', async () => {
+    const owner = await protectedOwner(app);
+    const begun = await beginRecovery(app, owner.phone);
+    const answer = await proveContact(app, begun, { contact: owner.email });
+    expect(answer).toMatchObject({ code: 200, data: { independence: 'shared', ways: [] } });
+    expect(Date.parse(answer.data.dueAt ?? '')).toBe(app.clock.now() + 24 * hour);
+    expect(await finish(begun, [])).toMatchObject({ code: 3017 });
+  });
+
+  it('sets a new password, ends every session, gives new codes and signs in', async () => {
+    const owner = await protectedOwner(app);
+    const { state, ...begun } = await twoWays(owner);
+    expect(state.independence).toBe('independent');
+    const all = state.ways.map(({ id }) => id);
+    const answer = await finish(begun, all);
+    expect(answer).toMatchObject({ code: 200, data: { account: { id: owner.account.id }, continue: '/' } });
+    expect(answer.data.codes).toHaveLength(10);
+    expect(await begun.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+    expect(await owner.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+    // The old password is gone, the new one is a first step.
+    const sign = (password: string) => app.newBrowser().post('/login/password', { account: owner.phone, password });
+    expect([(await sign(owner.password)).code, (await sign(newPassword)).code]).toEqual([3007, 3011]);
+    // The codes of before are void, those of the answer work.
+    const again = await beginRecovery(app, owner.email);
+    expect(await show(again, { method: 'recovery', code: owner.codes[1] })).toMatchObject({ code: 3027 });
+    expect(await show(again, { method: 'recovery', code: answer.data.codes[0] })).toMatchObject({ code: 200 });
+  });
+
+  it('takes a password, wrong ones are refused', async () => {
+    const owner = await protectedOwner(app);
+    const begun = await beginRecovery(app, owner.phone);
+    expect(await show(begun, { method: 'password', password: 'wrong-1-Harbour' })).toMatchObject({ code: 1017 });
+    expect(await show(begun, { method: 'password', password: owner.password })).toMatchObject({
+      code: 200,
+      data: { proven: ['phone', 'password'], independence: 'independent' },
+    });
+  });
+
+  it('suggests to remove what was added in the last 45 days and not shown just now', async () => {
+    const { state } = await twoWays(await protectedOwner(app));
+    const suggested = Object.fromEntries(state.ways.map(({ family, kept: is }) => [family, is]));
+    expect(suggested).toEqual({ phone: true, email: false, password: false, totp: false, recoveryCode: true });
+  });
+
+  it('removes what is not kept, and says which are lately added', async () => {
+    const owner = await protectedOwner(app);
+    app.clock.advance(100 * 24 * hour);
+    const { state, ...begun } = await twoWays(owner);
+    expect(state.ways.find(({ family }) => family === 'email')?.kept).toBe(true);
+    const withoutEmail = state.ways.filter(({ family }) => family !== 'email').map(({ id }) => id);
+    expect(await finish(begun, withoutEmail)).toMatchObject({ code: 200, data: { account: { encryptEmail: '' } } });
+    // It is void: it proves nothing, and leads to no account.
+    const { data } = await show(await beginRecovery(app, owner.phone));
+    expect(data.methods.some(({ method }) => method === 'email')).toBe(false);
+  });
+
+  it('takes a passkey, which its ceremony binds to this ticket', async () => {
+    const owner = await protectedOwner(app);
+    const { authenticator } = await addPasskey(owner);
+    const begun = await beginRecovery(app, owner.phone);
+    const other = await beginRecovery(app, owner.phone);
+    const sign = async ({ browser, ticket }: Ticket) =>
+      authenticator.assert(await beginPasskey(browser, { purpose: 'recover', ticket }));
+    const credential = await sign(other);
+    expect(await show(begun, { method: 'passkey', credential })).toMatchObject({ code: 3026 });
+    const own = await sign(begun);
+    expect(await show(begun, { method: 'passkey', credential: own })).toMatchObject({
+      code: 200,
+      data: { proven: ['phone', 'passkey'] },
+    });
+    expect(await show(begun, { method: 'passkey', credential: own })).toMatchObject({ code: expect.not.toBeOneOf([200]) });
+  });
+
+  it('removes a passkey that is not kept, which signs nobody in any more', async () => {
+    const owner = await protectedOwner(app);
+    const thief = await addPasskey(owner);
+    const { state, ...begun } = await twoWays(owner);
+    expect(state.ways.find(({ family }) => family === 'passkey')).toMatchObject({ id: `passkey:${thief.id}`, kept: false });
+    const keep = kept(state);
+    expect(await finish(begun, keep)).toMatchObject({ code: 200 });
+    expect(await signInByPasskey(app.newBrowser(), thief)).toMatchObject({ code: 3025 });
+    expect(await begun.browser.get('/passkey/list')).toMatchObject({ code: 200, data: { passkeys: [] } });
+  });
+
+  it('keeps a passkey that is ticked', async () => {
+    const owner = await protectedOwner(app);
+    const passkey = await addPasskey(owner);
+    const { state, ...begun } = await twoWays(owner);
+    expect(await finish(begun, [...kept(state), `passkey:${passkey.id}`])).toMatchObject({ code: 200 });
+    expect(await begun.browser.get('/passkey/list')).toMatchObject({ code: 200, data: { passkeys: [{ id: passkey.id }] } });
+  });
+
+  it('keeps a phone or an email', async () => {
+    const { state, ...begun } = await twoWays(await protectedOwner(app));
+    const neither = state.ways.filter(({ family }) => family !== 'email' && family !== 'phone').map(({ id }) => id);
+    expect(await finish(begun, neither)).toMatchObject({ code: 3006 });
+    expect(await finish(begun, kept(state))).toMatchObject({ code: 200 });
+  });
+
+  it('works once, in its browser, for ten minutes', async () => {
+    const owner = await protectedOwner(app);
+    const { state, ...begun } = await twoWays(owner);
+    const keep = kept(state);
+    expect(await finish({ ...begun, browser: app.newBrowser() }, keep)).toMatchObject({ code: 1022 });
+    expect(await finish(begun, keep)).toMatchObject({ code: 200 });
+    expect(await finish(begun, keep)).toMatchObject({ code: 1022 });
+    const late = await beginRecovery(app, owner.phone);
+    app.clock.advance(10 * minute);
+    expect(await show(late)).toMatchObject({ code: 1022 });
+  });
+
+  it('has one winner among sixteen', async () => {
+    const { state, ...begun } = await twoWays(await protectedOwner(app));
+    const answers = await Promise.all(Array.from({ length: 16 }, () => finish(begun, kept(state))));
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200, 1022]));
+  });
+
+  it('tells every phone and email', async () => {
+    const owner = await protectedOwner(app);
+    const { state, ...begun } = await twoWays(owner);
+    await finish(begun, kept(state));
+    for (const contact of [owner.phone, owner.email]) {
+      expect((await app.outbox(contact)).map(({ scene }) => scene)).toContain('recoveryDone');
+    }
+  });
+});

@@ -1,0 +1,32 @@
+import type { WayView } from '#contract/schemas/ways.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import { nameWay } from './name-way.ts';
+import type { KnownWays } from './independence.ts';
+import { standingOf, type Way } from './way.ts';
+
+/** Every way of an account as its owner sees it: those that stand, then former ones. */
+export async function listAccountWays({ ways, formers }: Pick<Identity, 'ways' | 'formers'>, account: Account): Promise<WayView[]> {
+  const all = await ways.of(account);
+  const former = await formers.of(account);
+  return [
+    ...all.own.map((way) => ({ id: way.id, ...nameWay(way.id, account), ...restOf(way, all, account), former: null })),
+    ...former.map(({ way, value, until }) => ({
+      id: way.id,
+      family: way.kind,
+      label: way.kind === 'phone' ? maskPhone(value) : way.kind === 'email' ? maskEmail(value) : '',
+      ...restOf(way, all, account),
+      former: { until: iso(until) },
+    })),
+  ];
+}
+
+function restOf(way: Way, { known, now }: KnownWays, account: Account): Pick<WayView, 'addedAt' | 'rests'> {
+  const { root } = standingOf(way, known, now);
+  return { addedAt: iso(way.addedAt), rests: root === way.id ? null : { way: nameWay(root, account), until: iso(way.ownRootAt) } };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

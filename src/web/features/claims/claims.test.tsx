@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { CallData } from '#web/lib/call-types.ts';
+import type { recoveryEndpoints } from '#contract/endpoints/recovery.ts';
+import { refused, type FakeApi } from '#web/testing/fake-api.ts';
+import { renderAt } from '#web/testing/render-at.ts';
+import { fullAccount, openNotice } from '#web/testing/samples.ts';
+
+type State = Exclude<CallData<typeof recoveryEndpoints.proveRecovery>, { cd: number }>;
+
+const dueAt = '2126-01-05T03:04:05.000Z';
+
+const one: State = {
+  proven: ['phone'],
+  independence: 'single',
+  dueAt,
+  methods: [
+    { method: 'email', target: 'li***@example.com', former: false, together: 'shared' },
+    { method: 'password', target: '', former: false, together: 'independent' },
+  ],
+  ways: [],
+};
+
+const way = { label: '', addedAt: '2026-01-02T03:04:05.000Z', rests: null, former: null } as const;
+
+const two: State = {
+  ...one,
+  proven: ['phone', 'password'],
+  independence: 'independent',
+  dueAt: null,
+  ways: [
+    { ...way, id: 'phone:1', family: 'phone', label: '138****6021', kept: true },
+    { ...way, id: 'email:2', family: 'email', label: 'li***@example.com', kept: false },
+  ],
+};
+
+function bodiesOf({ made }: FakeApi, name: string): readonly unknown[] {
+  return made.flatMap((call) => (call.name === name ? [call.body] : []));
+}
+
+describe('the way back into a protected account', () => {
+  it('shows a second way, keeps what is ticked, sets a password and shows the codes once', async () => {
+    const states = [one, two];
+    const { page, user, t, api } = await renderAt('/recover#ticket', {
+      replies: {
+        proveRecovery: ({ body }) => ({ data: (body.method === undefined ? states[0] : states[1]) ?? one }),
+        finishRecovery: { data: { account: fullAccount(), continue: '/', codes: ['ABCDE-FGHJK'] } },
+      },
+    });
+    expect(location.hash).toBe('');
+    await user.click(await page.findByRole('button', { name: new RegExp(t('way.password')) }));
+    await user.type(await page.findByLabelText(t('way.password')), 'violet7-Harbour{Enter}');
+    await page.findByRole('heading', { name: t('re.keepT') });
+    expect(page.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([true, false]);
+    await user.click(page.getByRole('button', { name: t('btn.next') }));
+    await user.type(await page.findByLabelText(t('f.newPw')), 'another-9-Harbour');
+    await user.type(page.getByLabelText(t('f.confirm')), 'another-9-Harbour');
+    await user.click(page.getByRole('button', { name: t('btn.confirm') }));
+    await page.findByText('ABCDE-FGHJK');
+    expect(bodiesOf(api, 'finishRecovery')).toEqual([{ ticket: 'ticket', newPassword: 'another-9-Harbour', keep: ['phone:1'] }]);
+    expect(page.getByRole<HTMLButtonElement>('button', { name: t('btn.confirm') }).disabled).toBe(true);
+    await user.click(page.getByRole('checkbox', { name: t('re.saved') }));
+    expect(page.getByRole<HTMLButtonElement>('button', { name: t('btn.confirm') }).disabled).toBe(false);
+  });
+
+  it('waits with one, and can be cancelled', async () => {
+    const { page, user, t } = await renderAt('/recover#ticket', {
+      replies: {
+        proveRecovery: { data: one },
+        openRecoveryClaim: { data: { dueAt, claim: 'token' } },
+        cancelClaim: { data: { state: 'cancelled' } },
+      },
+    });
+    expect((await page.findByText(/li•+@example.com/)).textContent).toContain('24');
+    await user.click(await page.findByRole('button', { name: /Start the/ }));
+    await user.click(await page.findByRole('button', { name: t('re.cancel') }));
+    expect(await page.findByText(t('re.cancelled'))).toBeTruthy();
+  });
+
+  it('says when it is not due yet, and when somebody stopped it', async () => {
+    const waiting = await renderAt('/recover#ticket', { replies: { proveRecovery: refused('claimNotDue', { dueAt }) } });
+    await waiting.page.findByText(waiting.t('re.waitD'));
+    const stopped = await renderAt('/recover', {
+      replies: { claimStatus: { data: { ...openNotice.claim, shown: [], state: 'stopped' } } },
+    });
+    expect(await stopped.page.findByText(stopped.t('re.stopped'))).toBeTruthy();
+  });
+});
+
+describe('the notice of a claim', () => {
+  const read = { data: openNotice };
+
+  it('does nothing until a button is pressed, then stops it', async () => {
+    const { page, user, t, api } = await renderAt('/notice#token', {
+      replies: { readNotice: read, answerNotice: { data: { state: 'stopped' } } },
+    });
+    const stop = await page.findByRole('button', { name: t('nt.stop') });
+    expect(bodiesOf(api, 'answerNotice')).toEqual([]);
+    await user.click(stop);
+    await page.findByRole('heading', { name: t('re.stopDone') });
+    expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'stop' }]);
+  });
+
+  it('asks for one more proof where the link alone does not stop it', async () => {
+    const { page, user, t, api } = await renderAt('/n#token', {
+      replies: {
+        readNotice: { data: { ...read.data, methods: [{ method: 'password', target: '' }] } },
+        answerNotice: { data: { state: 'stopped' } },
+      },
+    });
+    await user.click(await page.findByRole('button', { name: t('nt.stop') }));
+    await user.type(await page.findByLabelText(t('f.oldPassword')), 'violet7-Harbour{Enter}');
+    await page.findByRole('heading', { name: t('re.stopDone') });
+    expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'stop', method: 'password', password: 'violet7-Harbour' }]);
+  });
+
+  it('says when the request is over', async () => {
+    const { page, t } = await renderAt('/notice#token', { replies: { readNotice: refused('tokenError') } });
+    expect(await page.findByRole('heading', { name: t('re.over') })).toBeTruthy();
+  });
+});

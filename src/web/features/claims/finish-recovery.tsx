@@ -1,0 +1,120 @@
+import { useState, type ReactNode } from 'react';
+import { recoveryEndpoints } from '#contract/endpoints/recovery.ts';
+import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
+import type { RecoveryState } from '#contract/schemas/recovery.ts';
+import { shownMask } from '#contract/masks.ts';
+import { call } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { navigate } from '#web/lib/router.ts';
+import { dayText } from '#web/lib/time-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { forgetMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
+import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
+import css from './claims.module.css';
+import { wayText } from './way-text.ts';
+
+interface FinishRecoveryProps {
+  readonly ticket: string;
+  readonly state: RecoveryState;
+}
+
+/** Which ways stay → the new password → the recovery codes, shown once. */
+export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNode {
+  const [kept, setKept] = useState<readonly string[]>();
+  const [done, setDone] = useState<{ readonly codes: readonly string[]; readonly to: string }>();
+  if (done !== undefined) return <RecoveryCodes {...done} />;
+  if (kept === undefined) return <KeepWays ways={state.ways} onKept={setKept} />;
+  return (
+    <NewPassword
+      onBack={() => setKept(undefined)}
+      finish={async (newPassword) => {
+        const answer = await call(recoveryEndpoints.finishRecovery, { body: { ticket, newPassword, keep: [...kept] } });
+        forgetMailedToken('recover');
+        if (answer.codes.length === 0) location.assign(answer.continue);
+        else setDone({ codes: answer.codes, to: answer.continue });
+      }}
+    />
+  );
+}
+
+function KeepWays({
+  ways,
+  onKept,
+}: {
+  readonly ways: RecoveryState['ways'];
+  readonly onKept: (kept: readonly string[]) => void;
+}): ReactNode {
+  const t = useT();
+  const [kept, setKept] = useState<ReadonlySet<string>>(() => new Set(ways.filter((way) => way.kept).map(({ id }) => id)));
+  return (
+    <FlowStep title={t('re.keepT')} lead={t('re.keepD')}>
+      {ways
+        .filter(({ former }) => former === null)
+        .map((way) => (
+          <label key={way.id} className={css['choice']}>
+            <input
+              type="checkbox"
+              checked={kept.has(way.id)}
+              onChange={({ currentTarget: { checked } }) =>
+                setKept((now) => new Set(checked ? [...now, way.id] : [...now].filter((id) => id !== way.id)))
+              }
+            />
+            <span>
+              {wayText(way)}
+              {way.rests !== null && (
+                <small>{t('way.rests', { way: shownMask(wayText(way.rests.way)), date: dayText(way.rests.until) })}</small>
+              )}
+            </span>
+          </label>
+        ))}
+      <Button variant="primary" size="lg" block onClick={() => onKept([...kept])}>
+        {t('btn.next')}
+      </Button>
+    </FlowStep>
+  );
+}
+
+function NewPassword({
+  onBack,
+  finish,
+}: {
+  readonly onBack: () => void;
+  readonly finish: (newPassword: string) => Promise<void>;
+}): ReactNode {
+  const t = useT();
+  const form: AppForm<{ readonly newPassword: string; readonly confirm: string }> = useAppForm({
+    defaults: { newPassword: '', confirm: '' },
+    rules: { newPassword: { rules: newPasswordRules }, confirm: { rules: confirmRules } },
+    onSubmit: ({ newPassword }) => finish(newPassword),
+  });
+  return (
+    <FlowStep title={t('re.newT')} form={form} submitLabel={t('btn.confirm')} onCancel={onBack}>
+      <NewPasswordField form={form} name="newPassword" label={t('f.newPw')} />
+      <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
+    </FlowStep>
+  );
+}
+
+function RecoveryCodes({ codes, to }: { readonly codes: readonly string[]; readonly to: string }): ReactNode {
+  const t = useT();
+  const [isSaved, setSaved] = useState(false);
+  return (
+    <FlowStep title={t('re.codesT')} lead={t('re.codesD')}>
+      <ul className={css['codes']}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <label className={css['choice']}>
+        <input type="checkbox" checked={isSaved} onChange={({ currentTarget: { checked } }) => setSaved(checked)} />
+        {t('re.saved')}
+      </label>
+      <Button variant="primary" size="lg" block disabled={!isSaved} onClick={() => navigate(to)}>
+        {t('btn.confirm')}
+      </Button>
+    </FlowStep>
+  );
+}

@@ -1,0 +1,198 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { noticeProofs } from '#contract/schemas/claims.ts';
+import { claimsEndpoints } from '#contract/endpoints/claims.ts';
+import { call } from '#web/lib/api.ts';
+import type { CallData } from '#web/lib/call-types.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { navigate } from '#web/lib/router.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { momentText } from '#web/lib/time-text.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { AuthCard } from '#web/ui/card.tsx';
+import { FlowPage } from '#web/ui/flow/flow.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { check, triangleExclamationPoint } from '#web/ui/icons.ts';
+import { Mark } from '#web/ui/rings.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { noPasskey } from '#web/widgets/identity-proof/own-passkey.ts';
+import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
+import { inFlow } from '#web/widgets/identity-proof/proof-request.ts';
+import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
+import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
+import css from './claims.module.css';
+import { waysText } from './way-text.ts';
+
+type ReadNotice = CallData<typeof claimsEndpoints.readNotice>;
+
+type NoticeProof = (typeof noticeProofs)[number];
+
+type Shown =
+  | { readonly as: 'asked' }
+  | { readonly as: 'notice'; readonly notice: ReadNotice }
+  | { readonly as: 'proof'; readonly notice: ReadNotice }
+  | { readonly as: 'stopped' | 'mine' | 'over' };
+
+/** The notice of a claim, with its two answers. Opening it does nothing, because mail scanners open links too. */
+export function NoticeCard(): ReactNode {
+  const token = useMailedToken('notice');
+  const [shown, setShown] = useState<Shown>({ as: 'asked' });
+  useEffect(() => {
+    let isCurrent = true;
+    const read = async (given: string): Promise<void> => {
+      try {
+        const notice = await call(claimsEndpoints.readNotice, { body: { token: given } });
+        if (isCurrent)
+          setShown(
+            notice.claim.state === 'open' ? { as: 'notice', notice } : { as: notice.claim.state === 'stopped' ? 'stopped' : 'over' },
+          );
+      } catch (error) {
+        if (!isCurrent) return;
+        setShown({ as: 'over' });
+        if (!isRefusal(error, 'tokenError')) handleRefusal(error);
+      }
+    };
+    if (token === '') setShown({ as: 'over' });
+    else if (token !== undefined) void read(token);
+    return () => {
+      isCurrent = false;
+    };
+  }, [token]);
+
+  if (shown.as === 'asked' || token === undefined) return <Waiting />;
+  if (shown.as === 'notice') return <Question token={token} notice={shown.notice} onShow={setShown} />;
+  if (shown.as === 'proof') return <OneMore token={token} notice={shown.notice} onStopped={() => setShown({ as: 'stopped' })} />;
+  return <Answered as={shown.as} />;
+}
+
+function Waiting(): ReactNode {
+  const t = useT();
+  return (
+    <AuthCard title={t('title.notice')}>
+      <Skeleton />
+    </AuthCard>
+  );
+}
+
+interface QuestionProps {
+  readonly token: string;
+  readonly notice: ReadNotice;
+  readonly onShow: (shown: Shown) => void;
+}
+
+function Question({ token, notice, onShow }: QuestionProps): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState<'stop' | 'me'>();
+  const { claim } = notice;
+
+  async function answer(given: 'stop' | 'me'): Promise<void> {
+    if (given === 'stop' && notice.methods.length > 0) {
+      onShow({ as: 'proof', notice });
+      return;
+    }
+    setBusy(given);
+    try {
+      const said = await call(claimsEndpoints.answerNotice, { body: { token, answer: given } });
+      const state = 'state' in said ? said.state : 'open';
+      onShow({ as: given === 'me' && state === 'open' ? 'mine' : state === 'stopped' ? 'stopped' : 'over' });
+    } catch (error) {
+      if (isRefusal(error, 'tokenError')) onShow({ as: 'over' });
+      else handleRefusal(error);
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  const due = momentText(claim.dueAt);
+  return (
+    <AuthCard
+      wide
+      title={t('re.ask')}
+      lead={t('re.askD', { due })}
+      above={
+        <Mark seed={29} size="m" tone="warning">
+          <Icon of={triangleExclamationPoint} size={28} />
+        </Mark>
+      }
+    >
+      <dl className={css['facts']}>
+        <dt>{t('re.account')}</dt>
+        <dd>{notice.account}</dd>
+        <dt>{t('re.when')}</dt>
+        <dd>{momentText(claim.at)}</dd>
+        <dt>{t('re.where')}</dt>
+        <dd>{claim.place}</dd>
+        <dt>{t('re.proof')}</dt>
+        <dd>{waysText(claim.shown)}</dd>
+      </dl>
+      <div className={css['buttons']}>
+        <Button variant="danger" size="lg" block busy={busy === 'stop'} onClick={() => void answer('stop')}>
+          {t('nt.stop')}
+        </Button>
+        <Button variant="text" quiet size="lg" block busy={busy === 'me'} onClick={() => void answer('me')}>
+          {t('nt.me')}
+        </Button>
+      </div>
+      <p className={css['calm']}>{t('re.calm')}</p>
+    </AuthCard>
+  );
+}
+
+/** The notice came by the very way that is to go: a thief would keep a stolen one by its own notice. */
+function OneMore({
+  token,
+  notice,
+  onStopped,
+}: {
+  readonly token: string;
+  readonly notice: ReadNotice;
+  readonly onStopped: () => void;
+}): ReactNode {
+  const t = useT();
+  return (
+    <AuthCard wide lead={t('re.one')}>
+      <FlowPage onLeave={() => navigate('/')} inCard>
+        <ProveIdentity
+          methods={notice.methods}
+          codes={codesOf((channel) => () => sendCode(token, channel))}
+          beginPasskey={noPasskey}
+          manner={inFlow}
+          prove={async (given) => {
+            const method = given.method as NoticeProof;
+            const proof = 'password' in given ? { password: given.password } : 'code' in given ? { code: given.code } : {};
+            await call(claimsEndpoints.answerNotice, { body: { token, answer: 'stop', method, ...proof } });
+            onStopped();
+          }}
+        />
+      </FlowPage>
+    </AuthCard>
+  );
+}
+
+async function sendCode(token: string, method: 'phone' | 'email'): Promise<{ readonly cd: number }> {
+  const said = await call(claimsEndpoints.answerNotice, { body: { token, answer: 'stop', method } });
+  return 'cd' in said ? said : { cd: 0 };
+}
+
+function Answered({ as }: { readonly as: 'stopped' | 'mine' | 'over' }): ReactNode {
+  const t = useT();
+  const title = { stopped: 're.stopDone', mine: 're.mine', over: 're.over' } as const;
+  useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
+  return (
+    <AuthCard
+      title={t(title[as])}
+      {...(as === 'over' && { lead: t('re.overD') })}
+      mark={
+        <Mark seed={29} size="m" tone={as === 'over' ? 'warning' : 'success'}>
+          <Icon of={as === 'over' ? triangleExclamationPoint : check} size={28} />
+        </Mark>
+      }
+    >
+      {as === 'over' && (
+        <ButtonLink variant="primary" size="lg" block href="/register/support">
+          {t('re.start')}
+        </ButtonLink>
+      )}
+    </AuthCard>
+  );
+}

@@ -1,0 +1,248 @@
+import { useState, type ReactNode } from 'react';
+import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
+import { recoveryEndpoints } from '#contract/endpoints/recovery.ts';
+import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { passwordRules } from '#contract/rules/password.ts';
+import type { RecoveryState } from '#contract/schemas/recovery.ts';
+import { kindOfMethod } from '#contract/vocabulary/identity-proof.ts';
+import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
+import type { WayKind } from '#contract/vocabulary/ways.ts';
+import { shownMask } from '#contract/masks.ts';
+import { call } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { listText } from '#web/lib/intl.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
+import { momentText } from '#web/lib/time-text.ts';
+import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { TextField } from '#web/ui/form/text-field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { check, clock, keyRound, lock, mail, monitor, smartphone, user } from '#web/ui/icons.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { Stack } from '#web/ui/stack.tsx';
+import { CodePanel } from '#web/widgets/identity-proof/code-panel.tsx';
+import { noPasskey } from '#web/widgets/identity-proof/own-passkey.ts';
+import { PasskeyPanel } from '#web/widgets/identity-proof/passkey-panel.tsx';
+import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
+import { inFlow } from '#web/widgets/identity-proof/proof-request.ts';
+
+type Offer = RecoveryState['methods'][number];
+
+interface ShowWaysProps {
+  readonly ticket: string;
+  readonly state: RecoveryState;
+  readonly onShown: (state: RecoveryState) => void;
+  /** Waits instead of a second way. */
+  readonly onWait: () => Promise<void>;
+}
+
+const icons: Readonly<Record<WayKind, string>> = {
+  passkey: keyRound,
+  totp: lock,
+  recoveryCode: clock,
+  password: keyRound,
+  phone: smartphone,
+  email: mail,
+  social: user,
+  browser: monitor,
+};
+
+/** The ways that were shown, and those that can be shown; each opens its panel. */
+export function ShowWays({ ticket, state, onShown, onWait }: ShowWaysProps): ReactNode {
+  const [chosen, setChosen] = useState<Offer>();
+  if (chosen === undefined) return <WayList state={state} onChoose={setChosen} onWait={onWait} />;
+  const props = {
+    offer: chosen,
+    onBack: () => setChosen(undefined),
+    prove: async (proof: Proof) => {
+      const next = await call(recoveryEndpoints.proveRecovery, {
+        body: { ticket, method: chosen.method, former: chosen.former, ...proof },
+      });
+      if ('cd' in next) return next;
+      setChosen(undefined);
+      onShown(next);
+      return { cd: 0 };
+    },
+  };
+  if (chosen.method === 'passkey') return <ByPasskey {...props} ticket={ticket} />;
+  if (chosen.method === 'phone' || chosen.method === 'email') return <ByCode {...props} channel={chosen.method} />;
+  return chosen.method === 'password' ? <ByPassword {...props} /> : <ByStepCode {...props} />;
+}
+
+function WayList({
+  state,
+  onChoose,
+  onWait,
+}: Pick<ShowWaysProps, 'state' | 'onWait'> & { readonly onChoose: (offer: Offer) => void }): ReactNode {
+  const t = useT();
+  const [isOpening, setOpening] = useState(false);
+  const known = listText(
+    state.proven.map((kind) => t(`way.${kind}`)),
+    'sentence',
+  );
+  const hours = state.dueAt === null ? 0 : hoursUntil(state.dueAt);
+  return (
+    <FlowStep title={t('title.recover')} lead={t('re.two')}>
+      <Stack>
+        <Progress label={t('re.count', { n: 1 })} part={0.5} />
+        <Rows>
+          {state.proven.map((kind) => (
+            <Row key={kind} lead={<Tile icon={icons[kind]} tone="success" />} title={t(`way.${kind}`)} action={<Icon of={check} />} />
+          ))}
+          {state.methods.map((offer) => (
+            <Row
+              key={`${offer.method} ${offer.former}`}
+              lead={<Tile icon={icons[kindOfMethod[offer.method]]} />}
+              title={t(`way.${kindOfMethod[offer.method]}`)}
+              note={noteOf(offer)}
+              onClick={() => onChoose(offer)}
+            />
+          ))}
+        </Rows>
+        {state.dueAt !== null && (
+          <Notice icon={clock} title={t(state.independence === 'shared' ? 're.shared' : 're.slowT', { n: hours })}>
+            {t('re.slowD', { date: momentText(state.dueAt) })}{' '}
+            <LinkButton
+              onClick={() => {
+                if (isOpening) return;
+                setOpening(true);
+                void onWait().finally(() => setOpening(false));
+              }}
+            >
+              {t('re.slowBtn', { n: hours })}
+            </LinkButton>
+          </Notice>
+        )}
+      </Stack>
+    </FlowStep>
+  );
+
+  function noteOf({ target, former, together }: Offer): string {
+    const waits = together === 'shared' && state.proven.length > 0 ? t('re.with', { way: known, n: sharedHours }) : '';
+    return [shownMask(target), former ? t('way.former') : '', waits].filter((part) => part !== '').join(' · ');
+  }
+}
+
+/** What two ways on one device wait, before any was shown that says so. */
+const sharedHours = 24;
+
+function hoursUntil(dueAt: string): number {
+  return Math.round((Date.parse(dueAt) - Date.now()) / 3_600_000);
+}
+
+interface Proof {
+  readonly code?: string;
+  readonly password?: string;
+  readonly credential?: PasskeyAssertion;
+}
+
+interface PanelProps {
+  readonly offer: Offer;
+  readonly onBack: () => void;
+  readonly prove: (proof: Proof) => Promise<{ readonly cd: number }>;
+}
+
+function ByCode({ offer, channel, onBack, prove }: PanelProps & { readonly channel: 'phone' | 'email' }): ReactNode {
+  return (
+    <CodePanel
+      channel={channel}
+      masked={offer.target}
+      onCancel={onBack}
+      onOther={onBack}
+      request={{
+        codes: codesOf(() => () => prove({})),
+        beginPasskey: noPasskey,
+        manner: inFlow,
+        prove: async (given) => {
+          if ('code' in given) await prove({ code: given.code });
+        },
+      }}
+    />
+  );
+}
+
+function ByPasskey({ ticket, onBack, prove }: PanelProps & { readonly ticket: string }): ReactNode {
+  return (
+    <PasskeyPanel
+      masked=""
+      onCancel={onBack}
+      onOther={onBack}
+      request={{
+        codes: codesOf(() => () => prove({})),
+        beginPasskey: () => call(passkeysEndpoints.beginPasskey, { body: { purpose: 'recover', ticket } }),
+        manner: inFlow,
+        prove: async (given) => {
+          if ('credential' in given) await prove({ credential: given.credential });
+        },
+      }}
+    />
+  );
+}
+
+function ByPassword({ onBack, prove }: PanelProps): ReactNode {
+  const t = useT();
+  const form: AppForm<{ readonly password: string }> = useAppForm({
+    defaults: { password: '' },
+    rules: { password: { rules: passwordRules } },
+    onSubmit: async ({ password }) => {
+      try {
+        await prove({ password });
+      } catch (error) {
+        if (!isRefusal(error, 'passwordWrong')) throw error;
+        form.set('password', '');
+        form.fail('password', 'password');
+      }
+    },
+  });
+  return (
+    <FlowStep title={t('vf.h')} form={form} onCancel={onBack}>
+      <PasswordField
+        form={form}
+        name="password"
+        label={t('way.password')}
+        placeholder={t('f.password.ph')}
+        autoComplete="current-password"
+        aside={<LinkButton onClick={onBack}>{t('vf.other')}</LinkButton>}
+      />
+    </FlowStep>
+  );
+}
+
+/** A code of an authenticator app, or one on paper. */
+function ByStepCode({ offer, onBack, prove }: PanelProps): ReactNode {
+  const t = useT();
+  const isApp = offer.method === 'totp';
+  const [isWrong, setWrong] = useState(false);
+  const form: AppForm<{ readonly code: string }> = useAppForm({
+    defaults: { code: '' },
+    rules: isApp ? { code: { rules: codeRules, normalize: normalizeCode } } : {},
+    onSubmit: async ({ code }) => {
+      setWrong(false);
+      try {
+        await prove({ code });
+      } catch (error) {
+        if (!isRefusal(error, 'stepCodeWrong')) throw error;
+        form.set('code', '');
+        form.focus('code');
+        setWrong(true);
+      }
+    },
+  });
+  return (
+    <FlowStep title={t('vf.h')} lead={t(isApp ? 're.app' : 're.paper')} form={form} onCancel={onBack}>
+      <Stack tight>
+        {isWrong && (
+          <div role="alert">
+            <Notice tone="warning">{t('re.wrong')}</Notice>
+          </div>
+        )}
+        <TextField form={form} name="code" label={t(isApp ? 'way.totp' : 'way.recoveryCode')} input={{ autoComplete: 'one-time-code' }} />
+        <LinkButton onClick={onBack}>{t('vf.other')}</LinkButton>
+      </Stack>
+    </FlowStep>
+  );
+}
