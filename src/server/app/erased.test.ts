@@ -139,7 +139,7 @@ describe('the life', () => {
       empty.push(...columns.filter((column) => rows.every((row) => isNothing(row[column]))).map((column) => `${table}.${column}`));
     }
     // Zero differs from the value of a new account.
-    expect(empty.filter((column) => !(column in unfilled))).toEqual(['accounts.show_qrcode']);
+    expect(empty.filter((column) => !(column in unfilled)).toSorted()).toEqual(['accounts.offer_passkeys', 'accounts.show_qrcode']);
   });
 
   it('has changed every value of the account row', async () => {

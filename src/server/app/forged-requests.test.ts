@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAuthenticator } from '#server/testing/authenticator.ts';
 import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { rates } from '#contract/limits.ts';
+import { developerAgreement } from '#server/core/agreements/agreements.ts';
 import { readAllRows } from '#server/testing/all-rows.ts';
 import { accountCode, accountIdOf, addEmail, sendVisitorCode, visitorCode } from '#server/testing/proving.ts';
 import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
@@ -222,6 +223,20 @@ describe('the id of another account', () => {
     keepAdded: [{}, 200],
     updateUsername: [{ username: `u${randomInt(1_000_000_000)}` }, 200],
     updateNickname: [{ nickname: `n${randomInt(1_000_000_000)}` }, 200],
+    verifyDeletionByTotp: [{ code: someCode }, 3027],
+    verifyDeletionByRecovery: [{ code: 'AAAAA-AAAAA' }, 3027],
+    removePassword: [{}, 3006],
+    beginTotp: [{}, 200],
+    finishTotp: [{ id: 'unknown-totp', code: someCode }, 1022],
+    removeTotp: [{ id: 'unknown-totp' }, 200],
+    makeRecoveryCodes: [{}, 200],
+    enableTwoStep: [{ codes: 'saved' }, 3006],
+    disableTwoStep: [{}, 200],
+    updateTwoStep: [{ offerPasskeys: false }, 200],
+    endTrust: [{ all: true }, 200],
+    beginDeveloper: [{ agreement: developerAgreement.version }, 200],
+    answerInvitation: [{ accept: true }, 404],
+    refuseTransfer: [{}, 404],
     updateRegion: [{ region: 'DE' }, 200],
     updateLanguage: [{ lang: 'en_US' }, 200],
     updateUserinfo: [{ gender: 1, signature: 'hello' }, 200],

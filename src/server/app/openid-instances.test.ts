@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { second } from '#server/platform/clock.ts';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { authorize, connectRelyingParty, exchange, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
@@ -23,10 +25,11 @@ interface Balanced {
 
 let database: TestDatabase;
 let site: Balanced;
+/** An app with a secret, and one without. */
 let party: TestRelyingParty;
+let publicParty: TestRelyingParty;
 let browser: TestBrowser;
 let password: string;
-const redirectUri = 'https://app.example.com/callback';
 const offline = { scope: 'openid profile offline_access', prompt: 'consent' };
 
 beforeAll(async () => {
@@ -46,11 +49,17 @@ beforeAll(async () => {
     while (servers.length < count) servers.push(await startServerProcess({ dataDir, env }));
   };
   site = { config: { publicUrl: first.origin }, servers, restart, next };
-  const registered = { clientId: 'notes', secret: await addClient({ ...shared, DATA_DIR: dataDir }), redirectUri };
-  party = await connectRelyingParty(first.origin, registered, async (address, options) => {
-    const { pathname, search } = new URL(address);
-    return fetch(`${next()}${pathname}${search}`, { ...options, body: options.body ?? null });
-  });
+  const connect = async (clientId: string, redirectUri: string, kind: 'web' | 'native') => {
+    const words = ['--id', clientId, '--redirect', redirectUri, '--kind', kind, '--device'];
+    const printed = await addClient({ ...shared, DATA_DIR: dataDir }, ...words);
+    const registered = { clientId, redirectUri, secret: kind === 'web' ? printed : undefined };
+    return connectRelyingParty(first.origin, registered, async (address, options) => {
+      const { pathname, search } = new URL(address);
+      return fetch(`${next()}${pathname}${search}`, { ...options, body: options.body ?? null });
+    });
+  };
+  party = await connect('notes', 'https://app.example.com/callback', 'web');
+  publicParty = await connect('pocket.notes', 'com.example.notes:/callback', 'native');
   ({ browser, password } = await signedIn());
 }, 60_000);
 
@@ -59,9 +68,9 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Like the operator, beside the running servers. Returns the secret. */
-async function addClient(env: Readonly<Record<string, string>>): Promise<string> {
-  const words = ['--id', 'notes', '--name-en', 'Notes', '--name-zh', '笔记', '--redirect', redirectUri, '--device'];
+/** Like the operator, beside the running servers. Returns what is printed: for an app with a secret that alone. */
+async function addClient(env: Readonly<Record<string, string>>, ...ofApp: readonly string[]): Promise<string> {
+  const words = [...ofApp, '--name-en', 'Notes', '--name-zh', '笔记'];
   const scopes = ['openid', 'profile', 'offline_access'].flatMap((scope) => ['--scope', scope]);
   const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...words, ...scopes], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'test', ...env },
@@ -79,32 +88,53 @@ async function signedIn(): Promise<{ readonly browser: TestBrowser; readonly pas
   return { browser: balanced, password: person.password };
 }
 
-const refresh = async (token: string | undefined) => client.refreshTokenGrant(party.config, token ?? '');
+const refresh = async (token: string | undefined, { config } = publicParty) => client.refreshTokenGrant(config, token ?? '');
 const infoOf = async (token: string) => client.fetchUserInfo(party.config, token, client.skipSubjectCheck);
 const invalidGrant = { error: 'invalid_grant' };
 
 it('exchanges and refreshes tokens of another instance, and detects their reuse there', { timeout: 60_000 }, async () => {
-  const answered = await authorize(site, browser, { party, params: offline });
-  const tries = await Promise.allSettled(Array.from({ length: 6 }, () => exchange(party, answered)));
-  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const app of [party, publicParty]) {
+    const answered = await authorize(site, browser, { party: app, params: offline });
+    const tries = await Promise.allSettled(Array.from({ length: 6 }, () => exchange(app, answered)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  }
 
-  const first = await signInTo(site, browser, { party, params: offline });
+  const first = await offlineSignIn();
   let newest = first;
   // Requests alternate; the extra request for the claims keeps refreshes from always meeting the same instance.
   for (let turn = 0; turn < 7; turn += 1) {
     newest = await refreshed(newest.refresh_token);
     if (turn % 2 === 0) expect(await infoOf(newest.access_token)).toHaveProperty('nickname');
   }
-  const race = await Promise.allSettled(Array.from({ length: 6 }, () => refresh(newest.refresh_token)));
-  const won = race.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  expect(won).toHaveLength(1);
+  // Tabs that ask at once: each goes on.
+  const tabs = await Promise.all(Array.from({ length: 6 }, async () => refreshed(newest.refresh_token)));
+  for (const { access_token } of tabs) expect(await infoOf(access_token)).toHaveProperty('nickname');
 
-  const other = await signInTo(site, browser, { party, params: offline });
+  const other = await offlineSignIn();
   const later = await refreshed(other.refresh_token);
+  await endForgiveness();
   await expect(refresh(other.refresh_token)).rejects.toMatchObject(invalidGrant);
   await expect(refresh(later.refresh_token)).rejects.toMatchObject(invalidGrant);
   await expect(infoOf(later.access_token)).rejects.toMatchObject({ status: 401 });
 });
+
+it('keeps the refresh token of an app with a secret at every instance, until it is revoked', { timeout: 60_000 }, async () => {
+  const first = await signInTo(site, browser, { party, params: offline });
+  const again = async () => refresh(first.refresh_token, party);
+  const race = await Promise.all(Array.from({ length: 6 }, again));
+  expect(race.filter(({ refresh_token: given = first.refresh_token }) => given !== first.refresh_token)).toEqual([]);
+  await endForgiveness();
+  const { access_token } = await again();
+  expect(await infoOf(access_token)).toHaveProperty('nickname');
+  await client.tokenRevocation(party.config, first.refresh_token ?? '');
+  for (const _ of [1, 2, 3, 4]) await expect(again()).rejects.toMatchObject(invalidGrant);
+  await expect(infoOf(access_token)).rejects.toMatchObject({ status: 401 });
+});
+
+/** Lets the ten seconds pass in which a replaced refresh token may come again. */
+async function endForgiveness(): Promise<void> {
+  await sql`update openid_records set consumed_at = consumed_at - ${10 * second} where consumed_at is not null`.execute(database.db.q());
+}
 
 async function refreshed(token: string | undefined) {
   const tokens = await refresh(token);
@@ -172,8 +202,9 @@ async function attempt({ access_token, refresh_token = '' }: Parameters<typeof o
 
 it('refuses after a crash the tokens that were revoked, replaced or signed out before it', { timeout: 60_000 }, async () => {
   const [revoked, replayed, kept] = [await offlineSignIn(), await offlineSignIn(), await offlineSignIn()];
-  await client.tokenRevocation(party.config, revoked.refresh_token ?? '');
+  await client.tokenRevocation(publicParty.config, revoked.refresh_token ?? '');
   const newest = await refreshed(replayed.refresh_token);
+  await endForgiveness();
   await expect(refresh(replayed.refresh_token)).rejects.toMatchObject(invalidGrant);
   const { browser: other } = await signedIn();
   const sid = other.cookies.get('sid') ?? '';
@@ -192,5 +223,5 @@ it('refuses after a crash the tokens that were revoked, replaced or signed out b
 });
 
 async function offlineSignIn() {
-  return signInTo(site, browser, { party, params: offline });
+  return signInTo(site, browser, { party: publicParty, params: offline });
 }

@@ -7,7 +7,7 @@ import { findLiveGrant } from '#server/capabilities/social-accounts/grants.repos
 import { keepGrant } from '#server/capabilities/social-accounts/keep-grant.ts';
 import { findPending, issuePending } from '#server/capabilities/social-accounts/pending-identity.ts';
 import { createSignalRows } from '#server/core/signals/signals.repository.ts';
-import { day, hour } from '#server/platform/clock.ts';
+import { day, hour, second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { maskEmail } from '#contract/masks.ts';
@@ -18,6 +18,7 @@ import { newRelyingParty, signInTo } from './openid.ts';
 import { freshEmail, freshPhone, signInCode, signUp, type Person } from './people.ts';
 import { accountIdOf, askReset } from './proving.ts';
 import type { TestApp } from './test-app.ts';
+import { switchTwoStepOn } from './two-step.ts';
 
 const codeGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -44,6 +45,24 @@ export const things: Readonly<Record<string, Thing>> = {
       const view = must(await developer.browser.get<OwnAppView>(`/developer/apps/${own.clientID}`));
       expect(view.testers.map(({ account }) => account)).toEqual([maskEmail(email)]);
       expect(must(await developer.browser.get(`/developer/apps/${own.clientID}/try/${run}`))).toMatchObject({ run, state: 'open' });
+    };
+  },
+
+  'takes the second step by an authenticator app, and by a recovery code of before': async (app) => {
+    const person = await signUp(app);
+    const { authenticator, codes } = await switchTwoStepOn(app, person);
+    return async (later) => {
+      const secondStep = async (step: { readonly method: string; readonly code: string }) => {
+        const browser = later.newBrowser();
+        const first = { account: person.contact, password: person.password };
+        const { data } = await browser.post<{ ticket: string }>('/login/password', first);
+        return (await browser.post('/login/second', { ticket: data.ticket, ...step })).code;
+      };
+      later.clock.advance(30 * second);
+      app.clock.set(later.clock.now());
+      expect(await secondStep({ method: 'totp', code: authenticator.code() })).toBe(200);
+      const [code = ''] = codes;
+      expect([await secondStep({ method: 'recovery', code }), await secondStep({ method: 'recovery', code })]).toEqual([200, 3027]);
     };
   },
 

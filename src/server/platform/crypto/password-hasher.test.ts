@@ -136,7 +136,7 @@ describe('a password under a root key that is not the first', () => {
 
 describe('the queue of passwords', () => {
   it('is bounded: requests beyond it are told to retry', async () => {
-    const hasher = open(2);
+    const hasher = open(2, 7, { memoryCost: 64, timeCost: 1, parallelism: 1, outputLen: 32 });
     const results = await Promise.allSettled(Array.from({ length: 40 }, async () => hasher.hash(asked('password'))));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(34);
     expect(results.at(-1)).toMatchObject({ status: 'rejected', reason: { refusal: 'unavailable', detail: { retryAfter: 1 } } });
