@@ -23,9 +23,9 @@ test('visitor forms tell password managers the purpose of each field, and block 
 }) => {
   const signIn = signInPage(page, t);
   await signIn.open();
-  await expectFieldsFor(formOf(page), ['username', 'current-password']);
+  await expectFieldsFor(formOf(page), ['username webauthn', 'current-password']);
   await signIn.byCode();
-  await expectFieldsFor(formOf(page), ['username', 'one-time-code']);
+  await expectFieldsFor(formOf(page), ['username webauthn', 'one-time-code']);
 
   const registration = registrationPage(page, t);
   await registration.open();

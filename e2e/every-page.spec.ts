@@ -39,12 +39,17 @@ function inGroups<Item>(items: readonly Item[], size: number): readonly (readonl
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-async function expectNoBarrier(page: Page, route: Route): Promise<void> {
+/** Where the page is found: that of an app at the app's own id. */
+function placeOf({ path }: Route, appId: string): string {
+  return path.includes('/apps/:id') ? path.replace(':id', appId) : (screens[path]?.at ?? path);
+}
+
+async function expectNoBarrier(page: Page, route: Route, at: string): Promise<void> {
   for (const width of widthsOf(route)) {
     await page.setViewportSize({ width, height: width > 700 ? 900 : 844 });
     // The layout stays for the second of two widths.
     if (width === narrow[0] || width === wide[0]) {
-      await page.goto(screens[route.path]?.at ?? route.path);
+      await page.goto(at);
       await hydrated(page);
       // A result stays under a moving pointer.
       for (const y of [300, 310]) await page.mouse.move(width / 2, y);
@@ -59,14 +64,22 @@ async function expectNoBarrier(page: Page, route: Route): Promise<void> {
 }
 
 for (const [index, group] of inGroups(pages, 6).entries()) {
-  test(`axe finds no barrier on any page in any width, part ${index + 1}`, async ({ page, signedIn, context, expectedErrors }) => {
+  test(`axe finds no barrier on any page in any width, part ${index + 1}`, async ({
+    page,
+    signedIn,
+    developing,
+    context,
+    expectedErrors,
+  }) => {
     test.slow();
     // The browser's own message about pages that are refused or missing, and calls with tokens that nobody has.
     expectedErrors.push(/\b40[0-9] \(|\b500 \(/);
     for (const route of group) {
-      if (route.guard === 'account') await signedIn({ email: true });
+      let appId = '';
+      if (route.frame === 'developer') appId = await developing();
+      else if (route.guard === 'account') await signedIn({ email: true });
       else await context.clearCookies();
-      await expectNoBarrier(page, route);
+      await expectNoBarrier(page, route, placeOf(route, appId));
     }
   });
 }

@@ -187,5 +187,6 @@ test('has no word about passkeys where the browser knows none', async ({ page, t
   await page.goto(isMobile ? '/mobile-account-home' : '/pc-security');
   await expect(page.getByRole('main').getByText(t('sec.phone')).first()).toBeVisible();
   await expect(page.getByText(t('pt.title'))).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: t('ts.title') })).toBeVisible();
   await context.clearCookies();
 });

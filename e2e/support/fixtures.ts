@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { test as base, expect } from '@playwright/test';
-import { connectHttp, freshEmail, freshPhone, type HttpClient } from '#server/testing/http-client.ts';
+import { test as base, expect, type BrowserContext } from '@playwright/test';
+import { newAppBody } from '#server/testing/developers.ts';
+import { connectHttp, expectOk, freshEmail, freshPhone, type HttpClient } from '#server/testing/http-client.ts';
 import { freshIp } from '#server/testing/test-browser.ts';
 import { watchForErrors } from './browser.ts';
 import { openServerDatabase, type ServerDatabase } from './database.ts';
@@ -36,6 +37,8 @@ interface Fixtures {
   freshAccount: (wish?: AccountWish) => Promise<FreshAccount>;
   /** The same, and gives its session to the browser. */
   signedIn: (wish?: AccountWish) => Promise<FreshAccount>;
+  /** Gives the browser the session of a new developer with one app. Returns the app's id. */
+  developing: () => Promise<string>;
   database: ServerDatabase;
   /** Add patterns of console errors that a test causes on purpose: matching errors do not fail it. */
   expectedErrors: RegExp[];
@@ -75,9 +78,19 @@ export const test = base.extend<Fixtures & LanguageOption>({
     provide(async (wish) => {
       const client = newClient(lang);
       const account = await register({ client, database, wish });
-      const url = serverOrigin();
-      await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url })));
+      await lend(client, context);
       return account;
+    }),
+
+  developing: async ({ lang, database, context }, provide) =>
+    provide(async () => {
+      const client = newClient(lang);
+      await register({ client, database, wish: { email: true } });
+      const { agreement } = expectOk(await client.get<{ agreement: string }>('/developer'));
+      expectOk(await client.post('/developer/begin', { agreement }));
+      const { app } = expectOk(await client.post<{ app: { clientID: string } }>('/developer/apps', newAppBody()));
+      await lend(client, context);
+      return app.clientID;
     }),
 
   // oxlint-disable-next-line no-empty-pattern -- as above
@@ -104,6 +117,12 @@ function newClient(lang: Lang): HttpClient {
   const client = connectHttp(serverOrigin());
   client.cookies.set('lang', languageOf(lang));
   return client;
+}
+
+/** Gives the client's session to the browser. */
+async function lend(client: HttpClient, context: BrowserContext): Promise<void> {
+  const url = serverOrigin();
+  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url })));
 }
 
 interface Registration {

@@ -50,7 +50,7 @@ function OfApp({ path, id }: { readonly path: string; readonly id: string }): Re
     <>
       <Link variant="bare" href="/developer" className={css['back']}>
         <Icon of={arrowLeft} size={16} />
-        <span>{t('dc.h')}</span>
+        <span className={css['label']}>{t('dc.h')}</span>
       </Link>
       <ThisApp id={id} />
       <ul>

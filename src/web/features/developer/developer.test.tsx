@@ -381,6 +381,7 @@ describe('the pages of an app', () => {
     const { page, t } = await open(at, { showOwnApp: refused('notFound') });
     const main = within(await page.findByRole('main'));
     expect((await main.findByRole('link', { name: t('dc.h') })).getAttribute('href')).toBe('/developer');
+    expect(main.getByRole('heading', { level: 1 }).textContent).toBe(t('dc.n.overview'));
   });
 
   it('say the same of an account that exists and one that does not', async () => {

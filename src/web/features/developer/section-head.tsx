@@ -6,7 +6,7 @@ import css from './section-head.module.css';
 interface SectionHeadProps {
   /** By default the name of the page. */
   readonly title?: string;
-  readonly lead: string;
+  readonly lead?: string;
   readonly action?: ReactNode;
 }
 
@@ -22,7 +22,7 @@ export function SectionHead({ title, lead, action }: SectionHeadProps): ReactNod
             {title !== undefined && <Hidden> {route.title}</Hidden>}
           </h1>
         )}
-        <p>{lead}</p>
+        {lead !== undefined && <p>{lead}</p>}
       </div>
       {action}
     </div>

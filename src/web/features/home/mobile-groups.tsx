@@ -5,12 +5,13 @@ import { listText } from '#web/lib/intl.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
-import { clock, keyRound, layoutGrid, link, logOut, mail, monitorSmartphone, smartphone, userKey, userX } from '#web/ui/icons.ts';
+import { clock, keyRound, layoutGrid, link, logOut, mail, monitorSmartphone, smartphone, userX } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { useDevices } from '#web/widgets/device/devices.ts';
 import { useApps } from '#web/widgets/oauth-client/apps.ts';
+import { ProtectionRow } from '#web/widgets/passkeys/protection-row.tsx';
 import { fileText, idCard } from './home-icons.ts';
 import { MethodValue } from '#web/widgets/sign-in/method-value.tsx';
 import css from './mobile-groups.module.css';
@@ -70,7 +71,7 @@ function SecurityGroup(): ReactNode {
         href="/mobile-social-accounts"
       />
       <Row title={t('title.activity')} lead={<Tile icon={clock} />} href="/mobile-activity" />
-      <Row title={t('pt.title')} lead={<Tile icon={userKey} />} href="/mobile-passkeys" />
+      <ProtectionRow href="/mobile-passkeys" />
     </Group>
   );
 }

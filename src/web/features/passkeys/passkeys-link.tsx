@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { userKey } from '#web/ui/icons.ts';
-import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { Rows } from '#web/ui/rows.tsx';
+import { ProtectionRow } from '#web/widgets/passkeys/protection-row.tsx';
 
 /** The way to passkeys and two-step verification, on the Security page. */
 export function PasskeysLinkCard(): ReactNode {
-  const t = useT();
   return (
     <Card>
       <Rows>
-        <Row lead={<Tile icon={userKey} />} title={t('pt.title')} note={t('pk.lead')} href="/pc-passkeys" />
+        <ProtectionRow href="/pc-passkeys" explained />
       </Rows>
     </Card>
   );

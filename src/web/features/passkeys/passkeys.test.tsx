@@ -106,10 +106,12 @@ describe('the list of passkeys', () => {
     await waitFor(() => expect(passkeys.signals.at(0)?.told).toMatchObject({ allAcceptedCredentialIds: [] }));
   });
 
-  it('is not there where the browser knows no passkeys', async () => {
-    const { page, t } = await renderAt('/pc-security', { account: fullAccount(), replies: fullReplies(), passkeys: 'unknown' });
-    expect(await page.findByText(t('sec.methods'))).toBeTruthy();
-    expect(page.queryByText('Passkeys and two-step verification')).toBeNull();
+  it.each(['/pc-security', '/mobile-account-home'])('are not named on %s where the browser knows none', async (path) => {
+    const { page, t } = await renderAt(path, { account: fullAccount(), replies: fullReplies(), passkeys: 'unknown' });
+    const row = await page.findByRole('link', { name: new RegExp(t('ts.title')) });
+    expect(row.getAttribute('href')).toMatch(/-passkeys$/);
+    expect(page.queryByText(t('pt.title'))).toBeNull();
+    expect(page.queryByText(t('pk.lead'))).toBeNull();
   });
 });
 
