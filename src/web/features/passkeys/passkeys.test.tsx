@@ -106,10 +106,13 @@ describe('the list of passkeys', () => {
     await waitFor(() => expect(passkeys.signals.at(0)?.told).toMatchObject({ allAcceptedCredentialIds: [] }));
   });
 
-  it('is not there where the browser knows no passkeys', async () => {
-    const { page, t } = await renderAt('/pc-security', { account: fullAccount(), replies: fullReplies(), passkeys: 'unknown' });
-    expect(await page.findByText(t('sec.methods'))).toBeTruthy();
-    expect(page.queryByText('Passkeys and two-step verification')).toBeNull();
+  it('is not there where the browser knows no passkeys, and two-step verification stays', async () => {
+    const { page, user, t } = await renderAt('/pc-security', { account: fullAccount(), replies: fullReplies(), passkeys: 'unknown' });
+    const row = await page.findByRole('link', { name: /Passkeys and two-step verification/ });
+    expect(page.queryByText(t('pk.lead'))).toBeNull();
+    await user.click(row);
+    expect(await page.findByText(t('ts.title'))).toBeTruthy();
+    expect(page.queryByText(t('pk.title'))).toBeNull();
   });
 });
 
