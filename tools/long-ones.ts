@@ -30,7 +30,6 @@ export const longOnes: Readonly<Record<string, string>> = {
   'src/simulators/weibo-simulator.ts createWeiboSimulator': simulator,
   'src/web/features/registration/registration-form.tsx RegistrationForm':
     'one form: its fields stand in the order in which a person meets them',
-  'src/web/features/sign-in/second-step-form.tsx SecondStepForm': 'one form: its fields stand in the order in which a person meets them',
   'src/web/features/sign-in/sign-in-form.tsx SignInForm': 'one form: its fields stand in the order in which a person meets them',
   'src/web/ui/form/combobox-field.tsx ComboboxField': 'one control: its keys, its list and its input share one state',
   'src/web/widgets/captcha/captcha-dialog.tsx CaptchaDialog': 'one state machine: the ways from one captcha to the next stand together',

@@ -27,6 +27,15 @@ function schemeOf(address: string): string {
 /** RFC 8252 section 7.1: reverse domain notation, so that an app cannot claim a scheme of others by accident. */
 const ownScheme = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 
+/** `URL.parse`, which is newer than the oldest supported browsers; null for text that is no address. */
+export function readUrl(address: string): URL | null {
+  try {
+    return new URL(address);
+  } catch {
+    return null;
+  }
+}
+
 /** Letters of a host, before the parser changes them. */
 function rawHost(address: string): string {
   return /^[A-Za-z][A-Za-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]*)/.exec(address)?.[1] ?? '';
@@ -63,7 +72,7 @@ export const addressRules = [
   {
     name: 'addressComplete',
     fails(address) {
-      const url = URL.parse(address);
+      const url = readUrl(address);
       if (url === null || !/^[\u0021-\u007e]+$/.test(address) || /[\\<>"`{}|^]/.test(address)) return true;
       if (ownScheme.test(url.protocol)) return url.href !== address || address === url.protocol;
       return url.hostname === '' || url.hostname.endsWith('.') || (url.href !== address && url.href !== `${address}/`);
@@ -72,7 +81,7 @@ export const addressRules = [
   {
     name: 'addressOwn',
     fails(address, { own }) {
-      const url = URL.parse(address);
+      const url = readUrl(address);
       return url !== null && own.includes(url.origin);
     },
   },
@@ -93,6 +102,6 @@ export function addressFaults(addresses: readonly string[], context: AddressCont
 
 /** Whether an address works only on the person's own computer, with any port. */
 export function isLoopbackAddress(address: string): boolean {
-  const url = URL.parse(address);
+  const url = readUrl(address);
   return url !== null && url.protocol === 'http:' && isLoopbackHost(url.hostname);
 }

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
+import { readUrl } from '#contract/rules/redirect.ts';
 import { domainProofs, type DomainProof } from '#contract/vocabulary/developer.ts';
 import { call } from '#web/lib/api.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
@@ -20,7 +21,7 @@ interface DomainDialogProps {
 
 /** The domain of the home page; '' without one. */
 export function domainOf(app: OwnApp): string {
-  return URL.parse(app.links.home)?.hostname ?? '';
+  return readUrl(app.links.home)?.hostname ?? '';
 }
 
 /** Proves a domain: shows where the text has to stand, and looks for it. */

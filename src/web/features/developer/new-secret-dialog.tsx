@@ -5,6 +5,7 @@ import { call } from '#web/lib/api.ts';
 import type { CallInput } from '#web/lib/call-types.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
+import { randomKey } from '#web/lib/random-key.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -88,5 +89,5 @@ export function NewSecretDialog({ app, open, onClose, onMade }: NewSecretDialogP
 }
 
 function newAttempt(): { key: string; isOver: boolean } {
-  return { key: crypto.randomUUID(), isOver: false };
+  return { key: randomKey(), isOver: false };
 }

@@ -5,6 +5,7 @@ import { forEveryLanguage, languages } from '#contract/vocabulary/languages.ts';
 import { call } from '#web/lib/api.ts';
 import { currentLanguage, translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
+import { randomKey } from '#web/lib/random-key.ts';
 import { isNoAnswer, RefusalError } from '#web/lib/refusal-error.ts';
 import { navigate } from '#web/lib/router.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -122,7 +123,7 @@ function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
       const body = bodyOf(values);
       const text = JSON.stringify(body);
       // The same form after a lost answer is the same app; another one is a new app.
-      if (attempt.current.of !== text) attempt.current = { of: text, key: crypto.randomUUID() };
+      if (attempt.current.of !== text) attempt.current = { of: text, key: randomKey() };
       const { app, secret } = await call(developerEndpoints.createApp, { body: { ...body, idempotencyKey: attempt.current.key } }).catch(
         (error: unknown) => {
           if (error instanceof RefusalError && !isNoAnswer(error.refusal)) attempt.current.of = '';

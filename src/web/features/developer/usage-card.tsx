@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
 import { call } from '#web/lib/api.ts';
-import type { CallData } from '#web/lib/call-types.ts';
 import { failureOf } from '#web/lib/failure.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { countText } from '#web/lib/intl.ts';
@@ -13,9 +12,7 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 import css from './usage-card.module.css';
-import { UsageGraph } from './usage-graph.tsx';
-
-export type UsageOfDay = CallData<typeof developerEndpoints.showUsage>['days'][number];
+import { UsageGraph, type UsageOfDay } from './usage-graph.tsx';
 
 const periods = ['7', '30', '90'] as const;
 const counts = ['signIns', 'people', 'refreshes', 'failed'] as const;

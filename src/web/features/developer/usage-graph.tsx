@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import type { developerEndpoints } from '#contract/endpoints/developer.ts';
+import type { CallData } from '#web/lib/call-types.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { countText } from '#web/lib/intl.ts';
 import { calendarDayText } from '#web/lib/time-text.ts';
-
 import css from './usage-graph.module.css';
-import type { UsageOfDay } from './usage-card.tsx';
+
+export type UsageOfDay = CallData<typeof developerEndpoints.showUsage>['days'][number];
 
 const height = 132;
 /** In units of the drawing, which is as wide as its card. */

@@ -1,74 +1,49 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import { limits } from '#contract/limits.ts';
-import type { QueryOf } from '#contract/schema.ts';
-import type { signInSchemas } from '#contract/schemas/sign-in.ts';
 import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
-import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { track } from '#web/lib/pending.ts';
-import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
-import { handleRefusal } from '#web/lib/refusals.ts';
-import { navigate } from '#web/lib/router.ts';
 import { Button } from '#web/ui/button.tsx';
 import { userKey } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Stack } from '#web/ui/stack.tsx';
-import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { canUsePasskeys, useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
-import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
+import type { PageQuery, PasskeyProblem } from './sign-in-by-passkey.ts';
 import css from './passkey-sign-in.module.css';
 
 interface PasskeySignInProps {
-  /** The page's query, which is sent with every sign-in (contract 5). */
-  readonly query: QueryOf<(typeof signInSchemas)['signInByPassword']>;
+  readonly query: PageQuery;
 }
 
 /** Options live five minutes; a page that stays open asks for others shortly before. */
 const renewalMs = limits.passkeyCeremonyMs - 30_000;
 
-const ceremonies = () => import('#web/widgets/passkeys/ceremonies.ts');
-const beginSignIn = () => call(passkeysEndpoints.beginPasskey, { body: { purpose: 'signIn' } });
+const loadSignIn = () => import('./sign-in-by-passkey.ts');
 
 /** Sign-in by passkey: the browser offers one in the name field, and a button asks for one. */
 export function PasskeySignIn({ query }: PasskeySignInProps): ReactNode {
   const t = useT();
   const button = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<'gone' | 'failed'>();
-  useOffer({ isPaused: busy, onAnswer: signIn });
+  const [problem, setProblem] = useState<PasskeyProblem>();
+  useOffer({ isPaused: busy, onAnswer: takeAnswer });
   const isUsable = useCanUsePasskeys();
 
-  async function signIn(credential: PasskeyAssertion): Promise<void> {
+  async function takeAnswer(credential: PasskeyAssertion): Promise<void> {
     setProblem(undefined);
-    try {
-      const { continue: next } = await call(passkeysEndpoints.signInByPasskey, { body: { credential }, query });
-      keepPasskeyTask('signal');
-      navigate(next, { replace: true });
-    } catch (error) {
-      await takeProblem(error);
-    }
-  }
-
-  async function takeProblem(error: unknown): Promise<void> {
-    if (isRefusal(error, 'passkeyUnknown')) {
-      const { signalUnknown } = await import('#web/widgets/passkeys/signals.ts');
-      signalUnknown({ rpId: String(error.data['rpId']), credentialId: String(error.data['credentialId']) });
-      setProblem('gone');
-    } else if (isRefusal(error, 'deletionPending')) navigate(withdrawalPath(error));
-    else if (isRefusal(error, 'passkeyRefused') || !(error instanceof RefusalError)) setProblem('failed');
-    else handleRefusal(error);
+    const { signInWith } = await loadSignIn();
+    setProblem(await signInWith(credential, query));
   }
 
   async function ask(): Promise<void> {
     setBusy(true);
     setProblem(undefined);
     try {
-      const [{ askForPasskey }, { publicKey }] = await track(Promise.all([ceremonies(), beginSignIn()]));
-      const credential = await askForPasskey(publicKey);
-      if (credential !== undefined) await signIn(credential);
-    } catch (error) {
-      await takeProblem(error);
+      const { askAndSignIn } = await track(loadSignIn());
+      setProblem(await askAndSignIn(query));
+    } catch {
+      // The code did not come.
+      setProblem('failed');
     } finally {
       setBusy(false);
       button.current?.focus();
@@ -106,11 +81,13 @@ function useOffer({ isPaused, onAnswer }: Offer): void {
     const own = (latest.current += 1);
     const browser: Partial<typeof PublicKeyCredential> = window.PublicKeyCredential;
     if ((await browser.isConditionalMediationAvailable?.()) !== true) return;
-    const [{ askForPasskey }, { publicKey }] = await Promise.all([ceremonies(), beginSignIn()]);
-    // A newer one has begun meanwhile, or the page is gone.
-    if (own !== latest.current) return;
-    isWaiting.current = true;
-    const credential = await askForPasskey(publicKey, { inField: true });
+    const { offerInField } = await loadSignIn();
+    const credential = await offerInField(() => {
+      // A newer one may have begun meanwhile, or the page is gone.
+      if (own !== latest.current) return false;
+      isWaiting.current = true;
+      return true;
+    });
     if (credential !== undefined && own === latest.current) await answer(credential);
   });
 
@@ -134,7 +111,7 @@ function useOffer({ isPaused, onAnswer }: Offer): void {
   // The button's own ceremony ends the one in the field; leaving the page does, too.
   useEffect(
     () => () => {
-      if (isWaiting.current) void ceremonies().then(({ endCeremony }) => endCeremony());
+      if (isWaiting.current) void import('#web/widgets/passkeys/ceremonies.ts').then(({ endCeremony }) => endCeremony());
     },
     [],
   );

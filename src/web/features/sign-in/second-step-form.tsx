@@ -12,10 +12,11 @@ import { SupportLine } from '#web/widgets/identity-proof/support-line.tsx';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
-import { beginSecondPasskey, finishSignIn, sendSecondCode, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
+import type { SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { keepIdentifier } from './kept-identifier.ts';
 import css from './second-step-form.module.css';
 import type { PageQuery } from './sign-in.ts';
+import { beginSecondPasskey, finishSignIn, sendSecondCode } from './second-step-calls.ts';
 
 interface SecondStepFormProps {
   readonly second: SecondStep;

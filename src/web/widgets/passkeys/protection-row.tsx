@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { userKey } from '#web/ui/icons.ts';
 import { Row, Tile } from '#web/ui/rows.tsx';
-import { useAccount } from '#web/widgets/account/account.ts';
 import { useCanUsePasskeys } from './can-use-passkeys.ts';
 
 interface ProtectionRowProps {
@@ -14,9 +13,6 @@ interface ProtectionRowProps {
 /** The way to passkeys and two-step verification; it names the latter alone where nobody can use passkeys. */
 export function ProtectionRow({ href, explained = false }: ProtectionRowProps): ReactNode {
   const t = useT();
-  const { data: account } = useAccount();
-  const [title, note, count] = useCanUsePasskeys()
-    ? ([t('pt.title'), t('pk.lead'), account?.passkeys] as const)
-    : ([t('ts.title'), t('ts.lead'), undefined] as const);
-  return <Row lead={<Tile icon={userKey} />} title={title} {...(explained ? { note } : {})} value={count} muted href={href} />;
+  const [title, note] = useCanUsePasskeys() ? [t('pt.title'), t('pk.lead')] : [t('ts.title'), t('ts.lead')];
+  return <Row lead={<Tile icon={userKey} />} title={title} {...(explained ? { note } : {})} href={href} />;
 }

@@ -1,11 +1,4 @@
-import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
-import { secondStepEndpoints } from '#contract/endpoints/second-step.ts';
-import type { QueryOf } from '#contract/schema.ts';
-import type { secondStepSchemas } from '#contract/schemas/second-step.ts';
-import type { GivenProof } from '#contract/vocabulary/identity-proof.ts';
 import { secondMethods, secondStepReasons, type SecondStepReason } from '#contract/vocabulary/second-step.ts';
-import { call } from '#web/lib/api.ts';
-import type { CallData } from '#web/lib/call-types.ts';
 import { whenPersonGoes } from '#web/lib/person-state.ts';
 import type { RefusalError } from '#web/lib/refusal-error.ts';
 import { methodsOfRefusal, type AvailableMethod } from '#web/widgets/identity-proof/proof-method.ts';
@@ -21,8 +14,6 @@ export interface SecondStep {
   /** Where the person goes on, if the sign-in knew it; otherwise the page does. */
   readonly goal?: string;
 }
-
-type PageQuery = QueryOf<(typeof secondStepSchemas)['signInSecondStep']>;
 
 /** The second step of a refusal; undefined for any other refusal. */
 export function readSecondStep(error: RefusalError): SecondStep | undefined {
@@ -54,36 +45,4 @@ export function takeSecondStep(): SecondStep | undefined {
   const taken = kept;
   kept = undefined;
   return taken;
-}
-
-interface Finishing {
-  readonly given: GivenProof;
-  readonly trust: boolean;
-  readonly query: PageQuery;
-}
-
-/**
- * Signs in with the second proof and returns the next path.
- * @throws {RefusalError} tokenError (1022) for an expired ticket
- */
-export async function finishSignIn({ ticket, goal }: SecondStep, { given, trust, query }: Finishing): Promise<string> {
-  if (given.method === 'password') throw new Error('A password is no second step.');
-  const answer = await call(secondStepEndpoints.signInSecondStep, { body: { ticket, trust, ...given }, query });
-  if (!('account' in answer)) throw new Error('The answer to the second step has no account.');
-  return goal ?? answer.continue;
-}
-
-/**
- * Sends a code: the same call without one.
- * @throws {RefusalError} tokenError (1022) for an expired ticket
- */
-export async function sendSecondCode({ ticket }: SecondStep, method: 'phone' | 'email'): Promise<{ readonly cd: number }> {
-  const answer = await call(secondStepEndpoints.signInSecondStep, { body: { ticket, method } });
-  if (!('cd' in answer)) throw new Error('The request for a code signed in instead.');
-  return answer;
-}
-
-/** Options for a passkey as the second step. */
-export function beginSecondPasskey({ ticket }: SecondStep): Promise<CallData<typeof passkeysEndpoints.beginPasskey>> {
-  return call(passkeysEndpoints.beginPasskey, { body: { purpose: 'second', ticket } });
 }
