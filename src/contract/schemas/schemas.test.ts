@@ -88,7 +88,10 @@ describe.each(calls)('the shape of %s', (_name, schema, row) => {
 
   it('has the encrypted fields of its row as texts at its top, and no other encrypted field', () => {
     const properties = Object.entries(schema.body?.properties ?? {});
-    const secret = properties.filter(([name]) => encryptedFields.some((field) => field === name));
+    // A switch of this name says nothing of an address.
+    const secret = properties.filter(
+      ([name, shape]) => encryptedFields.some((field) => field === name) && Reflect.get(shape, 'type') !== 'boolean',
+    );
     expect(secret.map(([name]) => name).toSorted()).toEqual([...(row?.encrypted ?? [])].toSorted());
     expect(secret.filter(([, shape]) => Reflect.get(shape, 'type') !== 'string')).toEqual([]);
   });
