@@ -34,7 +34,7 @@ export const recoveryEndpoints = {
     path: '/recovery/finish',
     summary: 'Sets a new password, removes every way that is not kept, and signs in.',
     access: 'visitor',
-    errors: ['tokenError', 'proofDoesNotCount', 'claimNotDue', 'lastWayIn', 'passwordLocked'],
+    errors: ['tokenError', 'proofDoesNotCount', 'claimNotDue', 'lastWayIn', 'passwordLocked', 'deletionPending'],
     encrypted: ['newPassword'],
     rate: 'recovery',
     beginsSession: true,
