@@ -19,7 +19,7 @@ import { useActivity, type Entry } from './activity.ts';
 import { ActivityRow } from './activity-row.tsx';
 import css from './activity-list.module.css';
 
-const filters: readonly ActivityGroup[] = activityGroups.filter((group) => group !== 'other');
+const filters: readonly Exclude<ActivityGroup, 'other'>[] = activityGroups.filter((group) => group !== 'other');
 const devicePages = { desktop: '/device', mobile: '/mobile-device-info' } as const;
 
 /** The account's events by day, with filters in the URL. */
