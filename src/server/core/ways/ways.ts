@@ -2,7 +2,7 @@ import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
-import { hasSecondStep } from '#server/core/second-step/second-steps.ts';
+import { hasSecondStep } from './second-steps.ts';
 import { leavesWayIn } from './decisions.ts';
 import type { KnownWays } from './independence.ts';
 import { kindOf, longPeriodMs, type Way, type WayId } from './way.ts';
@@ -15,8 +15,6 @@ const setUpMs = 7 * day;
 const singleKinds = ['phone', 'email', 'password', 'social'] as const;
 
 export type SingleKind = (typeof singleKinds)[number];
-
-export type OwnKind = SingleKind | 'passkey';
 
 /** The ways of an account, and those that they stand for. */
 export interface AccountWays extends KnownWays {
