@@ -175,7 +175,8 @@ function mediaWidths(): Plugin {
  * them does not build.
  */
 function leanQueries(): Plugin {
-  const standIn = 'export class MutationCache { clear() {} findAll() { return []; } resumePausedMutations() { return Promise.resolve(); } }';
+  const standIn =
+    'export class MutationCache { clear() {} findAll() { return []; } resumePausedMutations() { return Promise.resolve(); } }';
   return {
     name: 'lean-queries',
     apply: 'build',

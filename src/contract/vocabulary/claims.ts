@@ -40,9 +40,5 @@ export function isConsentLine(text: string): text is ConsentLine {
   return consentLines.some((line) => line === text);
 }
 
-export function isClaimLine(text: string): text is ClaimLine {
-  return claimLines.some((line) => line === text);
-}
-
 /** Claims of the line `personal`: part of the scope `profile` for apps whose registration allows them. */
 export const personalClaims = ['gender', 'birthdate', 'zoneinfo'] as const satisfies readonly Claim[];

@@ -19,8 +19,6 @@ export type AppState = (typeof appStates)[number];
 /** Who may use the Developer Center: nobody, a list of the operator, or everybody, with or without a review. */
 export const developerModes = ['off', 'invited', 'review', 'open'] as const;
 
-export type DeveloperMode = (typeof developerModes)[number];
-
 /** Settings that a library needs to sign people in as it comes. */
 interface AppLibrary {
   readonly pkce: boolean;
@@ -115,8 +113,6 @@ export const tryStepNames = ['request', 'page', 'answer', 'tokens', 'id', 'info'
 export type TryStepName = (typeof tryStepNames)[number];
 
 export const tryStepStates = ['waiting', 'done', 'failed', 'skipped'] as const;
-
-export type TryStepState = (typeof tryStepStates)[number];
 
 /** Life of a trial: `open` waits for the answer of the sign-in. */
 export const tryRunStates = ['open', 'done', 'refused', 'failed', 'over'] as const;

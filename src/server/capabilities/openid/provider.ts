@@ -175,8 +175,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
       clientCredentials: { enabled: true },
       resourceIndicators: {
         enabled: true,
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library takes undefined for none
-        defaultResource: (ctx, _client, oneOf) => defaultResource(deps, ctx, oneOf) as string | string[],
+        defaultResource: (ctx, _client, oneOf) => defaultResource(deps, ctx, oneOf),
         getResourceServerInfo: (ctx, resource, client) => resourceFor(deps, ctx, resource, client),
       },
       deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****', deviceInfo: deviceInfoOf },

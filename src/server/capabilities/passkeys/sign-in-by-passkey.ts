@@ -4,7 +4,7 @@ import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Ceremony } from '#server/core/passkeys/passkeys.ts';
 import { shownPasskey } from '#server/core/passkeys/passkeys.ts';
-import type { ShownWay } from '#server/core/second-step/assurance.ts';
+import type { ShownWay } from '#server/core/ways/assurance.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
-import type { ShownWay } from '#server/core/second-step/assurance.ts';
+import type { ShownWay } from '#server/core/ways/assurance.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';

@@ -8,7 +8,7 @@ import type { SignInTicket } from '#server/core/identity-proof/sign-in-tickets.t
 import { ticketCeremony } from '#server/core/passkeys/ceremony.ts';
 import { shownPasskey } from '#server/core/passkeys/passkeys.ts';
 import type { PassedStep } from '#server/core/second-step/step-codes.ts';
-import { stepsAfter } from '#server/core/second-step/second-steps.ts';
+import { stepsAfter } from '#server/core/ways/second-steps.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';

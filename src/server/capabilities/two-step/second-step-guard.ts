@@ -1,6 +1,6 @@
 import type { TwoStepNeed } from '#contract/vocabulary/second-step.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { hasSecondStep } from '#server/core/second-step/second-steps.ts';
+import { hasSecondStep } from '#server/core/ways/second-steps.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 /**

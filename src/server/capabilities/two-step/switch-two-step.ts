@@ -5,7 +5,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { raiseVersion, setTwoStep } from '#server/core/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
-import { hasSecondStep } from '#server/core/second-step/second-steps.ts';
+import { hasSecondStep } from '#server/core/ways/second-steps.ts';
 import { lacking, refuseWithoutStep } from './second-step-guard.ts';
 import type { ChangedAccount, Person, TwoStepDeps } from './two-step-deps.ts';
 

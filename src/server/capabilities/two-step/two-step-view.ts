@@ -1,7 +1,7 @@
 import type { TwoStepView } from '#contract/schemas/two-step.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { TotpApp } from '#server/core/second-step/totp-apps.ts';
-import { secondStepsOf } from '#server/core/second-step/second-steps.ts';
+import { secondStepsOf } from '#server/core/ways/second-steps.ts';
 import type { PlaceOf } from '#server/platform/geo/places.ts';
 import type { Person, TwoStepDeps } from './two-step-deps.ts';
 

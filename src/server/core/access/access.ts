@@ -9,7 +9,7 @@ import { moveProofs } from '#server/core/identity-proof/proofs.guarded.ts';
 import { moveWrongPasswords } from '#server/core/sessions/sessions.guarded.ts';
 import { createDormancy, type Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { NewSession, Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
-import { assuranceOf, raisedAssurance, type ShownWay } from '#server/core/second-step/assurance.ts';
+import { assuranceOf, raisedAssurance, type ShownWay } from '#server/core/ways/assurance.ts';
 import { createTrustedBrowsers, type TrustedBrowsers } from '#server/core/second-step/trusted-browsers.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/codes/codes.ts';

@@ -1,7 +1,7 @@
 import type { SecondStepReason } from '#contract/vocabulary/second-step.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { ShownWay } from '#server/core/second-step/assurance.ts';
-import { opensProtected } from '#server/core/second-step/second-steps.ts';
+import type { ShownWay } from '#server/core/ways/assurance.ts';
+import { opensProtected } from '#server/core/ways/second-steps.ts';
 import type { TrustedBrowsers } from '#server/core/second-step/trusted-browsers.ts';
 import type { Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';

@@ -13,7 +13,7 @@ import { createLinks, type Links } from '#server/core/links/links.ts';
 import { createPageTickets, type PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import { createProofs, type Proofs } from '#server/core/identity-proof/proofs.ts';
 import { createSignInTickets, type SignInTickets } from '#server/core/identity-proof/sign-in-tickets.ts';
-import type { ShownWay } from '#server/core/second-step/assurance.ts';
+import type { ShownWay } from '#server/core/ways/assurance.ts';
 import { createRecoveryCodes, type RecoveryCodes } from '#server/core/second-step/recovery-codes.ts';
 import { createStepCodes, type StepCodes } from '#server/core/second-step/step-codes.ts';
 import { createTotpApps, type TotpApps } from '#server/core/second-step/totp-apps.ts';

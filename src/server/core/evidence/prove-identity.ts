@@ -5,7 +5,7 @@ import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, paperCodeField, passwordField } from '#server/core/fields/fields.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
 import { shownPasskey } from '#server/core/passkeys/passkeys.ts';
-import type { ShownWay } from '#server/core/second-step/assurance.ts';
+import type { ShownWay } from '#server/core/ways/assurance.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#server/core/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { waysIn } from '#server/core/second-step/assurance-columns.ts';
+import { waysIn } from '#server/core/ways/assurance-columns.ts';
 import type { WayId } from '#server/core/ways/way.ts';
 
 export interface ProofRecord {

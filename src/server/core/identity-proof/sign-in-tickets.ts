@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { textOfWays } from '#server/core/second-step/assurance-columns.ts';
-import type { ShownWay } from '#server/core/second-step/assurance.ts';
+import { textOfWays } from '#server/core/ways/assurance-columns.ts';
+import type { ShownWay } from '#server/core/ways/assurance.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { growProof, spendProof } from './proofs.guarded.ts';

@@ -169,9 +169,9 @@ function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesO
   }
 
   function appMessage(to: string, { account: { language, region }, event, app, date, values = {} }: AppNotice): OutboxMessage {
-    const day =
+    const byThen =
       date === undefined ? {} : { date: formatDate(date, 'day', { language, timeZone: region === 'CN' ? 'Asia/Shanghai' : 'UTC' }) };
-    const all = { app: app[language], time: timeText(clock.now(), { region, language }), ...day, ...values };
+    const all = { app: app[language], time: timeText(clock.now(), { region, language }), ...byThen, ...values };
     const content = mailContent(catalogues[language].mail.apps[event], language, { values: all, link: undefined });
     return { channel: 'email', to, scene: event, language, content };
   }

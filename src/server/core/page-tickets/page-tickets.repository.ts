@@ -1,4 +1,4 @@
-import { textOfWays, waysIn } from '#server/core/second-step/assurance-columns.ts';
+import { textOfWays, waysIn } from '#server/core/ways/assurance-columns.ts';
 import type { WayId } from '#server/core/ways/way.ts';
 import type { Db } from '#server/core/database.ts';
 import type { PageTicketsTable } from './page-tickets.table.ts';

@@ -1,5 +1,5 @@
 import type { Admission } from '#server/core/access/admission.ts';
-import { assuranceOf } from '#server/core/second-step/assurance.ts';
+import { assuranceOf } from '#server/core/ways/assurance.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { minute, second, type Clock } from '#server/platform/clock.ts';

@@ -7,7 +7,7 @@ import type {
 } from '#contract/vocabulary/passkeys.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Source } from '#server/platform/crypto/fair-queue.ts';
-import type { ShownWay } from '#server/core/second-step/assurance.ts';
+import type { ShownWay } from '#server/core/ways/assurance.ts';
 import { passkeyWay } from '#server/core/ways/ways.ts';
 import type { Ceremony } from './ceremony.ts';
 import type { PasskeyRow } from './passkeys.repository.ts';

@@ -6,7 +6,7 @@ import { day, minute, type Clock } from '#server/platform/clock.ts';
 import { admitTry, clearFailures, readFailures, recordFailure, type BlockSchedule } from '#server/platform/failures/failures.guarded.ts';
 import { paperWay, totpWay } from '#server/core/ways/ways.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { ShownWay } from './assurance.ts';
+import type { ShownWay } from '#server/core/ways/assurance.ts';
 import type { RecoveryCodes } from './recovery-codes.ts';
 import type { TotpApps } from './totp-apps.ts';
 

@@ -1,7 +1,7 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import { selectAccount, toAccount, type AccountRow } from '#server/core/accounts/account-rows.repository.ts';
-import { assuranceIn, columnsOfAssurance } from '#server/core/second-step/assurance-columns.ts';
-import type { Assurance } from '#server/core/second-step/assurance.ts';
+import { assuranceIn, columnsOfAssurance } from '#server/core/ways/assurance-columns.ts';
+import type { Assurance } from '#server/core/ways/assurance.ts';
 import type { Db } from '#server/core/database.ts';
 
 export interface SessionRecord {

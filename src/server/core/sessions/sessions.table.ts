@@ -22,7 +22,7 @@ export interface SessionsTable {
   user_agent: string;
   /** When the person was last proven; null in sessions of an earlier version: their beginning. */
   auth_at: Guarded<number | null, number | null | undefined>;
-  /** How strongly it was opened (`core/second-step/assurance.ts`). */
+  /** How strongly it was opened (`core/ways/assurance.ts`). */
   acr: Guarded<string, string | undefined>;
   /** Words of RFC 8176, with a space between them. */
   amr: Guarded<string, string | undefined>;

@@ -3,7 +3,7 @@ import { day, minute, type Clock } from '#server/platform/clock.ts';
 import { endAccountSessions, endSession, setVerifiedUntil } from './sessions.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import type { FoundSession, SessionPort, SignedIn } from '#server/platform/http/session-port.ts';
-import type { Assurance } from '#server/core/second-step/assurance.ts';
+import type { Assurance } from '#server/core/ways/assurance.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { LastSeen } from './last-seen.ts';
 import { createSessionRows, type SessionRecord } from './sessions.repository.ts';

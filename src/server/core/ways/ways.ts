@@ -3,7 +3,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
 import type { FormerWays } from './former-ways.ts';
-import { hasSecondStep } from '#server/core/second-step/second-steps.ts';
+import { hasSecondStep } from './second-steps.ts';
 import { leavesWayIn } from './decisions.ts';
 import type { Independence, KnownWays } from './independence.ts';
 import { kindOf, longPeriodMs, type Way, type WayId } from './way.ts';

@@ -1,5 +1,5 @@
 import { acrValues } from '#contract/vocabulary/second-step.ts';
-import type { WayId } from '#server/core/ways/way.ts';
+import type { WayId } from './way.ts';
 import type { Assurance } from './assurance.ts';
 
 interface AssuranceColumns {

@@ -1,6 +1,6 @@
 import { acrValues, type Acr } from '#contract/vocabulary/second-step.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
-import { kindOf, type WayId } from '#server/core/ways/way.ts';
+import { kindOf, type WayId } from './way.ts';
 
 /** A way that was shown just now. */
 export interface ShownWay {
@@ -49,11 +49,6 @@ export function raisedAssurance(before: Assurance, shown: readonly ShownWay[], a
     ...(isTwoSteps ? ['mfa'] : []),
   ];
   return { authAt, acr, amr: [...new Set(amr)], ways };
-}
-
-/** Whether a session reaches the level that an app asks for. */
-export function reaches({ acr }: Pick<Assurance, 'acr'>, wanted: Acr): boolean {
-  return acrValues.indexOf(acr) >= acrValues.indexOf(wanted);
 }
 
 function strongest(values: readonly Acr[]): Acr {

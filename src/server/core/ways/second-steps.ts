@@ -2,7 +2,7 @@ import { maskEmail, maskPhone } from '#contract/masks.ts';
 import { secondMethods, type SecondMethod, type SecondStepReason } from '#contract/vocabulary/second-step.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { kindOf } from '#server/core/ways/way.ts';
+import { kindOf } from './way.ts';
 import type { ShownWay } from './assurance.ts';
 
 /** A second step that an account has. */
