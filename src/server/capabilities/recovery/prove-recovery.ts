@@ -18,7 +18,7 @@ import type { Store } from '#server/core/store.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { isUnticked, mayRecover } from '#server/core/ways/decisions.ts';
 import { independence } from '#server/core/ways/independence.ts';
-import { listAccountWays } from '#server/core/ways/list-account-ways.ts';
+import { listAccountWays } from '#server/core/identity/list-account-ways.ts';
 import { kindOf, type Way, type WayId } from '#server/core/ways/way.ts';
 import { ticketCeremony } from '#server/core/passkeys/ceremony.ts';
 import { shownPasskey } from '#server/core/passkeys/passkeys.ts';

@@ -107,8 +107,7 @@ describe('the recovery of a protected account', () => {
     const { authenticator } = await addPasskey(owner);
     const begun = await beginRecovery(app, owner.phone);
     const other = await beginRecovery(app, owner.phone);
-    const sign = async ({ browser, ticket }: Ticket) =>
-      authenticator.assert(await beginPasskey(browser, { purpose: 'recover', ticket }));
+    const sign = async ({ browser, ticket }: Ticket) => authenticator.assert(await beginPasskey(browser, { purpose: 'recover', ticket }));
     const credential = await sign(other);
     expect(await show(begun, { method: 'passkey', credential })).toMatchObject({ code: 3026 });
     const own = await sign(begun);

@@ -1,7 +1,8 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { LegacyRecord } from '#server/core/legacy/legacy-account.ts';
-import { contactsOf, type Cause, type Contact, type MailLink, type Notices } from '#server/core/notices/notices.ts';
+import type { Contact } from '#server/core/accounts/contact.ts';
+import { contactsOf, type Cause, type MailLink, type Notices } from '#server/core/notices/notices.ts';
 
 export interface OwnersNotice {
   readonly event: Extract<ChangeEvent, 'upgraded' | 'merged' | 'mergeUndone'>;

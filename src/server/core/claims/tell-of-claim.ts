@@ -1,7 +1,8 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { linkPolicies, type Links } from '#server/core/links/links.ts';
-import { contactsOf, timeText, type Contact, type MailLink, type Notices } from '#server/core/notices/notices.ts';
+import type { Contact } from '#server/core/accounts/contact.ts';
+import { contactsOf, timeText, type MailLink, type Notices } from '#server/core/notices/notices.ts';
 import { formerContacts, type FormerWays } from '#server/core/ways/former-ways.ts';
 import { describeWays } from '#server/core/ways/describe-ways.ts';
 import type { Clock } from '#server/platform/clock.ts';

@@ -10,7 +10,7 @@ import { dedicateProof, spendProofs } from './proofs.guarded.ts';
 import { setVerifiedUntil } from '#server/core/sessions/sessions.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { textOfWays } from '#server/core/second-step/assurance-columns.ts';
+import { textOfWays } from '#server/core/ways/assurance-columns.ts';
 import { afterClaim } from '#server/core/ways/decisions.ts';
 import { kindOf, standingOf, type WayId } from '#server/core/ways/way.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';

@@ -1,3 +1,4 @@
+import type { Contact } from '#server/core/accounts/contact.ts';
 import { limits } from '#contract/limits.ts';
 import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 import type { InEveryLanguage, Language } from '#contract/vocabulary/languages.ts';
@@ -38,12 +39,6 @@ export interface CodeNotice {
 export interface MailLink {
   readonly href: string;
   readonly hours: number;
-}
-
-/** Target of a message: a phone, or an email as its owner wrote it. */
-export interface Contact {
-  readonly channel: 'sms' | 'email';
-  readonly address: string;
 }
 
 /** The request that caused a message: it goes out in its language (ADR 55). Jobs have the account's. */

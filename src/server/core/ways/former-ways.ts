@@ -1,6 +1,6 @@
 import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Contact } from '#server/core/notices/notices.ts';
+import type { Contact } from '#server/core/accounts/contact.ts';
 import type { Store } from '#server/core/store.ts';
 import { newId } from '#server/platform/ids.ts';
 import { becomesFormer } from './decisions.ts';

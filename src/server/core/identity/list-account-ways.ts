@@ -2,9 +2,9 @@ import type { WayView } from '#contract/schemas/ways.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import { nameWay } from './name-way.ts';
-import type { KnownWays } from './independence.ts';
-import { standingOf, type Way } from './way.ts';
+import { nameWay } from '#server/core/ways/name-way.ts';
+import type { KnownWays } from '#server/core/ways/independence.ts';
+import { standingOf, type Way } from '#server/core/ways/way.ts';
 
 /** Every way of an account as its owner sees it: those that stand, then former ones. */
 export async function listAccountWays({ ways, formers }: Pick<Identity, 'ways' | 'formers'>, account: Account): Promise<WayView[]> {
