@@ -19,7 +19,7 @@ import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { WayId } from '#server/core/ways/way.ts';
-import { takenByOne, type Taking } from '#server/core/ways/ways.ts';
+import { takenByOne, type Taking } from '#server/core/ways/taking.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 import { writeSnapshot } from './contact-snapshot.ts';

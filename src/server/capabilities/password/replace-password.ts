@@ -16,7 +16,7 @@ import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
 import type { WayId } from '#server/core/ways/way.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
-import { takenByOne } from '#server/core/ways/ways.ts';
+import { takenByOne } from '#server/core/ways/taking.ts';
 
 export interface ReplacePasswordDeps {
   readonly store: Store;

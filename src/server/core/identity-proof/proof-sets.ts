@@ -2,7 +2,8 @@ import { actionStrengths, kindOfMethod, takesTwo, type ProofMethod, type Sensiti
 import type { Account } from '#server/core/accounts/account.ts';
 import { independence } from '#server/core/ways/independence.ts';
 import { kindOf, standingOf, type WayId } from '#server/core/ways/way.ts';
-import type { AccountWays, Taking } from '#server/core/ways/ways.ts';
+import type { AccountWays } from '#server/core/ways/ways.ts';
+import type { Taking } from '#server/core/ways/taking.ts';
 import type { AvailableMethod } from './methods.ts';
 
 /** A live proof of a session, with what was shown for it: a way, and the known browser in which it was. */

@@ -7,7 +7,7 @@ import { becomesFormer } from './decisions.ts';
 import { endFormerWays } from './former-ways.guarded.ts';
 import { createFormerWayRows, type FormerWayRow } from './former-ways.repository.ts';
 import { longPeriodMs, type Way, type WayId } from './way.ts';
-import type { Taking } from './ways.ts';
+import type { Taking } from './taking.ts';
 
 /** What stood in an account and stands no more: for 45 days it recovers the account, and hears of alarms. */
 export interface FormerWay {

@@ -5,7 +5,8 @@ import type { Db } from '#server/core/database.ts';
 import type { FormerWays } from './former-ways.ts';
 import { hasSecondStep } from './second-steps.ts';
 import { leavesWayIn } from './decisions.ts';
-import type { Independence, KnownWays } from './independence.ts';
+import type { KnownWays } from './independence.ts';
+import {} from './taking.ts';
 import { kindOf, longPeriodMs, type Way, type WayId } from './way.ts';
 import { createWayRows, type BrowserRow, type WayRow } from './ways.repository.ts';
 
@@ -22,19 +23,6 @@ export interface AccountWays extends KnownWays {
   /** The ways that stand in the account. */
   readonly own: readonly Way[];
 }
-
-/** The ways that were shown for a change, together. */
-export interface Taking {
-  readonly independence: Independence;
-  readonly roots: readonly WayId[];
-  readonly carriers: readonly Carrier[];
-  readonly sessionId: string;
-  /** Hash of the cookie, or ''. */
-  readonly browser: string;
-}
-
-/** A change by one way, of which no more is known. */
-export const takenByOne: Taking = { independence: 'single', roots: [], carriers: [], sessionId: '', browser: '' };
 
 /** A new way. `account` is the state before. */
 export interface Vouching {

@@ -1,0 +1,16 @@
+import type { Carrier } from '#contract/vocabulary/ways.ts';
+import type { Independence } from './independence.ts';
+import type { WayId } from './way.ts';
+
+/** The ways that were shown for a change, together. */
+export interface Taking {
+  readonly independence: Independence;
+  readonly roots: readonly WayId[];
+  readonly carriers: readonly Carrier[];
+  readonly sessionId: string;
+  /** Hash of the cookie, or ''. */
+  readonly browser: string;
+}
+
+/** A change by one way, of which no more is known. */
+export const takenByOne: Taking = { independence: 'single', roots: [], carriers: [], sessionId: '', browser: '' };
