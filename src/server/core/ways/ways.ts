@@ -6,7 +6,6 @@ import type { FormerWays } from './former-ways.ts';
 import { hasSecondStep } from './second-steps.ts';
 import { leavesWayIn } from './decisions.ts';
 import type { KnownWays } from './independence.ts';
-import {} from './taking.ts';
 import { kindOf, longPeriodMs, type Way, type WayId } from './way.ts';
 import { createWayRows, type BrowserRow, type WayRow } from './ways.repository.ts';
 
