@@ -4,8 +4,7 @@ import { accountActions, isAccountAction } from '#contract/vocabulary/account-ac
 import { authorizer, type CallOutcome } from '#server/capabilities/openid/authorizer.ts';
 import { openidCookieNames } from '#server/capabilities/openid/cookie-names.ts';
 import { leaveInteraction, nextStep, type InteractionDeps } from '#server/capabilities/openid/interactions.ts';
-import { findPosted, keepPosted, postedParameter } from '#server/capabilities/openid/posted-requests.ts';
-import { deviceCodePath, mostBodyBytes, protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
+import { deviceCodePath, mostBodyBytes, protocolPaths, postedParameter } from '#server/capabilities/openid/protocol-paths.ts';
 import type { RenderPage } from '#server/capabilities/openid/provider.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
 import { readCookie } from '#server/platform/http/cookies.ts';
@@ -122,7 +121,7 @@ async function handOver(mount: Mount, request: FastifyRequest, reply: FastifyRep
   if (request.method === 'POST' && postedPaths.has(path)) return takePosted(mount, { request, reply }, { asked, body });
   if (request.method === 'GET' && postedPaths.has(path)) {
     const id = parse(request.url.split('?', 2)[1] ?? '')[postedParameter];
-    const query = id === undefined ? undefined : await findPosted(mount.interactions, [id].flat()[0] ?? '');
+    const query = id === undefined ? undefined : await (await postedRequests()).findPosted(mount.interactions, [id].flat()[0] ?? '');
     if (id !== undefined && query === undefined) return sayOver(mount, { request, reply });
     if (query !== undefined) request.raw.url = `${path}?${query}`;
   }
@@ -154,6 +153,9 @@ async function callLibrary({ interactions, publicUrl, costs }: Mount, { request,
   return reply;
 }
 
+/** Loaded on first use, like the library that it needs. */
+const postedRequests = () => import('#server/capabilities/openid/posted-requests.ts');
+
 /** Keeps a posted request and leads to it by GET. One that is too long goes on as a GET, for the error of the library. */
 async function takePosted(
   mount: Mount,
@@ -162,6 +164,7 @@ async function takePosted(
 ): Promise<FastifyReply> {
   const { address, session, path = '' } = asked;
   const text = isForm(request) ? (body ?? '') : '';
+  const { keepPosted } = await postedRequests();
   const id = await keepPosted(mount.interactions, { session, address }, text);
   if (id !== undefined) {
     return reply.header('cache-control', 'no-store').redirect(`${path}?${new URLSearchParams({ [postedParameter]: id }).toString()}`, 303);

@@ -1,26 +1,17 @@
 import type Provider from 'oidc-provider';
 import { errors, type Client, type KoaContextWithOIDC } from 'oidc-provider';
-import type { Apps } from '#server/core/openid/apps.ts';
-import { whyNot } from '#server/core/openid/own-apps/may-use.ts';
-import { Refusal } from '#server/platform/refusal.ts';
 import { authorizer } from './authorizer.ts';
+import { whyClosed, type GateDeps, type WhyClosed } from './open-app.ts';
 
 /** Why nobody, or not this person, may sign in to an app now: a page says it, and the app is not told. */
 export class ClosedApp extends errors.CustomOIDCProviderError {
-  readonly why: 'test' | 'suspended';
+  readonly why: WhyClosed;
 
-  constructor(why: ClosedApp['why']) {
+  constructor(why: WhyClosed) {
     super('access_denied', why === 'test' ? 'the app is being tested' : 'the app is suspended');
     this.why = why;
     this.allow_redirect = false;
   }
-}
-
-type GateDeps = { readonly apps: Pick<Apps, 'clients' | 'testers'> };
-
-async function whyClosed({ apps }: GateDeps, clientId: string, accountId: string): Promise<ClosedApp['why'] | undefined> {
-  const found = await apps.clients.findRegistration(clientId);
-  return found && whyNot(apps.testers, { id: clientId, state: found.state, ownerId: found.ownerId }, accountId);
 }
 
 /** Whether a token of this account for this client may be made or used: state and testers are read each time. */
@@ -37,15 +28,6 @@ export async function passGate(deps: GateDeps, { oidc }: KoaContextWithOIDC): Pr
   if (oidc.client === undefined || person === undefined) return;
   const why = await whyClosed(deps, oidc.client.clientId, person.accountId);
   if (why !== undefined) throw new ClosedApp(why);
-}
-
-/** @throws {Refusal} appStateRefuses for a consent to an app that this account may not use */
-export async function requireOpenApp(
-  deps: GateDeps,
-  { clientId, accountId }: { readonly clientId: string; readonly accountId: string },
-): Promise<void> {
-  const why = await whyClosed(deps, clientId, accountId);
-  if (why !== undefined) throw new Refusal('appStateRefuses', { reason: why });
 }
 
 /** Whether an app of this id exists and is suspended or deleted. */

@@ -2,7 +2,6 @@ import type { AdapterPayload, Client } from 'oidc-provider';
 import { defaultLanguage } from '#contract/vocabulary/languages.ts';
 import { hasKeys, isPublic, type OpenidClient } from '#server/core/openid/client.ts';
 import type { ClientWithSecrets } from '#server/core/openid/clients.repository.ts';
-import { secretMetadata } from './client-secrets.ts';
 
 const authMethods = { none: 'none', secret: 'client_secret_basic', key: 'private_key_jwt' } as const;
 /** What the profile asks of each client (FAPI 2.0 Security Profile section 5.3). */
@@ -19,6 +18,12 @@ export const registrationField = 'registration';
 export function registrationOf(client: Client): ClientRegistration {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `clientMetadata` makes clients
   return client[registrationField] as ClientRegistration;
+}
+
+/** What the library holds as the secret of a client: hashes, so that the secret itself is nowhere. */
+function secretMetadata(hashes: readonly string[]): string {
+  // The library wants a value. No hash is as short as this one, so it fits no secret.
+  return hashes.length === 0 ? '-' : hashes.join(' ');
 }
 
 /** A client in the terms of RFC 7591. */

@@ -4,12 +4,6 @@ import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { sha256 } from '#server/platform/ids.ts';
 
-/** What the library holds as the secret of a client: hashes, so that the secret itself is nowhere. */
-export function secretMetadata(hashes: readonly string[]): string {
-  // The library wants a value. No hash is as short as this one, so it fits no secret.
-  return hashes.length === 0 ? '-' : hashes.join(' ');
-}
-
 interface LibraryClient {
   readonly clientId: string;
   readonly clientSecret: string;

@@ -13,7 +13,7 @@ import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 import { assuranceOf } from './assurance.ts';
-import { requireOpenApp } from './app-gate.ts';
+import { requireOpenApp } from './open-app.ts';
 import { authorizer } from './authorizer.ts';
 import { askedLines, divideLines, grantLines, lackedClaims, linesBeyond, type AskedLine, type Wanted } from './consent-lines.ts';
 import { interactionUrl } from './interaction-url.ts';

@@ -6,9 +6,6 @@ import { authorizer, type Authorizer } from './authorizer.ts';
 import { storedParameters } from './request-bounds.ts';
 import { waitingLifeMs } from './room-for-strangers.ts';
 
-/** The parameter that names a posted request. */
-export const postedParameter = 'posted';
-
 const model = 'PostedRequest';
 
 /**

@@ -27,6 +27,9 @@ export const deviceCodePath = '/link';
 /** Base of the calls for signals (SSF 1.0), and the audience of their tokens. They are ours, not the library's. */
 export const signalsPath = '/oidc/ssf';
 
+/** The parameter that names a posted request. */
+export const postedParameter = 'posted';
+
 /** Body limits in bytes: for calls that carry tokens and client proofs, and for all others. */
 export function mostBodyBytes(path: string): number {
   return path.startsWith(protocolPaths.token) ? 16 * 1024 : 8 * 1024;
