@@ -15,7 +15,7 @@ import { accountCode, accountIdOf, addEmail, askReset, takePasswordAway } from '
 import { approve, simulatedSocial } from '#server/testing/social.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
-import { addAuthenticator, provePassword, switchTwoStepOn } from '#server/testing/two-step.ts';
+import { addAuthenticator, provePassword, proveTwo, switchTwoStepOn } from '#server/testing/two-step.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 
 let app: TestApp;
@@ -226,8 +226,8 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
   disableTwoStep: {
     left: consentsAlone,
     run: async (owner) => {
-      const { codes } = await switchTwoStepOn(app, owner);
-      await ok(owner.browser.post('/account/auth', { method: 'recovery', code: codes[0] }));
+      const { authenticator } = await switchTwoStepOn(app, owner);
+      await proveTwo({ ...owner, authenticator });
       await ok(owner.browser.post('/two-step/disable', {}));
     },
   },

@@ -28,6 +28,13 @@ export async function provePassword({ browser, password }: Owner, action?: strin
   expect(await browser.post('/account/auth', { method: 'password', password, ...named })).toMatchObject({ code: 200 });
 }
 
+/** Shows two ways of different devices, as a protected account asks for: the password and the app. */
+export async function proveTwo(owner: Owner & Pick<TestTwoStep, 'authenticator'>): Promise<void> {
+  await provePassword(owner);
+  const code = owner.authenticator.next();
+  expect(await owner.browser.post('/account/auth', { method: 'totp', code })).toMatchObject({ code: 200 });
+}
+
 /** The app of a begun set-up, before its first code. */
 export async function beginAuthenticator(app: TestApp, { browser }: Pick<Person, 'browser'>): Promise<TestAuthenticator> {
   const { code, data } = await browser.post<{ id: string; secret: string }>('/totp/begin', {});

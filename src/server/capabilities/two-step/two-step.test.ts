@@ -10,7 +10,14 @@ import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { race } from '#server/testing/races.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
-import { addAuthenticator, beginAuthenticator, provePassword, switchTwoStepOn, type TestTwoStep } from '#server/testing/two-step.ts';
+import {
+  addAuthenticator,
+  beginAuthenticator,
+  provePassword,
+  proveTwo,
+  switchTwoStepOn,
+  type TestTwoStep,
+} from '#server/testing/two-step.ts';
 
 let app: TestApp;
 
@@ -221,7 +228,7 @@ describe('a recovery code', () => {
 
   it('is void when new ones are made', async () => {
     const person = await protectedPerson();
-    await provePassword(person, 'makeRecoveryCodes');
+    await proveTwo(person);
     const made = await person.browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
     expect(await signIn(person, { method: 'recovery', code: person.codes[0] ?? '' })).toMatchObject({ code: 3027 });
     expect(await signIn(person, { method: 'recovery', code: made.data.codes[0] ?? '' })).toMatchObject({ code: 200 });
@@ -270,7 +277,7 @@ describe('a trusted browser', () => {
     },
     'a change of credentials': async ({ id }) => raiseCredentialEpoch(app.db, id),
     'two-step verification off and on again': async (person) => {
-      await person.browser.post('/account/auth', { method: 'recovery', code: person.codes[9] });
+      await proveTwo(person);
       expect(await person.browser.post('/two-step/disable', {})).toMatchObject({ code: 200 });
       await provePassword(person);
       return person.browser.post('/two-step/enable', { codes: 'saved' });
@@ -309,8 +316,9 @@ describe('the last second step', () => {
     const missing = { code: 3006, data: { missing: ['secondStep'] } };
     expect(await person.browser.post('/totp/remove', { id: person.authenticator.id })).toMatchObject(missing);
     await addEmail(app, person.id, freshEmail());
+    await proveTwo(person);
     expect(await person.browser.post('/two-step/update', { email: true })).toMatchObject({ code: 200, data: { methods: [{}, {}, {}] } });
-    await provePassword(person);
+    await proveTwo(person);
     expect(await person.browser.post('/totp/remove', { id: person.authenticator.id })).toMatchObject({ code: 200 });
     await provePassword(person);
     expect(await person.browser.post('/two-step/update', { email: false })).toMatchObject(missing);

@@ -79,7 +79,7 @@ function rateTakes(name: RateClass, rateFactor: number): (call: RequestCall) => 
     if (perVisitor !== undefined) takes.push(of(perVisitor, call.binding));
     // A call open to accounts and visitors counts for the account if there is one, otherwise for the client IP.
     if (perAccount !== undefined && call.session !== undefined) takes.push(of(perAccount, call.session.accountId));
-    else if (perAccount !== undefined) takes.push(...networkTakes(call.clientIp, of(perAccount)));
+    else if (perAccount !== undefined && perNetwork === undefined) takes.push(...networkTakes(call.clientIp, of(perAccount)));
     if (perNetwork !== undefined) takes.push(...networkTakes(call.clientIp, of(perNetwork)));
     return takes;
   };
