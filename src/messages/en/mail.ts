@@ -187,27 +187,27 @@ export const mail = {
       'You can no longer sign in to your {brand} with {target}. Your other devices were signed out.',
     ),
     claimOpened: {
-      ...change('Somebody asked to get into your {brand}', ''),
+      ...change('Someone asked to get into your {brand}', ''),
       paragraphs: [
-        'Somebody asked to get into your {brand} account ({number}) on {time} from {place}, by {way}.',
+        'Someone asked to get into your {brand} account ({number}) on {time} from {place}, by {way}.',
         'If this was not you, stop it. Otherwise they can set a new password on {due}.',
       ],
     },
     claimReminder: {
       ...change('A request to get into your {brand} is still waiting', ''),
       paragraphs: [
-        'Somebody asked to get into your {brand} account ({number}) from {place}, by {way}.',
+        'Someone asked to get into your {brand} account ({number}) from {place}, by {way}.',
         'If this was not you, stop it. Otherwise they can set a new password on {due}.',
       ],
     },
-    claimStopped: change('A request to get into your {brand} was stopped', 'The request was stopped. Nobody gets in by it.'),
+    claimStopped: change('A request to get into your {brand} was stopped', 'The request was stopped. No one gets in by it.'),
     claimDue: {
       ...change('You can get back into your {brand} now', ''),
-      paragraphs: ['Nobody stopped your request to get back into your {brand} ({number}). You can set a new password now, for seven days.'],
+      paragraphs: ['No one stopped your request to get back into your {brand} ({number}). You can set a new password now, for seven days.'],
     },
     recoveryDone: change(
       'Your {brand} was recovered',
-      'Somebody got back into your {brand} and set a new password. All devices were signed out.',
+      'Someone got back into your {brand} and set a new password. All devices were signed out.',
     ),
     passkeyAdded: change('A passkey was added to your {brand}', 'You can now sign in to your {brand} with the passkey “{target}”.'),
     passkeyRemoved: change(
@@ -318,13 +318,12 @@ export const changeSmsTexts = {
     socialBound: notice('{target} was linked to your account.'),
     socialUnbound: notice('{target} was unlinked from your account and other devices were signed out.'),
     claimOpened:
-      '[{brand}] Somebody asked to get into your {brand} account ({number}) on {time} from {place}. If this was not you, stop it: {href} . Otherwise they can set a new password on {due}.',
+      '[{brand}] Someone asked to get into your {brand} account ({number}) on {time} from {place}. If it is not stopped, they can set a new password on {due}.',
     claimReminder:
-      '[{brand}] A request to get into your {brand} account ({number}) is still waiting. If it is not yours, stop it: {href} . Otherwise they can set a new password on {due}.',
-    claimStopped: notice('The request to get into your account was stopped. Nobody gets in by it.'),
-    claimDue:
-      '[{brand}] Nobody stopped your request to get back into your account ({number}). Set a new password within seven days: {href}',
-    recoveryDone: notice('Somebody got back into your account and set a new password. All devices were signed out.'),
+      '[{brand}] A request to get into your {brand} account ({number}) is still waiting. If it is not stopped, they can set a new password on {due}.',
+    claimStopped: notice('The request to get into your account was stopped. No one gets in by it.'),
+    claimDue: '[{brand}] No one stopped your request to get back into your account ({number}).',
+    recoveryDone: notice('Someone got back into your account and set a new password. All devices were signed out.'),
     passkeyAdded: notice('The passkey “{target}” was added to your account.'),
     passkeyRemoved: notice('The passkey “{target}” was removed from your account and other devices were signed out.'),
     passkeySuspect: notice('The passkey “{target}” was refused: a copy of it may be in use. Remove it and add a new one.'),
@@ -340,8 +339,8 @@ export const changeSmsTexts = {
     undo: ' Not you? Undo it within {hours} hours: {href}',
     separate: ' Not you? Undo it within {hours} hours: {href}',
     contact: ' Questions? {supportEmail}',
-    stop: '',
-    finish: '',
+    stop: ' Not you? Stop it: {href}',
+    finish: ' Set a new password within seven days: {href}',
     withdraw: ' To keep it, withdraw the request: {href}',
   },
 } as const satisfies ChangeSmsTexts;

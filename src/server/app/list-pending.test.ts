@@ -8,6 +8,21 @@ import { platformEnvironment, smsEnvironment } from '#simulators/simulated-envir
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { listPending } from './list-pending.ts';
 
+const signalRoutes = [
+  'GET /.well-known/ssf-configuration',
+  'GET /oidc/ssf/streams',
+  'POST /oidc/ssf/streams',
+  'PATCH /oidc/ssf/streams',
+  'PUT /oidc/ssf/streams',
+  'DELETE /oidc/ssf/streams',
+  'GET /oidc/ssf/status',
+  'POST /oidc/ssf/status',
+  'POST /oidc/ssf/subjects/add',
+  'POST /oidc/ssf/subjects/remove',
+  'POST /oidc/ssf/verify',
+  'POST /oidc/ssf/poll/:stream',
+];
+
 /** Routes without a row of the contract, with the reason. `ALL` checks the method itself. */
 const besideTheContract: Readonly<Record<string, string>> = {
   'ALL /api': 'answers 404',
@@ -20,8 +35,14 @@ const besideTheContract: Readonly<Record<string, string>> = {
   'GET /readyz': 'for the proxy',
   'GET,HEAD /avatars/*': 'pictures',
   'GET /oidc/interaction/:uid': 'where the provider sends a browser',
+  'GET /oidc/interaction/:uid/leave': 'leads back to the app that asked',
   'GET /oidc/device': 'leads to the page of devices',
   'GET /oidc/device/:uid': 'leads to the page of devices',
+  'ALL /oidc/device': 'refuses what is no GET',
+  'ALL /oidc/device/:uid': 'refuses what is no GET',
+  'GET /account': 'leads apps to a page by the name of an action',
+  ...Object.fromEntries(signalRoutes.map((route) => [route, 'signals of security events to apps (SSF 1.0)'])),
+  'GET,HEAD /.well-known/passkey-endpoints': 'leads password managers to the page of passkeys',
   ...Object.fromEntries(Object.values(protocolPaths).map((path) => [`ALL ${path}`, 'the OpenID provider'])),
   'GET,HEAD /.well-known/change-password': 'leads password managers to the page',
   'GET /follow-qr.svg': 'a drawing',
