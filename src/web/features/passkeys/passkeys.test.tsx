@@ -107,7 +107,8 @@ describe('the list of passkeys', () => {
   });
 
   it.each(['/pc-security', '/mobile-account-home'])('are not named on %s where the browser knows none', async (path) => {
-    const { page, t } = await renderAt(path, { account: fullAccount(), replies: fullReplies(), passkeys: 'unknown' });
+    const layout = path.startsWith('/mobile') ? 'mobile' : 'desktop';
+    const { page, t } = await renderAt(path, { layout, account: fullAccount(), replies: fullReplies(), passkeys: 'unknown' });
     const row = await page.findByRole('link', { name: new RegExp(t('ts.title')) });
     expect(row.getAttribute('href')).toMatch(/-passkeys$/);
     expect(page.queryByText(t('pt.title'))).toBeNull();
