@@ -54,7 +54,7 @@ describe('the screen of', () => {
   it.each(lacking)('$path, $layout, $language, names the missing content in the empty state', async ({ empty, ...each }) => {
     const rendered = await open(each, { ...emptyReplies, metainfo: { data: newAccount(each.language) } });
     await sees(rendered, empty);
-    expect(document.querySelector('main [aria-busy=true]')).toBeNull();
+    await waitFor(() => expect(document.querySelector('main [aria-busy=true]')).toBeNull());
   });
 
   it.each(loading)('$path, $layout, $language, shows that it loads, and shows late content', async (each) => {
@@ -71,7 +71,7 @@ describe('the screen of', () => {
     late.resolve();
     await sees(rendered, each.screen.full);
     await waitFor(() => expect(page.queryByRole('progressbar', { name: t('sys.loading') })).toBeNull());
-    expect(document.querySelector('main [aria-busy=true]')).toBeNull();
+    await waitFor(() => expect(document.querySelector('main [aria-busy=true]')).toBeNull());
   });
 
   it.each(failingOnce)('$path, $layout, $language, offers a retry after $why of $name, and the retry works', async (each) => {

@@ -10,6 +10,7 @@ async function openWindow() {
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
   vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events));
   vi.stubGlobal('matchMedia', () => ({ matches: width < 768 }));
+  vi.stubGlobal('location', { search: '' });
   const { provideAppConfig } = await import('./app-config.ts');
   provideAppConfig({ features: { layout: 'auto' } } as AppConfig);
   return {
