@@ -18,8 +18,11 @@ const combinations = /\/(accessibility|language|passkeys)\.spec\.ts$/;
 /** What other tests see in Chinese. */
 const englishOnly = /\/visitor-pages\.spec\.ts$/;
 
-/** Tests that set their own screen size or scrollbars, and the work of server and worker beside the page: run in one project only. */
-const onceAltogether = /\/(tablet|captcha-work|scrollbars|every-page|old-browser)\.spec\.ts$/;
+/**
+ * Tests that set their own screen size or scrollbars, the work of server and worker beside the page, and what a frame of
+ * one layout alone weighs: run in one project only.
+ */
+const onceAltogether = /\/(developer-weight|tablet|captcha-work|scrollbars|every-page|old-browser)\.spec\.ts$/;
 
 /**
  * Four projects, Chinese first. Two run every test, so that each layout and each language is seen once. The other two

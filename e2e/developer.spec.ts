@@ -1,7 +1,7 @@
-import { gzipSync } from 'node:zlib';
-import type { Page, Response } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { freePort } from '#server/testing/free-port.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import { begin } from './support/developer.ts';
 import { startExample } from './support/example.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
@@ -9,14 +9,6 @@ import { tabTo } from './support/keyboard.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
-
-/** The agreement of a signed-in person with an email. */
-async function begin(page: Page, t: Translate): Promise<void> {
-  await page.goto('/developer');
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: t('dc.start') }).click();
-  await expect(page.getByText(t('dc.empty.h'))).toBeVisible();
-}
 
 /** Registers a web app. Ends on its overview. Returns its id and first secret. */
 async function register(page: Page, t: Translate, redirect: string): Promise<{ readonly id: string; readonly secret: string }> {
@@ -146,32 +138,4 @@ test('an app is registered with the keyboard alone', async ({ page, t, signedIn 
   await tabTo(page, page.getByRole('button', { name: t('btn.continue') }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/developer\/apps\/[\w-]+$/);
-});
-
-/** The scripts and styles that a page loads, by their addresses, with their sizes after compression. */
-async function filesOf(page: Page, path: string): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
-  const reads: Promise<void>[] = [];
-  const read = async (response: Response): Promise<void> => {
-    const { pathname } = new URL(response.url());
-    if (/^\/assets\/.*\.(?:js|css)$/.test(pathname)) found.set(pathname, gzipSync(await response.body()).length);
-  };
-  const note = (response: Response): void => void reads.push(read(response));
-  page.on('response', note);
-  await page.goto(path);
-  await page.waitForLoadState('networkidle');
-  await Promise.all(reads);
-  page.off('response', note);
-  return found;
-}
-
-test('account pages load nothing of the Developer Center, which weighs little', async ({ page, context, t, signedIn }) => {
-  await signedIn({ email: true });
-  await begin(page, t);
-  const home = await filesOf(await context.newPage(), '/');
-  const center = await filesOf(await context.newPage(), '/developer');
-  expect([...home.keys()].filter((path) => path.includes('developer'))).toEqual([]);
-  const own = [...center].filter(([path]) => !home.has(path));
-  expect(own.length).toBeGreaterThan(0);
-  expect(own.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(45 * 1024);
 });

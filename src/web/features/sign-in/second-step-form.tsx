@@ -71,7 +71,7 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
   }
 
   return (
-    <FlowPage inCard onLeave={onBack}>
+    <FlowPage inCard follows onLeave={onBack}>
       <AroundContext value={around}>
         <ProveIdentity
           methods={methods}

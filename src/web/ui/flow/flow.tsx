@@ -46,14 +46,16 @@ interface FlowPageProps {
   readonly onLeave: () => void;
   /** Inside a card, which already has padding. */
   readonly inCard?: boolean;
+  /** Follows a form of the same page, whose focus went with it: the first step gets the focus too. */
+  readonly follows?: boolean;
   readonly children: ReactNode;
 }
 
 /** A flow as the body of a page: heading, one line of context, fields, and the primary button in full width. */
-export function FlowPage({ onLeave, inCard = false, children }: FlowPageProps): ReactNode {
+export function FlowPage({ onLeave, inCard = false, follows = false, children }: FlowPageProps): ReactNode {
   return (
     <div className={inCard ? undefined : css['page']}>
-      <FlowPlace kind="page" leave={onLeave} setBusy={ignore}>
+      <FlowPlace kind="page" leave={onLeave} setBusy={ignore} before={follows ? 1 : 0}>
         {children}
       </FlowPlace>
     </div>
@@ -68,11 +70,13 @@ interface FlowPlaceProps {
   readonly kind: Place['kind'];
   readonly leave: () => void;
   readonly setBusy: (busy: boolean) => void;
+  /** Steps that the person took before the flow began. */
+  readonly before?: number;
   readonly children: ReactNode;
 }
 
-function FlowPlace({ kind, leave, setBusy, children }: FlowPlaceProps): ReactNode {
-  const steps = useRef(0);
+function FlowPlace({ kind, leave, setBusy, before = 0, children }: FlowPlaceProps): ReactNode {
+  const steps = useRef(before);
   const [isUnderWay, setUnderWay] = useState(false);
   // The identity proof and the answers are lost with the flow.
   useHeldLayout(isUnderWay);
