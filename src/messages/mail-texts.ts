@@ -92,6 +92,9 @@ export type ChangeEvent =
   | 'deletionRequested'
   | 'deletionReminder'
   | 'deletionWithdrawn'
+  | 'exportAsked'
+  | 'exportReady'
+  | 'exportDownloaded'
   | 'accountLocked'
   | 'accountUnlocked'
   | 'sessionsEnded';

@@ -1,5 +1,6 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 import { activityEndpoints } from './activity.ts';
+import { dataEndpoints } from './data.ts';
 import { accountEndpoints } from './account.ts';
 import { contactsEndpoints } from './contacts.ts';
 import { appsEndpoints } from './apps.ts';
@@ -54,6 +55,7 @@ export const allEndpoints = {
   devices: devicesEndpoints,
   developer: developerEndpoints,
   activity: activityEndpoints,
+  data: dataEndpoints,
   upgrade: upgradeEndpoints,
   deletion: deletionEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

@@ -72,6 +72,8 @@ export const sensitiveActions = [
   'appDelete',
   'addPasskey',
   'removePasskey',
+  'requestExport',
+  'downloadExport',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -106,6 +108,8 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   appDelete: 2,
   addPasskey: 2,
   removePasskey: 3,
+  requestExport: 2,
+  downloadExport: 2,
 };
 
 /** Actions that take two independent ways on a protected account (ADR 69). */
@@ -158,6 +162,8 @@ const endsNothing = [
   'appTransfer',
   'appDelete',
   'addPasskey',
+  'requestExport',
+  'downloadExport',
 ] as const satisfies readonly SensitiveAction[];
 
 /**

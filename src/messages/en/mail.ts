@@ -232,6 +232,12 @@ export const mail = {
       'Your {brand} is kept',
       'The request to delete your {brand} was withdrawn. No data was lost. Sign in to keep using it.',
     ),
+    exportAsked: change('A copy of your {brand} data was requested', 'A copy of your data was requested.'),
+    exportReady: change(
+      'The copy of your {brand} data is ready',
+      'Your copy is ready for 21 days. Sign in and open Your data to download it.',
+    ),
+    exportDownloaded: change('The copy of your {brand} data was downloaded', 'Your copy was downloaded.'),
     accountLocked: operation(
       'Your {brand} was locked',
       'We locked your {brand} and signed out all devices. No one can sign in to it for now.',
@@ -330,6 +336,9 @@ export const changeSmsTexts = {
     deletionRequested: notice('Your account will be permanently deleted on {date}, as requested.'),
     deletionReminder: '[{brand}] Your account will be permanently deleted on {date}.',
     deletionWithdrawn: notice('The request to delete your account was withdrawn.'),
+    exportAsked: notice('A copy of your data was requested.'),
+    exportReady: notice('Your copy is ready for 21 days. Sign in and open Your data to download it.'),
+    exportDownloaded: notice('Your copy was downloaded.'),
     accountLocked: '[{brand}] We locked your account and signed out all devices. Time: {time}.',
     accountUnlocked: '[{brand}] We unlocked your account. You can sign in again. Time: {time}.',
     sessionsEnded: '[{brand}] We signed out your account on all devices. Time: {time}.',

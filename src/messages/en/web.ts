@@ -10,6 +10,7 @@ import { claims } from './screens/claims.ts';
 import { avatar } from './screens/avatar.ts';
 import { socialAccounts } from './screens/social-accounts.ts';
 import { consent } from './screens/consent.ts';
+import { data } from './screens/data.ts';
 import { deletion } from './screens/deletion.ts';
 import { developer } from './screens/developer.ts';
 import { devices } from './screens/devices.ts';
@@ -39,6 +40,7 @@ export const web = {
   ...avatar,
   ...socialAccounts,
   ...consent,
+  ...data,
   ...deletion,
   ...developer,
   ...devices,

@@ -5,6 +5,7 @@ import { countryOf } from '#server/platform/http/request-call.ts';
 import { registerEndpoints } from '#server/platform/http/register-endpoints.ts';
 import { answerNotFound, createHttpServer, logRequest } from '#server/platform/http/server.ts';
 import { registerAvatarFiles, registerAvatarUpload } from './avatar-files.ts';
+import { registerCopyFiles, registerDocumentKeys } from './copy-files.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
 import { registerOpenid } from './openid-mount.ts';
@@ -24,6 +25,7 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
   const { app, context } = createHttpServer({ ...wiring, refusalText });
   registerEndpoints(app, context, calls);
   await registerAvatarUpload(app, context, wiring);
+  registerCopyFiles(app, context, wiring);
   const mark = async () => config.brand.logo ?? (await builtMark());
   registerOpenApi(app, { calls, publicUrl: config.publicUrl, title: config.brand.id[defaultLanguage], mark });
   app.setNotFoundHandler(answerNotFound(context));
@@ -39,6 +41,7 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
     await registerTwilioReports(pages, wiring);
     registerSecurityText(pages, wiring);
     registerPasskeyFiles(pages, wiring);
+    registerDocumentKeys(pages, wiring);
     registerAvatarFiles(pages, wiring.blobs);
     await registerPlatformEvents(pages, context, wiring.platformEvents);
     await registerSsf(pages, context, wiring.ssf);

@@ -81,6 +81,13 @@ export async function openBlobs({ objectStorage, dataDir }: Config, clock: Clock
   return openS3Store({ ...objectStorage, clock });
 }
 
+/** Sealed files: copies of people's data. In a place of their own, so that nothing serves them. */
+export async function openSealedFiles({ objectStorage, dataDir }: Config, clock: Clock): Promise<BlobStore> {
+  if (objectStorage === undefined) return openFolderStore({ root: join(dataDir, 'copies'), uploadUrl });
+  const { openS3Store } = await import('#server/platform/blob/s3-store.ts');
+  return openS3Store({ ...objectStorage, clock, holds: 'sealed files' });
+}
+
 /** Undefined without an SMS provider. */
 export async function smsSender(
   { sms }: Config,

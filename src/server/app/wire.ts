@@ -1,5 +1,6 @@
 import { activityCapability } from '#server/capabilities/activity/capability.ts';
 import { accountCapability } from '#server/capabilities/account/capability.ts';
+import { dataCapability, type DataCapability } from '#server/capabilities/data/capability.ts';
 import { contactsCapability } from '#server/capabilities/contacts/capability.ts';
 import { appsCapability } from '#server/capabilities/apps/capability.ts';
 import { avatarCapability, type Logos } from '#server/capabilities/avatar/capability.ts';
@@ -56,7 +57,8 @@ import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import type { Redis } from '#server/platform/redis/redis.ts';
 import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
-import { openBlobs, openConfiguredMetrics, openConfiguredPlaces } from './configured.ts';
+import { copyUrl } from './copy-files.ts';
+import { openBlobs, openConfiguredMetrics, openConfiguredPlaces, openSealedFiles } from './configured.ts';
 import { createOwnProtocol, type OwnProtocol } from './own-protocol.ts';
 import { createDataPages } from './data-pages.ts';
 import { openDevelopment } from './development.ts';
@@ -93,6 +95,7 @@ export interface Wiring {
   readonly worker: OutboxWorker;
   readonly deletions: RunningJob;
   readonly claims: RunningJob;
+  readonly copies: Pick<DataCapability, 'readCopy' | 'documentKeys' | 'files'> & Pick<RunningJob, 'run'>;
   readonly core: Core;
   readonly blobs: BlobStore;
   /** Undefined where METRICS_PORT is not set. */
@@ -153,6 +156,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
   const signIn = signInCapability(core);
   const avatar = avatarCapability(core, blobs);
+  const data = await openData(core, { config, avatars: blobs, poke: () => void jobs.start(data.job).run() });
   const openid = openidCapability(core, { renderPage, placeOf });
   const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
   waiting.signals = signals.delivery;
@@ -177,6 +181,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     appsCapability(core),
     devicesCapability(core, placeOf),
     activityCapability(core, placeOf),
+    data,
     ticketCapability(core, openid.ownerOf),
     waysCapability(core),
     recoveryCapability(core),
@@ -207,6 +212,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     worker: outbox.worker,
     deletions: jobs.start(deletion.job),
     claims: jobs.start(claims.job),
+    copies: { ...data, run: jobs.start(data.job).run },
     blobs,
     metrics,
     ssf: { manage: signals.manage, polling: signals.polling, appOf: openid.appOf },
@@ -226,6 +232,15 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await platform.close();
     },
   };
+}
+
+/** Copies of people's data, in a store of their own. */
+async function openData(
+  core: Core,
+  { config, avatars, poke }: { readonly config: Config; readonly avatars: BlobStore; readonly poke: () => void },
+): Promise<DataCapability> {
+  const files = await openSealedFiles(config, core.store.clock);
+  return dataCapability(core, { retention: config.retention, files, avatars, brand: config.brand.id, copyUrl, poke });
 }
 
 /** The Developer Center, with its way to our own provider. */

@@ -23,6 +23,7 @@ import { links } from '#server/core/links/links.table.ts';
 import { uploads } from '#server/core/avatar/uploads.table.ts';
 import { deletions } from '#server/core/deletion/deletions.table.ts';
 import { erasureReceipts } from '#server/core/deletion/erasure-receipts.table.ts';
+import { exports } from '#server/core/exports/exports.table.ts';
 import { pageTickets } from '#server/core/page-tickets/page-tickets.table.ts';
 import { bindings } from '#server/core/social-accounts/social-accounts.table.ts';
 import { bindingSubjects } from '#server/core/social-accounts/social-subjects.table.ts';
@@ -83,6 +84,7 @@ export const tables = [
   uploads,
   deletions,
   erasureReceipts,
+  exports,
   pageTickets,
   bindings,
   bindingSubjects,

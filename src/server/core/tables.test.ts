@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keptThings } from '#contract/vocabulary/kept-data.ts';
 import { tables } from '#server/core/database.ts';
+import { personalColumns, rowsOf } from '#server/platform/db/table-data.ts';
 import type { AnyTable } from '#server/platform/db/table.ts';
 import { readAllColumns } from '#server/testing/all-rows.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
@@ -31,6 +33,22 @@ describe('the tables of the database', () => {
     const files = words.flatMap((word) => (typeof word === 'string' && word.startsWith('by ') ? [word.slice(3)] : []));
     expect(files.length).toBeGreaterThan(5);
     expect(files.filter((file) => !existsSync(join(server, file)))).toEqual([]);
+  });
+
+  it('say whose their personal rows are', () => {
+    const personal = declared.filter((table) => personalColumns(table).size > 0);
+    expect(personal.length).toBeGreaterThan(30);
+    expect(personal.filter((table) => rowsOf(table, 'somebody') === undefined).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('say something to people only where they have personal columns', () => {
+    const said = declared.filter(({ data }) => typeof data === 'object');
+    expect(said.filter((table) => personalColumns(table).size === 0).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('use every word for a kept thing', () => {
+    const used = new Set(declared.flatMap((table) => [...personalColumns(table).values()].map(({ thing }) => thing)));
+    expect(keptThings.filter((thing) => !used.has(thing))).toEqual([]);
   });
 
   it('keep no row permanently that waits for its removal', () => {

@@ -57,6 +57,7 @@ function counted(db: Db): Db {
       step();
       return result;
     },
+    snapshot: (work) => db.snapshot(work),
     afterCommit: (work) => db.afterCommit(work),
     get inTransaction() {
       return db.inTransaction;

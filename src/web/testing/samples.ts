@@ -1,4 +1,5 @@
 import type { claimsEndpoints } from '#contract/endpoints/claims.ts';
+import type { dataEndpoints } from '#contract/endpoints/data.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { agreementTypeOf, legalPaths } from '#contract/vocabulary/agreement-types.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
@@ -152,6 +153,23 @@ export const openNotice: CallData<typeof claimsEndpoints.readNotice> = {
   methods: [],
 };
 
+/** What is kept of sign-ins. */
+function keptSignIns(count: number): CallData<typeof dataEndpoints.listData>['topics'][number] {
+  const kept = { basis: 'security', until: { kind: 'ended', days: 30 } } as const;
+  return {
+    topic: 'sessions',
+    ...kept,
+    count,
+    more: false,
+    since: count === 0 ? null : '2026-01-02T03:04:05.000Z',
+    file: 'data/sessions.json',
+    items: [
+      { thing: 'browserAndSystem', form: 'copied', ...kept },
+      { thing: 'hardwareId', form: 'derived', ...kept },
+    ],
+  };
+}
+
 export function fullReplies(language: Language = 'en_US') {
   return {
     ...developerReplies,
@@ -179,6 +197,7 @@ export function fullReplies(language: Language = 'en_US') {
       ],
     },
     listActivity: { data: { items: [entry], next: '' } },
+    listData: { data: { topics: [keptSignIns(7)] } },
     agreement: ({ params }) => ({
       data: {
         type: agreementTypeOf(legalPaths.find((path) => path === params['type']) ?? 'private'),
@@ -275,6 +294,7 @@ export const noTwoStep: CallData<typeof twoStepEndpoints.twoStep> = {
 export const emptyReplies = {
   ...emptyDeveloperReplies,
   listActivity: { data: { items: [], next: '' } },
+  listData: { data: { topics: [keptSignIns(0)] } },
   listPasskeys: { data: { passkeys: [], signals: { ...signals, credentialIds: [] } } },
   twoStep: { data: noTwoStep },
   listApps: { data: [] },

@@ -92,6 +92,12 @@ const activity: Omit<Screen, 'at'> = {
   reads: { listActivity: 'card' },
   empty: key('ac.empty'),
 };
+const data: Omit<Screen, 'at'> = {
+  heading: key('dt.h'),
+  full: key('dt.t.sessions'),
+  reads: { listData: 'card' },
+  empty: key('dt.empty'),
+};
 const passkeys: Omit<Screen, 'at'> = {
   heading: key('pt.title'),
   full: text('Forest Phone'),
@@ -219,6 +225,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-social-accounts': { at: '/pc-social-accounts', ...social },
   '/pc-application': { at: '/pc-application', ...apps },
   '/device': { at: '/device', ...devices },
+  '/pc-data': { at: '/pc-data', ...data },
   '/pc-activity': { at: '/pc-activity', ...activity },
   '/cancellation': { at: '/cancellation', ...deletion },
 
@@ -346,6 +353,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-two-step': { at: '/mobile-two-step', ...twoStep },
   '/mobile-passkeys': { at: '/mobile-passkeys', ...passkeys },
   '/mobile-device-info': { at: '/mobile-device-info', ...devices },
+  '/mobile-data': { at: '/mobile-data', ...data },
   '/mobile-activity': { at: '/mobile-activity', ...activity },
   '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
   '/mobile-account-upgrade/:step': { at: '/mobile-account-upgrade/account', ...upgrade },

@@ -92,6 +92,12 @@ export const activity = {
   'ac.e.ticket.created': '{app} opened the deletion page',
   'ac.e.deletion.requested': 'Deletion requested',
   'ac.e.deletion.withdrawn': 'Deletion withdrawn',
+  'ac.e.export.requested': 'A copy of your data was requested',
+  'ac.e.export.ready': 'A copy of your data is ready',
+  'ac.e.export.failed': 'A copy of your data could not be prepared',
+  'ac.e.export.canceled': 'A copy of your data was removed',
+  'ac.e.export.downloaded': 'A copy of your data was downloaded',
+  'ac.e.export.expired': 'A copy of your data has expired',
   'ac.e.account.locked': 'Account locked by us',
   'ac.e.account.unlocked': 'Account unlocked by us',
 } as const;

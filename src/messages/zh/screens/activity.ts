@@ -94,6 +94,12 @@ export const activity = {
   'ac.e.ticket.created': '“{app}”打开了注销页面',
   'ac.e.deletion.requested': '申请注销账号',
   'ac.e.deletion.withdrawn': '撤回注销申请',
+  'ac.e.export.requested': '申请了数据副本',
+  'ac.e.export.ready': '数据副本已就绪',
+  'ac.e.export.failed': '数据副本准备失败',
+  'ac.e.export.canceled': '数据副本已删除',
+  'ac.e.export.downloaded': '下载了数据副本',
+  'ac.e.export.expired': '数据副本已到期',
   'ac.e.account.locked': '账号已被我们锁定',
   'ac.e.account.unlocked': '我们已解除账号锁定',
 } as const satisfies Record<keyof typeof english, string>;

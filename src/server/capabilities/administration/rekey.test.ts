@@ -66,6 +66,7 @@ function disturbed(before: () => Promise<unknown>): Db {
       if (!db.inTransaction) await before();
       return db.tx(work);
     },
+    snapshot: (work) => db.snapshot(work),
     afterCommit: (work) => db.afterCommit(work),
     get inTransaction() {
       return db.inTransaction;

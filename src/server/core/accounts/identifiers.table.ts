@@ -19,12 +19,13 @@ export const identifiers = table<IdentifiersTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'identifiers' },
   restore: 'keep, because they are what the account has',
   merge: 'move',
+  data: { topic: 'account', basis: 'contract', until: 'account', since: 'created_at' },
   columns: {
-    kind: 'in the export',
-    value: 'derived',
+    kind: 'in the export as contacts',
+    value: 'derived from contacts',
     account_id: isInternal,
-    shown: 'in the export',
-    verified_at: 'in the export',
-    created_at: 'in the export',
+    shown: 'in the export as contacts',
+    verified_at: 'in the export as contacts, a time',
+    created_at: 'in the export as contacts, a time',
   },
 });

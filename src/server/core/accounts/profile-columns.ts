@@ -26,13 +26,18 @@ export const emptyProfileColumns = columnsOf(
   eachItem({ text: () => '', year: () => '', date: () => null, choice: () => '', code: () => 0 }),
 );
 
-type ProfileLives = { readonly [Column in keyof ProfileColumns]: { erase: { blank: ProfileColumns[Column] }; export: 'in the export' } };
+type ProfileLives = {
+  readonly [Column in keyof ProfileColumns]: { erase: { blank: ProfileColumns[Column] }; export: ItemWord<ProfileColumns[Column]> };
+};
+type ItemWord<V> = Extract<V, number> extends never ? 'in the export as profileItems' : 'in the export as profileItems, a number';
 
 /** Treatment of each item's column: an erasure resets it to its empty value, and an export includes it. */
 export const profileLives = livesOf(emptyProfileColumns);
 
 function livesOf(empty: ProfileColumns): ProfileLives {
-  const lives = Object.entries(empty).map(([column, blank]) => [column, { erase: { blank }, export: 'in the export' }]);
+  const word = (blank: unknown) =>
+    typeof blank === 'number' ? 'in the export as profileItems, a number' : 'in the export as profileItems';
+  const lives = Object.entries(empty).map(([column, blank]) => [column, { erase: { blank }, export: word(blank) }]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each column has its own blank value
   return Object.fromEntries(lives) as ProfileLives;
 }

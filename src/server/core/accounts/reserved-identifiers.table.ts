@@ -16,5 +16,11 @@ export const reservedIdentifiers = table<ReservedIdentifiersTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'reserved_identifiers' },
   restore: 'keep, because a merge of that time can be taken back',
   merge: 'add',
-  columns: { kind: 'in the export', value: 'in the export', account_id: isInternal, reserved_until: 'in the export' },
+  data: { topic: 'legacy', basis: 'contract', until: 'swept' },
+  columns: {
+    kind: 'in the export as reservedNames',
+    value: 'in the export as reservedNames',
+    account_id: isInternal,
+    reserved_until: 'in the export as reservedNames, a time',
+  },
 });

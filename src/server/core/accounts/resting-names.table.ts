@@ -14,6 +14,7 @@ export const restingNames = table<RestingNamesTable>()({
   erase: { rows: 'wait', reason: 'because they are keyed hashes of names that nobody may take for 90 days' },
   restore: 'keep, because nobody is taken for the owner of a name',
   merge: 'keep',
+  data: 'nothing, because nothing leads from them to an account',
   columns: {
     name_hash: 'not personal, because nothing leads from it to an account',
     rests_until: isBookkeeping,

@@ -16,12 +16,13 @@ export const consents = table<ConsentsTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'consents' },
   restore: 'keep, because what was accepted stays accepted',
   merge: 'keep',
+  data: { topic: 'agreements', basis: 'contract', until: 'account', since: 'accepted_at' },
   columns: {
     account_id: isInternal,
-    type: 'in the export',
-    version: 'in the export',
-    region: 'in the export',
-    language: 'in the export',
-    accepted_at: 'in the export',
+    type: 'in the export as acceptedAgreements',
+    version: 'in the export as acceptedAgreements',
+    region: 'in the export as acceptedAgreements',
+    language: 'in the export as acceptedAgreements',
+    accepted_at: 'in the export as acceptedAgreements, a time',
   },
 });

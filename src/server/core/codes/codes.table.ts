@@ -1,5 +1,5 @@
 import { day } from '#server/platform/clock.ts';
-import { isBookkeeping, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+import { isBookkeeping, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 
 /**
@@ -43,19 +43,20 @@ export const codes = table<CodesTable>()({
   },
   restore: 'void',
   merge: 'drop',
+  data: { topic: 'short', basis: 'security', until: 'short', since: 'created_at' },
   columns: {
     id: isRandom,
-    scene: 'in the export',
-    channel: 'in the export',
-    target_hash: 'derived',
-    holder: 'derived',
+    scene: 'in the export as codes',
+    channel: 'in the export as codes',
+    target_hash: 'derived from codes',
+    holder: 'derived from codes',
     asker: isBookkeeping,
-    code_hash: isSecret,
+    code_hash: 'derived from codes',
     attempts: isBookkeeping,
-    created_at: 'in the export',
-    expires_at: 'derived',
+    created_at: 'in the export as codes, a time',
+    expires_at: 'derived from codes',
     voided_at: isBookkeeping,
-    used_at: 'in the export',
+    used_at: 'in the export as codes, a time',
     tells_failure: isBookkeeping,
     failure: isBookkeeping,
     failure_told_at: isBookkeeping,

@@ -23,6 +23,7 @@ export const erasureReceipts = table<ErasureReceiptsTable>()({
   erase: { rows: 'stay', of: 'by capabilities/deletion/erasure.repository.ts' },
   restore: 'keep, because what was erased is erased again',
   merge: 'keep',
+  data: 'nothing, because it is written when the account is gone',
   columns: {
     id: { erase: 'keep, because it is that of the request', export: isRandom },
     account_id: { erase: 'keep, because it is the internal id', export: isInternal },

@@ -56,7 +56,9 @@ export function waysFor(account: Account, action: SensitiveAction, { own, ...kno
   const possible = own.filter(
     ({ kind, isSpent }) => proofMethods.some((method) => kindOfMethod[method] === kind) && !isSpent && kind !== addedBy[action],
   );
-  if (action === 'keepAdded' || removesSuspect(account, action)) return possible.filter((way) => isBeyondSuspicion(account, way));
+  // Nor does it open a copy of everything.
+  if (action === 'keepAdded' || action === 'downloadExport' || removesSuspect(account, action))
+    return possible.filter((way) => isBeyondSuspicion(account, way));
   // What a protected account's dearest actions take beside it is decided where the proofs are spent.
   const evidence = { ...known, possible, isProtected: false };
   // Without a phone, a forgotten password would lead through the mailbox anyway (ADR 54).

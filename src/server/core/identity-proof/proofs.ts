@@ -312,6 +312,8 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'appDelete':
     case 'addPasskey':
     case 'removePasskey':
+    case 'requestExport':
+    case 'downloadExport':
       return target;
   }
 }

@@ -1,5 +1,5 @@
 import { day } from '#server/platform/clock.ts';
-import { isBookkeeping, isRandom, isSecret, table } from '#server/platform/db/table.ts';
+import { isBookkeeping, isRandom, table } from '#server/platform/db/table.ts';
 
 /** Secrets of apps: hashes, because each is readable only in the answer that made it. */
 export interface AppSecretsTable {
@@ -28,14 +28,21 @@ export const appSecrets = table<AppSecretsTable>()({
   erase: { rows: 'go', of: 'by core/openid/clients.repository.ts' },
   restore: 'keep, because apps sign in with them',
   merge: 'keep',
+  data: {
+    topic: 'apps',
+    basis: 'contract',
+    until: 'removal',
+    since: 'made_at',
+    of: { column: 'client_id', in: 'openid_clients', key: 'id', owner: 'owner_id' },
+  },
   columns: {
     id: isRandom,
-    client_id: 'in the export',
+    client_id: 'in the export as ownAppSecrets',
     kind: isBookkeeping,
-    hash: isSecret,
-    hint: 'in the export',
-    made_at: 'in the export',
-    ends_at: 'in the export',
-    used_day: 'in the export',
+    hash: 'derived from ownAppSecrets',
+    hint: 'in the export as ownAppSecrets',
+    made_at: 'in the export as ownAppSecrets, a time',
+    ends_at: 'in the export as ownAppSecrets, a time',
+    used_day: 'in the export as ownAppSecrets',
   },
 });

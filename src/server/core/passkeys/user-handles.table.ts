@@ -14,5 +14,6 @@ export const userHandles = table<UserHandlesTable>()({
   erase: { rows: 'go', of: 'account_id' },
   restore: 'keep, because the passkeys of the account carry it',
   merge: 'keep',
+  data: 'nothing, because it is a random name that only passkeys carry',
   columns: { account_id: isInternal, handle: isRandom },
 });

@@ -27,6 +27,8 @@ export const keyColumns = {
   'openid-subject': ['keys.sealed_part'],
   'field-encryption': ['keys.sealed_part'],
   'inherited-key': ['keys.sealed_part'],
+  'export-key': ['exports.sealed_key'],
+  'document-signing': ['keys.sealed_part'],
   'totp-secret': ['totp_secrets.sealed'],
   'legacy-identifier': [
     'legacy_accounts.phone_hash',

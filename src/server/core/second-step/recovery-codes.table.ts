@@ -1,4 +1,4 @@
-import { isInternal, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+import { isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 import { minute } from '#server/platform/clock.ts';
 
 /** Recovery codes of accounts (`core/second-step`): ten at a time, each good for once. */
@@ -21,12 +21,13 @@ export const recoveryCodes = table<RecoveryCodesTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'recovery_codes' },
   restore: 'void',
   merge: 'keep',
+  data: { topic: 'account', basis: 'security', until: 'removal', since: 'made_at' },
   columns: {
     account_id: isInternal,
-    n: 'in the export',
-    mac: isSecret,
-    used_at: 'in the export',
-    made_at: 'in the export',
-    pending_until: 'derived',
+    n: 'in the export as recoveryCodes, a number',
+    mac: 'derived from recoveryCodes',
+    used_at: 'in the export as recoveryCodes, a time',
+    made_at: 'in the export as recoveryCodes, a time',
+    pending_until: 'derived from recoveryCodes',
   },
 });

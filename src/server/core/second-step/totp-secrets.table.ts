@@ -1,4 +1,4 @@
-import { isBookkeeping, isInternal, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
 import { minute } from '#server/platform/clock.ts';
 
 /** Authenticator apps of accounts (`core/second-step`). */
@@ -26,15 +26,16 @@ export const totpSecrets = table<TotpSecretsTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'totp_secrets' },
   restore: 'keep, because no code outlives the minute and a half in which it is valid',
   merge: 'keep',
+  data: { topic: 'account', basis: 'security', until: 'removal', since: 'created_at' },
   columns: {
     id: isRandom,
     account_id: isInternal,
-    sealed: isSecret,
-    name: 'in the export',
+    sealed: 'sealed as authenticatorApps',
+    name: 'in the export as authenticatorApps',
     last_step: isBookkeeping,
-    created_at: 'in the export',
-    confirmed_at: 'derived',
-    pending_until: 'derived',
-    last_used_at: 'in the export',
+    created_at: 'in the export as authenticatorApps, a time',
+    confirmed_at: 'derived from authenticatorApps',
+    pending_until: 'derived from authenticatorApps',
+    last_used_at: 'in the export as authenticatorApps, a time',
   },
 });

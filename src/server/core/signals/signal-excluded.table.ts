@@ -14,5 +14,6 @@ export const signalExcluded = table<SignalExcludedTable>()({
   erase: { rows: 'go', of: 'account_id' },
   restore: 'keep, because an app that hears too much ignores it',
   merge: 'keep',
+  data: 'nothing, because it is a wish of an app, and says nothing of the person',
   columns: { stream_id: isRandom, account_id: isInternal, since: isBookkeeping },
 });

@@ -20,6 +20,7 @@ export const pendingIdentities = table<PendingIdentitiesTable>()({
   erase: { rows: 'wait', reason: 'because they are of a browser, and sealed with a key that only it has' },
   restore: 'void',
   merge: 'keep',
+  data: 'nothing, because nothing leads from them to an account',
   columns: {
     id: isSecret,
     platform: 'not personal, because nothing leads from it to an account',

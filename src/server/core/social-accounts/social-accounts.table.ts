@@ -18,11 +18,12 @@ export const bindings = table<SocialAccountsTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'socialAccounts' },
   restore: 'keep, because they are what the account has',
   merge: 'keep',
+  data: { topic: 'account', basis: 'choice', until: 'removal', since: 'bound_at' },
   columns: {
     account_id: isInternal,
-    platform: 'in the export',
-    name: 'in the export',
-    avatar_url: 'in the export',
-    bound_at: 'in the export',
+    platform: 'in the export as socialAccounts',
+    name: 'in the export as socialAccounts',
+    avatar_url: 'in the export as socialAccounts',
+    bound_at: 'in the export as socialAccounts, a time',
   },
 });

@@ -1,4 +1,4 @@
-import { isInternal, isSecret, table } from '#server/platform/db/table.ts';
+import { isInternal, table } from '#server/platform/db/table.ts';
 
 /** The platform's token of a social account, for platforms that report a later withdrawal (Weibo). */
 export interface SocialGrantsTable {
@@ -17,5 +17,11 @@ export const socialGrants = table<SocialGrantsTable>()({
   erase: { rows: 'go', of: 'account_id' },
   restore: 'keep, because the platform honors them still',
   merge: 'keep',
-  columns: { account_id: isInternal, platform: 'in the export', sealed: isSecret, expires_at: 'in the export' },
+  data: { topic: 'account', basis: 'choice', until: 'removal' },
+  columns: {
+    account_id: isInternal,
+    platform: 'in the export as socialTokens',
+    sealed: 'sealed as socialTokens',
+    expires_at: 'in the export as socialTokens, a time',
+  },
 });

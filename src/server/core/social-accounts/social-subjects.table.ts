@@ -19,5 +19,11 @@ export const bindingSubjects = table<SocialSubjectsTable>()({
   erase: { rows: 'go', of: 'account_id' },
   restore: 'keep, because they are what the account has',
   merge: 'keep',
-  columns: { platform: 'in the export', app: isBookkeeping, subject: 'in the export', account_id: isInternal },
+  data: { topic: 'account', basis: 'choice', until: 'removal' },
+  columns: {
+    platform: 'in the export as socialAccounts',
+    app: isBookkeeping,
+    subject: 'in the export as socialAccounts',
+    account_id: isInternal,
+  },
 });

@@ -25,12 +25,13 @@ export const waysMeta = table<WaysMetaTable>()({
   erase: { rows: 'go', of: 'account_id' },
   restore: 'keep, because they are what the account has',
   merge: 'keep',
+  data: { topic: 'account', basis: 'security', until: 'swept', since: 'added_at' },
   columns: {
     account_id: isInternal,
-    way: 'in the export',
-    added_at: 'in the export',
-    vouched_by: 'in the export',
-    own_root_at: 'in the export',
-    carriers: 'derived',
+    way: 'in the export as waysSince',
+    added_at: 'in the export as waysSince, a time',
+    vouched_by: 'in the export as waysSince',
+    own_root_at: 'in the export as waysSince, a time',
+    carriers: 'derived from waysSince',
   },
 });

@@ -21,6 +21,8 @@ export interface S3Settings {
 
 export interface S3StoreOptions extends S3Settings {
   readonly clock: Clock;
+  /** Avatars, which a CDN may serve, or sealed files, which only this server reads. */
+  readonly holds?: 'avatars' | 'sealed files';
   /** Milliseconds for one exchange with the store. */
   readonly timeoutMs?: number;
 }
@@ -36,7 +38,7 @@ interface ObjectCall {
   readonly maxBytes?: number;
 }
 
-const filesPrefix = 'avatars/';
+const prefixes = { avatars: 'avatars/', 'sealed files': 'sealed/' } as const;
 const uploadsPrefix = 'uploads/';
 
 /** Headers that a CDN in front of the bucket passes on; the CDN must add the policy of documents. */
@@ -45,6 +47,8 @@ const fileHeaders = {
   'content-disposition': 'inline; filename="avatar.webp"',
   'cache-control': 'public, max-age=31536000, immutable',
 } as const;
+
+const sealedHeaders = { 'content-type': 'application/octet-stream', 'cache-control': 'private, no-store' } as const;
 
 /** Larger than all of our files; lists of 1,000 objects have about 300 KiB. */
 const maxAnswerBytes = 8 * 1024 * 1024;
@@ -55,13 +59,16 @@ export function uploadOrigin(settings: S3Settings): string {
 }
 
 /**
- * Files in object storage: `avatars/` for stored files, `uploads/` for uploads from browsers. Requests go only to the
+ * Files in object storage: `avatars/` (or `sealed/`) for stored files, `uploads/` for uploads from browsers. Requests go only to the
  * configured URL, without redirects, each signed (AWS Signature Version 4). An upload uses a URL for one key, one type,
  * one number of bytes and the life of its ticket. All operations are idempotent: a broken one is retried once.
  * @throws {Refusal} unavailable, from every operation, when the store does not answer correctly in time
  */
 export function openS3Store(options: S3StoreOptions): BlobStore {
-  const { clock, timeoutMs = 5000, publicUrl } = options;
+  const { clock, timeoutMs = 5000, holds = 'avatars' } = options;
+  const filesPrefix = prefixes[holds];
+  const publicUrl = holds === 'avatars' ? options.publicUrl : undefined;
+  const headersOfFile = holds === 'avatars' ? fileHeaders : sealedHeaders;
   const cache = new Map<string, ArrayBuffer>();
   const base = bucketUrl(options);
 
@@ -150,7 +157,7 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
     uploads: () => list(uploadsPrefix),
 
     async put(name, bytes) {
-      await ask({ method: 'PUT', key: `${filesPrefix}${checkedName(name)}`, headers: fileHeaders, body: bytes, expected: [200] });
+      await ask({ method: 'PUT', key: `${filesPrefix}${checkedName(name)}`, headers: headersOfFile, body: bytes, expected: [200] });
     },
 
     read: async (name) => get(`${filesPrefix}${checkedName(name)}`),

@@ -15,5 +15,6 @@ export const claims = table<ClaimsTable>()({
   erase: { rows: 'wait', reason: 'because they are random ids of captchas that were solved' },
   restore: 'keep, because what was used stays used',
   merge: 'add',
+  data: 'nothing, because they are random ids of captchas that were solved',
   columns: { kind: isBookkeeping, id: isRandom, claimed_at: isBookkeeping, expires_at: isBookkeeping },
 });

@@ -42,6 +42,8 @@ export const purposes = {
   'openid-subject': { use: 'seal', onRotation: 'resealed' },
   'field-encryption': { use: 'seal', onRotation: 'resealed' },
   'inherited-key': { use: 'seal', onRotation: 'resealed' },
+  'export-key': { use: 'seal', onRotation: 'resealed' },
+  'document-signing': { use: 'seal', onRotation: 'resealed' },
   'totp-secret': { use: 'seal', onRotation: 'resealed' },
 
   'legacy-identifier': {

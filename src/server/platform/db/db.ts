@@ -30,6 +30,11 @@ export interface Db<Schema = PlatformDatabase> {
    */
   tx<T>(work: () => Promise<T>): Promise<T>;
   /**
+   * Runs `work`, which only reads by `q()`, on one moment of the database; writers go on beside it. Never inside a
+   * transaction.
+   */
+  snapshot<T>(work: () => Promise<T>): Promise<T>;
+  /**
    * Runs `work` after the commit of the current transaction, or at once outside of one. A rollback or retry drops it.
    * `work` only starts something and must not fail: the transaction is already committed.
    */

@@ -103,6 +103,8 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
         }
       }
     },
+    snapshot: (work) =>
+      scope.run((run) => root.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(run), work),
     afterCommit: (work) => scope.afterCommit(work),
     get inTransaction() {
       return scope.current() !== undefined;

@@ -5,6 +5,7 @@ import type { SqlValue } from './sql-value.ts';
 import { GroupedWrites } from './grouped-writes.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
+import { openSqliteSnapshot } from './sqlite-snapshot.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { SqliteStatement } from './sqlite-connection.ts';
 import type { SqliteStore } from './sqlite-store.ts';
@@ -38,6 +39,14 @@ export async function sqliteDb({
     countersRoot,
     q: () => scope.current() ?? root,
     tx: (work) => scope.run((run) => root.transaction().execute(run), work),
+    async snapshot(work) {
+      const { root: moment, close } = openSqliteSnapshot(path);
+      try {
+        return await scope.run((run) => moment.transaction().execute(run), work);
+      } finally {
+        close();
+      }
+    },
     afterCommit: (work) => scope.afterCommit(work),
     get inTransaction() {
       return scope.current() !== undefined;

@@ -1,4 +1,5 @@
 import type { ColumnType, SelectType } from 'kysely';
+import type { DataBasis, DataTopic, KeptThing } from '#contract/vocabulary/kept-data.ts';
 import { minute } from '#server/platform/clock.ts';
 import type { SqlValue } from './sql-value.ts';
 
@@ -22,9 +23,47 @@ type Because = `because ${string} ${string}`;
 /** The code that does it instead of the generic function: a path below `src/server`. */
 type By = `by ${string}.ts`;
 
-/** Whether an export of a person's data has a column: included, computed from other values, or not personal. */
-export type Exported = 'in the export' | 'derived' | NotPersonal;
+/**
+ * What a column is to its person, and whether a copy of their data has it: it is there, as a text, a time (milliseconds
+ * here, RFC 3339 there), a number or a switch; it is computed or hashed, and cannot be read back; it is sealed for the
+ * server alone; or it is not personal.
+ */
+export type Exported<V = string | number> = Copied<V> | `derived from ${KeptThing}` | `sealed as ${KeptThing}` | NotPersonal;
+type Copied<V> = Extract<V, number> extends never ? `in the export as ${KeptThing}` : `in the export as ${KeptThing}, ${CopiedNumber}`;
+/** How a copy writes a number. */
+export type CopiedNumber = 'a time' | 'a number' | 'a switch';
 export type NotPersonal = `not personal, ${Because}`;
+
+/** The rows of an account in a table whose erasure is code: columns with its id, or rows of another table of theirs. */
+export type RowsOf<T> =
+  | readonly (keyof T & string)[]
+  | { readonly column: keyof T & string; readonly in: string; readonly key: string; readonly owner: string };
+
+interface KeptHow {
+  readonly topic: DataTopic;
+  readonly basis: DataBasis;
+  readonly until: 'account' | 'removal' | 'swept' | 'law' | 'short';
+}
+
+interface DataPart extends KeptHow {
+  readonly things: readonly KeptThing[];
+}
+
+/**
+ * What "Your data" says of a table: its topic, why its rows are kept, and for how long: with the account, until their
+ * owner removes them, as `sweep` says, as the law says (the setting of the audit trail), or for minutes to two days.
+ */
+interface DataWord<T> extends KeptHow {
+  /** When a row began; none in a table whose rows have no moment. */
+  readonly since?: keyof T & string;
+  /** Needed where `erase` names no column. */
+  readonly of?: RowsOf<T>;
+  /** Things of the same rows that belong to another topic. */
+  readonly part?: DataPart;
+}
+
+/** A table of nobody has no word for people. A table of accounts has one, or says why there is none. */
+type Data<T, E> = E extends string ? { readonly data?: never } : { readonly data: DataWord<T> | `nothing, ${Because}` };
 
 type Values<T> = { readonly [C in keyof T & string]?: SqlValue };
 
@@ -69,11 +108,11 @@ export type Erase<T> = RowsGo<T> | RowsStay<T> | RowsWait | `of nobody, ${Becaus
 
 /** What an erasure does to a column of a row that stays. */
 export type ErasedColumn<V> =
-  | { readonly erase: { readonly blank: V } | { readonly becomes: V }; readonly export: Exported }
-  | { readonly erase: `keep, ${Because}`; readonly export: Exported };
+  | { readonly erase: { readonly blank: V } | { readonly becomes: V }; readonly export: Exported<V> }
+  | { readonly erase: `keep, ${Because}`; readonly export: Exported<V> };
 
 /** Depends on the table's word: removed rows need no word per column, a table without personal data has no export. */
-export type ColumnWord<E, V> = E extends { readonly rows: 'stay' } ? ErasedColumn<V> : E extends string ? NotPersonal : Exported;
+export type ColumnWord<E, V> = E extends { readonly rows: 'stay' } ? ErasedColumn<V> : E extends string ? NotPersonal : Exported<V>;
 
 export type Columns<T, E> = { readonly [C in keyof T & string]-?: ColumnWord<E, SelectType<T[C]>> };
 
@@ -95,6 +134,7 @@ export interface Table<T, Name extends string = string, C = unknown> {
   readonly erase: Erase<T>;
   readonly restore: Restore<T>;
   readonly merge: Merge;
+  readonly data?: DataWord<T> | `nothing, ${Because}` | undefined;
   readonly columns: C;
   /** Never set: carries the type. */
   readonly row?: T;
@@ -105,15 +145,17 @@ export type AnyTable = Omit<Table<Readonly<Record<string, unknown>>, string, Rea
 
 /** Declares a table: a life that omits an event, or a column without a word, does not compile. */
 export function table<T>() {
-  return <const Name extends string, const E extends Erase<T>, const C extends Columns<T, E>>(declared: {
-    readonly name: Name;
-    readonly key: readonly [keyof T & string, ...(keyof T & string)[]];
-    readonly sweep: Sweep<T>;
-    readonly erase: E;
-    readonly restore: Restore<T>;
-    readonly merge: Merge;
-    readonly columns: C & { readonly [K in Exclude<keyof C, keyof T>]: never };
-  }): Table<T, Name, C> => declared;
+  return <const Name extends string, const E extends Erase<T>, const C extends Columns<T, E>>(
+    declared: {
+      readonly name: Name;
+      readonly key: readonly [keyof T & string, ...(keyof T & string)[]];
+      readonly sweep: Sweep<T>;
+      readonly erase: E;
+      readonly restore: Restore<T>;
+      readonly merge: Merge;
+      readonly columns: C & { readonly [K in Exclude<keyof C, keyof T>]: never };
+    } & Data<T, E>,
+  ): Table<T, Name, C> => declared;
 }
 
 /** The schema of a list of tables, in Kysely's form. */

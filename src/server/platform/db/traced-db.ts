@@ -13,6 +13,7 @@ export function tracedDb(db: Db, tracing: Tracing): Db {
     engine: db.engine,
     q: () => db.q().withPlugin(plugin),
     tx: (work) => db.tx(work),
+    snapshot: (work) => db.snapshot(work),
     afterCommit: (work) => db.afterCommit(work),
     get inTransaction() {
       return db.inTransaction;

@@ -16,5 +16,6 @@ export const failures = table<FailuresTable>()({
   erase: { rows: 'wait', reason: 'because they are counts under keyed hashes and internal ids' },
   restore: 'keep, because a block that is too long passes',
   merge: 'add',
+  data: 'nothing, because they are counts under keyed hashes and internal ids',
   columns: { key: isBookkeeping, failures: isBookkeeping, first_at: isBookkeeping, blocked_until: isBookkeeping },
 });

@@ -25,6 +25,7 @@ export const outbox = table<OutboxTable>()({
   erase: { rows: 'go', of: 'by platform/outbox/outbox-queue.ts', receipt: 'messages' },
   restore: 'void',
   merge: 'add',
+  data: 'nothing, because a message is on its way to its reader',
   columns: {
     id: isRandom,
     channel: isBookkeeping,

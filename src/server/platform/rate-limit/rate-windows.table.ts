@@ -17,6 +17,7 @@ export const rateWindows = table<RateWindowsTable>()({
   erase: { rows: 'wait', reason: 'because they are counts under networks, browsers and internal ids' },
   restore: 'keep, because a limit that is too strict passes',
   merge: 'add',
+  data: 'nothing, because they are counts under networks, browsers and internal ids',
   columns: {
     key: isBookkeeping,
     window_start: isBookkeeping,

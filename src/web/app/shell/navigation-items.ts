@@ -1,5 +1,5 @@
 import type { MessageKey } from '#web/lib/i18n.tsx';
-import { house, layoutGrid, link, monitorSmartphone, shieldCheck, user, userX } from '#web/ui/icons.ts';
+import { database, house, layoutGrid, link, monitorSmartphone, shieldCheck, user, userX } from '#web/ui/icons.ts';
 
 /** One entry of the account's navigation. */
 export interface NavigationItem {
@@ -20,5 +20,6 @@ export const navigationItems: readonly NavigationItem[] = [
   { label: 'nav.social', icon: link, path: '/pc-social-accounts' },
   { label: 'nav.apps', icon: layoutGrid, path: '/pc-application' },
   { label: 'nav.devices', icon: monitorSmartphone, path: '/device' },
+  { label: 'dt.h', icon: database, path: '/pc-data', also: ['/pc-data-copy'] },
   { label: 'nav.delete', icon: userX, path: '/cancellation', apart: true },
 ];

@@ -21,12 +21,13 @@ export const appTesters = table<AppTestersTable>()({
   erase: { rows: 'go', of: 'by core/openid/own-apps/app-testers.repository.ts' },
   restore: 'keep, because developer and tester can end it at any time',
   merge: 'keep',
+  data: { topic: 'apps', basis: 'choice', until: 'removal', since: 'invited_at', of: ['account_id'] },
   columns: {
     id: isRandom,
-    client_id: 'in the export',
+    client_id: 'in the export as ownAppTests',
     account_id: isInternal,
-    typed: 'derived',
-    state: 'in the export',
-    invited_at: 'in the export',
+    typed: 'derived from ownAppTests',
+    state: 'in the export as ownAppTests',
+    invited_at: 'in the export as ownAppTests, a time',
   },
 });

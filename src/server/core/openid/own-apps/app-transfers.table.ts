@@ -26,13 +26,14 @@ export const appTransfers = table<AppTransfersTable>()({
   erase: { rows: 'go', of: 'by core/openid/own-apps/app-transfers.repository.ts' },
   restore: 'void',
   merge: 'keep',
+  data: { topic: 'apps', basis: 'contract', until: 'swept', of: ['from_id', 'to_id'] },
   columns: {
     id: isRandom,
-    client_id: 'in the export',
+    client_id: 'in the export as ownAppTransfers',
     from_id: isInternal,
     to_id: isInternal,
-    state: 'in the export',
-    expires_at: 'in the export',
+    state: 'in the export as ownAppTransfers',
+    expires_at: 'in the export as ownAppTransfers, a time',
     open: isBookkeeping,
   },
 });

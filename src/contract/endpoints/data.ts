@@ -1,0 +1,45 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** What is kept of an account. */
+export const dataEndpoints = {
+  listData: {
+    method: 'GET',
+    path: '/account/data',
+    summary: 'What is kept of the account, why and for how long, with the number of rows.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+  },
+  listExports: {
+    method: 'GET',
+    path: '/account/exports',
+    summary: 'The copies of the data of the last 90 days, and when the next may be asked for.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+  },
+  requestExport: {
+    method: 'POST',
+    path: '/account/exports',
+    summary: 'Asks for a copy; while one is under way, answers that one and spends no proof.',
+    access: 'account',
+    errors: ['verificationNeeded', 'changeLimit', 'tooFrequent'],
+    rate: 'write',
+  },
+  cancelExport: {
+    method: 'POST',
+    path: '/account/exports/cancel',
+    summary: 'Cancels a copy, or removes one that is ready.',
+    access: 'account',
+    errors: [],
+    rate: 'write',
+  },
+  openExport: {
+    method: 'POST',
+    path: '/account/exports/open',
+    summary: 'Spends a proof for the address of a download: of this session, for 15 minutes and three openings.',
+    access: 'account',
+    errors: ['verificationNeeded'],
+    rate: 'write',
+  },
+} as const satisfies Endpoints;

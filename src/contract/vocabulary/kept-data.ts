@@ -1,0 +1,85 @@
+/**
+ * Words of "Your data": what is kept, why and for how long. The declarations of the tables use them
+ * (`server/platform/db/table.ts`), and every language has a text for each.
+ */
+
+/** Parts of the page, in its order. Each is one file of a copy. */
+export const dataTopics = ['account', 'profile', 'sessions', 'apps', 'security', 'agreements', 'requests', 'legacy', 'short'] as const;
+
+export type DataTopic = (typeof dataTopics)[number];
+
+/** Why something is kept: to run the account, to keep it safe, because a law asks for it, or because its owner chose to. */
+export const dataBases = ['contract', 'security', 'law', 'choice'] as const;
+
+export type DataBasis = (typeof dataBases)[number];
+
+/** What a column of a table is to its person. Several columns may be one thing. */
+export const keptThings = [
+  'accountId',
+  'accountState',
+  'accountTimes',
+  'recoveryTimes',
+  'secondSteps',
+  'password',
+  'contacts',
+  'reservedNames',
+  'socialAccounts',
+  'socialTokens',
+  'passkeys',
+  'authenticatorApps',
+  'recoveryCodes',
+  'waysSince',
+  'formerWays',
+  'avatar',
+  'profileItems',
+  'profileSettings',
+  'signInTimes',
+  'signInChecks',
+  'browserAndSystem',
+  'networkAddress',
+  'browserCookie',
+  'deviceName',
+  'deviceTimes',
+  'hardwareId',
+  'appPermissions',
+  'appTimes',
+  'appTokens',
+  'appSignals',
+  'ownApps',
+  'ownAppSecrets',
+  'ownAppReviews',
+  'ownAppTests',
+  'ownAppTransfers',
+  'events',
+  'eventTimes',
+  'eventDetails',
+  'wrongPasswords',
+  'recoveryRequests',
+  'acceptedAgreements',
+  'deletionRequests',
+  'copies',
+  'legacyAccount',
+  'legacyMerges',
+  'codes',
+  'proofs',
+  'links',
+  'tickets',
+  'uploads',
+] as const;
+
+export type KeptThing = (typeof keptThings)[number];
+
+/** How a copy treats a thing: it has it, it is kept in a form that cannot be read back, or encrypted for the server alone. */
+export const thingForms = ['copied', 'derived', 'sealed'] as const;
+
+export type ThingForm = (typeof thingForms)[number];
+
+/** For how long: with the account, until it is removed, days after its end, days by law, or minutes to two days. */
+export const keptUntils = ['account', 'removal', 'ended', 'law', 'short'] as const;
+
+export type KeptUntilKind = (typeof keptUntils)[number];
+
+/** The file of a topic in a copy. */
+export function fileOfTopic(topic: DataTopic): string {
+  return `data/${topic}.json`;
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/core/database.ts';
+import { rowsOf } from '#server/platform/db/table-data.ts';
+import type { AnyTable } from '#server/platform/db/table.ts';
+
+export interface CountedRows {
+  /** At most `limit`. */
+  readonly count: number;
+  /** The earliest moment among them, in milliseconds; null where the rows have none. */
+  readonly since: number | null;
+}
+
+/** Counts the rows of an account in a table, up to `limit` of them. */
+export async function countRowsOf(
+  db: Db,
+  table: AnyTable,
+  { accountId, limit }: { readonly accountId: string; readonly limit: number },
+): Promise<CountedRows> {
+  const where = rowsOf(table, accountId);
+  if (where === undefined) return { count: 0, since: null };
+  const since = typeof table.data === 'object' ? table.data.since : undefined;
+  const moment = since === undefined ? sql`null` : sql`min(${sql.ref(since)})`;
+  const counted = sql`select ${since === undefined ? sql`1 as one` : sql.ref(since)} from ${sql.table(table.name)} where ${where} limit ${limit}`;
+  const found = await sql<{
+    rows: number | string;
+    since: number | string | null;
+  }>`select count(*) as rows, ${moment} as since from (${counted}) as counted`.execute(db.q());
+  const [row] = found.rows;
+  return { count: Number(row?.rows ?? 0), since: row?.since == null ? null : Number(row.since) };
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { Topics } from '#web/features/data/topics.tsx';
+import { useT } from '#web/lib/i18n.tsx';
+import { Stack } from '#web/ui/stack.tsx';
+import { PageHead } from './parts/page-head.tsx';
+
+/** /pc-data and /mobile-data: Your data. */
+export function DataScreen(): ReactNode {
+  const t = useT();
+  return (
+    <>
+      <PageHead>{t('dt.sub')}</PageHead>
+      <Stack>
+        <Topics />
+      </Stack>
+    </>
+  );
+}
