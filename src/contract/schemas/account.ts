@@ -22,6 +22,8 @@ export const accountSchema = closed({
   encryptPhoneNumber: Type.String({ description: 'masked: 138****6021, or empty' }),
   encryptEmail: Type.String({ description: 'masked: li***@example.com, or empty' }),
   password_empty: Type.Boolean({ description: 'true while no password is set' }),
+  passwordNeeded: Type.Boolean({ description: 'whether additions ask for a password first: there is none, and no passkey either' }),
+  passwordRemovable: Type.Boolean({ description: 'whether the account signs in and recovers without its password' }),
   tpls: Type.Array(closed({ type: choice(platforms), name: Type.String() }), { description: 'bound social accounts' }),
   ...itemShapes,
   language: choice(languages),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PasskeysCard } from '#web/features/passkeys/passkeys-card.tsx';
+import { PasswordCard } from '#web/features/password/password-card.tsx';
 import { TwoStepCards } from '#web/features/two-step/two-step-card.tsx';
 import { useLayout } from '#web/lib/layout.ts';
 import { useT } from '#web/lib/i18n.tsx';
@@ -16,6 +17,7 @@ export function PasskeysScreen(): ReactNode {
       <Stack>
         <PasskeysCard />
         <TwoStepCards wizard={layout === 'mobile' ? '/mobile-two-step' : '/pc-two-step'} />
+        <PasswordCard />
       </Stack>
     </>
   );

@@ -12,9 +12,9 @@ export interface SignInMethod {
   readonly icon: string;
   /** The page that sets or changes it, by layout. */
   readonly paths: { readonly desktop: string; readonly mobile: string };
-  /** Shown while it is missing. */
-  readonly missing: MessageKey;
-  /** The masked value; '' for a password, which has none; undefined if it is missing. */
+  /** Shown where there is no value. */
+  readonly state: MessageKey;
+  /** The masked value; '' for a password, which has none; undefined if it is missing: a passkey can stand for a password. */
   readonly value: string | undefined;
 }
 
@@ -27,8 +27,8 @@ const methods: Readonly<Record<SignInKind, (account: AccountView) => Omit<SignIn
       desktop: '/pc-security?change=password',
       mobile: `/mobile-modify-info/${account.password_empty ? 'setInitialPassword' : 'password'}`,
     },
-    missing: 'st.unset',
-    value: account.password_empty ? undefined : '',
+    state: account.password_empty ? 'st.unset' : 'st.set',
+    value: account.passwordNeeded ? undefined : '',
   }),
   phone: ({ encryptPhoneNumber }) => ({
     label: 'sec.phone',
@@ -37,7 +37,7 @@ const methods: Readonly<Record<SignInKind, (account: AccountView) => Omit<SignIn
       desktop: '/pc-security?change=phone',
       mobile: `/mobile-modify-info/phone${encryptPhoneNumber === '' ? '?fromType=setInitialPhone' : ''}`,
     },
-    missing: 'st.notAdded',
+    state: 'st.notAdded',
     value: encryptPhoneNumber || undefined,
   }),
   email: ({ encryptEmail }) => ({
@@ -47,7 +47,7 @@ const methods: Readonly<Record<SignInKind, (account: AccountView) => Omit<SignIn
       desktop: '/pc-security?change=email',
       mobile: `/mobile-modify-info/email${encryptEmail === '' ? '?fromType=setInitialEmail' : ''}`,
     },
-    missing: 'st.notAdded',
+    state: 'st.notAdded',
     value: encryptEmail || undefined,
   }),
 };
