@@ -43,6 +43,7 @@ export function fullAccount(language: Language = 'en_US'): AccountView {
     verifiedUntil: null,
     twoStep: { enabled: false, since: null, totp: false, codes: 0 },
     passkeys: 1,
+    claims: [],
     legacy: false,
     addedLately: [],
   };

@@ -12,6 +12,7 @@ import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { accountKey, useAccount } from '#web/widgets/account/account.ts';
 import css from './center-frame.module.css';
 import { AccountMenu } from './account-menu.tsx';
+import { ClaimNotice } from './claim-notice.tsx';
 import { Footer } from './footer.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { Header } from './header.tsx';
@@ -35,6 +36,7 @@ export function WideFrame({ place, side, children }: WideFrameProps): ReactNode 
       <div className={css['columns']}>
         {side}
         <main id="main" tabIndex={-1} className={css['main']}>
+          <ClaimNotice />
           {children}
         </main>
       </div>
@@ -64,6 +66,7 @@ export function NarrowFrame({ route, children }: FrameProps): ReactNode {
       )}
       <TabletNotice />
       <main id="main" tabIndex={-1} className={css['mobile']}>
+        {isAccount && <ClaimNotice />}
         {children}
       </main>
       {(route.home === true || !isAccount) && <Footer />}
