@@ -12,13 +12,15 @@ import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { accountKey, useAccount } from '#web/widgets/account/account.ts';
 import css from './center-frame.module.css';
 import { AccountMenu } from './account-menu.tsx';
-import { ClaimNotice } from './claim-notice.tsx';
 import { Footer } from './footer.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { Header } from './header.tsx';
+import { Later } from './later.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TabletNotice } from './tablet-notice.tsx';
+
+const loadBeside = async () => (await import('./beside-page.tsx')).BesidePage;
 
 interface WideFrameProps {
   readonly place: 'userCenter' | 'developerCenter';
@@ -36,7 +38,7 @@ export function WideFrame({ place, side, children }: WideFrameProps): ReactNode 
       <div className={css['columns']}>
         {side}
         <main id="main" tabIndex={-1} className={css['main']}>
-          <ClaimNotice />
+          <Later isWanted load={loadBeside} />
           {children}
         </main>
       </div>
@@ -66,7 +68,7 @@ export function NarrowFrame({ route, children }: FrameProps): ReactNode {
       )}
       <TabletNotice />
       <main id="main" tabIndex={-1} className={css['mobile']}>
-        {isAccount && <ClaimNotice />}
+        <Later isWanted={isAccount} load={loadBeside} />
         {children}
       </main>
       {(route.home === true || !isAccount) && <Footer />}
