@@ -33,6 +33,11 @@ it.each(['/pc-passkeys', '/mobile-passkeys'])('the password is removed on %s, an
   );
 });
 
+it('the page of a protected account says what a removal takes', async () => {
+  const { page, t } = await open({ ...removable, twoStep: { ...removable.twoStep, enabled: true } });
+  expect(await page.findByText(t('pt.how'))).toBeTruthy();
+});
+
 it('the password has no row where the account cannot do without it', async () => {
   const { page, t } = await open(fullAccount());
   await page.findByText('Forest Phone');
