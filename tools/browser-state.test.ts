@@ -14,6 +14,7 @@ const owner = 'lib/person-state.ts';
  */
 const ofNobody: Readonly<Record<string, string>> = {
   'app/entry-client.tsx root': 'the element that the application is drawn into',
+  'app/shell/beside-page.tsx BroadcastChannel': 'says that something has changed, and not what',
   'app/scroll.ts positions': 'numbers of history entries and how far they were scrolled',
   'app/shell/footer.tsx year': 'the year',
   'app/shell/navigation-links.ts asked': 'the menu of the installation, the same for everybody',

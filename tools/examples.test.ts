@@ -22,6 +22,6 @@ test.each([
   const { code, output } = await run(program, { ISSUER: issuer });
   expect(code).toBe(1);
   expect(output).toBe(
-    `No account center answers at ${issuer}. Start it (npm start), or say where it is: ISSUER=http://127.0.0.1:3001 npm run ${script}\n`,
+    `No account center answers at ${issuer}. Start it (npm start), or say where it is: ISSUER=http://localhost:3001 npm run ${script}\n`,
   );
 });

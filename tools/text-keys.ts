@@ -116,6 +116,7 @@ const roots: Readonly<Record<string, string>> = {
   'developer-frame': 'app/shell/developer-frame.tsx',
   'proof-dialog': 'widgets/identity-proof/proof-dialog.tsx',
   'after-sign-in': 'features/passkeys/after-sign-in.ts',
+  'claim-banner': 'features/claims/claim-banner.tsx',
 } satisfies Record<Exclude<PackName, `${string}/${string}`>, string>;
 
 /** The module that a node imports, except for types. */

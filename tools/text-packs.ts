@@ -62,12 +62,12 @@ async function readTexts(source: string): Promise<Readonly<Record<string, Texts>
   return Object.fromEntries(await Promise.all(Object.entries(webTexts).map(async ([language, load]) => [language, await load()] as const)));
 }
 
-/** `web/app/packs.ts` knows the packs of each page; the dialog can open on any page, and a sign-in can lead to any. */
+/** `web/app/packs.ts` knows the packs of each page; the dialog and the banner can open on any page, and a sign-in can lead to any. */
 async function readPages(source: string): Promise<PageLoads> {
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(source, 'web/app', file)).href);
   const { notFoundRoute, routes } = (await load('routes.ts')) as { readonly notFoundRoute: object; readonly routes: readonly object[] };
   const { packsOf } = (await load('packs.ts')) as { readonly packsOf: (route: object) => readonly string[] };
-  return [...[notFoundRoute, ...routes].map(packsOf), ['app', 'proof-dialog'], ['app', 'after-sign-in']];
+  return [...[notFoundRoute, ...routes].map(packsOf), ['app', 'proof-dialog'], ['app', 'after-sign-in'], ['app', 'claim-banner']];
 }
 
 function codeOf(keys: readonly string[], texts: Texts): string {

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as oauth from 'oauth4webapi';
 
-const issuer = new URL(process.env['ISSUER'] ?? 'http://127.0.0.1:3000');
+const issuer = new URL(process.env['ISSUER'] ?? 'http://localhost:3000');
 /** The address under which the operator has registered this API: the audience of its tokens. */
 const resource = process.env['RESOURCE'] ?? 'https://notes.example.com/';
 const port = Number(process.env['PORT'] ?? '8767');

@@ -6,13 +6,13 @@ import { hostname, release, type } from 'node:os';
 import * as client from 'openid-client';
 import { renderUnicodeCompact } from 'uqr';
 
-const { ISSUER = 'http://127.0.0.1:3000', CLIENT_ID = 'cedar-demo' } = process.env;
+const { ISSUER = 'http://localhost:3000', CLIENT_ID = 'cedar-demo' } = process.env;
 
 // The discovery document has all other facts about the provider. Plain HTTP is only for this machine.
 const options = { execute: ISSUER.startsWith('http:') ? [client.allowInsecureRequests] : [] };
 const config = await client.discovery(new URL(ISSUER), CLIENT_ID, {}, client.None(), options).catch(() => {
   console.error(
-    `No account center answers at ${ISSUER}. Start it (npm start), or say where it is: ISSUER=http://127.0.0.1:3001 npm run example-device`,
+    `No account center answers at ${ISSUER}. Start it (npm start), or say where it is: ISSUER=http://localhost:3001 npm run example-device`,
   );
   process.exit(1);
 });

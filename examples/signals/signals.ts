@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 
-const issuer = process.env['ISSUER'] ?? 'http://127.0.0.1:3000';
+const issuer = process.env['ISSUER'] ?? 'http://localhost:3000';
 /** The app whose stream leads here: the audience of its events. */
 const clientId = process.env['CLIENT_ID'] ?? 'cedar-demo';
 const port = Number(process.env['PORT'] ?? '8768');

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import * as client from 'openid-client';
 import { homePage, messagePage } from './pages.ts';
 
-const { ISSUER = 'http://127.0.0.1:3000', CLIENT_ID = 'cedar-demo', CLIENT_SECRET = '', PORT = '8765' } = process.env;
+const { ISSUER = 'http://localhost:3000', CLIENT_ID = 'cedar-demo', CLIENT_SECRET = '', PORT = '8765' } = process.env;
 
 /** An app with a server has a secret, which stands in no file. */
 const proof = CLIENT_SECRET === '' ? client.None() : client.ClientSecretBasic(CLIENT_SECRET);
@@ -30,7 +30,7 @@ const visits = new Map<string, Visit>();
 const options = { execute: ISSUER.startsWith('http:') ? [client.allowInsecureRequests] : [] };
 const config = await client.discovery(new URL(ISSUER), CLIENT_ID, {}, proof, options).catch(() => {
   console.error(
-    `No account center answers at ${ISSUER}. Start it (npm start), or say where it is: ISSUER=http://127.0.0.1:3001 npm run example-app`,
+    `No account center answers at ${ISSUER}. Start it (npm start), or say where it is: ISSUER=http://localhost:3001 npm run example-app`,
   );
   process.exit(1);
 });

@@ -36,7 +36,7 @@ export async function startDemo({
   while (!output.includes('To start over') && child.exitCode === null) await delay(50);
   if (child.exitCode !== null) await closed;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://localhost:${port}`,
     output: () => output,
     async stop() {
       child.kill('SIGTERM');

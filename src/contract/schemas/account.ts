@@ -2,10 +2,12 @@ import type { Static } from 'typebox';
 import { Type } from '#contract/json-schema.ts';
 import type { accountEndpoints } from '#contract/endpoints/account.ts';
 import type { SchemasFor } from '#contract/schema.ts';
+import { claimKinds } from '#contract/vocabulary/account-claims.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { itemShapes } from './profile-items.ts';
 import { choice, closed, nothing, nullableText, regionOrNone } from './shapes.ts';
+import { namedWay } from './ways.ts';
 
 /** Times in answers are ISO 8601 in UTC; a missing text is ''. */
 const changesLeft = closed({
@@ -22,6 +24,8 @@ export const accountSchema = closed({
   encryptPhoneNumber: Type.String({ description: 'masked: 138****6021, or empty' }),
   encryptEmail: Type.String({ description: 'masked: li***@example.com, or empty' }),
   password_empty: Type.Boolean({ description: 'true while no password is set' }),
+  passwordNeeded: Type.Boolean({ description: 'whether additions ask for a password first: there is none, and no passkey either' }),
+  passwordRemovable: Type.Boolean({ description: 'whether the account signs in and recovers without its password' }),
   tpls: Type.Array(closed({ type: choice(platforms), name: Type.String() }), { description: 'bound social accounts' }),
   ...itemShapes,
   language: choice(languages),
@@ -40,6 +44,10 @@ export const accountSchema = closed({
     codes: Type.Integer({ minimum: 0, description: 'unused recovery codes' }),
   }),
   passkeys: Type.Integer({ minimum: 0, description: 'how many passkeys the account has' }),
+  claims: Type.Array(
+    closed({ id: Type.String(), kind: choice(claimKinds), way: Type.Union([namedWay, Type.Null()]), dueAt: Type.String() }),
+    { description: 'requests that wait, which the owner may stop; `way` is what is to go, null for a recovery' },
+  ),
   legacy: Type.Boolean({ description: 'whether a legacy account with this phone or email waits to be merged' }),
   addedLately: Type.Array(closed({ type: choice(['phone', 'email', 'passkey', ...platforms]), addedAt: Type.String() }), {
     description:

@@ -40,7 +40,7 @@ describe('loadConfig', () => {
       env: 'development',
       host: '127.0.0.1',
       port: 3000,
-      publicUrl: 'http://127.0.0.1:3000',
+      publicUrl: 'http://localhost:3000',
       databaseUrl: undefined,
       trustProxy: [],
       encryption: true,
@@ -173,7 +173,9 @@ describe('loadConfig', () => {
   });
 
   test('derives the public URL from the listening address', () => {
-    expect(loadConfig({ ...development, HOST: 'localhost', PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+    for (const HOST of ['localhost', '127.0.0.1']) {
+      expect(loadConfig({ ...development, HOST, PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+    }
     expect(loadConfig({ ...development, HOST: '::1', PORT: '8080' }).publicUrl).toBe('http://[::1]:8080');
   });
 });
@@ -298,11 +300,10 @@ describe('passkeys', () => {
     expect(config({})).toEqual({ rpId: 'account.example.com', origins: ['https://account.example.com'], related: [] });
     expect(config({ PASSKEY_RP_ID: 'example.com' })?.rpId).toBe('example.com');
     expect(config({ FEATURES: 'none' })).toBeUndefined();
-    expect(loadConfig(development).passkeys).toBeUndefined();
     for (const PUBLIC_URL of ['http://[::1]:3000', 'http://127.0.0.1:3000']) {
       expect(loadConfig({ ...development, PUBLIC_URL }).passkeys).toBeUndefined();
     }
-    expect(loadConfig({ ...development, PUBLIC_URL: 'http://localhost:3000' }).passkeys?.rpId).toBe('localhost');
+    expect(loadConfig(development).passkeys?.rpId).toBe('localhost');
   });
 
   test.each([

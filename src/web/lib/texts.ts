@@ -4,9 +4,16 @@ import { webTexts } from '#messages/web-catalogues.ts';
 
 /**
  * Packs of texts that load together: texts of every page, the signed-in frames, the frame of the Developer Center, the
- * identity proof dialog, what follows a sign-in, and each screen by its name.
+ * identity proof dialog, what follows a sign-in, the banner of requests that wait, and each screen by its name.
  */
-export type PackName = 'app' | 'account-frame' | 'developer-frame' | 'proof-dialog' | 'after-sign-in' | `${string}/${string}`;
+export type PackName =
+  | 'app'
+  | 'account-frame'
+  | 'developer-frame'
+  | 'proof-dialog'
+  | 'after-sign-in'
+  | 'claim-banner'
+  | `${string}/${string}`;
 
 export type Texts = { readonly [Key in MessageKey]?: string };
 

@@ -32,6 +32,8 @@ export const claims = {
   're.saved': 'I have saved these codes',
   're.ask': 'Someone asked to get into your account',
   're.askD': 'If no one stops it, they can set a new password on {due}.',
+  're.askWay': 'Someone asked to remove {way} from your account',
+  're.askWayD': 'If no one stops it, it will be removed on {due}.',
   're.account': 'Account',
   're.when': 'When',
   're.where': 'Where',

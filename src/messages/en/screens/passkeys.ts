@@ -2,6 +2,9 @@
 export const passkeys = {
   'pt.title': 'Passkeys and two-step verification',
   'pt.lead': 'Nothing here can be removed with less than what it protects.',
+  'pt.howT': 'How this account is protected',
+  'pt.how':
+    'Removing something takes two confirmations from different devices. A browser that you have used for a week counts for its device.',
   'pk.signIn': 'Sign in with a passkey',
   'pk.title': 'Passkeys',
   'pk.lead': 'Sign in with your fingerprint, face or screen lock. Nothing to remember, nothing to type.',

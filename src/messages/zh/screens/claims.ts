@@ -33,6 +33,8 @@ export const claims = {
   're.saved': '我已保存这些恢复码',
   're.ask': '有人申请找回您的账号',
   're.askD': '若无人阻止，对方可于 {due} 设置新密码。',
+  're.askWay': '有人申请从您的账号中移除“{way}”',
+  're.askWayD': '若无人阻止，将于 {due} 移除。',
   're.account': '账号',
   're.when': '时间',
   're.where': '地点',

@@ -224,13 +224,19 @@ describe('after a stop', () => {
 describe('a session', () => {
   it('stops a claim with a way that did not open it', async () => {
     const owner = await protectedOwner(app);
+    const before = await owner.browser.get('/account/metainfo');
+    expect(before).toMatchObject({ data: { claims: [] } });
     const claimed = await claimByPhone(owner);
     const { data } = await owner.browser.post<{ id: string }>('/claim/status', {});
+    const shown = await owner.browser.get('/account/metainfo', { 'if-none-match': before.headers['etag'] });
+    expect(shown).toMatchObject({ data: { claims: [{ id: data.id, kind: 'recovery', way: null, dueAt: claimed.dueAt }] } });
     // It was opened by the phone, as the claim was.
     expect(await owner.browser.post('/claim/stop', { id: data.id })).toMatchObject({ code: 3001 });
     expect(await owner.browser.post('/account/auth', { method: 'password', password: owner.password })).toMatchObject({ code: 200 });
     expect(await owner.browser.post('/claim/stop', { id: data.id })).toMatchObject({ code: 200, data: { state: 'stopped' } });
     expect(await stateOf(claimed)).toBe('stopped');
+    const after = await owner.browser.get('/account/metainfo', { 'if-none-match': shown.headers['etag'] });
+    expect(after).toMatchObject({ data: { claims: [] } });
   });
 
   it('of somebody else neither sees nor stops it', async () => {

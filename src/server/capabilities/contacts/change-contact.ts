@@ -1,6 +1,7 @@
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
+import { needsPassword } from '#server/core/ways/without-password.ts';
 import { also, checkFields } from '#server/platform/check-fields.ts';
 import { codeField, newContactField } from '#server/core/fields/fields.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -22,8 +23,8 @@ export interface ChangeContactInput {
  * A password first → rules → is it free → is there a proof → code (its try is counted here) → one transaction: proof and
  * code spent, contact, notices with the way back, audit; a change also ends all other access.
  *
- * @throws {Refusal} verificationNeeded, with no methods and `data.reason` passwordEmpty for an account without a
- * password; badRequest with the failed rules (`is_not` for the account's own contact); phoneExists, emailExists,
+ * @throws {Refusal} verificationNeeded, with no methods and `data.reason` passwordEmpty for an account that needs a
+ * password first; badRequest with the failed rules (`is_not` for the account's own contact); phoneExists, emailExists,
  * legacyPhone, legacyEmail, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent,
  * unauthorized
  */
@@ -36,7 +37,7 @@ export async function changeContact(deps: ChangeContactDeps, person: Person, inp
   const { session, visit } = person;
   const { account, accountId, sessionId } = session;
   const { kind } = input;
-  if (account.passwordHash === null) throw passwordFirst();
+  if (needsPassword(account)) throw passwordFirst();
   const { next, code } = checkFields({
     next: also(newContactField(deps.identity, kind, input.contact), ({ value }) => (value === account[kind] ? 'is_not' : undefined)),
     code: codeField(input.code),
@@ -59,7 +60,7 @@ export async function changeContact(deps: ChangeContactDeps, person: Person, inp
   });
 }
 
-/** An account without a password sets one first, so that a new contact is never its only secret. */
+/** An account without a password or a passkey sets one first, so that a new contact is never its only secret. */
 function passwordFirst(): Refusal {
   return new Refusal('verificationNeeded', { data: { methods: [], reason: 'passwordEmpty' } });
 }

@@ -265,7 +265,11 @@ describe('a passkey made silently', () => {
     expect(await begin(browser)).toMatchObject({ code: 3001 });
     const own = { browser };
     expect(await proveByPasskey(own, { authenticator }, { action: 'changeRegion' })).toMatchObject({ code: 3001 });
+    const before = await browser.get('/account/metainfo');
+    expect(before).toMatchObject({ data: { passkeys: 1, passwordRemovable: false } });
     expect(await signInByPasskey(app.newBrowser(), { authenticator })).toMatchObject({ code: 200 });
+    const after = await browser.get('/account/metainfo', { 'if-none-match': before.headers['etag'] });
+    expect(after).toMatchObject({ data: { passwordRemovable: true } });
     expect(await proveByPasskey(own, { authenticator }, { action: 'changeRegion' })).toMatchObject({ code: 200 });
   });
 

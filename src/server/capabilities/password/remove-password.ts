@@ -3,7 +3,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
-import { keepsWayIn } from '#server/core/ways/ways.ts';
+import { mayRemovePassword } from '#server/core/ways/without-password.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Person, ReplacePasswordDeps } from './replace-password.ts';
 
@@ -23,12 +23,12 @@ export async function removePassword(
   const { session, visit } = person;
   const { account, accountId } = session;
   if (account.passwordHash === null) return undefined;
-  refuseWithoutPasskey(account);
+  refuseLast(account);
   await evidence.proofs.require(session, { action: 'removePassword' });
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
     await evidence.proofs.redeem(session, { action: 'removePassword' });
-    refuseWithoutPasskey(await readAccount(identity, accountId));
+    refuseLast(await readAccount(identity, accountId));
     await identity.credentials.clearPassword(accountId, store.clock.now());
     await tellOwner(deps, { account, event: 'passwordRemoved', by: visit });
     const renewed = await deps.access.goOnAfter('removePassword', person);
@@ -37,6 +37,6 @@ export async function removePassword(
   });
 }
 
-function refuseWithoutPasskey(account: Account): void {
-  if (!account.passkeys.some(({ proves }) => proves) || !keepsWayIn(account, 'password')) throw new Refusal('lastWayIn');
+function refuseLast(account: Account): void {
+  if (!mayRemovePassword(account)) throw new Refusal('lastWayIn');
 }

@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely';
+import { claimKinds } from '#contract/vocabulary/account-claims.ts';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import { type Language, defaultLanguage, languageNamed } from '#contract/vocabulary/languages.ts';
 import { messageMethods } from '#contract/vocabulary/second-step.ts';
@@ -8,6 +9,7 @@ import type { Database } from '#server/core/database.ts';
 import { profileOf } from './profile-columns.ts';
 import { carriers } from '#contract/vocabulary/ways.ts';
 import type { Account } from './account.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 
 /** Name and link time of the social account of each platform. */
 type SocialColumns = { readonly [Each in Platform as `${Each}_name`]: string | null } & {
@@ -27,6 +29,7 @@ export interface AccountRow extends Selectable<AccountsTable>, SocialColumns {
   readonly codes_left: number;
   readonly codes_at: number | null;
   readonly passkey_list: string | null;
+  readonly claim_list: string | null;
 }
 
 /** Accounts with the social account of each platform. */
@@ -69,6 +72,7 @@ export function selectAccount(q: Kysely<Database>) {
       'emails.created_at as email_at',
     ])
     .select(selectPasskeys().as('passkey_list'))
+    .select(selectOpenClaims().as('claim_list'))
     .select(selectApps().as('totp_list'))
     .select((eb) => [
       validCodes(eb)
@@ -117,6 +121,22 @@ function toApps(list: string | null): Account['totpApps'] {
   return all.toSorted((one, other) => one.addedAt - other.addedAt);
 }
 
+function selectOpenClaims() {
+  return sql<string | null>`(
+    select string_agg(c.id || ' ' || c.kind || ' ' || c.due_at || ' ' || c.way, ';')
+    from account_claims as c where c.account_id = accounts.id and c.state = 'open'
+  )`;
+}
+
+function toOpenClaims(list: string | null): Account['openClaims'] {
+  return (list?.split(';') ?? []).flatMap((one) => {
+    const [id = '', named, dueAt, way = ''] = one.split(' ');
+    const kind = claimKinds.find((known) => known === named);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `claims.ts` writes it
+    return kind === undefined ? [] : [{ id, kind, dueAt: Number(dueAt), way: way as WayId | '' }];
+  });
+}
+
 function validCodes(eb: ExpressionBuilder<Database, 'accounts'>) {
   return eb
     .selectFrom('recovery_codes')
@@ -151,6 +171,7 @@ export function toAccount(row: AccountRow): Account {
     legacyOffered: row.legacy_offered === 1,
     socials: toSocials(row),
     passkeys: toPasskeys(row.passkey_list),
+    openClaims: toOpenClaims(row.claim_list),
     phoneAddedAt: row.phone_at,
     emailAddedAt: row.email_at,
     twoStepAt: row.two_step_at,

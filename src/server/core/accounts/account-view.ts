@@ -2,6 +2,8 @@ import { limits } from '#contract/limits.ts';
 import { isOfKind, profileItems, type ProfileItem, type ProfileValues } from '#contract/profile/items.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { nameWay } from '#server/core/ways/name-way.ts';
+import { mayRemovePassword, needsPassword } from '#server/core/ways/without-password.ts';
 import type { Account } from './account.ts';
 import { usernameChangeSpent } from './accounts.guarded.ts';
 import { addedLately } from './added-lately.ts';
@@ -41,6 +43,8 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
     encryptPhoneNumber: account.phone === null ? '' : maskPhone(account.phone),
     encryptEmail: account.emailShown === null ? '' : maskEmail(account.emailShown),
     password_empty: account.passwordHash === null,
+    passwordNeeded: needsPassword(account),
+    passwordRemovable: mayRemovePassword(account),
     tpls: account.socials.map(({ platform, name }) => ({ type: platform, name })),
     ...profileView(account),
     language: account.language,
@@ -59,6 +63,12 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
       codes: account.recoveryCodes.left,
     },
     passkeys: account.passkeys.length,
+    claims: account.openClaims.map(({ id, kind, way, dueAt }) => ({
+      id,
+      kind,
+      way: way === '' ? null : nameWay(way, account),
+      dueAt: isoTime(dueAt),
+    })),
     legacy: account.legacyOffered,
     addedLately: addedLately(account, at).map(({ type, addedAt }) => ({ type, addedAt: isoTime(addedAt) })),
   };
@@ -90,6 +100,9 @@ export function accountEtag(account: Account, { verifiedUntil, ...now }: Account
     nextNicknameChange(account, now) ?? 0,
     addedLately(account, now.at).length,
     account.recoveryCodes.left,
+    // The first use of a passkey changes what it is good for, and not the account.
+    account.passkeys.filter(({ proves }) => proves).length,
+    ...account.openClaims.map(({ id }) => id),
   ];
   return `"${parts.join('-')}"`;
 }

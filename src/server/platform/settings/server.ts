@@ -55,7 +55,7 @@ export const serverSettings = {
   PUBLIC_URL: {
     parser: origin,
     meaning:
-      'The address that people see: used in links, for the origin check and as the issuer of the OpenID provider. Must be https in production; elsewhere the default is made from HOST and PORT.',
+      'The address that people see: used in links, for the origin check and as the issuer of the OpenID provider. Must be https in production; elsewhere the default is made from HOST and PORT, with localhost for 127.0.0.1.',
   },
   DATA_DIR: {
     parser: absolutePath,
@@ -134,7 +134,9 @@ function readPublicUrl(read: ServerReader, { env, host, port: ownPort }: Pick<Si
   const url = read('PUBLIC_URL');
   if (url === undefined) {
     if (env === 'production') throw new ConfigError('PUBLIC_URL', 'must be set in production.');
-    return `http://${host.includes(':') ? `[${host}]` : host}:${ownPort}`;
+    // By name, because passkeys need a domain (ADR 80).
+    const name = host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+    return `http://${name}:${ownPort}`;
   }
   if (env === 'production' && url.protocol !== 'https:') throw new ConfigError('PUBLIC_URL', 'must start with https:// in production.');
   return url.origin;

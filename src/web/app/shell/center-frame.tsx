@@ -15,9 +15,12 @@ import { AccountMenu } from './account-menu.tsx';
 import { Footer } from './footer.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { Header } from './header.tsx';
+import { Later } from './later.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TabletNotice } from './tablet-notice.tsx';
+
+const loadBeside = async () => (await import('./beside-page.tsx')).BesidePage;
 
 interface WideFrameProps {
   readonly place: 'userCenter' | 'developerCenter';
@@ -35,6 +38,7 @@ export function WideFrame({ place, side, children }: WideFrameProps): ReactNode 
       <div className={css['columns']}>
         {side}
         <main id="main" tabIndex={-1} className={css['main']}>
+          <Later isWanted load={loadBeside} />
           {children}
         </main>
       </div>
@@ -64,6 +68,7 @@ export function NarrowFrame({ route, children }: FrameProps): ReactNode {
       )}
       <TabletNotice />
       <main id="main" tabIndex={-1} className={css['mobile']}>
+        <Later isWanted={isAccount} load={loadBeside} />
         {children}
       </main>
       {(route.home === true || !isAccount) && <Footer />}

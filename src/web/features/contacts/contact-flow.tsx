@@ -67,7 +67,7 @@ function ContactSteps({ kind, account, ...ends }: ContactFlowProps & { readonly 
   const t = useT();
   // Fixed at the start of the flow: its own steps change the account.
   const [isChange] = useState(() => contactCalls[kind].masked(account) !== '');
-  const [step, setStep] = useState<Step>(account.password_empty ? 'password' : 'verify');
+  const [step, setStep] = useState<Step>(account.passwordNeeded ? 'password' : 'verify');
   const { actions } = contactCalls[kind];
   const need = { action: isChange ? actions.change : actions.bind };
   if (step === 'password') {

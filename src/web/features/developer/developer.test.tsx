@@ -363,7 +363,7 @@ describe('a quickstart', () => {
   it('fills in the issuer and the client id of an app, and nothing more', async () => {
     await open(`/developer/guides?kind=web&app=${ownApp.clientID}`);
     const written = file('web-app/web-app.ts');
-    const filled = written.split("'http://127.0.0.1:3000'").join(`'${location.origin}'`).split("'cedar-demo'").join(`'${ownApp.clientID}'`);
+    const filled = written.split("'http://localhost:3000'").join(`'${location.origin}'`).split("'cedar-demo'").join(`'${ownApp.clientID}'`);
     expect(filled).not.toBe(written);
     await waitFor(() => expect(shown()).toContain(filled));
   });

@@ -13,7 +13,7 @@ export interface GuideValues {
 }
 
 /** The values that stand in the files. */
-const written: GuideValues = { issuer: 'http://127.0.0.1:3000', clientID: 'cedar-demo' };
+const written: GuideValues = { issuer: 'http://localhost:3000', clientID: 'cedar-demo' };
 
 /** The files of an example. They load with its quickstart. */
 export const guideFiles: Readonly<Record<(typeof guideKinds)[number], () => Promise<readonly GuideFile[]>>> = {

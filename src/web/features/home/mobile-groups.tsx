@@ -5,7 +5,7 @@ import { listText } from '#web/lib/intl.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
-import { clock, database, keyRound, layoutGrid, link, logOut, mail, monitorSmartphone, smartphone, userX } from '#web/ui/icons.ts';
+import { clock, database, layoutGrid, link, logOut, monitorSmartphone, userX } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
@@ -63,7 +63,10 @@ function SecurityGroup(): ReactNode {
   }
   return (
     <Group title={t('nav.security')} busy={account === undefined}>
-      {account === undefined ? <PendingMethods /> : signInMethods(account).map((method) => <MethodRow key={method.kind} method={method} />)}
+      {/* In their final places before their values arrive, so that nothing moves. */}
+      {signInMethods(account).map((method) => (
+        <MethodRow key={method.kind} method={method} isPending={account === undefined} />
+      ))}
       <Row
         title={t('nav.social')}
         lead={<Tile icon={link} />}
@@ -77,30 +80,18 @@ function SecurityGroup(): ReactNode {
   );
 }
 
-function MethodRow({ method }: { readonly method: SignInMethod }): ReactNode {
+function MethodRow({ method, isPending }: { readonly method: SignInMethod; readonly isPending: boolean }): ReactNode {
   const t = useT();
-  const missing = method.value === undefined;
-  const value = <MethodValue method={method} />;
+  const missing = !isPending && method.value === undefined;
+  const value = !isPending && <MethodValue method={method} />;
   return (
     <Row
       title={t(method.label)}
       lead={<Tile icon={method.icon} tone={missing ? 'warning' : 'neutral'} />}
-      value={missing ? <Badge tone="warning">{value}</Badge> : value}
+      value={missing ? <Badge tone="warning">{value}</Badge> : value || undefined}
       muted={!missing}
       href={method.paths.mobile}
     />
-  );
-}
-
-/** The rows in their final places, so that nothing moves when their values arrive. */
-function PendingMethods(): ReactNode {
-  const t = useT();
-  return (
-    <>
-      <Row title={t('sec.pw')} lead={<Tile icon={keyRound} />} href="/mobile-modify-info/password" />
-      <Row title={t('sec.phone')} lead={<Tile icon={smartphone} />} href="/mobile-modify-info/phone" />
-      <Row title={t('sec.email')} lead={<Tile icon={mail} />} href="/mobile-modify-info/email" />
-    </>
   );
 }
 

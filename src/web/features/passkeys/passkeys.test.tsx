@@ -116,6 +116,13 @@ describe('the list of passkeys', () => {
   });
 });
 
+it.each(['127.0.0.1', '[::1]'])('no passkey is offered at %s, to which none can belong', async (address) => {
+  vi.spyOn(location, 'hostname', 'get').mockReturnValue(address);
+  const { page, t } = await renderAt('/login', { replies: visitorReplies });
+  await page.findByRole('button', { name: t('si.btn') });
+  await waitFor(() => expect(page.queryByRole('button', { name: t('pk.signIn') })).toBeNull());
+});
+
 describe('the sign-in by passkey', () => {
   async function open(replies: Replies = {}, answer: BrowserPasskeys['answer'] = 'passkey') {
     return renderAt('/login', { replies: { ...visitorReplies, beginPasskey, ...replies }, passkeys: { answer } });

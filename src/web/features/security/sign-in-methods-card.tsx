@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import type { AccountView } from '#contract/schemas/account.ts';
 import { useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -33,7 +34,7 @@ export function SignInMethodsCard(props: SignInMethodsCardProps): ReactNode {
       ) : (
         <Rows>
           {signInMethods(account).map((method) => (
-            <MethodRow key={method.kind} method={method} {...props} />
+            <MethodRow key={method.kind} method={method} isSet={isSet(method, account)} {...props} />
           ))}
         </Rows>
       )}
@@ -54,18 +55,28 @@ const verbs = {
   email: { missing: 'btn.add', present: 'btn.change' },
 } as const satisfies Readonly<Record<SignInMethod['kind'], Readonly<Record<'missing' | 'present', MessageKey>>>>;
 
-function MethodRow({ method, onChange, onUnbind, unbinding }: SignInMethodsCardProps & { readonly method: SignInMethod }): ReactNode {
+/** A password may be absent and not be missed. */
+function isSet({ kind, value }: SignInMethod, account: AccountView): boolean {
+  return kind === 'password' ? !account.password_empty : value !== undefined;
+}
+
+interface MethodRowProps extends SignInMethodsCardProps {
+  readonly method: SignInMethod;
+  readonly isSet: boolean;
+}
+
+function MethodRow({ method, isSet, onChange, onUnbind, unbinding }: MethodRowProps): ReactNode {
   const t = useT();
   const { kind } = method;
   const missing = method.value === undefined;
   const change = useFocusAfterUnbinding({ missing, asking: unbinding === kind });
-  const label = t(verbs[kind][missing ? 'missing' : 'present']);
+  const label = t(verbs[kind][isSet ? 'present' : 'missing']);
   const name = t(method.label);
   return (
     <Row
       lead={<Tile icon={method.icon} tone={missing ? 'warning' : 'neutral'} />}
       title={name}
-      note={missing || kind === 'password' ? t(notes[kind]) : <MethodValue method={method} />}
+      note={!isSet && !missing ? t('pw.none') : missing || kind === 'password' ? t(notes[kind]) : <MethodValue method={method} />}
       action={
         <>
           {kind !== 'password' && !missing && (

@@ -24,7 +24,7 @@ interface SocialAccountsCardProps {
 }
 
 /**
- * The social accounts with their actions (brief 3.4). An account without a password sets one before the first binding.
+ * The social accounts with their actions (brief 3.4). An account without a password or a passkey sets a password before the first binding.
  */
 export function SocialAccountsCard({ title, hideEmpty = false, onUnbind }: SocialAccountsCardProps): ReactNode {
   const t = useT();
@@ -33,7 +33,7 @@ export function SocialAccountsCard({ title, hideEmpty = false, onUnbind }: Socia
   const { leaving, toBind } = useDeparture();
   const [asking, setAsking] = useState<Platform>();
   const bind = (platform: Platform): void => {
-    if (account?.password_empty === true) setAsking(platform);
+    if (account?.passwordNeeded === true) setAsking(platform);
     else toBind(platform);
   };
   const states = account === undefined ? [] : platformStates(account);

@@ -8,6 +8,7 @@ import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
+import { navigate, useQuery } from '#web/lib/router.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
@@ -122,12 +123,33 @@ interface CodesStepProps {
   readonly lead?: string;
   readonly onDone: () => Promise<void>;
   readonly onBack: () => void;
+  /** The codes are on screen, and nobody can read them again. */
+  readonly onMade?: () => void;
+}
+
+/** New codes in place of those that there are. A page that has shown them makes no others when it is loaded again. */
+export function NewCodes(props: Omit<CodesStepProps, 'onMade'>): ReactNode {
+  const t = useT();
+  const [isGone, setGone] = useState(useQuery().has('shown'));
+  const to = (query: string): void => navigate(`${location.pathname}?${query}`, { replace: true });
+  if (!isGone) return <CodesStep {...props} onMade={() => to('add=codes&shown')} />;
+  const again = (): void => {
+    to('add=codes');
+    setGone(false);
+  };
+  return (
+    <FlowStep title={t('rc.title')} lead={t('rc.gone')} onCancel={props.onBack} cancelLabel={t('btn.prev')}>
+      <Button variant="primary" size="lg" block onClick={again}>
+        {t('rc.new')}
+      </Button>
+    </FlowStep>
+  );
 }
 
 /** Ten codes, shown once. They are saved before the person goes on. */
-export function CodesStep({ action, submitLabel, lead, onDone, onBack }: CodesStepProps): ReactNode {
+export function CodesStep({ action, submitLabel, lead, onDone, onBack, onMade }: CodesStepProps): ReactNode {
   const t = useT();
-  const codes = useCodes(action, onBack);
+  const codes = useCodes({ action, onBack, onMade });
   const [isSaved, setSaved] = useState(false);
   const form: AppForm<{ readonly saved: boolean }> = useAppForm({ defaults: { saved: false }, rules: {}, onSubmit: onDone });
   return (
@@ -163,14 +185,15 @@ export function CodesStep({ action, submitLabel, lead, onDone, onBack }: CodesSt
 }
 
 /** Made once by this page: they cannot be read again. */
-function useCodes(action: CodesStepProps['action'], onBack: () => void): readonly string[] | undefined {
+function useCodes({ action, onBack, onMade }: Pick<CodesStepProps, 'action' | 'onBack' | 'onMade'>): readonly string[] | undefined {
   const [codes, setCodes] = useState<readonly string[]>();
   const isAsked = useRef(false);
   const make = useEffectEvent(async () => {
     try {
       const made = await withProof({ action }, () => call(twoStepEndpoints.makeRecoveryCodes, { body: {} }));
-      if (made === undefined) onBack();
-      else setCodes(made.codes);
+      if (made === undefined) return onBack();
+      setCodes(made.codes);
+      onMade?.();
     } catch (error) {
       handleRefusal(error);
       onBack();

@@ -11,7 +11,7 @@ import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
-import { AppStep, CodesStep } from './set-up.tsx';
+import { AppStep, CodesStep, NewCodes } from './set-up.tsx';
 import css from './set-up.module.css';
 import { refreshTwoStep } from './two-step.ts';
 
@@ -47,7 +47,7 @@ export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
   if (adding === 'codes') {
     return (
       <InCard onLeave={leave}>
-        <CodesStep
+        <NewCodes
           action="makeRecoveryCodes"
           lead={`${t('rc.lead')} ${t('rc.newD')}`}
           submitLabel={t('ts.finish')}

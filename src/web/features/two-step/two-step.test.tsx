@@ -36,6 +36,22 @@ describe('the set-up of two-step verification', () => {
   });
 });
 
+describe('new recovery codes', () => {
+  it('are not made again by loading the page that has shown them', async () => {
+    const replies = { makeRecoveryCodes: { data: { codes, madeAt: begun.expiresAt } }, twoStep: { data: twoStep } };
+    const first = await renderAt('/pc-two-step?add=codes', { account: fullAccount(), replies });
+    await first.page.findByText(codes[9] ?? '');
+    await waitFor(() => expect(location.search).toBe('?add=codes&shown'));
+    const { page, user, t, api } = await renderAt('/pc-two-step?add=codes&shown', { account: fullAccount(), replies });
+    await page.findByText(t('rc.gone'));
+    const made = () => api.made.filter(({ name }) => name === 'makeRecoveryCodes').length;
+    expect(made()).toBe(0);
+    await user.click(page.getByRole('button', { name: t('rc.new') }));
+    await page.findByText(codes[9] ?? '');
+    expect(made()).toBe(1);
+  });
+});
+
 describe('the second step of a sign-in', () => {
   const methods = [
     { method: 'totp', target: '' },

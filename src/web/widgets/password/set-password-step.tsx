@@ -32,7 +32,11 @@ export function SetPasswordStep({ title, submitLabel, onDone }: SetPasswordStepP
     onSubmit: async ({ newPassword }) => {
       const set = await withProof({ action: 'setPassword' }, () => call(passwordEndpoints.setPassword, { body: { newPassword } }));
       if (set === undefined) return;
-      accountCache.setQueryData<AccountView>(accountKey, (account) => account && { ...account, password_empty: false });
+      // An account that was whole without a password may remove it again.
+      accountCache.setQueryData<AccountView>(
+        accountKey,
+        (account) => account && { ...account, password_empty: false, passwordNeeded: false, passwordRemovable: !account.passwordNeeded },
+      );
       await onDone(newPassword);
     },
   });

@@ -6,7 +6,5 @@ import type { SignInMethod } from './sign-in-methods.ts';
 /** The value of a method, always masked. */
 export function MethodValue({ method }: { readonly method: SignInMethod }): ReactNode {
   const t = useT();
-  if (method.value === undefined) return t(method.missing);
-  if (method.kind === 'password') return t('st.set');
-  return <MaskedContact masked={method.value} />;
+  return method.value ? <MaskedContact masked={method.value} /> : t(method.state);
 }

@@ -12,50 +12,50 @@ export interface SignInMethod {
   readonly icon: string;
   /** The page that sets or changes it, by layout. */
   readonly paths: { readonly desktop: string; readonly mobile: string };
-  /** Shown while it is missing. */
-  readonly missing: MessageKey;
-  /** The masked value; '' for a password, which has none; undefined if it is missing. */
+  /** Shown where there is no value. */
+  readonly state: MessageKey;
+  /** The masked value; '' for a password, which has none; undefined if it is missing: a passkey can stand for a password. */
   readonly value: string | undefined;
 }
 
 /** These pages show them in this order. */
-const methods: Readonly<Record<SignInKind, (account: AccountView) => Omit<SignInMethod, 'kind'>>> = {
+const methods: Readonly<Record<SignInKind, (account: AccountView | undefined) => Omit<SignInMethod, 'kind'>>> = {
   password: (account) => ({
     label: 'sec.pw',
     icon: keyRound,
     paths: {
       desktop: '/pc-security?change=password',
-      mobile: `/mobile-modify-info/${account.password_empty ? 'setInitialPassword' : 'password'}`,
+      mobile: `/mobile-modify-info/${account?.password_empty === true ? 'setInitialPassword' : 'password'}`,
     },
-    missing: 'st.unset',
-    value: account.password_empty ? undefined : '',
+    state: account?.password_empty === true ? 'st.unset' : 'st.set',
+    value: account?.passwordNeeded === false ? '' : undefined,
   }),
-  phone: ({ encryptPhoneNumber }) => ({
+  phone: (account) => ({
     label: 'sec.phone',
     icon: smartphone,
     paths: {
       desktop: '/pc-security?change=phone',
-      mobile: `/mobile-modify-info/phone${encryptPhoneNumber === '' ? '?fromType=setInitialPhone' : ''}`,
+      mobile: `/mobile-modify-info/phone${account?.encryptPhoneNumber === '' ? '?fromType=setInitialPhone' : ''}`,
     },
-    missing: 'st.notAdded',
-    value: encryptPhoneNumber || undefined,
+    state: 'st.notAdded',
+    value: account?.encryptPhoneNumber || undefined,
   }),
-  email: ({ encryptEmail }) => ({
+  email: (account) => ({
     label: 'sec.email',
     icon: mail,
     paths: {
       desktop: '/pc-security?change=email',
-      mobile: `/mobile-modify-info/email${encryptEmail === '' ? '?fromType=setInitialEmail' : ''}`,
+      mobile: `/mobile-modify-info/email${account?.encryptEmail === '' ? '?fromType=setInitialEmail' : ''}`,
     },
-    missing: 'st.notAdded',
-    value: encryptEmail || undefined,
+    state: 'st.notAdded',
+    value: account?.encryptEmail || undefined,
   }),
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 export const signInKinds = Object.keys(methods) as readonly SignInKind[];
 
-/** The sign-in methods of an account. A missing one is amber and counted (brief 3.2). */
-export function signInMethods(account: AccountView): readonly SignInMethod[] {
+/** The sign-in methods of an account; without it their places. A missing one is amber and counted (brief 3.2). */
+export function signInMethods(account: AccountView | undefined): readonly SignInMethod[] {
   return signInKinds.map((kind) => ({ kind, ...methods[kind](account) }));
 }

@@ -1,0 +1,73 @@
+import { useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { claimsEndpoints } from '#contract/endpoints/claims.ts';
+import type { AccountView } from '#contract/schemas/account.ts';
+import { call } from '#web/lib/api.ts';
+import { translate, useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { momentText } from '#web/lib/time-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { isFocusLost } from '#web/ui/lost-focus.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { accountKey, useAccount } from '#web/widgets/account/account.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import css from './claim-banner.module.css';
+import { wayText } from './way-text.ts';
+
+type OpenClaim = AccountView['claims'][number];
+
+/** The requests that wait, above each page of the account that they are about: its owner stops them here. */
+export function ClaimBanner(): ReactNode {
+  const { data: account } = useAccount();
+  return account?.claims.map((claim) => <Banner key={claim.id} claim={claim} />);
+}
+
+function Banner({ claim }: { readonly claim: OpenClaim }): ReactNode {
+  const t = useT();
+  const { busy, stop } = useStopping(claim);
+  const due = momentText(claim.dueAt);
+  const [title, what] =
+    claim.way === null ? [t('re.ask'), t('re.askD', { due })] : [t('re.askWay', { way: wayText(claim.way) }), t('re.askWayD', { due })];
+  return (
+    <section aria-label={title} className={css['banner']}>
+      <Notice
+        tone="danger"
+        title={title}
+        action={
+          <Button variant="danger" size="sm" busy={busy} onClick={stop}>
+            {t('nt.stop')}
+          </Button>
+        }
+      >
+        {what}
+      </Notice>
+    </section>
+  );
+}
+
+/** A session that knows only the way that opened the claim shows another one first. */
+function useStopping({ id }: OpenClaim): { readonly busy: boolean; readonly stop: () => void } {
+  const [busy, setBusy] = useState(false);
+  async function run(): Promise<void> {
+    const ended = await withProof({}, () => call(claimsEndpoints.stopClaim, { body: { id } }));
+    if (ended === undefined) return;
+    const isStopped = ended.state === 'stopped';
+    notify({ kind: isStopped ? 'success' : 'warning', text: translate(isStopped ? 're.stopDone' : 're.over') });
+    flushSync(() =>
+      accountCache.setQueryData<AccountView>(
+        accountKey,
+        (account) => account && { ...account, claims: account.claims.filter((each) => each.id !== id) },
+      ),
+    );
+    if (isFocusLost()) document.querySelector('h1')?.focus();
+  }
+  const stop = (): void => {
+    setBusy(true);
+    run()
+      .catch((error: unknown) => handleRefusal(error))
+      .finally(() => setBusy(false));
+  };
+  return { busy, stop };
+}
