@@ -4,10 +4,18 @@
  *   npm run model -w lab                      2000 lives of up to 50 steps on SQLite, and as many on PostgreSQL
  *   npm run model -w lab -- 100 1234          100 lives, from the seed that a failure has printed
  *   npm run model -w lab -- 100 1234 sqlite   on one of them: sqlite or postgres
+ *   npm run model -w lab -- --thief           an owner and a thief instead (`thief.ts`)
  */
 import { existsSync } from 'node:fs';
 import { openLifeRig } from '#server/testing/account-life.ts';
 import { setup, teardown } from '#server/testing/postgres-global-setup.ts';
+import { leadThieves } from './thief.ts';
+
+if (process.argv[2] === '--thief') {
+  await leadThieves(process.argv.slice(3));
+  // A worker of the application may wait for its next minute.
+  process.exit();
+}
 
 const runs = Number(process.argv[2] ?? 2000);
 const seed = process.argv[3] === undefined ? Math.trunc(Math.random() * 2 ** 31) : Number(process.argv[3]);

@@ -127,6 +127,8 @@ const ofTwo = [
   'makeRecoveryCodes',
   'disableTwoStep',
   'changeTwoStep',
+  'removePassword',
+  'removePasskey',
 ] as const satisfies readonly SensitiveAction[];
 
 export function takesTwo(action: SensitiveAction): boolean {

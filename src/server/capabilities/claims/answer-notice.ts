@@ -136,7 +136,7 @@ async function proveBeside(
   if (!chosen) throw new Refusal('verificationNeeded', { data: { methods } });
   if (chosen.method === 'password') {
     const password = input.password ?? '';
-    return { settle: await checkRecoveryPassword(deps, visit, { account, hash: account.passwordHash, password }) };
+    return checkRecoveryPassword(deps, visit, { account, hashes: [account.passwordHash], password });
   }
   const address = addressOf(account, chosen.method);
   if (input.code === undefined) return sendRecoveryCode(deps, visit, address);

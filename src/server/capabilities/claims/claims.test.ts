@@ -96,7 +96,7 @@ describe('a claim', () => {
     app.clock.advance(72 * hour);
     expect(await finish(browser, data.id)).toMatchObject({ code: 3018 });
     app.clock.advance(1);
-    expect(await finish(browser, data.id)).toMatchObject({ code: 200, data: { codes: { length: 10 } } });
+    expect(await finish(browser, data.id)).toMatchObject({ code: 200 });
     expect(await finish(browser, data.id)).toMatchObject({ code: 1022 });
   });
 
@@ -112,6 +112,31 @@ describe('a claim', () => {
     expect(await finish(app.newBrowser(), await actingLink(app, owner.email, 'notice'))).toMatchObject({ code: 1022 });
     expect(await finish(app.newBrowser(), token)).toMatchObject({ code: 200 });
     expect(await stateOf(claimed)).toBe('done');
+  });
+
+  it('takes nothing away: contacts, apps and paper stay, and the password goes on proving as a former one', async () => {
+    const owner = await protectedOwner(app);
+    const { browser } = await claimByPhone(owner);
+    const { data } = await browser.post<{ id: string }>('/claim/status', {});
+    app.clock.advance(72 * hour + 1);
+    const done = await browser.post('/recovery/finish', { ticket: data.id, newPassword, keep: [] });
+    expect(done).toMatchObject({ code: 200, data: { codes: [] } });
+    const back = await beginRecovery(app, owner.email);
+    const prove = (proof: object) => back.browser.post<RecoveryAnswer>('/recovery/prove', { ticket: back.ticket, ...proof });
+    const { data: state } = await prove({});
+    expect(state.methods.map(({ method, former }) => `${method}${former ? ' before' : ''}`).toSorted()).toEqual(
+      ['password', 'password before', 'phone', 'recovery', 'totp'].toSorted(),
+    );
+    expect(await prove({ method: 'recovery', code: owner.codes[0] })).toMatchObject({ data: { independence: 'independent' } });
+  });
+
+  it('gives new codes where the paper is used up', async () => {
+    const owner = await protectedOwner(app);
+    await app.db.q().deleteFrom('recovery_codes').where('account_id', '=', owner.id).execute();
+    const { browser } = await claimByPhone(owner);
+    const { data } = await browser.post<{ id: string }>('/claim/status', {});
+    app.clock.advance(72 * hour + 1);
+    expect(await finish(browser, data.id)).toMatchObject({ code: 200, data: { codes: { length: 10 } } });
   });
 
   it('lapses seven days after it is due', async () => {

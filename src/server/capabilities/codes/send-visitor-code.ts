@@ -6,6 +6,7 @@ import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { contactField, newContactField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
+import { findFormerOwner } from '#server/core/identity/find-former-owner.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import { provingContact, type LegacyAccount } from '#server/core/legacy/legacy-account.ts';
 import { legacyRefusal } from '#server/core/legacy/legacy-accounts.ts';
@@ -40,7 +41,7 @@ const scenesOf: Readonly<Record<SendVisitorCodeInput['purpose'], readonly Visito
  *
  * Rules → room for this visitor → captcha, at the price of the target → account → send. `register` says truthfully that
  * the target is taken, because the form needs it. `login` and `reset` do the same work and give the same answer whether
- * or not there is an account. `upgrade` proves a target that only a legacy account may have, so its code is always
+ * or not there is an account; `reset` also reaches a contact that an account had lately (ADR 79). `upgrade` proves a target that only a legacy account may have, so its code is always
  * sent. The mail of `reset` carries a link beside the code; without an account a link is made too, which serves no
  * account.
  *
@@ -64,8 +65,9 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
   // Always looked up, so that all cases cost the same.
   const legacy = await deps.identity.legacyAccounts.find(target);
   if (scene === 'register' && legacy.length > 0) throw new Refusal(legacyRefusal(input.kind));
+  const former = scene === 'reset' ? await findFormerOwner(deps.identity, kind, target.value) : undefined;
   const hidesAbsence = scene === 'login' || scene === 'reset';
-  if (hidesAbsence && !account && deps.gate.enumeration === 'explicit') {
+  if (hidesAbsence && !account && !former && deps.gate.enumeration === 'explicit') {
     throw new Refusal(input.kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
   }
   return deps.evidence.codes.issue({
@@ -73,12 +75,18 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
     asker,
     paid,
     // To an account's contact as stored there, never as written in the request.
-    deliverTo: account ? ownContact(account, input.kind) : hidesAbsence ? legacyContact(legacy, { kind: input.kind, scene }) : target.shown,
+    deliverTo: account
+      ? ownContact(account, kind)
+      : hidesAbsence
+        ? (former?.address ?? legacyContact(legacy, { kind, scene }))
+        : target.shown,
     // Only messages to accounts can fail. A browser that has signed in to this one knows it already.
     tellsFailure: !hidesAbsence || deps.gate.enumeration === 'explicit' || asker === 'holder',
     language: visit.lang,
     clientIp: visit.clientIp,
-    ...(scene === 'reset' && input.kind === 'email' ? { makeLink: () => makeRecoveryLink(deps, { account, target }) } : {}),
+    ...(scene === 'reset' && input.kind === 'email'
+      ? { makeLink: () => makeRecoveryLink(deps, { account: account ?? former?.account, target }) }
+      : {}),
   });
 }
 

@@ -5,7 +5,7 @@ import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { mayRemovePassword } from '#server/core/ways/without-password.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { Person, ReplacePasswordDeps } from './replace-password.ts';
+import { keepFormerPassword, type Person, type ReplacePasswordDeps } from './replace-password.ts';
 
 /**
  * Removes the password of a person who signs in with a passkey. Without one, nothing happens.
@@ -27,8 +27,10 @@ export async function removePassword(
   await evidence.proofs.require(session, { action: 'removePassword' });
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
-    await evidence.proofs.redeem(session, { action: 'removePassword' });
-    refuseLast(await readAccount(identity, accountId));
+    const { taking } = await evidence.proofs.spend(session, { action: 'removePassword' });
+    const present = await readAccount(identity, accountId);
+    refuseLast(present);
+    await keepFormerPassword(deps, present, { leftBy: 'removed', by: taking });
     await identity.credentials.clearPassword(accountId, store.clock.now());
     await tellOwner(deps, { account, event: 'passwordRemoved', by: visit });
     const renewed = await deps.access.goOnAfter('removePassword', person);

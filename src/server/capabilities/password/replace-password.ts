@@ -13,6 +13,7 @@ import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
+import type { Leaving } from '#server/core/ways/former-ways.ts';
 import type { WayId } from '#server/core/ways/way.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
@@ -70,12 +71,19 @@ export async function writePassword(
   account: Account,
   { hash, by, at }: { readonly hash: string; readonly by: WayId; readonly at: number },
 ): Promise<void> {
-  const former = (await ways.of(account)).own.find(({ kind }) => kind === 'password');
-  if (former !== undefined && account.passwordHash !== null) {
-    await formers.keep({ account, way: former, value: account.passwordHash, leftBy: 'replaced', by: takenByOne });
-  }
+  await keepFormerPassword({ identity: { formers, ways } }, account, { leftBy: 'replaced', by: takenByOne });
   await ways.vouch({ account, added: 'password', at, by });
   await credentials.setPassword(account.id, { hash, at });
+}
+
+/** What leaves goes on proving in a recovery, unless two independent ways took it out. */
+export async function keepFormerPassword(
+  { identity: { formers, ways } }: { readonly identity: Pick<Identity, 'formers' | 'ways'> },
+  account: Account,
+  left: Pick<Leaving, 'leftBy' | 'by'>,
+): Promise<void> {
+  const way = (await ways.of(account)).own.find(({ kind }) => kind === 'password');
+  if (way !== undefined && account.passwordHash !== null) await formers.keep({ account, way, value: account.passwordHash, ...left });
 }
 
 /** A new password of this account. */

@@ -5,11 +5,13 @@ import { canon } from '#server/core/accounts/identifier.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
+import { findFormerOwner } from '#server/core/identity/find-former-owner.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, contactField, newPasswordField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
+import type { ShownWay } from '#server/core/ways/assurance.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { refuseSamePassword, writePassword, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
 
@@ -41,6 +43,10 @@ interface Recovery {
   readonly by: 'phone' | 'email' | 'link';
   /** The contact that the person has proven. */
   readonly proven: 'phone' | 'email';
+  /** What the proof shows. */
+  readonly shown: ShownWay;
+  /** Whether the account does not have that contact any more. */
+  readonly isFormer: boolean;
   /** Spends the proof. Runs in the transaction of the reset, first. */
   readonly settle: () => Promise<unknown>;
   /** The answer for a missing account; an account due for deletion counts as missing. */
@@ -67,19 +73,30 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
   });
   const { kind, value } = contact;
   const channel = kind === 'phone' ? 'sms' : 'email';
-  if (deps.gate.enumeration === 'explicit' && !(await deps.identity.accounts.exists(kind, value))) {
+  if (deps.gate.enumeration === 'explicit' && (await findOwner(deps, input.kind, value)) === undefined) {
     throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
   }
   const binding = { scene: 'reset', channel, target: value, holder: `visitor:${visit.visitor}` } as const;
   const passed = await deps.evidence.codes.check(binding, code);
   // Not earlier: a guessed code costs the same work with and without an account.
-  const account = await deps.identity.accounts.find(kind, value);
+  const owner = await findOwner(deps, input.kind, value);
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
-  if (!account) throw absent();
+  if (!owner) throw absent();
+  const { account } = owner;
   const settle = () => deps.evidence.codes.redeem(passed);
-  if (kind === 'phone' && (await deps.access.dormancy.doubtsPhone(account, visit)))
+  if (kind === 'phone' && !owner.isFormer && (await deps.access.dormancy.doubtsPhone(account, visit)))
     throw await leadToEmail(deps, visit, { account, settle });
-  await reset(deps, visit, { account, newPassword: input.newPassword, by: input.kind, proven: input.kind, absent, settle });
+  await reset(deps, visit, { ...owner, newPassword: input.newPassword, by: input.kind, proven: input.kind, absent, settle });
+}
+
+type Owner = Pick<Recovery, 'account' | 'shown' | 'isFormer'>;
+
+/** Whoever has this contact, else the account that had it and whom nobody else has proven it to since (ADR 79). */
+async function findOwner({ identity, evidence }: ResetPasswordDeps, kind: 'phone' | 'email', value: string): Promise<Owner | undefined> {
+  const present = await identity.accounts.find(kind, value);
+  if (present) return { account: present, shown: evidence.wayShown(present, kind), isFormer: false };
+  const former = await findFormerOwner(identity, kind, value);
+  return former && { account: former.account, shown: { id: former.way }, isFormer: true };
 }
 
 /** The email alone suffices for a recovery, so there is no second step: only a different first one. */
@@ -103,14 +120,15 @@ async function leadToEmail(
 export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit, input: ResetByLinkInput): Promise<void> {
   const { token, email, newPassword } = input;
   const link = await deps.evidence.links.find('recovery', token);
-  const account = link && (await deps.identity.accounts.findById(link.accountId));
   const absent = () => new Refusal('tokenError', { reason: 'no live recovery link' });
-  if (!link || !account) throw absent();
+  if (!link) throw absent();
   if (email !== undefined && canon('email', email) !== link.target) throw new Refusal('tokenError', { reason: 'link to another email' });
   // The link of an undone change may have been sent to a phone.
   const proven = link.target.includes('@') ? 'email' : 'phone';
+  const owner = await findOwner(deps, proven, link.target);
+  if (owner?.account.id !== link.accountId) throw absent();
   await reset(deps, visit, {
-    account,
+    ...owner,
     newPassword,
     by: 'link',
     proven,
@@ -123,9 +141,10 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
  * The account's state and the facts for its owner alone → hash → one transaction: proof, password, the end of all
  * access, audit, notices.
  */
-async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPassword, by, proven, settle, absent }: Recovery): Promise<void> {
-  if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { account, settle, absent, proven });
-  if (account.twoStepAt !== null) throw await leadToRecovery(deps, visit, { account, settle, proven });
+async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery): Promise<void> {
+  const { account, newPassword, by, proven, settle } = recovery;
+  if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, recovery);
+  if (account.twoStepAt !== null || recovery.isFormer) throw await leadToRecovery(deps, visit, recovery);
   refuseInactive(account);
   checkFields({ newPassword: ownNewPasswordField(deps.identity, account, newPassword) });
   const source = networkSource(visit);
@@ -147,19 +166,20 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPasswo
 
 /**
  * One message alone opens no protected account: its proof becomes a ticket, with which the person goes on to show more.
+ * So does that of a former contact, because the recovery gives it back to the account.
  */
 async function leadToRecovery(
   deps: ResetPasswordDeps,
   visit: Visit,
-  { account, settle, proven }: Pick<Recovery, 'account' | 'settle' | 'proven'>,
+  { account, settle, proven, shown, isFormer }: Recovery,
 ): Promise<Refusal> {
-  const shown = [deps.evidence.wayShown(account, proven)];
+  refuseInactive(account);
   const ticket = await deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });
-    return deps.evidence.signInTickets.issue(visit, { account, purpose: 'recover', shown });
+    return deps.evidence.signInTickets.issue(visit, { account, purpose: 'recover', shown: [shown] });
   });
-  const methods = deps.evidence.proofs.methods(account).filter(({ method }) => method !== proven);
+  const methods = deps.evidence.proofs.methods(account).filter(({ method }) => isFormer || method !== proven);
   return new Refusal('secondStepNeeded', { data: { ticket, because: 'protected', methods } });
 }
 
@@ -170,10 +190,11 @@ async function leadToRecovery(
 async function leadToWithdrawal(
   deps: ResetPasswordDeps,
   visit: Visit,
-  { account, settle, absent, proven }: Pick<Recovery, 'account' | 'settle' | 'absent' | 'proven'>,
+  { account, settle, absent, shown, isFormer }: Recovery,
 ): Promise<Refusal> {
-  const answer = await deps.access.admit({ account, shown: [deps.evidence.wayShown(account, proven)], visit });
-  const admission = wasAdmitted(answer) ? answer : undefined;
+  // A former way signs nobody in.
+  const answer = isFormer ? undefined : await deps.access.admit({ account, shown: [shown], visit });
+  const admission = answer !== undefined && wasAdmitted(answer) ? answer : undefined;
   return deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });

@@ -11,8 +11,10 @@ import { contactsOf } from '#server/core/notices/notices.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { rootsOf } from '#server/core/claims/claims.ts';
+import type { WayKind } from '#contract/vocabulary/ways.ts';
 import { leavesWayIn, mayRecover } from '#server/core/ways/decisions.ts';
-import { formerContacts } from '#server/core/ways/former-ways.ts';
+import { formerContacts, type FormerWays } from '#server/core/ways/former-ways.ts';
+import { takenByOne } from '#server/core/ways/taking.ts';
 import { independence } from '#server/core/ways/independence.ts';
 import { longPeriodMs, standingOf, type Way, type WayId } from '#server/core/ways/way.ts';
 import { paperWay } from '#server/core/ways/ways.ts';
@@ -44,7 +46,7 @@ export interface Recovered extends SignedInAccount {
  * Gets an account back: two independent ways at once, or a claim that is due.
  *
  * Ticket → does it open the account → rules → hash → one transaction: everything that was shown is spent, what is not
- * kept goes and is void, former ways that were shown come back, password, recovery codes, the end of all access, audit,
+ * kept goes and is void, where two independent ways were shown; former ways that were shown come back, password, recovery codes, the end of all access, audit,
  * notices, session.
  *
  * @throws {Refusal} tokenError; proofDoesNotCount where what was shown does not suffice; claimNotDue; lastWayIn where
@@ -55,7 +57,7 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
   refuseUnproven(deps, side);
   const { account } = side;
   refuseInactive(account);
-  const kept = keptWays(side, input.keep);
+  const kept = isSure(side) ? keptWays(side, input.keep) : [...side.ways.own, ...comingBack(side)];
   if (!leavesWayIn(kept)) throw new Refusal('lastWayIn');
   const own = [account.phone, account.email, account.username, account.nickname].filter((word) => word !== null);
   const { newPassword } = checkFields({ newPassword: newPasswordField(input.newPassword, { own, brand: deps.identity.brand }) });
@@ -67,7 +69,7 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
     await spendAll(deps, side);
     // Of the moment before, so that all of them hear of it, also those that go.
     await tellOwner(deps, side, visit);
-    await removeUnkept(deps, side, kept);
+    if (isSure(side)) await removeUnkept(deps, side, kept);
     await restoreShown(deps, side);
     const codes = await renewCredentials(deps, visit, { side, hash });
     return { ...(await signIn(deps, visit, side)), codes };
@@ -85,11 +87,18 @@ function refuseUnproven({ store }: FinishRecoveryDeps, { account, ways, shown, b
   if (verdict !== 'now') throw new Refusal('proofDoesNotCount');
 }
 
+/** Two independent ways clean up. A claim, or one former contact, may be a thief's: it takes nothing away (ADR 79). */
+function isSure({ shown, ways }: RecoverySide): boolean {
+  return independence(shown, ways) === 'independent';
+}
+
 /** Those that stand and are kept, and former ones that were shown. */
-function keptWays({ ways, shown, formers }: RecoverySide, keep: readonly string[]): readonly Way[] {
-  const standing = ways.own.filter(({ id }) => keep.includes(id));
-  const back = formers.map(({ way }) => way).filter((way) => shown.some(({ id }) => id === way.id));
-  return [...standing, ...back];
+function keptWays(side: RecoverySide, keep: readonly string[]): readonly Way[] {
+  return [...side.ways.own.filter(({ id }) => keep.includes(id)), ...comingBack(side)];
+}
+
+function comingBack({ formers, shown }: RecoverySide): readonly Way[] {
+  return formers.map(({ way }) => way).filter((way) => shown.some(({ id }) => id === way.id));
 }
 
 /** One statement spends the ticket, and with it the whole set of what was shown. */
@@ -121,16 +130,28 @@ async function removeUnkept(
   await formers.drop(dropped, 'dropped');
 }
 
-/** A former phone or email that was shown takes its place again, unless another account has proven it since. */
+/**
+ * A former phone or email that was shown takes its place again, unless another account has proven it since. What stands
+ * there becomes a former one, unless two independent ways threw it out.
+ */
 async function restoreShown({ store, identity: { accounts, formers } }: FinishRecoveryDeps, side: RecoverySide): Promise<void> {
   for (const { id, way, value } of side.formers) {
     if (!side.shown.some((shown) => shown.id === way.id)) continue;
     const had = way.kind === 'phone' || way.kind === 'email' ? identifier(way.kind, value) : undefined;
     if (had !== undefined && !(await accounts.exists(had.kind, had.value))) {
+      if (!isSure(side)) await keepReplaced(formers, side, way.kind);
       await replaceIdentifier(store, { accountId: side.account.id, identifier: had, at: way.addedAt });
     }
     await formers.drop([id], 'restored');
   }
+}
+
+/** What this recovery replaces goes on recovering the account. */
+async function keepReplaced(formers: FormerWays, { account, ways }: RecoverySide, kind: WayKind): Promise<void> {
+  const values = { phone: account.phone, email: account.emailShown, password: account.passwordHash };
+  const value = kind === 'phone' || kind === 'email' || kind === 'password' ? values[kind] : null;
+  const way = ways.own.find((own) => own.kind === kind);
+  if (way !== undefined && value !== null) await formers.keep({ account, way, value, leftBy: 'replaced', by: takenByOne });
 }
 
 /** The new password and codes stand for what got the account back, if that was not two. */
@@ -142,21 +163,32 @@ async function renewCredentials(
   const { account, ways, shown, by } = side;
   const { identity, evidence, access, gate, journal, store } = deps;
   const at = store.clock.now();
-  const voucher = independence(shown, ways) === 'independent' ? undefined : shown.find(({ kind }) => kind !== 'browser')?.id;
+  const voucher = isSure(side) ? undefined : shown.find(({ kind }) => kind !== 'browser')?.id;
+  if (voucher !== undefined) await keepReplaced(identity.formers, side, 'password');
   if (voucher !== undefined) await identity.ways.vouch({ account, added: 'password', at, by: voucher });
   await identity.credentials.setPassword(account.id, { hash, at });
-  const contact = shown.find(({ kind }) => kind === 'phone' || kind === 'email');
-  if (contact?.kind === 'phone' || contact?.kind === 'email') await identity.accounts.noteRecovery(account, { at, by: contact.kind });
+  await noteRecovery(deps, side, at);
   await raiseVersion(store.db, account.id);
   await access.endAll(account, visit.browser);
   await gate.attempts.forgetAll(account);
-  const codes = account.twoStepAt === null ? [] : (await evidence.recoveryCodes.make(account, { at, untilFinish: false })).codes;
+  // Those on paper are one more way of the owner's: only two ways replace them.
+  const needsCodes = account.twoStepAt !== null && (voucher === undefined || account.recoveryCodes.left === 0);
+  const codes = !needsCodes ? [] : (await evidence.recoveryCodes.make(account, { at, untilFinish: false })).codes;
   if (voucher !== undefined && codes.length > 0) {
     await identity.ways.vouch({ account, added: { way: paperWay(at), replaces: true }, at, by: voucher });
   }
   const detail = { by: 'claim' in by ? 'claim' : 'two', roots: rootsOf(shown, ways).join(' '), carriers: carriersOf(side) };
   await journal.audit.record({ event: 'recovery.done', accountId: account.id, origin: visit, detail });
   return codes;
+}
+
+/** Newer contacts than the one that was shown may be an intruder's, also where it is a former one. */
+async function noteRecovery({ identity }: FinishRecoveryDeps, { account, shown }: RecoverySide, at: number): Promise<void> {
+  for (const { kind: by, addedAt } of shown) {
+    if (by !== 'phone' && by !== 'email') continue;
+    await identity.accounts.noteRecovery({ ...account, [by === 'phone' ? 'phoneAddedAt' : 'emailAddedAt']: addedAt }, { at, by });
+    return;
+  }
 }
 
 function carriersOf({ shown, ways: { known, now } }: RecoverySide): string {

@@ -53,7 +53,8 @@ interface Offer {
   readonly target: string;
   /** Where its code goes. */
   readonly address?: OwnAddress;
-  readonly hash?: string | null;
+  /** The present password, or every former one. */
+  readonly passwords?: readonly { readonly id: WayId; readonly hash: string | null }[];
 }
 
 /**
@@ -118,9 +119,11 @@ async function stateOfClaim({ identity, store }: RecoveryDeps, side: RecoverySid
 /** Every way; what was added lately and not shown just now may be an intruder's, and former ones stay out. */
 async function keepList(identity: Identity, { account, ways, shown }: RecoverySide): Promise<RecoveryState['ways']> {
   const all = await listAccountWays(identity, account);
+  // What takes nothing away keeps everything.
+  const mayRemove = independence(shown, ways) === 'independent';
   return all.map((view) => {
     const way = ways.known.get(wayIdIn(view.id));
-    return { ...view, kept: way !== undefined && !isUnticked(way, { shown, now: ways.now }) };
+    return { ...view, kept: way !== undefined && (!mayRemove || !isUnticked(way, { shown, now: ways.now })) };
   });
 }
 
@@ -146,7 +149,7 @@ function offerOf(method: RecoveryMethod, way: Way, account: Account): Offer {
     case 'email':
       return ofAddress(method, way, { value: account.emailShown ?? '', isFormer: false });
     case 'password':
-      return { method, way, isFormer: false, target: '', hash: account.passwordHash };
+      return { method, way, isFormer: false, target: '', passwords: [{ id: way.id, hash: account.passwordHash }] };
     case 'passkey':
     case 'totp':
     case 'recovery':
@@ -154,15 +157,32 @@ function offerOf(method: RecoveryMethod, way: Way, account: Account): Offer {
   }
 }
 
-/** The latest former one of each kind. */
+/** So many former passwords are compared, those that stood first. */
+const formerPasswords = 3;
+
+/**
+ * The former one of each kind that had been there longest: whoever replaces a way twice puts his own between. Former
+ * passwords are compared all.
+ */
 function formersOf(formers: RecoverySide['formers']): readonly Offer[] {
-  const latest = new Map<string, Offer>();
-  for (const { way, value } of formers) {
-    if (latest.has(way.kind)) continue;
-    if (way.kind === 'phone' || way.kind === 'email') latest.set(way.kind, ofAddress(way.kind, way, { value, isFormer: true }));
-    if (way.kind === 'password') latest.set(way.kind, { method: 'password', way, isFormer: true, target: '', hash: value });
-  }
-  return [...latest.values()];
+  const oldest = formers.toSorted((one, other) => one.way.addedAt - other.way.addedAt);
+  const contacts = (['phone', 'email'] as const).flatMap((kind) => {
+    const former = oldest.find(({ way }) => way.kind === kind);
+    return former === undefined ? [] : [ofAddress(kind, former.way, { value: former.value, isFormer: true })];
+  });
+  const passwords = oldest.filter(({ way }) => way.kind === 'password').slice(0, formerPasswords);
+  const [first] = passwords;
+  if (first === undefined) return contacts;
+  return [
+    ...contacts,
+    {
+      method: 'password',
+      way: first.way,
+      isFormer: true,
+      target: '',
+      passwords: passwords.map(({ way: { id }, value: hash }) => ({ id, hash })),
+    },
+  ];
 }
 
 function ofAddress(kind: 'phone' | 'email', way: Way, { value, isFormer }: { readonly value: string; readonly isFormer: boolean }): Offer {
@@ -187,11 +207,13 @@ async function check(
       if (address === undefined) throw new Error('a contact has an address');
       return { way: way.id, settle: await checkRecoveryCode(deps, visit, { address, code: input.code ?? '' }) };
     }
-    case 'password':
-      return {
-        way: way.id,
-        settle: await checkRecoveryPassword(deps, visit, { account, hash: offer.hash ?? null, password: input.password ?? '' }),
-      };
+    case 'password': {
+      const { passwords = [] } = offer;
+      const asked = { account, hashes: passwords.map(({ hash }) => hash), password: input.password ?? '' };
+      const { index, settle } = await checkRecoveryPassword(deps, visit, asked);
+      // The one that it is: a thief's own proves no more than what he set it with.
+      return { way: passwords[index]?.id ?? way.id, settle };
+    }
     case 'passkey':
       return checkPasskey(deps, visit, { account, input });
     case 'totp':

@@ -40,6 +40,8 @@ export async function findRecovery(deps: Deps, visit: Visit, token: string): Pro
     ),
     by: { ticket },
   }));
+  // A second step of an ordinary account doubts the phone (ADR 33): it is no way round.
+  if (side.account.twoStepAt === null) await deps.evidence.signInTickets.find(visit, token, 'recover');
   const browser = await deps.identity.ways.browserOf(side.account, visit.browser);
   return browser === undefined ? side : { ...side, shown: [...side.shown, browser] };
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hour, minute } from '#server/platform/clock.ts';
-import type { SignedIn } from '#server/testing/people.ts';
+import { freshEmail, signUp, type SignedIn } from '#server/testing/people.ts';
+import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
+import { provePassword, switchTwoStepOn } from '#server/testing/two-step.ts';
 import { beginRecovery, proveContact, protectedOwner, type Owner, type RecoveryAnswer } from '#server/testing/recovering.ts';
 import { addPasskey, beginPasskey, signInByPasskey } from '#server/testing/passkeys.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -170,5 +172,77 @@ describe('the recovery of a protected account', () => {
     for (const contact of [owner.phone, owner.email]) {
       expect((await app.outbox(contact)).map(({ scene }) => scene)).toContain('recoveryDone');
     }
+  });
+});
+
+describe('a phone or an email that the account had before', () => {
+  const contactsOf = async (accountId: string) => {
+    const rows = app.db.q().selectFrom('identifiers').select('value').where('account_id', '=', accountId);
+    return (await rows.where('kind', 'in', ['phone', 'email']).orderBy('kind').execute()).map(({ value }) => value);
+  };
+
+  /** The owner's email is replaced by one proof: by a thief, perhaps. */
+  async function replaced() {
+    const person = await signUp(app);
+    const id = await accountIdOf(app, person.contact);
+    const email = freshEmail();
+    await addEmail(app, id, email);
+    app.clock.advance(30 * minute);
+    const newer = freshEmail();
+    await provePassword(person);
+    const code = await accountCode(app, person.browser, { contact: newer, scene: 'bind' });
+    expect(await person.browser.post('/update/email', { email: newer, code })).toMatchObject({ code: 200 });
+    return { ...person, id, email, newer };
+  }
+
+  it('gets an ordinary account back and takes its place again', async () => {
+    const { id, email, contact, password } = await replaced();
+    const begun = await beginRecovery(app, email);
+    expect(await show(begun)).toMatchObject({ code: 200, data: { proven: ['email'], independence: 'single' } });
+    expect(await finish(begun, [])).toMatchObject({ code: 200, data: { codes: [] } });
+    expect(await contactsOf(id)).toEqual([email, contact]);
+    expect(await app.newBrowser().post('/login/password', { account: contact, password })).toMatchObject({ code: 3007 });
+  });
+
+  it('signs nobody in, and is no former one of an account once another has it', async () => {
+    const { email } = await replaced();
+    expect(await sendVisitorCode(app.newBrowser(), { contact: email, scene: 'login' })).toMatchObject({ code: 200 });
+    await expect(app.codeFor(email)).rejects.toThrow('No code');
+    const other = await signUp(app, { email });
+    const { browser, ...asked } = { browser: app.newBrowser(), email, newPassword };
+    const { code } = await askReset(app, browser, email);
+    expect(await browser.post('/password/reset/reset_password/email', { ...asked, code })).toMatchObject({ code: 200 });
+    expect(await app.newBrowser().post('/login/password', { account: email, password: newPassword })).toMatchObject({
+      data: { account: { id: other.account.id } },
+    });
+  });
+
+  it('recovers nothing where it stood for another way: an intruder’s, which the owner took out', async () => {
+    const { browser, newer, password } = await replaced();
+    await provePassword({ browser, password });
+    expect(await browser.post('/update/email', { email: '' })).toMatchObject({ code: 200 });
+    await sendVisitorCode(app.newBrowser(), { contact: newer, scene: 'reset' });
+    const scenes = (await app.outbox(newer)).map(({ scene }) => scene);
+    expect(scenes).not.toContain('reset');
+  });
+
+  it('says nothing after 45 days', async () => {
+    const { email } = await replaced();
+    const browser = app.newBrowser();
+    app.clock.advance(45 * 24 * hour);
+    await sendVisitorCode(browser, { contact: email, scene: 'reset' });
+    await expect(app.codeFor(email)).rejects.toThrow('No code');
+  });
+
+  it('begins the recovery of a protected account, which takes two as ever', async () => {
+    const { contact, email, id, browser, password } = await replaced();
+    await switchTwoStepOn(app, { browser, password });
+    const begun = await beginRecovery(app, email);
+    expect(await show(begun)).toMatchObject({ data: { proven: ['email'], independence: 'single' } });
+    expect(await finish(begun, [])).toMatchObject({ code: 3017 });
+    const { data } = await show(begun, { method: 'password', password });
+    expect(data.independence).toBe('shared');
+    expect(await contactsOf(id)).not.toContain(email);
+    expect(contact).toBeDefined();
   });
 });

@@ -57,6 +57,15 @@ function finish(browser: TestBrowser, body: { readonly ticket: string; readonly 
 }
 
 describe('an account unused for more than 180 days', () => {
+  it('is not recovered by the ticket of the phone alone', async () => {
+    const person = await unused();
+    const { browser, ticket } = await begin(person);
+    const body = { ticket, newPassword: 'another-9-Harbour', keep: [] };
+    expect(await browser.post('/recovery/prove', { ticket })).toMatchObject({ code: 1022 });
+    expect(await browser.post('/recovery/finish', body)).toMatchObject({ code: 1022 });
+    expect(await browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+  });
+
   it('is opened by phone and email together, instead of by one code', async () => {
     const person = await unused();
     const browser = app.newBrowser();

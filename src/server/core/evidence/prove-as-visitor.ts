@@ -23,6 +23,12 @@ const schedule: BlockSchedule = [[20, day]];
 /** Spends what was shown, in the transaction of its effect. */
 export type SettleProof = () => Promise<void>;
 
+/** The first of the hashes that the password has. */
+export interface RightPassword {
+  readonly index: number;
+  readonly settle: SettleProof;
+}
+
 /** An address of an account, present or former. */
 export interface OwnAddress {
   readonly kind: 'phone' | 'email';
@@ -67,23 +73,31 @@ export async function checkRecoveryCode(
 }
 
 /**
- * Compares a password, the present one or a former one, in a recovery.
+ * Compares a password, the present one or former ones, in a recovery.
  * @throws {Refusal} passwordWrong, tooFrequent after 20 wrong ones of an account within a day
  */
 export async function checkRecoveryPassword(
   { store: { db, clock }, identity: { hasher } }: Pick<ProveAsVisitorDeps, 'store' | 'identity'>,
   visit: Visit,
-  { account, hash, password: written }: { readonly account: Account; readonly hash: string | null; readonly password: string },
-): Promise<SettleProof> {
+  {
+    account,
+    hashes,
+    password: written,
+  }: { readonly account: Account; readonly hashes: readonly (string | null)[]; readonly password: string },
+): Promise<RightPassword> {
   const { password } = checkFields({ password: passwordField(written) });
   const key = `recovery-password:${account.id}`;
   const { admitted } = await admitTry(db, { key, at: clock.now(), windowMs: day, schedule });
   if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 3600, reason: 'too many wrong passwords in recoveries' });
   const asked = { password, source: networkSource(visit) };
-  const isRight = hash === null ? (await hasher.verifyNothing(asked), false) : await hasher.verify(hash, asked);
-  if (!isRight) throw new Refusal('passwordWrong');
+  let index = -1;
+  for (const [at, hash] of hashes.entries()) {
+    const isRight = hash === null ? (await hasher.verifyNothing(asked), false) : await hasher.verify(hash, asked);
+    if (isRight && index === -1) index = at;
+  }
+  if (index === -1) throw new Refusal('passwordWrong');
   await clearFailures(db, key);
-  return () => Promise.resolve();
+  return { index, settle: () => Promise.resolve() };
 }
 
 function bindingOf({ visitor }: Visit, { kind, value }: OwnAddress): CodeBinding {

@@ -81,6 +81,8 @@ const addsOnly = [
   'bindSocial',
   'changeRegion',
   'changePassword',
+  'addPasskey',
+  'addTotp',
 ] as const satisfies readonly SensitiveAction[];
 
 /**

@@ -23,13 +23,15 @@ interface FinishRecoveryProps {
 
 /** Which ways stay → the new password → the recovery codes, shown once. */
 export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNode {
-  const [kept, setKept] = useState<readonly string[]>();
+  // Only two independent ways take something away.
+  const asks = state.independence === 'independent';
+  const [kept, setKept] = useState<readonly string[] | undefined>(() => (asks ? undefined : state.ways.map(({ id }) => id)));
   const [done, setDone] = useState<{ readonly codes: readonly string[]; readonly to: string }>();
   if (done !== undefined) return <RecoveryCodes {...done} />;
   if (kept === undefined) return <KeepWays ways={state.ways} onKept={setKept} />;
   return (
     <NewPassword
-      onBack={() => setKept(undefined)}
+      onBack={() => (asks ? setKept(undefined) : history.back())}
       finish={async (newPassword) => {
         const answer = await call(recoveryEndpoints.finishRecovery, { body: { ticket, newPassword, keep: [...kept] } });
         forgetMailedToken('recover');

@@ -1,0 +1,167 @@
+/**
+ * Takes single guards out of the product, by name, to show that the lives of a thief notice it: a module hook writes a
+ * switch into the sources when they are loaded. The product itself has no such switch, and ships none of this.
+ */
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** A guard: a text of one source file, and what stands there without it; `OFF` is whether it is off. */
+interface Guard {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const claimFinish = 'capabilities/recovery/finish-recovery.ts';
+
+/** Every guard that a claim of the spec rests on. The names are those of the model. */
+export const guards = {
+  lineage: [{ file: 'core/ways/way.ts', from: 'each.vouchedBy !== null && now', to: '!OFF && each.vouchedBy !== null && now' }],
+  carriers: [
+    {
+      file: 'core/ways/independence.ts',
+      from: 'if (other.carriers.has(carrier)) return false',
+      to: 'if (!OFF && other.carriers.has(carrier)) return false',
+    },
+  ],
+  'carriers-inherited': [{ file: 'core/ways/way.ts', from: 'carriers.add(carrier);', to: 'if (!OFF) carriers.add(carrier);' }],
+  'single-by-root': [
+    { file: 'core/ways/independence.ts', from: '&& wayRows[rootKind].opensClaims', to: '&& (OFF || wayRows[rootKind].opensClaims)' },
+  ],
+  'two-ways': [
+    {
+      file: 'core/identity-proof/proof-sets.ts',
+      from: 'independent: isProtected && takesTwo',
+      to: 'independent: !OFF && isProtected && takesTwo',
+    },
+  ],
+  former: [{ file: 'core/ways/former-ways.ts', from: 'if (!becomesFormer(', to: 'if (OFF || !becomesFormer(' }],
+  'former-told': [{ file: 'core/claims/tell-of-claim.ts', from: '...formerContacts(await', to: '...OFF ? [] : formerContacts(await' }],
+  'claims-only-add': [
+    {
+      file: claimFinish,
+      from: "return independence(shown, ways) === 'independent';",
+      to: "return OFF || independence(shown, ways) === 'independent';",
+    },
+    { file: 'core/identity-proof/proofs.ts', from: 'if (afterClaim(action)) return;', to: 'if (OFF || afterClaim(action)) return;' },
+  ],
+  'clean-up': [
+    {
+      file: 'core/ways/decisions.ts',
+      from: 'return now - way.addedAt < longPeriodMs',
+      to: 'return !OFF && now - way.addedAt < longPeriodMs',
+    },
+  ],
+  'gate-social': [
+    {
+      file: 'core/ways/second-steps.ts',
+      from: 'if (first === undefined) return false;',
+      to: "if (first === undefined) return false; if (OFF && first === 'social') return true;",
+    },
+  ],
+  'gate-links': [
+    {
+      file: 'capabilities/password/reset-password.ts',
+      from: 'if (account.twoStepAt !== null ||',
+      to: "if ((account.twoStepAt !== null && !(OFF && by === 'link')) ||",
+    },
+  ],
+  'known-browsers': [
+    {
+      file: 'core/access/access.ts',
+      from: 'await endKnownBrowsers(db, { accountId: account.id,',
+      to: 'if (!OFF) await endKnownBrowsers(db, { accountId: account.id,',
+    },
+  ],
+  'browser-once': [
+    {
+      file: 'core/ways/ways.ts',
+      from: 'addedAt: row.added_at, vouchedBy, ownRootAt',
+      to: "addedAt: row.added_at, vouchedBy: OFF && kind === 'browser' ? null : vouchedBy, ownRootAt",
+    },
+  ],
+  uv: [{ file: 'core/passkeys/verification.ts', from: 'requireUserVerification: true', to: 'requireUserVerification: !OFF' }],
+  replay: [
+    {
+      file: 'core/second-step/recovery-codes.ts',
+      from: ".where('used_at', 'is', null)",
+      to: ".$if(!OFF, (q) => q.where('used_at', 'is', null))",
+    },
+    {
+      file: 'core/second-step/recovery-codes.guarded.ts',
+      from: ".where('used_at', 'is', null)",
+      to: ".$if(!OFF, (q) => q.where('used_at', 'is', null))",
+    },
+  ],
+  'upgrade-proof': [
+    { file: 'capabilities/passkeys/add-passkey.ts', from: 'if (until === null ||', to: 'if (!OFF && (until === null) || !OFF &&' },
+    { file: 'capabilities/passkeys/add-passkey.ts', from: 'if (await takeSilentPasskey(', to: 'if (OFF || await takeSilentPasskey(' },
+  ],
+  'stop-weight': [
+    {
+      file: 'core/claims/claims.ts',
+      from: 'mayStop: (claim, shown, ways) => mayStop',
+      to: 'mayStop: (claim, shown, ways) => !OFF && mayStop',
+    },
+  ],
+  notices: [
+    {
+      file: 'core/claims/tell-of-claim.ts',
+      from: "const language = told === 'opened'",
+      to: "if (OFF) return; const language = told === 'opened'",
+    },
+  ],
+  claims: [{ file: 'core/claims/claims.ts', from: 'due_at: at + waitMs', to: 'due_at: OFF ? at : at + waitMs' }],
+} as const satisfies Readonly<Record<string, readonly Guard[]>>;
+
+export type GuardName = keyof typeof guards;
+
+export const guardNames = Object.keys(guards) as GuardName[];
+
+const off = new Set<string>();
+
+/** From now on exactly these guards are off. */
+export function setGuardsOff(names: readonly GuardName[]): void {
+  off.clear();
+  for (const name of names) off.add(name);
+}
+
+/** Reads `GUARDS_OFF`. @throws {Error} for a name that no guard has */
+export function readGuardsOff(text: string | undefined): readonly GuardName[] {
+  return (text ?? '').split(',').flatMap((name) => {
+    if (name === '') return [];
+    const known = guardNames.find((each) => each === name);
+    if (known === undefined) throw new Error(`GUARDS_OFF: there is no guard ${name}; there are ${guardNames.join(', ')}`);
+    return [known];
+  });
+}
+
+/**
+ * Call it before any module of the product is loaded.
+ * @throws {Error} in production, and for a guard whose text does not stand in its file exactly once
+ */
+export function installSwitches(): void {
+  if (process.env['NODE_ENV'] === 'production') throw new Error('Guards cannot be taken out in production.');
+  const server = new URL('../../', import.meta.url).href;
+  const changed = new Map<string, string>();
+  for (const [name, parts] of Object.entries<readonly Guard[]>(guards)) {
+    for (const { file, from, to } of parts) {
+      const path = fileURLToPath(new URL(file, server));
+      const source = changed.get(file) ?? readFileSync(path, 'utf8');
+      if (source.split(from).length !== 2) throw new Error(`The guard ${name} does not stand once in ${file}.`);
+      changed.set(
+        file,
+        source.replace(from, () => to.replaceAll('OFF', `globalThis.guardsOff.has('${name}')`)),
+      );
+    }
+  }
+  Object.assign(globalThis, { guardsOff: off });
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      const file = [...changed.keys()].find((each) => url.endsWith(`/src/server/${each}`));
+      return file === undefined ? loaded : { ...loaded, source: changed.get(file) ?? '' };
+    },
+  });
+}

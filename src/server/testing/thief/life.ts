@@ -1,0 +1,78 @@
+import type { TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+import type { Hand, Prize } from './hand.ts';
+import type { LifeKind, Look } from './kinds.ts';
+
+/** One life of an owner and a thief. */
+export interface Life extends Prize {
+  readonly app: TestApp;
+  readonly kind: LifeKind;
+  readonly look: Look;
+  readonly random: (below: number) => number;
+  readonly owner: Side & { readonly home: TestBrowser };
+  readonly thief: ThiefSide;
+  /** When the owner looks next. */
+  lookAt: number;
+  /** What stood in the account when the theft began. */
+  readonly stood: Standing;
+  /** What happened, for a failure's text. */
+  readonly story: string[];
+}
+
+/** The ways of an account, as far as a thief could take them. */
+export interface Standing {
+  readonly contacts: readonly string[];
+  readonly passwordHash: string | null;
+  readonly passkeys: number;
+  readonly totps: number;
+  readonly socials: number;
+  readonly codesMadeAt: number | null;
+  readonly isProtected: boolean;
+  readonly state: string;
+}
+
+interface Side {
+  readonly hand: Hand;
+}
+
+export interface ThiefSide {
+  /** Everything that he can show now. */
+  hand: Hand;
+  /** What is his, beside what he stole: he keeps it when the theft ends. */
+  readonly own: Hand;
+  readonly browsers: TestBrowser[];
+  /** Of recoveries and claims, with the browser in which each was begun. */
+  readonly tickets: { readonly browser: TestBrowser; readonly ticket: string }[];
+  /** Keys that he has without their lock. */
+  readonly locked: Hand['passkeys'];
+  /** Codes that he saw somebody type. */
+  readonly seen: readonly string[];
+  /** Claims that he opened. */
+  claims: number;
+  /** Whether a claim of his has run undisputed. */
+  isByClaim: boolean;
+  /** A password for each use. */
+  passwords: number;
+}
+
+export function pickOf<Each>(random: Life['random'], all: readonly Each[]): Each {
+  const picked = all[random(all.length)];
+  if (picked === undefined) throw new Error('nothing to pick from');
+  return picked;
+}
+
+/** What the thief has made stays his. */
+export function gain({ thief: { hand, own } }: Life, made: Partial<Hand>): void {
+  for (const each of new Set([hand, own])) {
+    each.passwords.unshift(...(made.passwords ?? []));
+    each.passkeys.unshift(...(made.passkeys ?? []));
+    each.totps.unshift(...(made.totps ?? []));
+    each.codes.unshift(...(made.codes ?? []));
+  }
+}
+
+/** A password that nobody has used. */
+export function newPassword(side: ThiefSide): string {
+  side.passwords += 1;
+  return `Thieves-${side.passwords}-Harbour`;
+}

@@ -1,0 +1,136 @@
+import { socialPlatform, attached, isIn, proveAll, recover, signIn, type Hand, type RecoveryState } from './hand.ts';
+import type { OwnWay } from './kinds.ts';
+import { stolenOf } from './kinds.ts';
+import type { Life } from './life.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+
+const kindOfContact = (contact: string): 'phone' | 'email' => (contact.includes('@') ? 'email' : 'phone');
+
+/** What the owner holds while the thief has what he took. */
+export function keptHand({ owner: { hand }, kind: { theft } }: Life): Hand {
+  const is = (way: OwnWay) => stolenOf(theft).includes(way);
+  return {
+    contacts: hand.contacts.filter((contact) => !is(kindOfContact(contact))),
+    passwords: is('password') ? [] : hand.passwords,
+    passkeys: is('passkey') ? [] : hand.passkeys,
+    totps: hand.totps,
+    codes: is('recovery') ? [] : hand.codes,
+    socials: is('social') ? [] : hand.socials,
+  };
+}
+
+/** Reads what came, and stops what a thief has asked for: from the message, or in a session. */
+export async function lookAndStop(life: Life): Promise<void> {
+  const { app } = life;
+  const hand = keptHand(life);
+  for (const contact of hand.contacts) {
+    const found = (await app.outbox(contact))
+      .slice(0, 3)
+      .flatMap(({ link, text }) => /\/n(?:otice)?#([\w-]{43})/.exec(`${link ?? ''} ${text ?? ''}`)?.[1] ?? []);
+    for (const token of found) await answerStop(life, hand, token);
+  }
+  const { home } = life.owner;
+  for (const by of ['passkey', 'password', 'code'] as const) if ((await isIn(life, home)) || (await signIn(life, home, hand, by))) break;
+  const { data } = await home.post<{ id: string } | null>('/claim/status', {});
+  if (typeof data !== 'object' || data === null || !('id' in data)) return;
+  if ((await home.post('/claim/stop', { id: data.id })).code !== 3001) return;
+  await proveAll(life, home, hand, { action: 'setPassword' });
+  await home.post('/claim/stop', { id: data.id });
+}
+
+async function answerStop(life: Life, hand: Hand, token: string): Promise<void> {
+  const browser = life.app.newBrowser();
+  const answer = await browser.post<{ methods?: readonly { method: string }[] }>('/notice/answer', { token, answer: 'stop' });
+  if (answer.code !== 3001) return;
+  for (const { method } of answer.data.methods ?? []) {
+    const [password] = hand.passwords;
+    if (method === 'password' && password !== undefined) await browser.post('/notice/answer', { token, answer: 'stop', method, password });
+    const contact = hand.contacts.find((each) => kindOfContact(each) === method);
+    if (contact === undefined) continue;
+    if ((await browser.post('/notice/answer', { token, answer: 'stop', method })).code !== 200) continue;
+    await browser.post('/notice/answer', { token, answer: 'stop', method, code: await life.app.codeFor(contact) });
+  }
+}
+
+/**
+ * Gets the account back with what this hand has, and throws the thief out: by two ways at once, and on an ordinary
+ * account by one and then in the session. True when the owner is in.
+ */
+export async function regain(life: Life, hand: Hand, without: readonly OwnWay[] = []): Promise<boolean> {
+  const { app } = life;
+  const present = await attached(life);
+  // A former contact leads to the recovery that cleans up.
+  const contacts = hand.contacts.toSorted((one, other) => Number(present.includes(one)) - Number(present.includes(other)));
+  for (const contact of contacts) {
+    const browser = app.newBrowser();
+    const password = `Owners-${app.clock.now()}-Harbour`;
+    const found = await recover(life, browser, hand, { contact, newPassword: password });
+    life.story.push(`the owner recovers: ${found.at} ${found.at === 'ticket' ? found.state.independence : ''}`);
+    if (found.at === 'ticket' && (await finishBack(life, { browser, ...found }, { hand, without, password }))) return true;
+    if (found.at === 'reset') {
+      hand.passwords.unshift(password);
+      if (!(await signIn(life, browser, hand, 'password'))) continue;
+      await cleanUp(life, browser, hand);
+      return isIn(life, browser);
+    }
+  }
+  return false;
+}
+
+async function finishBack(
+  life: Life,
+  { browser, ticket, state }: { readonly browser: TestBrowser; readonly ticket: string; readonly state: RecoveryState },
+  { hand, without, password }: { readonly hand: Hand; readonly without: readonly OwnWay[]; readonly password: string },
+): Promise<boolean> {
+  // One contact recovers an ordinary account, and takes nothing away.
+  const isSure = state.independence === 'independent';
+  if (!isSure && life.kind.isProtected) return false;
+  const families: readonly string[] = without.map((way) => (way === 'recovery' ? 'recoveryCode' : way));
+  const keep = state.ways.filter(({ kept, family }) => kept && !families.includes(family)).map(({ id }) => id);
+  const { code, data } = await browser.post<{ codes: readonly string[] }>('/recovery/finish', { ticket, newPassword: password, keep });
+  if (code !== 200) return false;
+  hand.passwords.unshift(password);
+  if (data.codes.length > 0) hand.codes.splice(0, Infinity, ...data.codes);
+  if (!isSure) await cleanUp(life, browser, hand);
+  return isIn(life, browser);
+}
+
+/** Takes out, in a session, whatever is not the owner's. */
+async function cleanUp(life: Life, browser: TestBrowser, hand: Hand): Promise<void> {
+  const own = new Set(hand.passkeys.map(({ id }) => id));
+  await proveAll(life, browser, hand, { action: 'endOthers' });
+  await browser.post('/device/unBindOthers', {});
+  for (const contact of await attached(life))
+    if (!hand.contacts.includes(contact)) await removeContact(life, browser, hand, kindOfContact(contact));
+  const { data: passkeys } = await browser.get<{ passkeys: readonly { id: string }[]; signals: { credentialIds: readonly string[] } }>(
+    '/passkey/list',
+  );
+  for (const [index, { id }] of passkeys.passkeys.entries()) {
+    if (own.has(passkeys.signals.credentialIds[index] ?? '')) continue;
+    await proveAll(life, browser, hand, { action: 'removePasskey', target: id });
+    await browser.post('/passkey/remove', { id });
+  }
+  const { data: steps } = await browser.get<{ totp: readonly { id: string }[] }>('/two-step');
+  for (const { id } of steps.totp.slice(hand.totps.length)) {
+    await proveAll(life, browser, hand, { action: 'removeTotp' });
+    await browser.post('/totp/remove', { id });
+  }
+  if (hand.socials.length > 0) return;
+  await proveAll(life, browser, hand, { action: 'unbindSocial', target: socialPlatform });
+  await browser.post('/platform/unbind', { platform: socialPlatform });
+}
+
+/** Puts the owner's own in its place, or takes it out. */
+async function removeContact(life: Life, browser: TestBrowser, hand: Hand, kind: 'phone' | 'email'): Promise<void> {
+  const own = hand.contacts.find((contact) => kindOfContact(contact) === kind);
+  const name = kind === 'email' ? 'Email' : 'Phone';
+  if (own === undefined) {
+    await proveAll(life, browser, hand, { action: `unbind${name}` });
+    await browser.post(`/update/${kind}`, { [kind]: '' });
+    return;
+  }
+  await proveAll(life, browser, hand, { action: `change${name}`, target: own });
+  const channel = kind === 'email' ? 'email' : 'sms';
+  const sent = await browser.post(`/captcha/account/${channel}/send/login`, { scene: 'bind', [kind]: own });
+  if (sent.code === 200) await browser.post(`/update/${kind}`, { [kind]: own, code: await life.app.codeFor(own) });
+}

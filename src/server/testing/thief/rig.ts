@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { simulatedSocial } from '#server/testing/social.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { startSimulators } from '#simulators/simulators.ts';
+
+export interface ThiefRig {
+  readonly app: TestApp;
+  close(): Promise<void>;
+}
+
+/** The real application with a social platform, without rate limits: lives are many and fast. */
+export async function openThiefRig(): Promise<ThiefRig> {
+  const folder = await mkdtemp(join(tmpdir(), 'cedar-id-thief-'));
+  const clock: { now: () => number } = { now: () => Date.now() };
+  const simulators = await startSimulators({ clock: { now: () => clock.now() } });
+  const app = await buildTestApp({ config: { rateFactor: 1_000_000, logLevel: 'error', social: simulatedSocial(simulators, folder) } });
+  clock.now = () => app.clock.now();
+  return {
+    app,
+    async close() {
+      await app.close();
+      await simulators.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
