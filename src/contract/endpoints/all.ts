@@ -1,4 +1,5 @@
 import type { Endpoints } from '#contract/endpoint.ts';
+import { agreementsEndpoints } from './agreements.ts';
 import { activityEndpoints } from './activity.ts';
 import { accountEndpoints } from './account.ts';
 import { contactsEndpoints } from './contacts.ts';
@@ -54,6 +55,7 @@ export const allEndpoints = {
   devices: devicesEndpoints,
   developer: developerEndpoints,
   activity: activityEndpoints,
+  agreements: agreementsEndpoints,
   upgrade: upgradeEndpoints,
   deletion: deletionEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

@@ -12,6 +12,7 @@ import { deletionSchemas } from './deletion.ts';
 import { developerSchemas } from './developer.ts';
 import { devicesSchemas } from './devices.ts';
 import { activitySchemas } from './activity.ts';
+import { agreementsSchemas } from './agreements.ts';
 import { openidSchemas } from './openid.ts';
 import { passkeysSchemas } from './passkeys.ts';
 import { passwordSchemas } from './password.ts';
@@ -46,6 +47,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   devices: devicesSchemas,
   developer: developerSchemas,
   activity: activitySchemas,
+  agreements: agreementsSchemas,
   openid: openidSchemas,
   passkeys: passkeysSchemas,
   password: passwordSchemas,

@@ -92,6 +92,12 @@ const activity: Omit<Screen, 'at'> = {
   reads: { listActivity: 'card' },
   empty: key('ac.empty'),
 };
+const agreements: Omit<Screen, 'at'> = {
+  heading: key('hi.title'),
+  full: key('hi.h'),
+  reads: { listAgreements: 'card', listConsents: 'card' },
+  empty: key('hi.empty'),
+};
 const passkeys: Omit<Screen, 'at'> = {
   heading: key('pt.title'),
   full: text('Forest Phone'),
@@ -180,6 +186,13 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { showInteraction: 'card' },
     empty: always,
   },
+  '/terms': {
+    at: '/terms',
+    heading: key('tm.h'),
+    full: key('tm.accept'),
+    reads: { showTerms: 'card' },
+    empty: 'an account with nothing to answer is led on',
+  },
   '/link': { at: '/link', heading: key('title.link'), full: key('ln.code'), reads: form, empty: always },
   '/oauth-logout': { at: '/oauth-logout', ...oauthLogout },
   '/oidc/session/end': { at: '/oidc/session/end', ...oauthLogout },
@@ -220,6 +233,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-application': { at: '/pc-application', ...apps },
   '/device': { at: '/device', ...devices },
   '/pc-activity': { at: '/pc-activity', ...activity },
+  '/pc-data-agreements': { at: '/pc-data-agreements', ...agreements },
   '/cancellation': { at: '/cancellation', ...deletion },
 
   '/developer': {
@@ -347,6 +361,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-passkeys': { at: '/mobile-passkeys', ...passkeys },
   '/mobile-device-info': { at: '/mobile-device-info', ...devices },
   '/mobile-activity': { at: '/mobile-activity', ...activity },
+  '/mobile-data-agreements': { at: '/mobile-data-agreements', ...agreements },
   '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
   '/mobile-account-upgrade/:step': { at: '/mobile-account-upgrade/account', ...upgrade },
   '/account-upgrade/:step': { at: '/account-upgrade/account', ...upgrade },

@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts';
 import { isOfKind, profileItems, type ProfileItem, type ProfileValues } from '#contract/profile/items.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
+import type { Agreements } from '#server/core/agreements/agreements.ts';
 import type { Account } from './account.ts';
 import { usernameChangeSpent } from './accounts.guarded.ts';
 import { addedLately } from './added-lately.ts';
@@ -24,13 +25,22 @@ export interface AccountViewOptions {
   readonly at: number;
   /** Minimum time between two nickname changes (`Config.nicknameChangeDays`). */
   readonly nicknamePeriodMs: number;
+  readonly agreements: Pick<Agreements, 'stateOf'>;
 }
 
 /** Settings that every account view needs. */
-export type AccountViewSettings = Pick<AccountViewOptions, 'nicknamePeriodMs'>;
+export type AccountViewSettings = Pick<AccountViewOptions, 'nicknamePeriodMs' | 'agreements'>;
+
+/** Settings of changes of the nickname. */
+export type NicknameSettings = Pick<AccountViewOptions, 'nicknamePeriodMs'>;
+
+/** The settings alone, of a noun that has more. */
+export function viewSettings({ nicknamePeriodMs, agreements }: AccountViewSettings): AccountViewSettings {
+  return { nicknamePeriodMs, agreements };
+}
 
 /** The account as its owner sees it (contract 6). `accountEtag` must cover exactly the inputs of this function. */
-export function accountView(account: Account, { verifiedUntil, at, nicknamePeriodMs }: AccountViewOptions): AccountView {
+export function accountView(account: Account, { verifiedUntil, at, nicknamePeriodMs, agreements }: AccountViewOptions): AccountView {
   const nicknameNextAt = nextNicknameChange(account, { at, nicknamePeriodMs });
   return {
     id: account.number,
@@ -59,6 +69,7 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
       codes: account.recoveryCodes.left,
     },
     passkeys: account.passkeys.length,
+    terms: agreements.stateOf(account, at),
     legacy: account.legacyOffered,
     addedLately: addedLately(account, at).map(({ type, addedAt }) => ({ type, addedAt: isoTime(addedAt) })),
   };
@@ -90,12 +101,13 @@ export function accountEtag(account: Account, { verifiedUntil, ...now }: Account
     nextNicknameChange(account, now) ?? 0,
     addedLately(account, now.at).length,
     account.recoveryCodes.left,
+    now.agreements.stateOf(account, now.at),
   ];
   return `"${parts.join('-')}"`;
 }
 
 /** Time of the next possible nickname change; null when it is possible now. */
-export function nextNicknameChange(account: Account, { at, nicknamePeriodMs }: Omit<AccountViewOptions, 'verifiedUntil'>): number | null {
+export function nextNicknameChange(account: Account, { at, nicknamePeriodMs }: Pick<AccountViewOptions, 'at' | 'nicknamePeriodMs'>): number | null {
   const next = (account.nicknameChangedAt ?? Number.NEGATIVE_INFINITY) + nicknamePeriodMs;
   return next > at ? next : null;
 }

@@ -29,6 +29,7 @@ export function MobileGroups({ onSignOut }: { readonly onSignOut: () => void }):
       <SecurityGroup />
       <AppsGroup />
       <Group>
+        <Row title={t('hi.title')} lead={<Tile icon={fileText} />} href="/mobile-data-agreements" />
         <Row title={t('nav.delete')} lead={<Tile icon={userX} />} href="/mobile-cancellation/statement" />
         <Row title={t('head.logout')} lead={<Tile icon={logOut} />} onClick={onSignOut} acts />
       </Group>
