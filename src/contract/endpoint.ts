@@ -51,8 +51,8 @@ export interface Endpoint {
   readonly summary: string;
   readonly access: Access;
   /**
-   * All possible refusals beyond those of the protocol (400, 401, 403, 404, 413, 429, 500, 503, 504, 2000) and the 4010
-   * of a session that an operator's lock has ended.
+   * All possible refusals beyond those of the protocol (400, 401, 403, 404, 413, 429, 500, 503, 504, 2000), the 4010 of a
+   * session that an operator's lock has ended, and the 3010 of a held one (`whenHeld`).
    */
   readonly errors: readonly RefusalName[];
   readonly encrypted?: readonly EncryptedField[];
@@ -73,6 +73,11 @@ export interface Endpoint {
    * 39). With an X-Token only an answer that says `signedIn` does.
    */
   readonly beginsSession?: true;
+  /**
+   * `open` where a session may call although its account has not answered changed agreements in time: whatever leaves
+   * every right open. Left out, such a session is refused (3010, ADR 84).
+   */
+  readonly whenHeld?: 'open';
   /** True when the answer ends this browser's session; with an X-Token it does not. */
   readonly endsSession?: true;
 }

@@ -15,6 +15,12 @@ export const limits = {
   phoneDigits: 11,
   codeDigits: 6,
   emailMax: 254,
+  /** Days until an account is asked again about changed agreements, after its first, second and later postponements. */
+  termsReminderDays: [7, 3, 1],
+  /** Days between the publication of changed agreements and the first day on which an account may be held for them. */
+  termsNoticeDays: 30,
+  /** Entries of one answer about consents. */
+  consentsPage: 50,
   toastMs: 3000,
   submitDebounceMs: 100,
   uniquenessDebounceMs: 500,

@@ -9,6 +9,7 @@ export const accountEndpoints = {
     access: 'account',
     errors: [],
     rate: 'read',
+    whenHeld: 'open',
   },
   location: {
     method: 'GET',

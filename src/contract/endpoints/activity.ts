@@ -9,5 +9,6 @@ export const activityEndpoints = {
     access: 'account',
     errors: [],
     rate: 'read',
+    whenHeld: 'open',
   },
 } as const satisfies Endpoints;

@@ -1,4 +1,5 @@
 import type { Endpoints } from '#contract/endpoint.ts';
+import { agreementsEndpoints } from './agreements.ts';
 import { activityEndpoints } from './activity.ts';
 import { dataEndpoints } from './data.ts';
 import { accountEndpoints } from './account.ts';
@@ -56,6 +57,7 @@ export const allEndpoints = {
   developer: developerEndpoints,
   activity: activityEndpoints,
   data: dataEndpoints,
+  agreements: agreementsEndpoints,
   upgrade: upgradeEndpoints,
   deletion: deletionEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

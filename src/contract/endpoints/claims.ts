@@ -9,6 +9,7 @@ export const claimsEndpoints = {
     access: 'account-or-visitor',
     errors: ['tokenError'],
     rate: 'claim',
+    whenHeld: 'open',
   },
   stopClaim: {
     method: 'POST',
@@ -17,6 +18,7 @@ export const claimsEndpoints = {
     access: 'account',
     errors: ['tokenError', 'verificationNeeded'],
     rate: 'claim',
+    whenHeld: 'open',
   },
   cancelClaim: {
     method: 'POST',
@@ -25,6 +27,7 @@ export const claimsEndpoints = {
     access: 'account-or-visitor',
     errors: ['tokenError', 'verificationNeeded'],
     rate: 'claim',
+    whenHeld: 'open',
   },
   readNotice: {
     method: 'POST',

@@ -43,6 +43,7 @@ export const codesEndpoints = {
     errors: ['phoneExists', 'phoneNotExists', 'legacyPhone', 'codeLimit', 'tooFrequent', 'configFail', 'verificationNeeded', 'tokenError'],
     encrypted: ['phone'],
     rate: 'credential',
+    whenHeld: 'open',
   },
   sendAccountEmail: {
     method: 'POST',
@@ -62,5 +63,6 @@ export const codesEndpoints = {
     ],
     encrypted: ['email'],
     rate: 'credential',
+    whenHeld: 'open',
   },
 } as const satisfies Endpoints;

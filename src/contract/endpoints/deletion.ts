@@ -9,6 +9,7 @@ export const deletionEndpoints = {
     access: 'account-or-ticket',
     errors: ['tokenError'],
     rate: 'write',
+    whenHeld: 'open',
   },
   checkOwnPhone: {
     method: 'POST',
@@ -18,6 +19,7 @@ export const deletionEndpoints = {
     errors: ['tokenError'],
     encrypted: ['phone'],
     rate: 'credential',
+    whenHeld: 'open',
   },
   checkOwnEmail: {
     method: 'POST',
@@ -27,6 +29,7 @@ export const deletionEndpoints = {
     errors: ['tokenError'],
     encrypted: ['email'],
     rate: 'credential',
+    whenHeld: 'open',
   },
   verifyDeletionByPhone: {
     method: 'POST',
@@ -46,6 +49,7 @@ export const deletionEndpoints = {
     ],
     encrypted: ['code'],
     rate: 'credential',
+    whenHeld: 'open',
   },
   verifyDeletionByEmail: {
     method: 'POST',
@@ -65,6 +69,7 @@ export const deletionEndpoints = {
     ],
     encrypted: ['code'],
     rate: 'credential',
+    whenHeld: 'open',
   },
   verifyDeletionByPasskey: {
     method: 'POST',
@@ -82,6 +87,7 @@ export const deletionEndpoints = {
       'deletionPending',
     ],
     rate: 'credential',
+    whenHeld: 'open',
   },
   verifyDeletionByPassword: {
     method: 'POST',
@@ -99,6 +105,7 @@ export const deletionEndpoints = {
     ],
     encrypted: ['password'],
     rate: 'credential',
+    whenHeld: 'open',
   },
   verifyDeletionByTotp: {
     method: 'POST',
@@ -108,6 +115,7 @@ export const deletionEndpoints = {
     errors: ['stepCodeWrong', 'tooFrequent', 'tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending'],
     encrypted: ['code'],
     rate: 'credential',
+    whenHeld: 'open',
   },
   verifyDeletionByRecovery: {
     method: 'POST',
@@ -117,6 +125,7 @@ export const deletionEndpoints = {
     errors: ['stepCodeWrong', 'tooFrequent', 'tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending'],
     encrypted: ['code'],
     rate: 'credential',
+    whenHeld: 'open',
   },
   requestDeletion: {
     method: 'POST',
@@ -126,6 +135,7 @@ export const deletionEndpoints = {
     errors: ['tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending', 'agreementChanged'],
     rate: 'credential',
     endsSession: true,
+    whenHeld: 'open',
   },
   changeDeletion: {
     method: 'PUT',
@@ -137,5 +147,6 @@ export const deletionEndpoints = {
     rate: 'credential',
     beginsSession: true,
     endsSession: true,
+    whenHeld: 'open',
   },
 } as const satisfies Endpoints;

@@ -24,5 +24,6 @@ export const identityProofEndpoints = {
     encrypted: ['password', 'code'],
     rate: 'credential',
     renewsSession: true,
+    whenHeld: 'open',
   },
 } as const satisfies Endpoints;

@@ -10,6 +10,7 @@ export const passkeysEndpoints = {
     access: 'account-or-ticket-or-visitor',
     errors: ['tokenError'],
     rate: 'passkeyBegin',
+    whenHeld: 'open',
   },
   signInByPasskey: {
     method: 'POST',

@@ -35,6 +35,7 @@ export const profileEndpoints = {
     access: 'account',
     errors: [],
     rate: 'write',
+    whenHeld: 'open',
   },
   updateUserinfo: {
     method: 'POST',

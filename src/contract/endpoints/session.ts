@@ -10,5 +10,6 @@ export const sessionEndpoints = {
     errors: [],
     rate: 'write',
     endsSession: true,
+    whenHeld: 'open',
   },
 } as const satisfies Endpoints;

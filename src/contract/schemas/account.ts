@@ -4,6 +4,7 @@ import type { accountEndpoints } from '#contract/endpoints/account.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { claimKinds } from '#contract/vocabulary/account-claims.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
+import { termsStates, type TermsState } from '#contract/vocabulary/consents.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { itemShapes } from './profile-items.ts';
 import { choice, closed, nothing, nullableText, regionOrNone } from './shapes.ts';
@@ -42,6 +43,11 @@ export const accountSchema = closed({
     since: Type.Unsafe<string | null>({ ...nullableText, description: 'ISO 8601, or null' }),
     totp: Type.Boolean({ description: 'whether there is an authenticator app' }),
     codes: Type.Integer({ minimum: 0, description: 'unused recovery codes' }),
+  }),
+  terms: Type.Unsafe<TermsState>({
+    type: 'string',
+    enum: [...termsStates],
+    description: 'whether changed agreements wait for an answer: `ask` may be put off, with `held` most calls are refused (3010)',
   }),
   passkeys: Type.Integer({ minimum: 0, description: 'how many passkeys the account has' }),
   claims: Type.Array(

@@ -178,6 +178,7 @@ export const referenceSchemas = {
       title: Type.String(),
       html: Type.String(),
       effectiveAt: Type.String({ description: 'yyyy-mm-dd' }),
+      digest: Type.String({ description: 'SHA-256 of the text, hexadecimal: what an acceptance names' }),
     }),
   },
   captchaChallenge: {

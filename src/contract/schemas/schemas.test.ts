@@ -13,6 +13,7 @@ import { developerSchemas } from './developer.ts';
 import { devicesSchemas } from './devices.ts';
 import { activitySchemas } from './activity.ts';
 import { dataSchemas } from './data.ts';
+import { agreementsSchemas } from './agreements.ts';
 import { openidSchemas } from './openid.ts';
 import { passkeysSchemas } from './passkeys.ts';
 import { passwordSchemas } from './password.ts';
@@ -48,6 +49,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   developer: developerSchemas,
   activity: activitySchemas,
   data: dataSchemas,
+  agreements: agreementsSchemas,
   openid: openidSchemas,
   passkeys: passkeysSchemas,
   password: passwordSchemas,

@@ -5,6 +5,7 @@ import { rules } from './rules.ts';
 import { vocabulary } from './vocabulary.ts';
 import { contacts } from './screens/contacts.ts';
 import { activity } from './screens/activity.ts';
+import { agreements } from './screens/agreements.ts';
 import { apps } from './screens/apps.ts';
 import { claims } from './screens/claims.ts';
 import { avatar } from './screens/avatar.ts';
@@ -35,6 +36,7 @@ export const web = {
   ...vocabulary,
   ...contacts,
   ...activity,
+  ...agreements,
   ...apps,
   ...claims,
   ...avatar,

@@ -29,6 +29,9 @@ const inEveryLanguage = (before: string, after = ''): readonly string[] =>
 
 export const adminHelp = `Usage: npm run admin -- <command>
 
+  agreements list
+  agreements check <folder>
+  agreements publish <folder> --confirm [--effective <date>] [--requires-acceptance [--later-until <date>]]
   clients add --id <id> ${inEveryLanguage('--name-', ' <name>').join(' ')} [--kind web|native|browser|device] [--redirect <address>]…
               [--post-logout <address>]… [--backchannel-logout <address>] [--scope <scope>]… [--device] [--system]
               [--icon <file>] [--home <address>] [${[...inEveryLanguage('--privacy-'), ...inEveryLanguage('--terms-')].join('|')} <address>]

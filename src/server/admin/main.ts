@@ -1,6 +1,6 @@
 /**
  * Commands for operators, beside a running server or without one:
- *   npm run admin -- audit|clients|keys|legacy|… (`adminHelp` lists all)
+ *   npm run admin -- agreements|audit|clients|keys|… (`adminHelp` lists all)
  */
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
@@ -9,6 +9,7 @@ import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-com
 
 /** First word → the module that exports `run`. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminCommand }>>> = {
+  agreements: () => import('./agreements.ts'),
   apps: () => import('./apps.ts'),
   audit: () => import('./audit.ts'),
   clients: () => import('./openid.ts'),

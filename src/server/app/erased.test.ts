@@ -152,7 +152,7 @@ describe('the life', () => {
     const given = Object.entries(fresh).flatMap(([column, value]) =>
       column in emptyAccount && emptyAccount[column as keyof typeof emptyAccount] !== value ? [column] : [],
     );
-    expect(given.toSorted()).toEqual(['created_at', 'language', 'password_changed_at', 'password_hash', 'region']);
+    expect(given.toSorted()).toEqual(['agreed_through', 'created_at', 'language', 'password_changed_at', 'password_hash', 'region']);
   });
 
   it('is found by the known values, except sealed ones: platform tokens and the data of a legacy account', () => {

@@ -1,4 +1,5 @@
 import { createAccess } from '#server/core/access/access.ts';
+import type { Agreements } from '#server/core/agreements/agreements.ts';
 import { auditJob } from '#server/core/audit/audit-job.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import type { Core } from '#server/core/core.ts';
@@ -43,7 +44,12 @@ export async function openOutbox(config: Config, platform: OpenPlatform, develop
 }
 
 /** The core of the product on an open platform. */
-export function createCore(config: Config, platform: OpenPlatform, outbox: Outbox, signals: Pick<FanOutDeps, 'subjectOf' | 'poke'>): Core {
+export function createCore(
+  config: Config,
+  platform: OpenPlatform,
+  outbox: Outbox,
+  { agreements, ...signals }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & { readonly agreements: Agreements },
+): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;
   const { publicUrl, supportEmail, brand, rateFactor, enumeration, nicknameChangeDays, blockedMailDomains, retention } = config;
@@ -51,7 +57,8 @@ export function createCore(config: Config, platform: OpenPlatform, outbox: Outbo
   const names = [brand, config.vendor.brand].flatMap(({ id, os }) => [...Object.values(id), ...Object.values(os)]);
   const words = namePolicy(config.namePolicy, names);
   const mailDomains = createMailDomains(blockedMailDomains);
-  const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs: nicknameChangeDays * day });
+  const nicknamePeriodMs = nicknameChangeDays * day;
+  const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs, agreements });
   const { accounts, legacyAccounts } = identity;
   const sessions = createSessions({ db, clock, lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day } });
   const audit = createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, ...signals }));
@@ -74,6 +81,7 @@ export function createCore(config: Config, platform: OpenPlatform, outbox: Outbo
   const guesses = createPasswordGuesses({ db, clock, notices });
   const attempts = createSignInAttempts({ db, clock, keyring, captcha, guesses });
   const gate = { captcha, limiter, rateFactor, enumeration, attempts };
+  jobs.start(agreements.job);
   jobs.start(auditJob({ db, clock, keyring, log, keepDays: retention.auditDays }));
   const nouns = { store, identity, evidence, access, journal, gate };
   return { ...nouns, apps: createApps(store), signUps: createSignUps(nouns) };

@@ -1,3 +1,4 @@
+import { agreementsCapability } from '#server/capabilities/agreements/capability.ts';
 import { activityCapability } from '#server/capabilities/activity/capability.ts';
 import { accountCapability } from '#server/capabilities/account/capability.ts';
 import { dataCapability, type DataCapability } from '#server/capabilities/data/capability.ts';
@@ -31,10 +32,11 @@ import { twoStepCapability } from '#server/capabilities/two-step/capability.ts';
 import { upgradeCapability } from '#server/capabilities/upgrade/capability.ts';
 import { identityProofCapability } from '#server/capabilities/identity-proof/capability.ts';
 import type { Capability } from '#server/core/capability.ts';
+import { openAgreements } from '#server/core/agreements/agreements.ts';
 import type { Core } from '#server/core/core.ts';
 import { createOpenidClients, type OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
-import type { Sessions } from '#server/core/sessions/sessions.ts';
+import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
 import type { Development } from '#server/development/development.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -90,6 +92,7 @@ export interface Wiring {
   /** Requests of this server to its own provider. */
   readonly protocol: OwnProtocol;
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
+  readonly refuseHeld: (session: Session) => void;
   readonly readiness: Readiness;
   readonly calls: readonly BoundCalls[];
   readonly worker: OutboxWorker;
@@ -139,7 +142,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const development = await openDevelopment(config, store.clock);
   const outbox = await openOutbox(config, platform, development);
   const waiting: { signals?: SignalDelivery } = {};
+  const agreements = await openAgreements(store);
   const core = createCore(config, platform, outbox, {
+    agreements,
     subjectOf: subjectsOfApps(store, createOpenidClients(store)),
     poke: () => waiting.signals?.poke(),
   });
@@ -162,7 +167,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   waiting.signals = signals.delivery;
   const { developer, protocol } = openDeveloper(core, { config, overrides, logos: avatar.logos });
   const others: readonly Capability[] = [
-    referenceCapability({ config, fieldKeys, captcha }),
+    referenceCapability({ config, fieldKeys, captcha, agreements }),
     checksCapability(core),
     codesCapability(core),
     registrationCapability(core),
@@ -182,6 +187,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     devicesCapability(core, placeOf),
     activityCapability(core, placeOf),
     data,
+    agreementsCapability(core, config),
     ticketCapability(core, openid.ownerOf),
     waysCapability(core),
     recoveryCapability(core),
@@ -205,6 +211,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     limiter: platform.callLimiter,
     sessions,
     mayDevelop: developer.mayDevelop,
+    refuseHeld: ({ account }) => agreements.refuseHeld(account, store.clock.now()),
     protocol,
     pageTickets: core.evidence.pageTickets,
     readiness: createReadiness(),

@@ -13,7 +13,10 @@ import { recoveryCodes } from '#server/core/second-step/recovery-codes.table.ts'
 import { totpSecrets } from '#server/core/second-step/totp-secrets.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
 import { codes } from '#server/core/codes/codes.table.ts';
+import { consentLedger } from '#server/core/agreements/consent-ledger.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
+import { documents } from '#server/core/agreements/documents.table.ts';
+import { publications } from '#server/core/agreements/publications.table.ts';
 import { developerConsents } from '#server/core/agreements/developer-consents.table.ts';
 import { activity } from '#server/core/activity/activity.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
@@ -75,6 +78,9 @@ export const tables = [
   sessions,
   codes,
   consents,
+  consentLedger,
+  documents,
+  publications,
   developerConsents,
   activity,
   audit,

@@ -20,6 +20,12 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
   '0018-stranger-rows': [/^create index "(?:openid_records|social_states)_(?:by_source|by_lot|of_strangers)" .* where source is not null$/],
   // Copies rows of the trail, which goes on taking writes meanwhile.
   '0060-activity': [/^insert into activity \(.*\) select .* from audit where /],
+  // Copies rows of consents, which goes on taking writes meanwhile; the guards are of the new tables.
+  '0076-agreements': [
+    /^insert into consent_ledger .* from consents$/,
+    /^create function \w+\(\)/,
+    /^create trigger \w+ before \w+ on (?:publications|documents|consent_ledger)/,
+  ],
   // Apps are few, and only their operators write them.
   '0040-app-registrations': [/^create index "openid_clients_by_(?:owner|state)"/],
 };

@@ -122,6 +122,14 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
   await sql`update accounts set two_step_at = ${at}, second_methods = 'phone email', offer_passkeys = 0 where id = ${accountId}`.execute(
     db.q(),
   );
+  // An acceptance that an earlier version has noted.
+  const accepted = { type: 'serverAgreement', version: '1', region: 'CN', language: 'zh_CN', accepted_at: at } as const;
+  await db
+    .q()
+    .insertInto('consents')
+    .values({ account_id: accountId, ...accepted })
+    .execute();
+  await sql`update accounts set agreed_through = 7, terms_later_for = 7, terms_remind_at = ${at} where id = ${accountId}`.execute(db.q());
   await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
 }
 

@@ -101,6 +101,7 @@ async function checkDeletions({ accounts, gone }: LifeModel, { db }: TestApp): P
     'links',
     'page_tickets',
     'consents',
+    'consent_ledger',
     'known_browsers',
   ] as const) {
     const left = await db.q().selectFrom(table).select('account_id').where('account_id', 'in', gone).execute();

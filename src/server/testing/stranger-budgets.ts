@@ -71,7 +71,7 @@ const account = {
   ...captcha,
   accounts: { rows: 1, bytes: 300 },
   identifiers: { rows: 2, bytes: 1000 },
-  consents: { rows: 2, bytes: 200 },
+  consent_ledger: { rows: 2, bytes: 420 },
   sessions: { rows: 1, bytes: 500 },
   known_browsers: { rows: 1, bytes: 800 },
   audit: { rows: 3, bytes: 900 },

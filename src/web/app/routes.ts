@@ -58,6 +58,8 @@ export interface Route {
   readonly centered?: true;
   /** The page shows in the header whose page it is (spec 2: only with a ticket), instead of the frame. */
   readonly ownMenu?: true;
+  /** `open`: an account that has not answered changed agreements sees the page; other pages of accounts lead to /terms. */
+  readonly whenHeld?: 'open';
   /** True if the home header replaces the app bar of the mobile shell. */
   readonly home?: true;
 }
@@ -81,7 +83,10 @@ const upgrade = { ...open, captcha: true, values: upgradeSteps, title: 'title.ow
 const desktop = { frame: 'desktop', guard: 'account' } as const;
 const mobile = { frame: 'mobile', guard: 'account' } as const;
 const developer = { frame: 'developer', guard: 'account', up: '/developer' } as const;
-const deletion = { title: 'title.delete', screen: 'shared/cancellation' } as const;
+const openWhenHeld = { whenHeld: 'open' } as const;
+const deletion = { ...openWhenHeld, title: 'title.delete', screen: 'shared/cancellation' } as const;
+const activityPage = { ...openWhenHeld, title: 'title.activity', screen: 'shared/activity' } as const;
+const agreements = { ...openWhenHeld, title: 'hi.title', screen: 'shared/agreements' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
 
 /** The types of mobile-modify-info, each with its page of the desktop layout, whose dialog is open. */
@@ -149,6 +154,7 @@ export const routes: readonly Route[] = [
   },
 
   { ...account, path: '/consent', title: 'title.consent', screen: 'shared/consent' },
+  { ...account, path: '/terms', title: 'tm.h', screen: 'shared/terms' },
   { ...account, path: '/link', title: 'title.link', screen: 'shared/link' },
   // Pages that the OpenID provider shows at its own URLs.
   { ...open, path: '/oauth-logout', title: 'title.signOut', screen: 'shared/oauth-logout' },
@@ -168,7 +174,8 @@ export const routes: readonly Route[] = [
   { ...desktop, path: '/pc-application', twin: '/mobile-application', title: 'title.apps', screen: 'shared/apps' },
   { ...desktop, path: '/device', twin: '/mobile-device-info', title: 'title.device', screen: 'shared/devices' },
   { ...desktop, path: '/pc-data', twin: '/mobile-data', title: 'dt.h', screen: 'shared/data' },
-  { ...desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/activity' },
+  { ...desktop, ...activityPage, path: '/pc-activity', twin: '/mobile-activity' },
+  { ...desktop, ...agreements, path: '/pc-data-agreements', twin: '/mobile-data-agreements' },
   { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement' },
 
   { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'developer/apps' },
@@ -230,7 +237,8 @@ export const routes: readonly Route[] = [
   { ...mobile, path: '/mobile-application', twin: '/pc-application', title: 'title.apps', screen: 'shared/apps' },
   { ...mobile, path: '/mobile-device-info', twin: '/device', title: 'title.device', screen: 'shared/devices' },
   { ...mobile, path: '/mobile-data', twin: '/pc-data', title: 'dt.h', screen: 'shared/data' },
-  { ...mobile, path: '/mobile-activity', twin: '/pc-activity', title: 'title.activity', screen: 'shared/activity' },
+  { ...mobile, ...activityPage, path: '/mobile-activity', twin: '/pc-activity' },
+  { ...mobile, ...agreements, path: '/mobile-data-agreements', twin: '/pc-data-agreements' },
   { ...mobile, ...deletion, path: '/mobile-cancellation/:step', values: { step: deletionSteps }, twin: '/cancellation' },
   { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },
   { ...upgrade, path: '/account-upgrade/:step', layout: 'desktop', twin: '/mobile-account-upgrade/:step' },

@@ -1,3 +1,4 @@
+import type { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
 import type { claimsEndpoints } from '#contract/endpoints/claims.ts';
 import type { dataEndpoints } from '#contract/endpoints/data.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
@@ -45,6 +46,7 @@ export function fullAccount(language: Language = 'en_US'): AccountView {
     twoStep: { enabled: false, since: null, totp: false, codes: 0 },
     passkeys: 1,
     claims: [],
+    terms: 'none',
     legacy: false,
     addedLately: [],
   };
@@ -58,6 +60,7 @@ export function newAccount(language: Language = 'en_US'): AccountView {
     nickname: 'New',
     encryptEmail: '',
     passkeys: 0,
+    terms: 'none',
     password_empty: true,
     passwordNeeded: true,
     tpls: [],
@@ -173,6 +176,40 @@ function keptSignIns(count: number): CallData<typeof dataEndpoints.listData>['to
     ],
   };
 }
+const agreed = { version: '2026.1', digest: '0'.repeat(64), acceptedVersion: '2026.1', acceptedAt: '2026-01-02T03:04:05.000Z' };
+
+const consented: CallData<typeof agreementsEndpoints.listConsents>['items'][number] = {
+  id: 'consent',
+  at: '2026-01-02T03:04:05.000Z',
+  act: 'accepted',
+  type: 'privateAgreement',
+  version: '2026.1',
+  digest: '0'.repeat(64),
+  language: 'en_US',
+  channel: 'register',
+};
+
+/** Changed agreements whose answer may be put off. */
+export const changedTerms: CallData<typeof agreementsEndpoints.showTerms> = {
+  state: 'ask',
+  publication: 2,
+  effectiveAt: '2026-03-01T00:00:00.000Z',
+  laterUntil: '2026-04-01T00:00:00.000Z',
+  remindAt: '2026-03-08T00:00:00.000Z',
+  documents: [
+    {
+      type: 'privateAgreement',
+      version: '2026.2',
+      digest: '1'.repeat(64),
+      title: 'Privacy Policy',
+      previous: '2026.1',
+      changes: [
+        { kind: 'new', text: 'You can ask for a copy of your data at any time.' },
+        { kind: 'changed', text: 'Security activity is kept for 180 days. It was 365.' },
+      ],
+    },
+  ],
+};
 
 export function fullReplies(language: Language = 'en_US') {
   return {
@@ -202,6 +239,16 @@ export function fullReplies(language: Language = 'en_US') {
     },
     listActivity: { data: { items: [entry], next: '' } },
     listData: { data: { topics: [keptSignIns(7)] } },
+    listAgreements: {
+      data: {
+        current: [
+          { type: 'privateAgreement', title: 'Privacy Policy', ...agreed },
+          { type: 'serverAgreement', title: 'Service Agreement', ...agreed, version: '2026.2' },
+        ],
+      },
+    },
+    listConsents: { data: { items: [consented], next: '' } },
+    showTerms: { data: changedTerms },
     agreement: ({ params }) => ({
       data: {
         type: agreementTypeOf(legalPaths.find((path) => path === params['type']) ?? 'private'),
@@ -211,6 +258,7 @@ export function fullReplies(language: Language = 'en_US') {
         title: 'An agreement',
         html: '<p>What both sides agree on.</p>',
         effectiveAt: '2026-01-01',
+        digest: '0'.repeat(64),
       },
     }),
     region: { data: { IsoCode: 'CN' } },
@@ -299,6 +347,7 @@ export const emptyReplies = {
   ...emptyDeveloperReplies,
   listActivity: { data: { items: [], next: '' } },
   listData: { data: { topics: [keptSignIns(0)] } },
+  listConsents: { data: { items: [], next: '' } },
   listPasskeys: { data: { passkeys: [], signals: { ...signals, credentialIds: [] } } },
   twoStep: { data: noTwoStep },
   listApps: { data: [] },

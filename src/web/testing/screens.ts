@@ -98,6 +98,12 @@ const data: Omit<Screen, 'at'> = {
   reads: { listData: 'card' },
   empty: key('dt.empty'),
 };
+const agreements: Omit<Screen, 'at'> = {
+  heading: key('hi.title'),
+  full: key('hi.h'),
+  reads: { listAgreements: 'card', listConsents: 'card' },
+  empty: key('hi.empty'),
+};
 const passkeys: Omit<Screen, 'at'> = {
   heading: key('pt.title'),
   full: text('Forest Phone'),
@@ -186,6 +192,13 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { showInteraction: 'card' },
     empty: always,
   },
+  '/terms': {
+    at: '/terms',
+    heading: key('tm.h'),
+    full: key('tm.accept'),
+    reads: { showTerms: 'card' },
+    empty: 'an account with nothing to answer is led on',
+  },
   '/link': { at: '/link', heading: key('title.link'), full: key('ln.code'), reads: form, empty: always },
   '/oauth-logout': { at: '/oauth-logout', ...oauthLogout },
   '/oidc/session/end': { at: '/oidc/session/end', ...oauthLogout },
@@ -227,6 +240,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/device': { at: '/device', ...devices },
   '/pc-data': { at: '/pc-data', ...data },
   '/pc-activity': { at: '/pc-activity', ...activity },
+  '/pc-data-agreements': { at: '/pc-data-agreements', ...agreements },
   '/cancellation': { at: '/cancellation', ...deletion },
 
   '/developer': {
@@ -355,6 +369,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-device-info': { at: '/mobile-device-info', ...devices },
   '/mobile-data': { at: '/mobile-data', ...data },
   '/mobile-activity': { at: '/mobile-activity', ...activity },
+  '/mobile-data-agreements': { at: '/mobile-data-agreements', ...agreements },
   '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
   '/mobile-account-upgrade/:step': { at: '/mobile-account-upgrade/account', ...upgrade },
   '/account-upgrade/:step': { at: '/account-upgrade/account', ...upgrade },

@@ -57,6 +57,8 @@ export const activity = {
   'ac.e.profile.changed': 'Profile changed',
   'ac.e.region.changed': 'Country or region changed',
   'ac.e.language.changed': 'Language changed',
+  'ac.e.agreement.accepted': 'You accepted the new terms',
+  'ac.e.agreement.later': 'You put off the decision about the new terms',
   'ac.e.phone.bound': 'Phone number added',
   'ac.e.phone.changed': 'Phone number changed',
   'ac.e.phone.unbound': 'Phone number removed',

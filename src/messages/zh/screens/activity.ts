@@ -59,6 +59,8 @@ export const activity = {
   'ac.e.profile.changed': '修改个人资料',
   'ac.e.region.changed': '修改国家或地区',
   'ac.e.language.changed': '修改语言',
+  'ac.e.agreement.accepted': '您同意了新的协议',
+  'ac.e.agreement.later': '您将协议更新推迟到稍后决定',
   'ac.e.phone.bound': '绑定手机号',
   'ac.e.phone.changed': '更换手机号',
   'ac.e.phone.unbound': '解绑手机号',

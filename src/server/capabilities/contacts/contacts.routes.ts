@@ -1,7 +1,7 @@
 import { contactsEndpoints } from '#contract/endpoints/contacts.ts';
 import { contactsSchemas } from '#contract/schemas/contacts.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
-import { accountView } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -17,7 +17,7 @@ import { undoContactChange } from './undo-contact-change.ts';
 export function contactsRoutes(deps: Core): BoundCalls {
   const {
     store: { clock },
-    identity: { nicknamePeriodMs },
+    identity,
   } = deps;
 
   /** Empty and without a code means unbind: a form sent with an empty field includes its code. */
@@ -32,7 +32,7 @@ export function contactsRoutes(deps: Core): BoundCalls {
       ? await unbindContact(deps, person, kind)
       : await changeContact(deps, person, { kind, contact, code: code ?? '' });
     call.setSession(changed.session.token, changed.session.expiresAt);
-    return accountView(changed.account, { verifiedUntil: null, at: clock.now(), nicknamePeriodMs });
+    return accountView(changed.account, { verifiedUntil: null, at: clock.now(), ...viewSettings(identity) });
   }
 
   return implement(contactsEndpoints, contactsSchemas, {

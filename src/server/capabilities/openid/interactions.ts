@@ -4,6 +4,7 @@ import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
@@ -22,6 +23,7 @@ import { addApis, askedApis } from './resources.ts';
 
 export interface InteractionDeps {
   readonly store: Store;
+  readonly identity: Identity;
   readonly journal: Journal;
   readonly apps: Apps;
   readonly openid: Openid;
@@ -199,6 +201,7 @@ export async function nextStep(deps: InteractionDeps, session: Session | undefin
   }
   if (name !== 'login') {
     if (session === undefined) return visitorUrl(interaction);
+    if (name === 'terms') return termsStep(deps, interaction, session);
     if (await isOwn(deps, session, interaction)) return withDisplay(`/consent?interaction=${encodeURIComponent(uid)}`, interaction);
     return signedIn(interaction, session);
   }
@@ -208,6 +211,13 @@ export async function nextStep(deps: InteractionDeps, session: Session | undefin
   const anySession = reasons.every((reason) => reason === 'no_session');
   if (session !== undefined && (isFresh || anySession)) return signedIn(interaction, session);
   return visitorUrl(interaction, session === undefined ? {} : { prompt: 'login' });
+}
+
+/** The page that asks for an answer to changed agreements, or back to the library when there is one. */
+async function termsStep({ store: { clock }, identity: { agreements } }: InteractionDeps, interaction: Interaction, { account }: Session) {
+  if (agreements.stateOf(account, clock.now()) === 'none') return answer(interaction, { terms: {} });
+  const query = new URLSearchParams({ redirect: interactionUrl(interaction.uid, interaction.params['client_id']) });
+  return withDisplay(`/terms?${query.toString()}`, interaction);
 }
 
 /** Tells the app so (OpenID Connect Core Unmet Authentication Requirements 1.0). */

@@ -20,6 +20,7 @@ import { allowTryAddress, findTryRuns } from './try-redirects.ts';
 import { watchApps } from './watch-apps.ts';
 import { claimsInIdTokens } from './id-token-claims.ts';
 import { interactionsPolicy } from './interactions-policy.ts';
+import { owesTerms } from './owes-terms.ts';
 import { createSubjects, markPairwise, type PairwiseSubject } from './subjects.ts';
 import { compareHashes } from './client-secrets.ts';
 import { openidCookieNames } from './cookie-names.ts';
@@ -152,7 +153,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
     rotateRefreshToken: ({ oidc }) => rotates(oidc.client, oidc.entities.RefreshToken),
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: (_ctx, source) => source.kind !== 'DeviceCode' && !source.scopes.has('offline_access'),
-    interactions: { policy: interactionsPolicy(), url: (_ctx, { uid, params }) => interactionUrl(uid, params['client_id']) },
+    interactions: { policy: interactionsPolicy((ctx) => owesTerms(deps, ctx)), url: (_ctx, { uid, params }) => interactionUrl(uid, params['client_id']) },
     async findAccount(ctx, accountId) {
       const account = await deps.identity.accounts.findById(accountId);
       if (account?.state !== 'active') return undefined;

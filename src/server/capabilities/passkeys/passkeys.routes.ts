@@ -1,6 +1,6 @@
 import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import { passkeysSchemas } from '#contract/schemas/passkeys.ts';
-import { accountView } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { resolveContinue } from '#server/core/continue-url/continue.ts';
 import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
@@ -51,7 +51,7 @@ export function passkeysRoutes(deps: Core, completeSignIn: CompletePasskeySignIn
       const { sessionId } = session ?? call.session;
       const verifiedUntil = await deps.access.sessions.verifiedUntil(sessionId);
       const at = deps.store.clock.now();
-      return { account: accountView(account, { verifiedUntil, at, nicknamePeriodMs: deps.identity.nicknamePeriodMs }) };
+      return { account: accountView(account, { verifiedUntil, at, ...viewSettings(deps.identity) }) };
     },
   });
 }

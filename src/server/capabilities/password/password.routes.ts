@@ -1,6 +1,6 @@
 import { passwordEndpoints } from '#contract/endpoints/password.ts';
 import { passwordSchemas } from '#contract/schemas/password.ts';
-import { accountView } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
@@ -23,13 +23,13 @@ export function passwordRoutes(deps: Core): BoundCalls {
     changePasswordByEmail: async (call) => goOn(call, await changePasswordByCode(deps, personOf(call), { kind: 'email', ...call.body })),
     async removePassword(call) {
       const removed = await removePassword(deps, personOf(call));
-      const { nicknamePeriodMs } = deps.identity;
+      const settings = viewSettings(deps.identity);
       if (removed === undefined) {
         const { account, verifiedUntil } = call.session;
-        return { account: accountView(account, { verifiedUntil, at: deps.store.clock.now(), nicknamePeriodMs }) };
+        return { account: accountView(account, { verifiedUntil, at: deps.store.clock.now(), ...settings }) };
       }
       call.setSession(removed.session.token, removed.session.expiresAt);
-      return { account: accountView(removed.account, { verifiedUntil: null, at: removed.session.startedAt, nicknamePeriodMs }) };
+      return { account: accountView(removed.account, { verifiedUntil: null, at: removed.session.startedAt, ...settings }) };
     },
     async resetPasswordByPhone(call) {
       const { phone, ...rest } = call.body;

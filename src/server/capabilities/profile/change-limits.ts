@@ -1,9 +1,9 @@
 import type { Account } from '#server/core/accounts/account.ts';
-import { nextNicknameChange, type AccountViewSettings } from '#server/core/accounts/account-view.ts';
+import { nextNicknameChange, type NicknameSettings } from '#server/core/accounts/account-view.ts';
 import { day, second } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
-export type NicknameLimitSettings = AccountViewSettings;
+export type NicknameLimitSettings = NicknameSettings;
 
 /**
  * 3012: the item cannot be changed before `data.nextAt`, or never again if that is null: a username and a region have

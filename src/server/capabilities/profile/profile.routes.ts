@@ -1,7 +1,7 @@
 import { profileEndpoints } from '#contract/endpoints/profile.ts';
 import { profileSchemas } from '#contract/schemas/profile.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { accountView } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -14,7 +14,7 @@ import { changeRegion } from './change-region.ts';
 /** Names, region, language and profile items. Every call answers with the changed account. */
 export function profileRoutes(deps: Core): BoundCalls {
   const show = (account: Account, verifiedUntil: number | null) =>
-    accountView(account, { verifiedUntil, at: deps.store.clock.now(), nicknamePeriodMs: deps.identity.nicknamePeriodMs });
+    accountView(account, { verifiedUntil, at: deps.store.clock.now(), ...viewSettings(deps.identity) });
 
   return implement(profileEndpoints, profileSchemas, {
     updateUsername: async (call) => show(await changeProfile(deps, personOf(call), call.body), call.session.verifiedUntil),

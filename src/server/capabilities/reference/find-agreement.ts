@@ -1,9 +1,11 @@
-import { agreementTypeOf, type LegalPath, type LegalType } from '#contract/vocabulary/agreement-types.ts';
+import { agreementTypeOf, type AgreementType, type LegalPath, type LegalType } from '#contract/vocabulary/agreement-types.ts';
 import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import { regionOfCountry, type Region, type RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
-import { fill } from '#messages/fill.ts';
 import { agreementVersions, type LegalText } from '#messages/legal-texts.ts';
+import { legalFiller } from '#server/core/agreements/legal-filler.ts';
+import { bodyOf, digestOf } from '#server/core/agreements/document.ts';
+import type { Agreements } from '#server/core/agreements/agreements.ts';
 import type { Config } from '#server/platform/config.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
@@ -25,35 +27,57 @@ export interface Agreement {
   readonly title: string;
   readonly html: string;
   readonly effectiveAt: string;
+  /** SHA-256 of the text before the names of the product are filled in, hexadecimal. */
+  readonly digest: string;
 }
 
 /**
- * The text of one agreement in the caller's language and for the caller's region.
+ * The text of one agreement in the caller's language and for the caller's region: the newest, or any version that was
+ * ever published.
  * @throws {Refusal} notFound for an unknown version
  */
-export function findAgreement(config: Pick<Config, 'brand' | 'supportEmail'>, request: AgreementRequest): Agreement {
+export function findAgreement(
+  agreements: Pick<Agreements, 'find' | 'publication'>,
+  config: Pick<Config, 'brand' | 'supportEmail'>,
+  request: AgreementRequest,
+): Agreement {
   const type = agreementTypeOf(request.path);
+  const { id, language } = request;
+  const found = type === 'deletionAgreement' || type === 'developerAgreement' ? ownText(type, request) : published(agreements, type, request);
+  if (found === undefined) throw new Refusal('notFound', { reason: 'agreement version' });
+  const { text, ...facts } = found;
+  const fillIn = legalFiller(config, language);
+  return { type, id, ...facts, language, title: fillIn(text.title), html: renderHtml(text, fillIn) };
+}
+
+type FoundText = Pick<Agreement, 'version' | 'effectiveAt' | 'digest'> & { readonly text: LegalText };
+
+/** An agreement that accounts accept. */
+function published(
+  agreements: Pick<Agreements, 'find' | 'publication'>,
+  type: AgreementType,
+  request: AgreementRequest,
+): FoundText | undefined {
+  const { id, language } = request;
+  const document = agreements.find({ type, version: id, region: regionOf(request), language });
+  if (document === undefined) return undefined;
+  const { version, text, digest, publication } = document;
+  const { effectiveAt } = agreements.publication(publication);
+  return { version, text, digest, effectiveAt: new Date(effectiveAt).toISOString().slice(0, 10) };
+}
+
+/** An agreement that has the text of this version of the product alone. */
+function ownText(type: Exclude<LegalType, AgreementType>, request: AgreementRequest): FoundText | undefined {
   const { version, effectiveAt } = agreementVersions[type];
-  if (request.id !== 'latest' && request.id !== version) throw new Refusal('notFound', { reason: 'agreement version' });
-  const { language } = request;
-  const text: LegalText = catalogues[language].legal[type][regionOf(request)];
-  const fillIn = filler(config, language);
-  return { type, id: request.id, version, effectiveAt, language, title: fillIn(text.title), html: renderHtml(text, fillIn) };
+  if (request.id !== 'latest' && request.id !== version) return undefined;
+  const text: LegalText = catalogues[request.language].legal[type][regionOf(request)];
+  return { version, effectiveAt, text, digest: digestOf(bodyOf(text)) };
 }
 
 function regionOf({ region, country, language }: AgreementRequest): Region {
   if (region !== '') return region;
   if (country !== '') return regionOfCountry(country);
   return languageFacts[language].region;
-}
-
-function filler({ brand, supportEmail }: Pick<Config, 'brand' | 'supportEmail'>, language: Language): (text: string) => string {
-  const values: Readonly<Record<string, string>> = {
-    brand: brand.id[language],
-    os: brand.os[language],
-    supportEmail,
-  };
-  return (text) => fill(text, values);
 }
 
 /** Headings and paragraphs with everything escaped: the texts and the brand are plain text. */

@@ -2,6 +2,7 @@ import { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import { referenceSchemas } from '#contract/schemas/reference.ts';
 import { captchaWorkOf } from '#contract/vocabulary/captcha-work.ts';
 import { regionOfCountry } from '#contract/vocabulary/regions.ts';
+import type { Agreements } from '#server/core/agreements/agreements.ts';
 import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { FieldKeys } from '#server/platform/crypto/field-keys.ts';
@@ -15,10 +16,11 @@ export interface ReferenceDeps {
   readonly config: Config;
   readonly fieldKeys: Pick<FieldKeys, 'current'>;
   readonly captcha: Captcha;
+  readonly agreements: Agreements;
 }
 
 /** Data that a client needs before it renders, and the public texts. */
-export function referenceRoutes({ config, fieldKeys, captcha }: ReferenceDeps): BoundCalls {
+export function referenceRoutes({ config, fieldKeys, captcha, agreements }: ReferenceDeps): BoundCalls {
   const configData = appConfig(config);
   return implementFor<SignedIn>()(referenceEndpoints, referenceSchemas, {
     config: (call) => {
@@ -34,7 +36,7 @@ export function referenceRoutes({ config, fieldKeys, captcha }: ReferenceDeps): 
     loginRegion: (call) => ({ region: regionOfCountry(call.country) }),
     navigation: (call) => listNavigation(config, call.query.language ?? call.lang),
     agreement: (call) =>
-      findAgreement(config, {
+      findAgreement(agreements, config, {
         path: call.params.type,
         id: call.params.id,
         region: call.query.region ?? '',

@@ -3,7 +3,7 @@ import { readIdentifier } from '#server/core/accounts/identifier.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { refuseNickname } from '#server/core/name-policy/refuse-nickname.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
-import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
+import type { AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import { checkFields, whenGiven } from '#server/platform/check-fields.ts';
 import { codeField, newContactField, newPasswordField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
@@ -40,7 +40,7 @@ export interface RegistrationInput {
  * phoneExists, emailExists, legacyPhone, legacyEmail, nicknameExists, sensitiveWords
  */
 export async function registerAccount(deps: RegistrationDeps, visit: Visit, input: RegistrationInput): Promise<SignedInAccount> {
-  requireAgreements(input.agreements);
+  const agreed = deps.identity.agreements.requireCurrent(input.agreements);
   const { contact, nickname, code, password } = readFields(deps, input);
   const { accounts, hasher, words } = deps.identity;
   if (nickname) refuseNickname(words, nickname.shown);
@@ -48,6 +48,8 @@ export async function registerAccount(deps: RegistrationDeps, visit: Visit, inpu
     contact,
     code,
     region: input.region,
+    agreed,
+    channel: 'register',
     captcha: { validate: input.validate, isUsual: true },
     async look() {
       if (nickname && (await accounts.exists('nickname', nickname.value))) throw new IdentifierTaken('nickname');

@@ -3,7 +3,7 @@ import { identifier, type Identifier } from '#server/core/accounts/identifier.ts
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
-import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
+import type { AcceptedAgreement, Agreed } from '#server/core/agreements/agreements.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, contactField } from '#server/core/fields/fields.ts';
@@ -66,12 +66,12 @@ export async function registerByPlatform(
   input: PlatformRegistration,
 ): Promise<SignedInAccount & { readonly continue: string }> {
   const { platform, platformKey } = input;
-  requireAgreements(input.agreements);
+  const agreed = deps.identity.agreements.requireCurrent(input.agreements);
   const { phone, valid_code: code } = checkFields({ phone: contactField('phone', input.phone), valid_code: codeField(input.code) });
   const pending = await findPending(deps, { platform, visitor: visit.visitor, key: platformKey });
   if (pending === undefined) throw new Refusal('tokenError', { reason: 'platform_key' });
   if ((await findOwner(deps.store.db, pending.identity)) !== undefined) throw taken(platform);
-  const signedIn = await openWith(deps, visit, { ...input, code, phone, pending });
+  const signedIn = await openWith(deps, visit, { ...input, code, phone, pending, agreed });
   await copyPicture(deps, { accountId: signedIn.account.id, identity: pending.identity, visit });
   return { ...signedIn, account: await readAccount(deps.identity, signedIn.account.id), continue: pending.redirect };
 }
@@ -79,11 +79,12 @@ export async function registerByPlatform(
 interface NewPerson extends Pick<PlatformRegistration, 'code' | 'validate'> {
   readonly phone: Identifier;
   readonly pending: PendingIdentity;
+  readonly agreed: Agreed;
 }
 
 /** Uses the person's name at the platform or, if it is not available here, a generated one. */
 async function openWith(deps: RegisterByPlatformDeps, visit: Visit, person: NewPerson): Promise<SignedInAccount> {
-  const { phone, code, validate, pending } = person;
+  const { phone, code, validate, pending, agreed } = person;
   const { identity } = pending;
   const detail = { platform: identity.platform };
   try {
@@ -92,6 +93,8 @@ async function openWith(deps: RegisterByPlatformDeps, visit: Visit, person: NewP
       code,
       // A phone is a number of Mainland China, and so is the region.
       region: 'CN',
+      agreed,
+      channel: 'social',
       captcha: { validate, isUsual: false },
       detail,
       make: async () => ({ passwordHash: null, nickname: (await copiedNickname(deps, identity)) ?? newNickname(), mayRename: true }),

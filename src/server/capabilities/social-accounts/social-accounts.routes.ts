@@ -1,7 +1,7 @@
 import { socialAccountsEndpoints } from '#contract/endpoints/social-accounts.ts';
 import { socialAccountsSchemas } from '#contract/schemas/social-accounts.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import { accountView } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { resolveContinue } from '#server/core/continue-url/continue.ts';
 import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
@@ -34,13 +34,13 @@ interface CameBack {
 export function socialAccountsRoutes(deps: Core & SocialParts): BoundCalls {
   const {
     store: { clock },
-    identity: { nicknamePeriodMs },
+    identity,
   } = deps;
 
   function answerChanged(call: Call<Session>, { account, session }: ChangedAccount) {
     if (session) call.setSession(session.token, session.expiresAt);
     const verifiedUntil = session ? null : call.session.verifiedUntil;
-    return accountView(account, { verifiedUntil, at: clock.now(), nicknamePeriodMs });
+    return accountView(account, { verifiedUntil, at: clock.now(), ...viewSettings(identity) });
   }
 
   async function signIn(call: Call<undefined>, body: CameBack) {

@@ -1,7 +1,7 @@
 import { twoStepEndpoints } from '#contract/endpoints/two-step.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { twoStepSchemas } from '#contract/schemas/two-step.ts';
-import { accountView } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -24,14 +24,14 @@ export function twoStepRoutes(
 
   /** Goes on under the session's new id; without one the state was as wanted already. */
   function goOn(call: Call<Session>, changed: ChangedAccount | undefined): { account: AccountView } {
-    const { nicknamePeriodMs } = core.identity;
+    const settings = viewSettings(core.identity);
     if (changed === undefined) {
       const { account, verifiedUntil } = call.session;
-      return { account: accountView(account, { verifiedUntil, at: core.store.clock.now(), nicknamePeriodMs }) };
+      return { account: accountView(account, { verifiedUntil, at: core.store.clock.now(), ...settings }) };
     }
     const { token, expiresAt, startedAt } = changed.session;
     call.setSession(token, expiresAt);
-    return { account: accountView(changed.account, { verifiedUntil: null, at: startedAt, nicknamePeriodMs }) };
+    return { account: accountView(changed.account, { verifiedUntil: null, at: startedAt, ...settings }) };
   }
 
   return implement(twoStepEndpoints, twoStepSchemas, {

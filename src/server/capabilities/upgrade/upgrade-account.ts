@@ -8,8 +8,8 @@ import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { takeSignUp, takeSignUpCaptcha } from '#server/core/sign-ups/sign-up-limit.ts';
-import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
-import { recordConsent } from '#server/core/agreements/consents.repository.ts';
+import { acceptedDocuments, type AcceptedAgreement, type Agreed } from '#server/core/agreements/agreements.ts';
+import { writeLedger } from '#server/core/agreements/consents.repository.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { newPasswordField } from '#server/core/fields/fields.ts';
 import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
@@ -54,7 +54,7 @@ export interface Upgraded extends SignedInAccount {
  * antiCheating, signUpLimit, tooFrequent
  */
 export async function upgradeAccount(deps: UpgradeDeps, caller: Caller, input: UpgradeInput): Promise<Upgraded> {
-  requireAgreements(input.agreements);
+  const agreed = deps.identity.agreements.requireCurrent(input.agreements);
   const sides = await readSides(deps, caller, input);
   const { record } = sides.legacy;
   const plan = await planMerge(deps, { record, target: undefined, proven: sides.proven, mayReplacePhone: false });
@@ -65,7 +65,7 @@ export async function upgradeAccount(deps: UpgradeDeps, caller: Caller, input: U
   await countUpgrade(deps, caller, 'bind');
   await takeSignUp(deps.gate, caller.visit, work);
   const upgrade = () =>
-    deps.store.db.tx(() => write(deps, caller, { sides, moved: plan.takes, identifiers, passwordHash, region: input.region }));
+    deps.store.db.tx(() => write(deps, caller, { sides, moved: plan.takes, identifiers, passwordHash, region: input.region, agreed }));
   try {
     return await upgrade();
   } catch (error) {
@@ -82,16 +82,17 @@ interface Writing {
   readonly identifiers: readonly Identifier[];
   readonly passwordHash: string;
   readonly region: RegionOrNone;
+  readonly agreed: Agreed;
 }
 
 async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Promise<Upgraded> {
   const {
     store: { db, clock },
-    identity: { accounts, legacyAccounts },
+    identity: { accounts, legacyAccounts, agreements },
     evidence: { upgradeTickets },
     journal: { audit },
   } = deps;
-  const { sides, moved, identifiers, passwordHash } = writing;
+  const { sides, moved, identifiers, passwordHash, agreed } = writing;
   const { legacy, proven } = sides;
   const at = clock.now();
   await lockLegacy(db, legacy.id);
@@ -100,13 +101,14 @@ async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Pr
   const language = legacy.record.language ?? (region === '' || visit.langChosen ? visit.lang : languageOfRegion(region));
   const hasNickname = identifiers.some(({ kind }) => kind === 'nickname');
   const all = hasNickname ? identifiers : [...identifiers, newNickname()];
-  const { id } = await accounts.create({ region, language, identifiers: all, passwordHash, at });
+  const { id } = await accounts.create({ region, language, identifiers: all, passwordHash, agreedThrough: agreed.through, at });
   if (!(await settleLegacy(db, { id: legacy.id, to: 'upgraded', accountId: id, at }))) {
     throw new Refusal('tokenError', { reason: 'the legacy account was just used elsewhere' });
   }
   await legacyAccounts.erase(legacy.id);
   await writeProfileItems(db, id, itemsToMove(legacy.record, moved));
-  await recordConsent(db, { accountId: id, region, language, at });
+  const documents = acceptedDocuments(agreements, agreed, { region, language });
+  await writeLedger(db, { accountId: id, at, act: 'accepted', channel: 'upgrade', way: '', documents });
   const others = await legacyAccounts.matching(legacy.record);
   await legacyAccounts.noteOffers([id, ...others.map((other) => other.id)]);
   const account = await readAccount(deps.identity, id);

@@ -1,6 +1,6 @@
 import { upgradeEndpoints } from '#contract/endpoints/upgrade.ts';
 import { upgradeSchemas, type UpgradeReceipt } from '#contract/schemas/upgrade.ts';
-import { accountView } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
@@ -31,7 +31,7 @@ export function upgradeRoutes(deps: Core): BoundCalls {
     const { session, account, at } = merged;
     if (!session) return { receipt, account: null };
     call.setSession(session.token, session.expiresAt);
-    return { receipt, account: accountView(account, { verifiedUntil: null, at, nicknamePeriodMs: deps.identity.nicknamePeriodMs }) };
+    return { receipt, account: accountView(account, { verifiedUntil: null, at, ...viewSettings(deps.identity) }) };
   }
 
   return implement(upgradeEndpoints, upgradeSchemas, {

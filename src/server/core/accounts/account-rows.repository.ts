@@ -169,6 +169,7 @@ export function toAccount(row: AccountRow): Account {
     createdAt: row.created_at,
     profileChangedAt: row.profile_changed_at,
     legacyOffered: row.legacy_offered === 1,
+    terms: { through: row.agreed_through, laterFor: row.terms_later_for, remindAt: row.terms_remind_at },
     socials: toSocials(row),
     passkeys: toPasskeys(row.passkey_list),
     openClaims: toOpenClaims(row.claim_list),

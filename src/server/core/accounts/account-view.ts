@@ -4,6 +4,7 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import { nameWay } from '#server/core/ways/name-way.ts';
 import { mayRemovePassword, needsPassword } from '#server/core/ways/without-password.ts';
+import type { Agreements } from '#server/core/agreements/agreements.ts';
 import type { Account } from './account.ts';
 import { usernameChangeSpent } from './accounts.guarded.ts';
 import { addedLately } from './added-lately.ts';
@@ -26,13 +27,22 @@ export interface AccountViewOptions {
   readonly at: number;
   /** Minimum time between two nickname changes (`Config.nicknameChangeDays`). */
   readonly nicknamePeriodMs: number;
+  readonly agreements: Pick<Agreements, 'stateOf'>;
 }
 
 /** Settings that every account view needs. */
-export type AccountViewSettings = Pick<AccountViewOptions, 'nicknamePeriodMs'>;
+export type AccountViewSettings = Pick<AccountViewOptions, 'nicknamePeriodMs' | 'agreements'>;
+
+/** Settings of changes of the nickname. */
+export type NicknameSettings = Pick<AccountViewOptions, 'nicknamePeriodMs'>;
+
+/** The settings alone, of a noun that has more. */
+export function viewSettings({ nicknamePeriodMs, agreements }: AccountViewSettings): AccountViewSettings {
+  return { nicknamePeriodMs, agreements };
+}
 
 /** The account as its owner sees it (contract 6). `accountEtag` must cover exactly the inputs of this function. */
-export function accountView(account: Account, { verifiedUntil, at, nicknamePeriodMs }: AccountViewOptions): AccountView {
+export function accountView(account: Account, { verifiedUntil, at, nicknamePeriodMs, agreements }: AccountViewOptions): AccountView {
   const nicknameNextAt = nextNicknameChange(account, { at, nicknamePeriodMs });
   return {
     id: account.number,
@@ -69,6 +79,7 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
       way: way === '' ? null : nameWay(way, account),
       dueAt: isoTime(dueAt),
     })),
+    terms: agreements.stateOf(account, at),
     legacy: account.legacyOffered,
     addedLately: addedLately(account, at).map(({ type, addedAt }) => ({ type, addedAt: isoTime(addedAt) })),
   };
@@ -103,12 +114,13 @@ export function accountEtag(account: Account, { verifiedUntil, ...now }: Account
     // The first use of a passkey changes what it is good for, and not the account.
     account.passkeys.filter(({ proves }) => proves).length,
     ...account.openClaims.map(({ id }) => id),
+    now.agreements.stateOf(account, now.at),
   ];
   return `"${parts.join('-')}"`;
 }
 
 /** Time of the next possible nickname change; null when it is possible now. */
-export function nextNicknameChange(account: Account, { at, nicknamePeriodMs }: Omit<AccountViewOptions, 'verifiedUntil'>): number | null {
+export function nextNicknameChange(account: Account, { at, nicknamePeriodMs }: Pick<AccountViewOptions, 'at' | 'nicknamePeriodMs'>): number | null {
   const next = (account.nicknameChangedAt ?? Number.NEGATIVE_INFINITY) + nicknamePeriodMs;
   return next > at ? next : null;
 }

@@ -31,6 +31,15 @@ export interface OwnPasskey {
   readonly proves: boolean;
 }
 
+/** Times are milliseconds; publications are numbers from 1. */
+export interface AcceptedTerms {
+  /** The newest that was accepted; 0 before the first. */
+  readonly through: number;
+  /** The one that was put off until `remindAt`; 0 for none. */
+  readonly laterFor: number;
+  readonly remindAt: number | null;
+}
+
 /** An account with its profile and identifiers, as repositories return it. Times are milliseconds since the epoch. */
 export interface Account extends StoredProfile {
   /** Internal: never shown to people; apps get it as `sub`. */
@@ -62,6 +71,8 @@ export interface Account extends StoredProfile {
   readonly profileChangedAt: number | null;
   /** Whether a legacy account with this phone or email waits for its upgrade. */
   readonly legacyOffered: boolean;
+  /** Which publications of the agreements it has accepted, and what it put off (`core/agreements`). */
+  readonly terms: AcceptedTerms;
   /** Linked social accounts, with the person's name on the platform. */
   readonly socials: readonly { readonly platform: Platform; readonly name: string; readonly boundAt: number }[];
   readonly passkeys: readonly OwnPasskey[];

@@ -18,6 +18,8 @@ export interface NewAccount {
   /** A verified phone or email, and a nickname. */
   readonly identifiers: readonly Identifier[];
   readonly passwordHash: string | null;
+  /** The publication of the agreements that its person has just accepted. */
+  readonly agreedThrough: number;
   readonly at: number;
 }
 
@@ -96,9 +98,9 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
   }
 
   return {
-    async create({ region, language, identifiers, passwordHash, at }) {
-      const id = await insertAccount(db, { region, language, passwordHash, at });
-      await insertIdentifiers({ db, keyring }, id, { identifiers, at });
+    async create({ identifiers, ...wanted }) {
+      const id = await insertAccount(db, wanted);
+      await insertIdentifiers({ db, keyring }, id, { identifiers, at: wanted.at });
       const account = await findById(id);
       if (!account) throw new Error('the new account was not found');
       return account;
@@ -169,6 +171,7 @@ async function insertAccount(db: Db, account: Omit<NewAccount, 'identifiers'>): 
         password_hash: account.passwordHash,
         password_changed_at: account.passwordHash === null ? null : account.at,
         credential_epoch: 1,
+        agreed_through: account.agreedThrough,
         created_at: account.at,
       })
       .onConflict((conflict) => conflict.column('number').doNothing())

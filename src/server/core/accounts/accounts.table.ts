@@ -43,6 +43,11 @@ export interface AccountsTable extends ProfileColumns {
   second_methods: Guarded<string, string | undefined>;
   /** 0 for an owner who wants no offers of passkeys after a sign-in. */
   offer_passkeys: Guarded<number, number | undefined>;
+  /** Number of the newest publication of the agreements that the account has accepted; 0 before the first. */
+  agreed_through: Guarded<number, number | undefined>;
+  /** The publication that was put off, 0 for none, and until when it is not asked for again. */
+  terms_later_for: Guarded<number, number | undefined>;
+  terms_remind_at: Guarded<number | null, number | null | undefined>;
 }
 
 export const accounts = table<AccountsTable>()({
@@ -89,5 +94,8 @@ export const accounts = table<AccountsTable>()({
     two_step_at: { erase: { blank: null }, export: 'in the export as secondSteps, a time' },
     second_methods: { erase: { blank: '' }, export: 'in the export as secondSteps' },
     offer_passkeys: { erase: { blank: 1 }, export: 'in the export as secondSteps, a switch' },
+    agreed_through: { erase: { blank: 0 }, export: 'derived from consent_ledger' },
+    terms_later_for: { erase: { blank: 0 }, export: 'in the export as agreementTimes' },
+    terms_remind_at: { erase: { blank: null }, export: 'in the export as agreementTimes, a time' },
   },
 });

@@ -1,6 +1,16 @@
 import { agreementTypes, type AgreementType, type LegalType } from '#contract/vocabulary/agreement-types.ts';
+import type { TermsState } from '#contract/vocabulary/consents.ts';
+import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
+import type { Region, RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { agreementVersions } from '#messages/legal-texts.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Store } from '#server/core/store.ts';
+import { second } from '#server/platform/clock.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { publishBuiltIn } from './built-in.ts';
+import type { LegalDocument, Publication } from './document.ts';
+import { newestPublication, readPublications } from './publications.repository.ts';
 
 /** An accepted agreement, in the version that was shown. */
 export interface AcceptedAgreement {
@@ -8,7 +18,144 @@ export interface AcceptedAgreement {
   readonly version: string;
 }
 
-/** Both agreements in their current versions. */
+/** An agreement in the language and for the region of a reader. */
+export interface WantedDocument {
+  readonly type: AgreementType;
+  /** `latest` or a version. */
+  readonly version: string;
+  readonly region: RegionOrNone;
+  readonly language: Language;
+}
+
+/** Acceptance of all current agreements. Only `requireCurrent` makes one, so that no account is made without it. */
+export interface Agreed {
+  /** The newest publication of this moment. */
+  readonly through: number;
+  readonly versions: readonly AcceptedAgreement[];
+}
+
+/** What an account has not answered yet: the newest publication in force that asks, with all texts since the accepted one. */
+export interface OwedTerms {
+  readonly publication: Publication & { readonly laterUntil: number };
+  readonly versions: readonly AcceptedAgreement[];
+}
+
+type TermsOf = Pick<Account, 'terms'>;
+
+/** The published agreements, in memory: another instance follows a publication within ten seconds. */
+export interface Agreements {
+  /** Both agreements in their newest versions, for whoever registers. */
+  current(): readonly AcceptedAgreement[];
+  find(wanted: WantedDocument): LegalDocument | undefined;
+  publication(number: number): Publication;
+  /**
+   * Requires both agreements in their newest versions.
+   * @throws {Refusal} agreementMissing (1009) when one was not accepted; agreementChanged (3010) with `data.agreements`
+   * when another version was accepted
+   */
+  requireCurrent(accepted: readonly AcceptedAgreement[]): Agreed;
+  owedBy(account: TermsOf, at: number): OwedTerms | undefined;
+  stateOf(account: TermsOf, at: number): TermsState;
+  /**
+   * The gate of every call that is not open to a held account.
+   * @throws {Refusal} agreementChanged (3010) with the publication and the page that asks
+   */
+  refuseHeld(account: TermsOf, at: number): void;
+  /** Reads what was published since. */
+  follow(): Promise<void>;
+  readonly job: Job;
+}
+
+/**
+ * Opens the agreements, after publishing those of this version of the product.
+ * @throws {DatabaseUnusable} when one of them differs from the text that people have accepted under its version
+ */
+export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>): Promise<Agreements> {
+  await publishBuiltIn({ db, clock });
+  let { publications, documents } = await readPublications(db);
+
+  async function follow(): Promise<void> {
+    if ((await newestPublication(db)) !== newest()) ({ publications, documents } = await readPublications(db));
+  }
+
+  const newest = () => publications.at(-1)?.number ?? 0;
+  const newestOf = (type: AgreementType, through = newest()) =>
+    documents.findLast((document) => document.type === type && document.publication <= through);
+  const versionsOf = (found: readonly (LegalDocument | undefined)[]) =>
+    found.flatMap((document) => (document === undefined ? [] : [{ type: document.type, version: document.version }]));
+  const current = () => versionsOf(agreementTypes.map((type) => newestOf(type)));
+
+  function owedBy({ terms }: TermsOf, at: number): OwedTerms | undefined {
+    const asking = publications.findLast((one) => one.laterUntil !== null && one.effectiveAt <= at && one.number > terms.through);
+    if (asking === undefined || asking.laterUntil === null) return undefined;
+    const { number, laterUntil } = asking;
+    const changed = agreementTypes.map((type) => newestOf(type, number)).filter((one) => one !== undefined && one.publication > terms.through);
+    return { publication: { ...asking, laterUntil }, versions: versionsOf(changed) };
+  }
+
+  function stateOf(account: TermsOf, at: number): TermsState {
+    const owed = owedBy(account, at);
+    if (owed === undefined) return 'none';
+    const { number, laterUntil } = owed.publication;
+    if (at >= laterUntil) return 'held';
+    const { laterFor, remindAt } = account.terms;
+    return laterFor === number && remindAt !== null && at < remindAt ? 'none' : 'ask';
+  }
+
+  return {
+    current,
+    find({ type, version, region, language }) {
+      const wanted = version === 'latest' ? newestOf(type)?.version : version;
+      const place = regionOfText(region, language);
+      return documents.find((one) => one.type === type && one.version === wanted && one.region === place && one.language === language);
+    },
+    publication(number) {
+      const found = publications.find((one) => one.number === number);
+      if (found === undefined) throw new Error(`no publication ${number}`);
+      return found;
+    },
+    requireCurrent(accepted) {
+      const versions = current();
+      if (versions.some(({ type }) => !accepted.some((one) => one.type === type))) throw new Refusal('agreementMissing');
+      if (!includesAll(accepted, versions)) throw new Refusal('agreementChanged', { data: { agreements: versions } });
+      return { through: newest(), versions };
+    },
+    owedBy,
+    stateOf,
+    refuseHeld(account, at) {
+      if (stateOf(account, at) !== 'held') return;
+      const owed = owedBy(account, at);
+      const data = { publication: owed?.publication.number, agreements: owed?.versions, go: '/terms' };
+      throw new Refusal('agreementChanged', { data, reason: 'held' });
+    },
+    follow,
+    job: { everyMs: 10 * second, failure: 'the publications of agreements could not be read', run: follow },
+  };
+}
+
+/** The accepted texts, as a reader of this region and language was shown them. */
+export function acceptedDocuments(
+  { find }: Pick<Agreements, 'find'>,
+  { versions }: Pick<Agreed, 'versions'>,
+  { region, language }: Pick<WantedDocument, 'region' | 'language'>,
+): readonly LegalDocument[] {
+  return versions.map(({ type, version }) => find({ type, version, region, language })).filter((found) => found !== undefined);
+}
+
+/** Whether every one of these agreements was accepted in its version. */
+export function includesAll(accepted: readonly AcceptedAgreement[], versions: readonly AcceptedAgreement[]): boolean {
+  return versions.every(({ type, version }) => accepted.some((one) => one.type === type && one.version === version));
+}
+
+/** The region of a text: without one, that of the language. */
+export function regionOfText(region: RegionOrNone, language: Language): Region {
+  return region === '' ? languageFacts[language].region : region;
+}
+
+/**
+ * Both agreements in the versions of this version of the product.
+ * @internal for tests: a server knows by its publications
+ */
 export const currentAgreements: readonly AcceptedAgreement[] = agreementTypes.map((type) => ({
   type,
   version: agreementVersions[type].version,
@@ -33,16 +180,4 @@ export function requireDeletionAgreement(accepted: string): void {
   const type: LegalType = 'deletionAgreement';
   const { version } = agreementVersions[type];
   if (accepted !== version) throw new Refusal('agreementChanged', { data: { agreements: [{ type, version }] } });
-}
-
-/**
- * Requires both agreements in their current versions.
- * @throws {Refusal} agreementMissing (1009) when one was not accepted; agreementChanged (3010) with `data.agreements`
- * when another version was accepted
- */
-export function requireAgreements(accepted: readonly AcceptedAgreement[]): void {
-  const isMissing = currentAgreements.some(({ type }) => !accepted.some((one) => one.type === type));
-  if (isMissing) throw new Refusal('agreementMissing');
-  const isCurrent = currentAgreements.every(({ type, version }) => accepted.some((one) => one.type === type && one.version === version));
-  if (!isCurrent) throw new Refusal('agreementChanged', { data: { agreements: currentAgreements } });
 }

@@ -1,7 +1,10 @@
+import type { ConsentAct, ConsentChannel } from '#contract/vocabulary/consents.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { Db } from '#server/core/database.ts';
-import { currentAgreements, developerAgreement } from './agreements.ts';
+import { newId } from '#server/platform/ids.ts';
+import { developerAgreement } from './agreements.ts';
+import type { LegalDocument } from './document.ts';
 
 export interface Consent {
   readonly accountId: string;
@@ -10,13 +13,112 @@ export interface Consent {
   readonly at: number;
 }
 
-/** Records that the account accepted the current agreements, in the caller's transaction. */
-export async function recordConsent(db: Db, { accountId, region, language, at }: Consent): Promise<void> {
+/** What happened to these texts, and where. */
+export interface LedgerEntry {
+  readonly accountId: string;
+  readonly at: number;
+  readonly act: ConsentAct;
+  readonly channel: ConsentChannel;
+  /** The kind of way that opened the session, or ''. */
+  readonly way: string;
+  readonly documents: readonly LegalDocument[];
+}
+
+/** Writes a row for each text, in the caller's transaction. */
+export async function writeLedger(db: Db, { accountId, documents, ...entry }: LedgerEntry): Promise<void> {
+  if (documents.length === 0) return;
   await db
     .q()
-    .insertInto('consents')
-    .values(currentAgreements.map(({ type, version }) => ({ account_id: accountId, type, version, region, language, accepted_at: at })))
+    .insertInto('consent_ledger')
+    .values(documents.map((document) => ({ ...entry, ...columnsOf(document), id: newId(), account_id: accountId })))
     .execute();
+}
+
+/** Notes that the texts were shown: one row a day for each, however often the page is opened. */
+export async function noteShown(
+  db: Db,
+  { accountId, documents, day, ...entry }: Omit<LedgerEntry, 'act'> & { readonly day: number },
+): Promise<void> {
+  if (documents.length === 0) return;
+  await db
+    .q()
+    .insertInto('consent_ledger')
+    .values(
+      documents.map((document) => ({
+        ...entry,
+        ...columnsOf(document),
+        id: `shown ${accountId} ${document.publication} ${document.type} ${day}`,
+        account_id: accountId,
+        act: 'shown' as const,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+function columnsOf({ type, version, digest, publication, region, language }: LegalDocument) {
+  return { type, version, digest, publication, region, language };
+}
+
+/** How often an account has put its answer off since a moment. */
+export async function countLater(db: Db, accountId: string, since: number): Promise<number> {
+  const row = await db
+    .q()
+    .selectFrom('consent_ledger')
+    .select((eb) => eb.fn.count<number>('at').distinct().as('count'))
+    .where('account_id', '=', accountId)
+    .where('at', '>=', since)
+    .where('act', '=', 'later')
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** A row of the ledger, for its account. Times are milliseconds. */
+export interface LedgerRow {
+  readonly id: string;
+  readonly at: number;
+  readonly act: ConsentAct;
+  readonly type: LegalDocument['type'];
+  readonly version: string;
+  readonly digest: string;
+  readonly region: string;
+  readonly language: string;
+  readonly channel: ConsentChannel;
+}
+
+/** The ledger of an account before a position, the newest row first. */
+export function readLedger(
+  db: Db,
+  {
+    accountId,
+    before,
+    limit,
+  }: { readonly accountId: string; readonly before: { readonly at: number; readonly id: string } | undefined; readonly limit: number },
+): Promise<readonly LedgerRow[]> {
+  let query = db
+    .q()
+    .selectFrom('consent_ledger')
+    .select(['id', 'at', 'act', 'type', 'version', 'digest', 'region', 'language', 'channel'])
+    .where('account_id', '=', accountId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (before) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(before.at, before.id)));
+  return query.execute();
+}
+
+/** The last acceptance of each agreement. */
+export async function lastAccepted(db: Db, accountId: string): Promise<readonly LedgerRow[]> {
+  const rows = await db
+    .q()
+    .selectFrom('consent_ledger')
+    .select(['id', 'at', 'act', 'type', 'version', 'digest', 'region', 'language', 'channel'])
+    .where('account_id', '=', accountId)
+    .where('act', '=', 'accepted')
+    .orderBy('at', 'desc')
+    .orderBy('publication', 'desc')
+    .execute();
+  return rows.filter(({ type }, index) => rows.findIndex((other) => other.type === type) === index);
 }
 
 /** Records that the account accepted the current developer agreement, in the caller's transaction. */

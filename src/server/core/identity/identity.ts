@@ -1,6 +1,7 @@
 import { createAccounts, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { createCredentials, type Credentials } from '#server/core/credentials/credentials.repository.ts';
 import { createLegacyAccounts, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import type { Agreements } from '#server/core/agreements/agreements.ts';
 import type { MailDomains } from '#server/core/name-policy/mail-domains.ts';
 import type { NamePolicy } from '#server/core/name-policy/name-policy.ts';
 import { createFormerWays, type FormerWays } from '#server/core/ways/former-ways.ts';
@@ -16,6 +17,8 @@ export interface IdentityPolicy {
   readonly brand: readonly string[];
   /** Minimum time between two nickname changes. */
   readonly nicknamePeriodMs: number;
+  /** The agreements that accounts accept. */
+  readonly agreements: Agreements;
 }
 
 /** Accounts, their identifiers and passwords, what these stand for, and their rules. */

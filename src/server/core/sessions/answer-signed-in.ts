@@ -1,6 +1,6 @@
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { accountView, type AccountViewSettings } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings, type AccountViewSettings } from '#server/core/accounts/account-view.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import type { StartedSession } from './sessions.ts';
 
@@ -14,9 +14,9 @@ export interface SignedInAccount {
 export function answerSignedIn(
   call: Pick<Call, 'setSession' | 'setLanguage' | 'langChosen'>,
   { account, session }: SignedInAccount,
-  { nicknamePeriodMs }: AccountViewSettings,
+  settings: AccountViewSettings,
 ): AccountView {
   call.setSession(session.token, session.expiresAt);
   if (!call.langChosen) call.setLanguage(account.language);
-  return accountView(account, { verifiedUntil: null, at: session.startedAt, nicknamePeriodMs });
+  return accountView(account, { verifiedUntil: null, at: session.startedAt, ...viewSettings(settings) });
 }

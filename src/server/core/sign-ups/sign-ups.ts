@@ -1,10 +1,12 @@
+import type { ConsentChannel } from '#contract/vocabulary/consents.ts';
 import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
-import { recordConsent } from '#server/core/agreements/consents.repository.ts';
+import { acceptedDocuments, type Agreed } from '#server/core/agreements/agreements.ts';
+import { writeLedger } from '#server/core/agreements/consents.repository.ts';
 import type { AuditEntry } from '#server/core/audit/audit.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
@@ -32,6 +34,9 @@ export interface WantedAccount {
   /** Code of scene `register` sent to the contact. */
   readonly code: string;
   readonly region: RegionOrNone;
+  /** The agreements that the person has accepted, and where. */
+  readonly agreed: Agreed;
+  readonly channel: ConsentChannel;
   readonly captcha: Pick<SignUpCaptcha, 'validate' | 'isUsual'>;
   readonly detail?: AuditEntry['detail'];
   /** Refuses unavailable values before they cost one of the network's places. */
@@ -84,16 +89,17 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
 }
 
 function write(
-  { store: { db, clock }, identity: { accounts }, evidence, access, journal: { audit, notices } }: SignUpsDeps,
+  { store: { db, clock }, identity: { accounts, agreements }, evidence, access, journal: { audit, notices } }: SignUpsDeps,
   visit: Visit,
-  { contact, nickname, passwordHash, region, passed, detail, settle }: WantedAccount & Making & { readonly passed: PassedCode },
+  { contact, nickname, passwordHash, region, agreed, channel, passed, detail, settle }: WantedAccount & Making & { readonly passed: PassedCode },
 ): Promise<SignedInAccount> {
   const language = region === '' || visit.langChosen ? visit.lang : languageOfRegion(region);
   return db.tx(async () => {
     const at = clock.now();
-    const account = await accounts.create({ region, language, identifiers: [contact, nickname], passwordHash, at });
+    const account = await accounts.create({ region, language, identifiers: [contact, nickname], passwordHash, agreedThrough: agreed.through, at });
     await evidence.codes.redeem(passed);
-    await recordConsent(db, { accountId: account.id, region, language, at });
+    const documents = acceptedDocuments(agreements, agreed, { region, language });
+    await writeLedger(db, { accountId: account.id, at, act: 'accepted', channel, way: contact.kind, documents });
     const session = await access.begin({
       admission: access.admitNew(account, [evidence.wayShown(account, contact.kind === 'phone' ? 'phone' : 'email')]),
       visit,

@@ -10,8 +10,8 @@ import type { RequestCall } from './request-call.ts';
 
 /**
  * Decides, before the body is read, whether a request may reach its handler. In order: own origin for a write (a
- * hostile page cannot use up the person's budget), session, rate, right to build apps.
- * @throws {Refusal} forbidden, unauthorized, overtime, passwordLocked, tooManyRequests, developerClosed
+ * hostile page cannot use up the person's budget), session, rate, answer to changed agreements, right to build apps.
+ * @throws {Refusal} forbidden, unauthorized, overtime, passwordLocked, tooManyRequests, agreementChanged, developerClosed
  */
 export function admissionFor(endpoint: Endpoint, context: HttpContext): (call: RequestCall) => Promise<void> {
   const isWrite = endpoint.method !== 'GET';
@@ -21,6 +21,8 @@ export function admissionFor(endpoint: Endpoint, context: HttpContext): (call: R
     if (isWrite && endpoint.access !== 'bearer') checkForgery(call, context);
     if (endpoint.access !== 'visitor') await findSession(call, endpoint, context);
     await checkRate(call);
+    // The one gate of every session, however it began.
+    if (endpoint.whenHeld !== 'open' && call.session !== undefined) context.refuseHeld(call.session);
     if (endpoint.access === 'developer' && call.session !== undefined && !(await context.mayDevelop(call.session)))
       throw new Refusal('developerClosed');
   };

@@ -23,6 +23,12 @@ export interface HttpDeps {
   readonly pageTickets: PagePort<SignedIn>;
   /** Whether this account may build apps: the operator lets it, and it has accepted the current agreement. */
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
+  /**
+   * Refuses a session whose account must answer changed agreements first. Deliberately a method: the session type of the
+   * product says more.
+   * @throws {Refusal} agreementChanged
+   */
+  refuseHeld(session: SignedIn): void;
   readonly limiter: RateLimiter;
   readonly fieldDecryption: FieldDecryption;
   readonly keyring: Keyring;

@@ -54,6 +54,7 @@ async function open(refusal: () => unknown, env: Config['env'] = 'test'): Promis
     ...server.wiring,
     config: { ...server.config, env },
     mayDevelop: async () => true,
+    refuseHeld: () => undefined,
     refusalText: (name, language) => `${name} in ${language}`,
   });
   opened.defer(() => app.close());

@@ -1,0 +1,50 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** What an account has agreed to, and its answer to changed agreements. Open to held accounts: they answer here. */
+export const agreementsEndpoints = {
+  showTerms: {
+    method: 'GET',
+    path: '/terms',
+    summary: 'The changed agreements that wait for an answer of this account, and notes that they were shown.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+    whenHeld: 'open',
+  },
+  acceptTerms: {
+    method: 'POST',
+    path: '/terms/accept',
+    summary: 'Accepts the changed agreements as they were shown. A repeat is answered the same.',
+    access: 'account',
+    errors: ['agreementChanged'],
+    rate: 'write',
+    whenHeld: 'open',
+  },
+  putTermsOff: {
+    method: 'POST',
+    path: '/terms/later',
+    summary: 'Puts the answer off, while the publication allows it; says when the account is asked again.',
+    access: 'account',
+    errors: ['agreementChanged'],
+    rate: 'write',
+    whenHeld: 'open',
+  },
+  listAgreements: {
+    method: 'GET',
+    path: '/account/agreements',
+    summary: 'The agreements in force for this account, with its last acceptance of each.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+    whenHeld: 'open',
+  },
+  listConsents: {
+    method: 'GET',
+    path: '/account/agreements/history',
+    summary: 'What was shown to this account, accepted and put off, the newest first.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+    whenHeld: 'open',
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,80 @@
+import { Type } from '#contract/json-schema.ts';
+import type { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
+import { changeKinds, consentActs, consentChannels, termsStates } from '#contract/vocabulary/consents.ts';
+import { choice, closed, nothing, nullableText } from './shapes.ts';
+
+const version = Type.String({ maxLength: 32 });
+const digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the text, hexadecimal' });
+const publication = Type.Integer({ minimum: 1 });
+const maybeTime = (description: string) => Type.Unsafe<string | null>({ ...nullableText, description });
+
+/** What has changed in a version, in sentences of the operator. */
+export const documentChanges = Type.Array(closed({ kind: choice(changeKinds), text: Type.String() }));
+
+export const agreementsSchemas = {
+  showTerms: {
+    query: nothing,
+    data: closed({
+      state: choice(termsStates),
+      publication: Type.Integer({ minimum: 0, description: '0 where nothing waits' }),
+      effectiveAt: maybeTime('when the texts came into force'),
+      laterUntil: maybeTime('until when the answer may be put off'),
+      remindAt: maybeTime('when a postponement of this moment would end'),
+      documents: Type.Array(
+        closed({
+          type: choice(agreementTypes),
+          version,
+          digest,
+          title: Type.String(),
+          previous: Type.String({ description: 'the version that the account accepted last, or empty' }),
+          changes: documentChanges,
+        }),
+      ),
+    }),
+  },
+  acceptTerms: {
+    body: closed({
+      publication,
+      documents: Type.Array(closed({ type: choice(agreementTypes), version, digest }), { maxItems: 8 }),
+    }),
+    data: nothing,
+  },
+  putTermsOff: { body: closed({ publication }), data: closed({ remindAt: Type.String() }) },
+  listAgreements: {
+    query: nothing,
+    data: closed({
+      current: Type.Array(
+        closed({
+          type: choice(agreementTypes),
+          version,
+          title: Type.String(),
+          digest,
+          acceptedVersion: Type.String({ description: 'empty before the first acceptance' }),
+          acceptedAt: maybeTime('of that version'),
+        }),
+      ),
+    }),
+  },
+  listConsents: {
+    query: Type.Object({
+      before: Type.Optional(Type.String({ pattern: '^[0-9]{1,16}\\.[ .\\w-]{1,160}$', description: '`next` of the answer before' })),
+    }),
+    data: closed({
+      items: Type.Array(
+        closed({
+          id: Type.String(),
+          at: Type.String(),
+          act: choice(consentActs),
+          type: choice(agreementTypes),
+          version: Type.String(),
+          digest: Type.String({ description: 'empty in entries of an earlier version of the product' }),
+          language: Type.String(),
+          channel: choice(consentChannels),
+        }),
+      ),
+      next: Type.String({ description: 'empty at the end' }),
+    }),
+  },
+} satisfies SchemasFor<typeof agreementsEndpoints>;

@@ -1,0 +1,32 @@
+import type { agreements as english } from '#messages/en/screens/agreements.ts';
+
+/** Changed agreements, and what an account has agreed to. */
+export const agreements = {
+  'tm.h': '协议已更新',
+  'tm.from': '{date}起生效',
+  'tm.new': '新增',
+  'tm.changed': '变更',
+  'tm.removed': '删除',
+  'tm.read': '查看全文',
+  'tm.previous': '查看您上次同意的版本',
+  'tm.accept': '同意',
+  'tm.later': '稍后再说',
+  'tm.delete': '注销账号',
+  'tm.offline': '网络已断开',
+  'tm.laterSub': '您可以在{date}前决定，我们将于{next}再次询问。',
+  'tm.due': '继续使用账号需同意新的协议。您也可以注销账号或退出登录。',
+  'tm.newer': '协议有更新的版本，以下是主要变化。',
+  'hi.title': '协议',
+  'hi.sub': '您已同意的协议。每个版本都可以随时查看。',
+  'hi.note': '您同意了哪些协议，以及同意的时间',
+  'hi.current': '当前生效',
+  'hi.acceptedOn': '版本 {version}，于{date}同意',
+  'hi.notYet': '版本 {version}，尚未同意',
+  'hi.h': '历史记录',
+  'hi.accepted': '已同意{title}',
+  'hi.shown': '已展示{title}',
+  'hi.later': '稍后决定{title}',
+  'hi.version': '版本 {version}',
+  'hi.empty': '暂无记录',
+  'hi.older': '查看更早的记录',
+} as const satisfies Record<keyof typeof english, string>;

@@ -1,0 +1,189 @@
+/**
+ * Every call with which a session may begin, against changed agreements that nobody has accepted: it leads into no
+ * account, neither into an old one nor into a new one.
+ */
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint, Endpoints } from '#contract/endpoint.ts';
+import { allEndpoints } from '#contract/endpoints/all.ts';
+import { currentAgreements } from '#server/core/agreements/agreements.ts';
+import { day } from '#server/platform/clock.ts';
+import { daysUntilHeld, publishTerms } from '#server/testing/agreements.ts';
+import { askDeletion, withdrawWith } from '#server/testing/deletion.ts';
+import { importOld, upgrade } from '#server/testing/legacy.ts';
+import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
+import { addPasskey, signInByPasskey, type OwnPasskey } from '#server/testing/passkeys.ts';
+import { freshEmail, freshPhone, registrationBody, signInCode, signUp, type Person } from '#server/testing/people.ts';
+import { accountIdOf, addEmail } from '#server/testing/proving.ts';
+import { beginRecovery, protectedOwner, type Owner as ProtectedOwner } from '#server/testing/recovering.ts';
+import { approve, simulatedSocial, visitPlatform } from '#server/testing/social.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+import { startSimulators, type Simulators } from '#simulators/simulators.ts';
+
+/** A person with every way in, and one whose account two-step verification protects. */
+interface Owner extends Person {
+  readonly email: string;
+  /** At the platform. */
+  readonly qq: string;
+  readonly passkey: OwnPasskey;
+  readonly guarded: ProtectedOwner;
+}
+
+let app: TestApp;
+let simulators: Simulators;
+let folder: string;
+let party: TestRelyingParty;
+let owner: Owner;
+/** Signed in to the app before the agreements changed. */
+let atApp: TestBrowser;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cedar-id-held-'));
+  simulators = await startSimulators({ clock: { now: () => app.clock.now() } });
+  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000, social: simulatedSocial(simulators, folder) } });
+  await app.listen();
+  party = await newRelyingParty(app);
+  owner = await newOwner();
+  await publishTerms(app, 'changed');
+  app.clock.advance(daysUntilHeld * day);
+  atApp = await signedIn();
+});
+
+afterAll(async () => {
+  await app.close();
+  await simulators.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function newOwner(): Promise<Owner> {
+  const guarded = await protectedOwner(app);
+  const person = await signUp(app);
+  const email = freshEmail();
+  await addEmail(app, await accountIdOf(app, person.contact), email);
+  const qq = `h${randomInt(1_000_000_000)}`;
+  expect(await person.browser.post('/account/auth', { method: 'password', password: person.password })).toMatchObject({ code: 200 });
+  const begun = await person.browser.get<{ url: string }>('/platform/bind?platform=qq');
+  const bound = { platform: 'qq', ...(await approve(begun.data.url, qq)) };
+  expect(await person.browser.post('/platform/bind', bound)).toMatchObject({ code: 200 });
+  const passkey = await addPasskey(person);
+  await signInTo(app, person.browser, { party });
+  return { ...person, email, qq, passkey, guarded };
+}
+
+async function signedIn(): Promise<TestBrowser> {
+  const browser = app.newBrowser();
+  expect(await browser.post('/login/password', { account: owner.contact, password: owner.password })).toMatchObject({ code: 200 });
+  return browser;
+}
+
+type Beginning = {
+  [Group in keyof typeof allEndpoints]: {
+    [Name in keyof (typeof allEndpoints)[Group]]: (typeof allEndpoints)[Group][Name] extends { readonly beginsSession: true }
+      ? Name
+      : never;
+  }[keyof (typeof allEndpoints)[Group]];
+}[keyof typeof allEndpoints];
+
+/** Signs in, or up with the version before. The last answer is that of the call. */
+type Way = (browser: TestBrowser) => Promise<TestAnswer>;
+
+async function byPlatformOf(browser: TestBrowser, person: string): Promise<TestAnswer<{ platform_key: string }>> {
+  return browser.post<{ platform_key: string }>('/oauth2/platform/user/login', { ...(await visitPlatform(browser, { platform: 'qq', person })) });
+}
+
+const old = { agreements: currentAgreements };
+
+/** Every call that may begin a session: a new one does not compile without its row. */
+const ways: Readonly<Record<Beginning, { readonly is: 'held' | 'refused'; readonly go: Way }>> = {
+  signInByPassword: { is: 'held', go: (browser) => browser.post('/login/password', { account: owner.contact, password: owner.password }) },
+  signInByCode: {
+    is: 'held',
+    go: async (browser) => browser.post('/login/code', { account: owner.email, code: await signInCode(app, browser, owner.email) }),
+  },
+  signInSecondStep: {
+    is: 'held',
+    async go(browser) {
+      const { guarded } = owner;
+      const { data } = await browser.post<{ ticket: string }>('/login/password', { account: guarded.phone, password: guarded.password });
+      return browser.post('/login/second', { ticket: data.ticket, method: 'recovery', code: guarded.codes[0] });
+    },
+  },
+  signInByPasskey: { is: 'held', go: (browser) => signInByPasskey(browser, owner.passkey) },
+  signInByPlatform: { is: 'held', go: (browser) => byPlatformOf(browser, owner.qq) },
+  bindByPlatform: {
+    is: 'held',
+    go: async (browser) => browser.post('/oauth2/platform/user/bind', { ...(await visitPlatform(browser, { platform: 'qq', person: owner.qq })) }),
+  },
+  registerByPlatform: {
+    is: 'refused',
+    async go(browser) {
+      const { data } = await byPlatformOf(browser, `n${randomInt(1_000_000_000)}`);
+      const body = { phone: freshPhone(), valid_code: '123456', platform: 'qq', platform_key: data.platform_key, ...old };
+      return browser.post('/oauth2/platform/regist_phone', body);
+    },
+  },
+  registerByPhone: {
+    is: 'refused',
+    go: async (browser) => browser.post('/register/phone', { ...(await registrationBody(app, browser, { phone: freshPhone() })), ...old }),
+  },
+  registerByEmail: {
+    is: 'refused',
+    go: async (browser) => browser.post('/register/email', { ...(await registrationBody(app, browser, { email: freshEmail() })), ...old }),
+  },
+  // A merge begins no session: its person signs in as usual.
+  bindLegacyAccount: { is: 'refused', go: async (browser) => upgrade(app, browser, await importOld(app)) },
+  changeDeletion: {
+    is: 'held',
+    async go(browser) {
+      expect(await askDeletion(await signedIn())).toMatchObject({ code: 200 });
+      const body = { account: owner.contact, password: owner.password };
+      const { data } = await browser.post<{ withdrawTicket: string }>('/login/password', body);
+      return withdrawWith(browser, data.withdrawTicket);
+    },
+  },
+  finishRecovery: {
+    is: 'held',
+    async go(browser) {
+      const { phone, codes } = owner.guarded;
+      const { ticket } = await beginRecovery(app, phone, browser);
+      const proof = { ticket, method: 'recovery', code: codes[1] };
+      const { data } = await browser.post<{ ways: { id: string; kept: boolean }[] }>('/recovery/prove', proof);
+      const keep = data.ways.filter(({ kept }) => kept).map(({ id }) => id);
+      return browser.post('/recovery/finish', { ticket, newPassword: 'Harbour9-violet', keep });
+    },
+  },
+};
+
+describe('changed agreements that nobody has accepted', () => {
+  it('are tried with every call that may begin a session', () => {
+    const rows = Object.values<Endpoints>(allEndpoints).flatMap((group) => Object.entries<Endpoint>(group));
+    const beginning = rows.flatMap(([name, row]) => (row.beginsSession === true ? [name] : []));
+    expect(Object.keys(ways).toSorted()).toEqual(beginning.toSorted());
+  });
+
+  it.each(Object.entries(ways))('stay in the way of %s', async (_name, { is, go }) => {
+    const browser = app.newBrowser();
+    await browser.prepare();
+    const answer = await go(browser);
+    if (is === 'refused') {
+      expect(answer).toMatchObject({ code: 3010 });
+      expect(await browser.get('/account/metainfo')).toMatchObject({ code: 401 });
+      return;
+    }
+    expect(answer).toMatchObject({ code: 200 });
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { terms: 'held' } });
+    expect(await browser.get('/device/list')).toMatchObject({ code: 3010, data: { go: '/terms' } });
+    expect(await browser.post('/update/nickname', { nickname: 'Held Person' })).toMatchObject({ code: 3010 });
+  });
+
+  it('stay in the way of an app: a silent request is refused, another one leads to the page', async () => {
+    const loud = await begin(party);
+    expect((await open(app, atApp, loud.url)).url.pathname).toBe('/terms');
+    const silent = await begin(party, { prompt: 'none' });
+    expect((await open(app, atApp, silent.url)).url.searchParams.get('error')).toBe('interaction_required');
+  });
+});

@@ -1,0 +1,48 @@
+import type { TermsState } from '#contract/vocabulary/consents.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import { acceptedDocuments } from '#server/core/agreements/agreements.ts';
+import { lastAccepted, noteShown } from '#server/core/agreements/consents.repository.ts';
+import type { LegalDocument } from '#server/core/agreements/document.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Store } from '#server/core/store.ts';
+import { day } from '#server/platform/clock.ts';
+import { nextReminder } from './put-terms-off.ts';
+import { wayOf } from './way-of.ts';
+
+export interface TermsDeps {
+  readonly store: Store;
+  readonly identity: Identity;
+}
+
+/** The changed agreements that wait for an answer. Times are milliseconds. */
+export interface ShownTerms {
+  readonly state: TermsState;
+  readonly owed:
+    | { readonly number: number; readonly effectiveAt: number; readonly laterUntil: number; readonly remindAt: number | undefined }
+    | undefined;
+  /** With the version that the account accepted last, or ''. */
+  readonly documents: readonly { readonly document: LegalDocument; readonly previous: string }[];
+}
+
+/** The changed agreements that wait for an answer of this account; notes once a day that they were shown. */
+export async function showTerms({ store: { db, clock }, identity }: TermsDeps, session: Session, language: Language): Promise<ShownTerms> {
+  const { account, accountId } = session;
+  const { agreements } = identity;
+  const at = clock.now();
+  const owed = agreements.owedBy(account, at);
+  if (owed === undefined) return { state: 'none', owed: undefined, documents: [] };
+  const documents = acceptedDocuments(agreements, owed, { region: account.region, language });
+  await noteShown(db, { accountId, at, channel: 'gate', way: wayOf(session), documents, day: Math.floor(at / day) });
+  const accepted = await lastAccepted(db, accountId);
+  const { number, effectiveAt, laterUntil } = owed.publication;
+  const remindAt = at < laterUntil ? await nextReminder(db, { account, owed, at }) : undefined;
+  return {
+    state: agreements.stateOf(account, at),
+    owed: { number, effectiveAt, laterUntil, remindAt },
+    documents: documents.map((document) => ({
+      document,
+      previous: accepted.find(({ type }) => type === document.type)?.version ?? '',
+    })),
+  };
+}

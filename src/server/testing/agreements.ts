@@ -1,0 +1,29 @@
+import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
+import { limits } from '#contract/limits.ts';
+import { publishAgreements } from '#server/capabilities/administration/publish-agreements.ts';
+import { builtInDocuments } from '#server/core/agreements/built-in.ts';
+import { bodyOf, digestOf, type Publication } from '#server/core/agreements/document.ts';
+import { createAudit } from '#server/core/audit/audit.ts';
+import { day } from '#server/platform/clock.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Days from a test publication until an account is held for it. */
+export const daysUntilHeld = 2 * limits.termsNoticeDays;
+
+/** Publishes a new version of both agreements, which asks for an answer unless `asks` is false. */
+export async function publishTerms(app: TestApp, version: string, { asks = true } = {}): Promise<Publication> {
+  const documents = builtInDocuments().map((document) => {
+    const body = bodyOf({ title: `${document.type} of {brand}`, sections: [{ heading: version, paragraphs: [`${document.region} ${document.language}`] }] });
+    return { ...document, version, body, digest: digestOf(body), changes: [{ kind: 'changed' as const, text: `Now {brand} ${version}` }] };
+  });
+  const { keyring } = app.wiring;
+  const deps = { store: { db: app.db, clock: app.clock }, audit: createAudit({ db: app.db, clock: app.clock, keyring }) };
+  const publication = await publishAgreements(deps, { documents, asks, effectiveAt: undefined, laterUntil: undefined });
+  await app.wiring.core.identity.agreements.follow();
+  return publication;
+}
+
+/** Both agreements in a version. */
+export function inVersion(version: string) {
+  return agreementTypes.map((type) => ({ type, version }));
+}

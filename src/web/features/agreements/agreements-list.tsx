@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import { agreementPaths, agreementTypeOf, type AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import type { ConsentAct } from '#contract/vocabulary/consents.ts';
+import { failureOf } from '#web/lib/failure.ts';
+import { useT, type Translate } from '#web/lib/i18n.tsx';
+import { dayOfYearText, momentText } from '#web/lib/time-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { bookOpen, circleCheck, clock, eye } from '#web/ui/icons.ts';
+import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Stack } from '#web/ui/stack.tsx';
+import { agreementTitles } from '#web/widgets/agreements/agreement-titles.ts';
+import { useAgreements, useConsents, type ConsentEntry } from './agreements.ts';
+import { textPath } from './text-path.ts';
+
+const icons: Readonly<Record<ConsentAct, string>> = { accepted: circleCheck, shown: eye, later: clock };
+
+/** The agreements in force, and everything that the account has answered to agreements. */
+export function AgreementsList(): ReactNode {
+  return (
+    <Stack>
+      <Current />
+      <History />
+    </Stack>
+  );
+}
+
+function Current(): ReactNode {
+  const t = useT();
+  const agreements = useAgreements();
+  const failure = failureOf(agreements);
+  if (failure !== undefined) return <Card title={t('hi.current')}>{<ErrorCard {...failure} />}</Card>;
+  if (agreements.data === undefined) {
+    return (
+      <Card title={t('hi.current')} busy>
+        <Skeleton rows={2} />
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('hi.current')}>
+      <Rows>
+        {agreements.data.current.map(({ type, version, acceptedVersion, acceptedAt }) => (
+          <Row
+            key={type}
+            lead={<Tile icon={bookOpen} />}
+            title={titleOf(type, t)}
+            note={
+              acceptedVersion === version && acceptedAt !== null
+                ? t('hi.acceptedOn', { version, date: dayOfYearText(acceptedAt) })
+                : t('hi.notYet', { version })
+            }
+            href={textPath(type, version)}
+          />
+        ))}
+      </Rows>
+    </Card>
+  );
+}
+
+function History(): ReactNode {
+  const t = useT();
+  const consents = useConsents();
+  const failure = failureOf(consents);
+  if (failure !== undefined) return <Card title={t('hi.h')}>{<ErrorCard {...failure} />}</Card>;
+  if (consents.data === undefined) {
+    return (
+      <Card title={t('hi.h')} busy>
+        <Skeleton />
+      </Card>
+    );
+  }
+  const entries = consents.data.pages.flatMap(({ items }) => items);
+  return (
+    <>
+      <Card title={t('hi.h')}>
+        {entries.length === 0 ? (
+          <Empty icon={clock} title={t('hi.empty')} />
+        ) : (
+          <Rows>
+            {entries.map((entry) => (
+              <ConsentRow key={entry.id} entry={entry} />
+            ))}
+          </Rows>
+        )}
+      </Card>
+      {consents.hasNextPage && (
+        <Button busy={consents.isFetchingNextPage} onClick={() => void consents.fetchNextPage()}>
+          {t('hi.older')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What happened to an agreement, when, and a way to its text of then. */
+function ConsentRow({ entry: { act, type, version, at } }: { readonly entry: ConsentEntry }): ReactNode {
+  const t = useT();
+  return (
+    <Row
+      lead={<Tile icon={icons[act]} tone={act === 'accepted' ? 'success' : 'neutral'} />}
+      title={t(`hi.${act}`, { title: titleOf(type, t) })}
+      note={`${t('hi.version', { version })} · ${momentText(at)}`}
+      href={textPath(type, version)}
+    />
+  );
+}
+
+function titleOf(type: AgreementType, t: Translate): string {
+  return t(agreementTitles[agreementPaths.find((path) => agreementTypeOf(path) === type) ?? 'server']);
+}

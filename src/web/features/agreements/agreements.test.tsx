@@ -1,0 +1,85 @@
+import { waitFor } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { refused } from '#web/testing/fake-api.ts';
+import { renderAt } from '#web/testing/render-at.ts';
+import { changedTerms, fullAccount, fullReplies } from '#web/testing/samples.ts';
+
+const asked = { ...fullAccount(), terms: 'ask' } as const;
+const due = { ...changedTerms, state: 'held', remindAt: null } as const;
+const leadsOn = { resolveContinue: { data: { continue: '/device' } } };
+
+const layoutOf = (path: string) => (path.startsWith('/mobile') ? 'mobile' : 'desktop');
+
+describe('changed agreements', () => {
+  it.each(['/device', '/mobile-device-info', '/developer'])('are asked before %s, which follows the answer', async (at) => {
+    const { page, t } = await renderAt(at, { account: asked, replies: fullReplies(), layout: layoutOf(at) });
+    expect(await page.findByRole('heading', { name: t('tm.h') })).toBeTruthy();
+    expect(new URLSearchParams(location.search).get('redirect')).toBe(at);
+  });
+
+  it.each(['/cancellation', '/pc-activity', '/pc-data-agreements', '/mobile-cancellation/statement'])('are not before %s', async (at) => {
+    const { page } = await renderAt(at, { account: { ...asked, terms: 'held' }, replies: fullReplies(), layout: layoutOf(at) });
+    await page.findByRole('main');
+    await waitFor(() => expect(page.queryAllByRole('heading').length).toBeGreaterThan(0));
+    expect(location.pathname).toBe(at);
+  });
+
+  it('say what has changed, and are accepted as they were shown', async () => {
+    const replies = { ...fullReplies(), ...leadsOn, acceptTerms: { data: {} } };
+    const { page, user, t, api } = await renderAt('/terms?redirect=%2Fdevice', { account: fullAccount(), replies });
+    expect(await page.findByText('You can ask for a copy of your data at any time.')).toBeTruthy();
+    expect(page.getByText(t('tm.new'))).toBeTruthy();
+    expect(page.getByRole('link', { name: new RegExp(t('tm.previous')) }).getAttribute('href')).toBe('/agreement/private?version=2026.1');
+    expect(page.queryByRole('checkbox')).toBeNull();
+    await user.click(page.getByRole('button', { name: t('tm.accept') }));
+    await waitFor(() => expect(location.pathname).toBe('/device'));
+    const [made] = api.made.filter(({ name }) => name === 'acceptTerms');
+    expect(made?.body).toEqual({ publication: 2, documents: [{ type: 'privateAgreement', version: '2026.2', digest: '1'.repeat(64) }] });
+  });
+
+  it('are put off with one press, as long as that is possible', async () => {
+    const replies = { ...fullReplies(), ...leadsOn, putTermsOff: { data: { remindAt: '2026-03-08T00:00:00.000Z' } } };
+    const { page, user, t } = await renderAt('/terms', { account: fullAccount(), replies });
+    await user.click(await page.findByRole('button', { name: t('tm.later') }));
+    await waitFor(() => expect(location.pathname).toBe('/device'));
+  });
+
+  it('are no wall after their date: the account can be deleted, and the person signs out', async () => {
+    const replies = { ...fullReplies(), showTerms: { data: due } };
+    const { page, t } = await renderAt('/terms', { account: fullAccount(), replies });
+    expect(await page.findByText(t('tm.due'))).toBeTruthy();
+    expect(page.getByRole('link', { name: t('tm.delete') }).getAttribute('href')).toBe('/cancellation');
+    expect(page.getByRole('button', { name: t('head.logout') })).toBeTruthy();
+    expect(page.queryByRole('button', { name: t('tm.later') })).toBeNull();
+  });
+
+  it('show a newer version that was published meanwhile', async () => {
+    let publication = 2;
+    const replies = {
+      ...fullReplies(),
+      showTerms: () => ({ data: { ...changedTerms, publication } }),
+      acceptTerms: () => {
+        publication = 3;
+        return refused('agreementChanged');
+      },
+    };
+    const { page, user, t } = await renderAt('/terms', { account: fullAccount(), replies });
+    await user.click(await page.findByRole('button', { name: t('tm.accept') }));
+    expect(await page.findByText(t('tm.newer'))).toBeTruthy();
+  });
+
+  it('lead on where nothing waits', async () => {
+    const showTerms = { data: { ...changedTerms, state: 'none', publication: 0, documents: [] } } as const;
+    await renderAt('/terms?redirect=%2Fdevice', { account: fullAccount(), replies: { ...fullReplies(), ...leadsOn, showTerms } });
+    await waitFor(() => expect(location.pathname).toBe('/device'));
+  });
+});
+
+describe('the agreements of an account', () => {
+  it('say which version was accepted and when, and lead to its text', async () => {
+    const { page, t } = await renderAt('/pc-data-agreements', { account: fullAccount(), replies: fullReplies() });
+    expect(await page.findByText(t('hi.notYet', { version: '2026.2' }))).toBeTruthy();
+    const accepted = await page.findByText(t('hi.accepted', { title: t('title.privacyPolicy') }));
+    expect(accepted.closest('a')?.getAttribute('href')).toBe('/agreement/private?version=2026.1');
+  });
+});
