@@ -75,6 +75,23 @@ export const limits = {
   passkeyBodyMaxBytes: 12_288,
   /** A passkey is made silently only so soon after the password of the same session. */
   passkeyUpgradeMs: 300_000,
+  /** How long a phone may open a code for signing in on a computer. The page shows another one somewhat earlier. */
+  qrLifeMs: 60_000,
+  qrRenewalMs: 50_000,
+  /** How long a page shows such codes before it asks whether anybody is there. */
+  qrShownMs: 600_000,
+  /** Between opening and the question for the number: time to sign in on the phone, or to sign up there. */
+  qrSignInMs: 600_000,
+  qrSignUpMs: 1_800_000,
+  /** To choose the number, and then for the computer to take the sign-in. */
+  qrChoiceMs: 180_000,
+  qrClaimMs: 30_000,
+  /** Codes that one phone may have open at a time. */
+  qrOpenPerPhone: 3,
+  /** Wrong numbers in an hour after which an account approves nothing for an hour. */
+  qrMismatches: 3,
+  /** How long a session that was itself made by a code approves none. */
+  qrRestMs: 86_400_000,
 } as const;
 
 /**
@@ -118,6 +135,11 @@ export const rates = {
     reason: 'a page that stays open renews its options; one MAC, no row',
   },
   passkeyFinish: { perVisitor: 20, perNetwork: 100, perAccount: 20, windowSeconds: 900, reason: 'each call checks one signature' },
+  qrBegin: { perVisitor: 120, perNetwork: 600, windowSeconds: 3600, reason: 'a page that stays open renews its code; two MACs, no row' },
+  qrState: { perVisitor: 90, perNetwork: 4000, windowSeconds: 60, reason: 'a page asks every two seconds; one row by its key' },
+  qrOpen: { perVisitor: 20, perNetwork: 400, windowSeconds: 3600, reason: 'each genuine code leaves a row for minutes' },
+  qrAsk: { perAccount: 300, windowSeconds: 900, reason: 'a phone asks every second until the computer has answered' },
+  qrDecide: { perAccount: 30, windowSeconds: 900, reason: 'a decision of a person; wrong numbers are counted for the account' },
   ways: { perAccount: 20, windowSeconds: 3600, reason: 'each addition and removal tells somebody' },
   action: { perVisitor: 60, perNetwork: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },
 } as const satisfies Record<string, Rate>;

@@ -72,6 +72,7 @@ export const sensitiveActions = [
   'appDelete',
   'addPasskey',
   'removePasskey',
+  'allowQr',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -106,6 +107,7 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   appDelete: 2,
   addPasskey: 2,
   removePasskey: 3,
+  allowQr: 3,
 };
 
 /** Actions that take two independent ways on a protected account (ADR 69). */
@@ -142,7 +144,10 @@ export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod
   return has.filter((method) => wayRows[kindOfMethod[method]].strength >= needed);
 }
 
-/** Actions that add a way to sign in or a detail, or concern an own app: sessions, tokens and consents stay (ADR 55). */
+/**
+ * Actions that add a way to sign in or a detail, sign in elsewhere, or concern an own app: sessions, tokens and consents
+ * stay (ADR 55).
+ */
 const endsNothing = [
   'bindPhone',
   'bindEmail',
@@ -158,6 +163,7 @@ const endsNothing = [
   'appTransfer',
   'appDelete',
   'addPasskey',
+  'allowQr',
 ] as const satisfies readonly SensitiveAction[];
 
 /**

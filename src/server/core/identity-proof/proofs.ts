@@ -312,6 +312,7 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'appDelete':
     case 'addPasskey':
     case 'removePasskey':
+    case 'allowQr':
       return target;
   }
 }
