@@ -2,7 +2,6 @@ import type { Distance } from '#server/core/access/admission.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';
-import type { PlaceOf } from '#server/platform/geo/places.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { findOnPhone, isKnownComputer, isSameNetwork, type PersonOnPhone } from './asked-qr.ts';
 import { askFor } from './qr-sign-ins.guarded.ts';
@@ -11,7 +10,6 @@ export interface AskQrDeps {
   readonly store: Store;
   readonly identity: Identity;
   readonly journal: Journal;
-  readonly placeOf: PlaceOf;
 }
 
 /** The question on the phone. */
@@ -20,7 +18,8 @@ export interface QrQuestion extends Distance {
   readonly choices: readonly number[];
   readonly browser: string;
   readonly os: string;
-  readonly place: string;
+  /** Client IP of the computer, or ''. */
+  readonly address: string;
   /** When the code was opened. Milliseconds. */
   readonly askedAt: number;
 }
@@ -30,7 +29,7 @@ export interface QrQuestion extends Distance {
  * @throws {Refusal} qrOver, tooFrequent, forbidden
  */
 export async function askQr(deps: AskQrDeps, person: PersonOnPhone, code: string): Promise<QrQuestion> {
-  const { store, identity, journal, placeOf } = deps;
+  const { store, identity, journal } = deps;
   const { session, visit } = person;
   const { account, accountId } = session;
   const row = await findOnPhone(store, person, code);
@@ -44,12 +43,11 @@ export async function askQr(deps: AskQrDeps, person: PersonOnPhone, code: string
   } else if (row.account_id !== accountId || !['asked', 'shown'].includes(row.state)) {
     throw new Refusal('qrOver', { reason: 'decided, or of another account' });
   }
-  const place = row.computer_address === '' ? undefined : placeOf(row.computer_address, account.language);
   return {
     choices: row.state === 'shown' ? row.choices.split(' ').map(Number) : [],
     browser: row.browser_name,
     os: row.os,
-    place: place?.city || place?.country || '',
+    address: row.computer_address,
     askedAt: row.opened_at,
     sameNetwork: isSameNetwork(visit.clientIp, row.computer_address),
     known: await isKnownComputer(identity, account, row),

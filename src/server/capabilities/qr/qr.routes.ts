@@ -1,10 +1,14 @@
 import { qrEndpoints } from '#contract/endpoints/qr.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import { qrSchemas } from '#contract/schemas/qr.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 import type { Core } from '#server/core/core.ts';
 import { resolveContinue } from '#server/core/continue-url/continue.ts';
+import { maskIp } from '#server/core/openid/mask-ip.ts';
 import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { PlaceOf } from '#server/platform/geo/places.ts';
+import { nowhere, type PlaceOf } from '#server/platform/geo/places.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { askQr } from './ask-qr.ts';
@@ -38,8 +42,16 @@ export function qrRoutes(deps: Core & { readonly placeOf: PlaceOf }, completeSig
       return { purpose, signedIn: call.session !== undefined };
     },
     async askQr(call) {
-      const { choices, askedAt, ...facts } = await askQr(deps, { session: call.session, visit: call }, call.body.code);
-      return { choices: [...choices], askedAt: new Date(askedAt).toISOString(), ...facts };
+      const { choices, askedAt, address, ...facts } = await askQr(deps, { session: call.session, visit: call }, call.body.code);
+      const { account, language } = call.session;
+      return {
+        choices: [...choices],
+        askedAt: new Date(askedAt).toISOString(),
+        address: maskIp(address),
+        location: address === '' ? nowhere : deps.placeOf(address, language),
+        person: personView(account),
+        ...facts,
+      };
     },
     async decideQr(call) {
       const { code, number, refuse } = call.body;
@@ -49,4 +61,9 @@ export function qrRoutes(deps: Core & { readonly placeOf: PlaceOf }, completeSig
       throw new Refusal('badRequest', { reason: 'a number or a refusal' });
     },
   });
+}
+
+function personView({ nickname, profileImage, number, phone, emailShown }: Account) {
+  const account = phone !== null ? maskPhone(phone) : emailShown !== null ? maskEmail(emailShown) : number;
+  return { nickname, profileImage: avatarUrl(profileImage), account };
 }
