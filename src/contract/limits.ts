@@ -75,23 +75,6 @@ export const limits = {
   passkeyBodyMaxBytes: 12_288,
   /** A passkey is made silently only so soon after the password of the same session. */
   passkeyUpgradeMs: 300_000,
-  /** How long a phone may open a code for signing in on a computer. The page shows another one somewhat earlier. */
-  qrLifeMs: 60_000,
-  qrRenewalMs: 50_000,
-  /** How long a page shows such codes before it asks whether anybody is there. */
-  qrShownMs: 600_000,
-  /** Between opening and the question for the number: time to sign in on the phone, or to sign up there. */
-  qrSignInMs: 600_000,
-  qrSignUpMs: 1_800_000,
-  /** To choose the number, and then for the computer to take the sign-in. */
-  qrChoiceMs: 180_000,
-  qrClaimMs: 30_000,
-  /** Codes that one phone may have open at a time. */
-  qrOpenPerPhone: 3,
-  /** Wrong numbers in an hour after which an account approves nothing for an hour. */
-  qrMismatches: 3,
-  /** How long a session that was itself made by a code approves none. */
-  qrRestMs: 86_400_000,
 } as const;
 
 /**

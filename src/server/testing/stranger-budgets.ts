@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { allEndpoints } from '#contract/endpoints/all.ts';
 import { limits, rates } from '#contract/limits.ts';
+import { qrLimits } from '#contract/vocabulary/qr.ts';
 import { authorizationLifeMs, stateBudget } from '#server/capabilities/social-accounts/authorization.ts';
 import type { protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
 import {
@@ -236,7 +237,7 @@ export const tableBudgets: readonly TableBudget[] = [
     madeBy: '`POST /qr/open`',
     bytes: qrRowBytes,
     ...qrBudget,
-    lifeMinutes: limits.qrSignUpMs / minute,
+    lifeMinutes: qrLimits.signUpMs / minute,
     graceMinutes: shortGrace,
   },
   {

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts';
+import { qrLimits } from '#contract/vocabulary/qr.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -21,7 +21,7 @@ export interface PersonOnPhone {
 
 /** Wrong numbers of an account in an hour. */
 export function mismatchRule(accountId: string, at: number): FailureRule {
-  return { key: `qr:${accountId}`, at, windowMs: hour, schedule: [[limits.qrMismatches, hour]] };
+  return { key: `qr:${accountId}`, at, windowMs: hour, schedule: [[qrLimits.mismatches, hour]] };
 }
 
 /**
@@ -33,7 +33,7 @@ export async function findOnPhone({ db, clock, keyring }: Store, { session, visi
   const at = clock.now();
   const [first] = session.assurance.ways;
   // Or one hijacked browser would open the next one.
-  if (first !== undefined && kindOf(first) === 'browser' && session.assurance.authAt > at - limits.qrRestMs)
+  if (first !== undefined && kindOf(first) === 'browser' && session.assurance.authAt > at - qrLimits.restMs)
     throw new Refusal('forbidden', { reason: 'a session made by a code' });
   const blockedUntil = (await readFailures(db, mismatchRule(session.accountId, at).key))?.blockedUntil ?? 0;
   if (blockedUntil > at)

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { limits } from '#contract/limits.ts';
-import type { QrPurpose, QrState } from '#contract/vocabulary/qr.ts';
+import { qrLimits, type QrPurpose, type QrState } from '#contract/vocabulary/qr.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import { second } from '#server/platform/clock.ts';
@@ -34,6 +33,8 @@ export interface QrProgress {
 /** No camera is faster: until then nothing is looked up. */
 const soonestMs = 2 * second;
 const askEvery = 2;
+/** While somebody holds both devices. */
+const askOften = 1;
 /** Once a page has been open for two minutes. */
 const askSeldom = 5;
 const seldomAfterMs = 120 * second;
@@ -52,9 +53,10 @@ export function beginQr({ store: { keyring, clock } }: ComputerDeps, { visitor }
 export async function qrState(deps: ComputerDeps, visit: ComputerVisit, page: OfPage): Promise<QrProgress> {
   const { db, clock } = deps.store;
   const at = clock.now();
-  const { madeAt, openUntil } = readOwnCode(deps, visit, page);
-  const every = at - madeAt < seldomAfterMs ? askEvery : askSeldom;
-  const is = (state: QrState): QrProgress => ({ state, askEvery: every });
+  const { madeAt, openUntil, purpose } = readOwnCode(deps, visit, page);
+  const isBusy = (state: QrState): boolean => state === 'shown' || (state === 'opened' && purpose === 'signIn');
+  const seldom = at - madeAt < seldomAfterMs ? askEvery : askSeldom;
+  const is = (state: QrState): QrProgress => ({ state, askEvery: isBusy(state) ? askOften : seldom });
   if (at < madeAt + soonestMs) return is('waiting');
   const rows = createQrRows(db);
   const id = sha256(page.code);
@@ -110,7 +112,7 @@ async function goOn({ store: { db, clock } }: ComputerDeps, visit: ComputerVisit
       os,
     });
   }
-  if (row.state === 'asked') await drawNumbers(db, from, { ...threeNumbers(), expiresAt: from.at + limits.qrChoiceMs });
+  if (row.state === 'asked') await drawNumbers(db, from, { ...threeNumbers(), expiresAt: from.at + qrLimits.choiceMs });
   return row.computer === null || row.state === 'asked' ? createQrRows(db).find(row.id) : row;
 }
 

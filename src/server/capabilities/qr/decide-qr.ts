@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts';
+import { qrLimits } from '#contract/vocabulary/qr.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
@@ -65,7 +65,7 @@ export async function approveQr(
     const isApproved = await approve(
       store.db,
       { id: row.id, at, accountId, number },
-      { ways, sameNetwork, expiresAt: at + limits.qrClaimMs },
+      { ways, sameNetwork, expiresAt: at + qrLimits.claimMs },
     );
     if (!isApproved) throw new Refusal('qrOver', { reason: 'decided at this moment' });
     const detail = { sameNetwork, proven: provesFirst };

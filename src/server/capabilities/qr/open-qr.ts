@@ -1,5 +1,4 @@
-import { limits } from '#contract/limits.ts';
-import type { QrPurpose } from '#contract/vocabulary/qr.ts';
+import { qrLimits, type QrPurpose } from '#contract/vocabulary/qr.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import { takeStrangerPlace } from '#server/platform/db/stranger-rows.guarded.ts';
@@ -43,18 +42,18 @@ export async function openQr({ store }: OpenQrDeps, { visitor, clientIp }: Pick<
   }
   if (at >= read.openUntil) throw new Refusal('qrOver', { reason: 'opened late' });
   await db.tx(async () => {
-    if ((await rows.countOpen(visitor, at)) >= limits.qrOpenPerPhone)
-      throw new Refusal('tooFrequent', { retryAfter: limits.qrLifeMs / 1000, reason: 'too many codes on one phone' });
+    if ((await rows.countOpen(visitor, at)) >= qrLimits.openPerPhone)
+      throw new Refusal('tooFrequent', { retryAfter: qrLimits.lifeMs / 1000, reason: 'too many codes on one phone' });
     const expiresAt = at + lifeOf(read.purpose);
     if (!(await rows.insert({ id, purpose: read.purpose, phone: visitor, at, expiresAt })))
       throw new Refusal('qrOver', { reason: 'opened at the same moment' });
     const source = strangerSource(keyring, qrBudget, clientIp);
     if (!(await takeStrangerPlace(db, qrBudget, { id, source })))
-      throw new Refusal('tooFrequent', { retryAfter: limits.qrLifeMs / 1000, reason: 'no room for a code' });
+      throw new Refusal('tooFrequent', { retryAfter: qrLimits.lifeMs / 1000, reason: 'no room for a code' });
   });
   return { purpose: read.purpose };
 }
 
 function lifeOf(purpose: QrPurpose): number {
-  return purpose === 'register' ? limits.qrSignUpMs : limits.qrSignInMs;
+  return purpose === 'register' ? qrLimits.signUpMs : qrLimits.signInMs;
 }

@@ -1,6 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { limits } from '#contract/limits.ts';
-import { qrPurposes, type QrPurpose } from '#contract/vocabulary/qr.ts';
+import { qrLimits, type QrPurpose, qrPurposes } from '#contract/vocabulary/qr.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { second } from '#server/platform/clock.ts';
 
@@ -31,7 +30,7 @@ export function makeQrCode(keyring: Keyring, purpose: QrPurpose, at: number): { 
   randomBytes(nonceBytes).copy(head, timeBytes);
   head.writeUInt8(qrPurposes.indexOf(purpose), timeBytes + nonceBytes);
   const mac = Buffer.from(keyring.mac('qr-code', 'code', head.toString('base64url')), 'base64url').subarray(0, macBytes);
-  return { code: Buffer.concat([head, mac]).toString('base64url'), openUntil: seconds * second + limits.qrLifeMs };
+  return { code: Buffer.concat([head, mac]).toString('base64url'), openUntil: seconds * second + qrLimits.lifeMs };
 }
 
 /** Undefined for a code that this installation has not made. */
@@ -46,7 +45,7 @@ export function readQrCode(keyring: Keyring, code: string, at: number): QrCode |
   const purpose = qrPurposes[head.readUInt8(timeBytes + nonceBytes)];
   const madeAt = head.readUInt32BE(0) * second;
   if (!isOurs || purpose === undefined || madeAt > at + skewMs) return undefined;
-  return { purpose, madeAt, openUntil: madeAt + limits.qrLifeMs };
+  return { purpose, madeAt, openUntil: madeAt + qrLimits.lifeMs };
 }
 
 /** Proves that a call comes from the browser that was given the code. */

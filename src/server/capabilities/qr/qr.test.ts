@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limits } from '#contract/limits.ts';
+import { qrLimits } from '#contract/vocabulary/qr.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { signInCode, signUp, type Person } from '#server/testing/people.ts';
@@ -54,7 +54,7 @@ describe('a sign-in on a computer', () => {
     const page = await showQr(app, computer);
     expect(await qrStateOf(computer, page)).toEqual({ state: 'waiting', askEvery: 2 });
     expect(await phone.browser.post('/qr/open', { code: page.code })).toMatchObject({ data: { purpose: 'signIn', signedIn: true } });
-    expect(await qrStateOf(computer, page)).toEqual({ state: 'opened', askEvery: 2 });
+    expect(await qrStateOf(computer, page)).toEqual({ state: 'opened', askEvery: 1 });
     const asked = await phone.browser.post('/qr/asking', { code: page.code });
     expect(asked).toMatchObject({ code: 200, data: { choices: [], sameNetwork: true, known: false } });
     const { state, number = 0 } = await qrStateOf(computer, page);
@@ -150,7 +150,7 @@ describe('a code', () => {
     for (const path of ['/qr', `/link?code=${page.code}`]) await app.newBrowser().raw({ method: 'GET', path });
     expect(await qrStateOf(computer, page)).toMatchObject({ state: 'waiting' });
     await app.newBrowser().post('/qr/open', { code: page.code });
-    expect(await qrStateOf(computer, page)).toEqual({ state: 'opened', askEvery: 2 });
+    expect(await qrStateOf(computer, page)).toEqual({ state: 'opened', askEvery: 1 });
     expect(await finishQr(computer, page)).toMatchObject({ code: 3050 });
   });
 
@@ -172,7 +172,7 @@ describe('a code', () => {
     expect(await phone.browser.post('/qr/open', { code: early.code })).toMatchObject({ code: 200 });
     expect(await app.newBrowser().post('/qr/open', { code: early.code })).toMatchObject({ code: 3050 });
     const late = await showQr(app, computer);
-    app.clock.advance(limits.qrLifeMs);
+    app.clock.advance(qrLimits.lifeMs);
     expect(await phone.browser.post('/qr/open', { code: late.code })).toMatchObject({ code: 3050 });
     expect(await qrStateOf(computer, late)).toMatchObject({ state: 'over' });
     const second = await signUp(app);
@@ -221,12 +221,12 @@ describe('a code', () => {
     const phone = await signUp(app);
     const computer = beside(phone);
     const slow = await scanQr(app, { computer, phone });
-    app.clock.advance(limits.qrChoiceMs);
+    app.clock.advance(qrLimits.choiceMs);
     expect(await decideQr(phone, slow)).toMatchObject({ code: 3050 });
     expect(await qrStateOf(computer, slow)).toMatchObject({ state: 'over' });
     const left = await scanQr(app, { computer, phone });
     await decideQr(phone, left);
-    app.clock.advance(limits.qrClaimMs);
+    app.clock.advance(qrLimits.claimMs);
     expect(await finishQr(computer, left)).toMatchObject({ code: 3050 });
   });
 
@@ -330,7 +330,7 @@ describe('an attacker', () => {
   it('who guesses the number ends the code, tells the owner once, and after three is refused for an hour', async () => {
     const phone = await signUp(app);
     await app.outbox(phone.contact);
-    for (let tries = 0; tries < limits.qrMismatches; tries += 1) {
+    for (let tries = 0; tries < qrLimits.mismatches; tries += 1) {
       const computer = beside(phone);
       const scanned = await scanQr(app, { computer, phone });
       expect(await decideQr(phone, { ...scanned, number: await wrongOf(phone, scanned) })).toMatchObject({ code: 3051 });

@@ -1,6 +1,5 @@
 import { qrEndpoints } from '#contract/endpoints/qr.ts';
-import { limits } from '#contract/limits.ts';
-import type { QrPurpose } from '#contract/vocabulary/qr.ts';
+import { qrLimits, type QrPurpose } from '#contract/vocabulary/qr.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
@@ -28,6 +27,9 @@ interface Followed {
   readonly signal: AbortSignal;
 }
 
+/** Seconds until the next try after no answer. */
+const patience = 2;
+
 type Shown = CallData<typeof qrEndpoints.beginQr> & { readonly renewAt: number };
 
 /**
@@ -35,13 +37,13 @@ type Shown = CallData<typeof qrEndpoints.beginQr> & { readonly renewAt: number }
  * 50 seconds; the one before still works until its end.
  */
 export async function followCode({ purpose, show, onPage, signal }: Followed): Promise<QrPage | undefined> {
-  const shownUntil = Date.now() + limits.qrShownMs;
+  const shownUntil = Date.now() + qrLimits.shownMs;
   let isNew = false;
   for (;;) {
     const opened = await untilOpened({ purpose, show, signal, shownUntil, isNew });
     if (opened === undefined) return undefined;
     onPage(opened);
-    const end = await untilDecided(opened, { purpose, show, signal });
+    const end = await untilDecided(opened, { show, signal });
     if (end === 'approved') return opened;
     if (end !== 'over') {
       if (end !== undefined) show({ as: end });
@@ -61,7 +63,7 @@ async function untilOpened({ purpose, show, signal, shownUntil, isNew }: Opening
   const begin = async (): Promise<Shown> => {
     const begun = await call(qrEndpoints.beginQr, { body: { purpose } });
     if (!signal.aborted) show({ as: 'code', url: begun.url, code: begun.code, isNew });
-    return { ...begun, renewAt: Date.now() + limits.qrRenewalMs };
+    return { ...begun, renewAt: Date.now() + qrLimits.renewalMs };
   };
   const first = await begin().catch(() => undefined);
   if (first === undefined) {
@@ -99,7 +101,7 @@ async function untilOpened({ purpose, show, signal, shownUntil, isNew }: Opening
 /** Shows how far an opened code comes, until its end; undefined when the page left. */
 async function untilDecided(
   page: QrPage,
-  { purpose, show, signal }: Omit<Followed, 'onPage'>,
+  { show, signal }: Pick<Followed, 'show' | 'signal'>,
 ): Promise<'approved' | 'wrong' | 'denied' | 'over' | undefined> {
   show({ as: 'opened' });
   for (;;) {
@@ -116,8 +118,7 @@ async function untilDecided(
         return progress.state;
       default:
     }
-    // Somebody holds both devices, except during a sign-up.
-    await pause(purpose === 'signIn' || progress?.state === 'shown' ? 1 : (progress?.askEvery ?? 2), signal);
+    await pause(progress?.askEvery ?? patience, signal);
     if (signal.aborted) return undefined;
   }
 }
@@ -127,7 +128,7 @@ async function ask({ code, secret }: QrPage, signal: AbortSignal): Promise<CallD
   try {
     return await call(qrEndpoints.qrState, { body: { code, secret }, signal });
   } catch (error) {
-    return isRefusal(error, 'qrOver') ? { state: 'over', askEvery: 2 } : undefined;
+    return isRefusal(error, 'qrOver') ? { state: 'over', askEvery: patience } : undefined;
   }
 }
 

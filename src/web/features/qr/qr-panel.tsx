@@ -88,16 +88,7 @@ export function QrPanel({ purpose, query, onSignedIn, onSecondStep, onNoCamera }
 
   return (
     <div className={css['panel']}>
-      {(view.as === 'wrong' || view.as === 'denied') && (
-        <div role="alert" className={css['notice']}>
-          <Notice tone="warning">{t(view.as === 'wrong' ? 'qr.wrong' : 'qr.denied')}</Notice>
-        </div>
-      )}
-      {view.as === 'code' && view.isNew && (
-        <div role="status" className={css['notice']}>
-          <Notice>{t('qr.over')}</Notice>
-        </div>
-      )}
+      <News view={view} />
       <Tile view={view} onAgain={again} />
       {view.as === 'code' && <div key={view.code} className={css['life']} aria-hidden="true" />}
       <Words view={view} purpose={purpose} />
@@ -112,6 +103,26 @@ export function QrPanel({ purpose, query, onSignedIn, onSecondStep, onNoCamera }
         </Button>
       )}
     </div>
+  );
+}
+
+/** What became of the code before. */
+function News({ view }: { readonly view: QrView }): ReactNode {
+  const t = useT();
+  if (view.as === 'wrong' || view.as === 'denied') {
+    return (
+      <div role="alert" className={css['notice']}>
+        <Notice tone="warning">{t(view.as === 'wrong' ? 'qr.wrong' : 'qr.denied')}</Notice>
+      </div>
+    );
+  }
+  return (
+    view.as === 'code' &&
+    view.isNew && (
+      <div role="status" className={css['notice']}>
+        <Notice>{t('qr.over')}</Notice>
+      </div>
+    )
   );
 }
 
