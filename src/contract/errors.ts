@@ -94,6 +94,8 @@ export const catalogue = {
   passkeyUnknown: business(3025, { show: 'caller' }),
   passkeyRefused: business(3026, { show: 'caller' }),
   tooMany: business(3029, { show: 'caller' }),
+  qrOver: business(3050, { show: 'caller' }),
+  qrMismatch: business(3051, { show: 'caller' }),
   passwordLocked: business(4010, { after: { go: 'logout', afterSeconds: 0 } }),
 } as const satisfies Record<string, CatalogueEntry>;
 

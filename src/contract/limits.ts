@@ -124,6 +124,11 @@ export const rates = {
     reason: 'a page that stays open renews its options; one MAC, no row',
   },
   passkeyFinish: { perVisitor: 20, perNetwork: 100, perAccount: 20, windowSeconds: 900, reason: 'each call checks one signature' },
+  qrBegin: { perVisitor: 120, perNetwork: 600, windowSeconds: 3600, reason: 'a page that stays open renews its code; two MACs, no row' },
+  qrState: { perVisitor: 90, perNetwork: 4000, windowSeconds: 60, reason: 'a page asks every two seconds; one row by its key' },
+  qrOpen: { perVisitor: 20, perNetwork: 400, windowSeconds: 3600, reason: 'each genuine code leaves a row for minutes' },
+  qrAsk: { perAccount: 300, windowSeconds: 900, reason: 'a phone asks every second until the computer has answered' },
+  qrDecide: { perAccount: 30, windowSeconds: 900, reason: 'a decision of a person; wrong numbers are counted for the account' },
   ways: { perAccount: 20, windowSeconds: 3600, reason: 'each addition and removal tells somebody' },
   action: { perVisitor: 60, perNetwork: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },
 } as const satisfies Record<string, Rate>;

@@ -89,6 +89,7 @@ export type ChangeEvent =
   | 'passkeyAdded'
   | 'passkeyRemoved'
   | 'passkeySuspect'
+  | 'qrRefused'
   | 'deletionRequested'
   | 'deletionReminder'
   | 'deletionWithdrawn'

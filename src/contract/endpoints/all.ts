@@ -16,6 +16,7 @@ import { openidEndpoints } from './openid.ts';
 import { passkeysEndpoints } from './passkeys.ts';
 import { passwordEndpoints } from './password.ts';
 import { profileEndpoints } from './profile.ts';
+import { qrEndpoints } from './qr.ts';
 import { referenceEndpoints } from './reference.ts';
 import { registrationEndpoints } from './registration.ts';
 import { secondStepEndpoints } from './second-step.ts';
@@ -38,6 +39,7 @@ export const allEndpoints = {
   signIn: signInEndpoints,
   secondStep: secondStepEndpoints,
   passkeys: passkeysEndpoints,
+  qr: qrEndpoints,
   session: sessionEndpoints,
   account: accountEndpoints,
   identityProof: identityProofEndpoints,

@@ -18,6 +18,7 @@ import { openidSchemas } from './openid.ts';
 import { passkeysSchemas } from './passkeys.ts';
 import { passwordSchemas } from './password.ts';
 import { profileSchemas } from './profile.ts';
+import { qrSchemas } from './qr.ts';
 import { referenceSchemas } from './reference.ts';
 import { registrationSchemas } from './registration.ts';
 import { secondStepSchemas } from './second-step.ts';
@@ -52,6 +53,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   agreements: agreementsSchemas,
   openid: openidSchemas,
   passkeys: passkeysSchemas,
+  qr: qrSchemas,
   password: passwordSchemas,
   profile: profileSchemas,
   reference: referenceSchemas,

@@ -74,6 +74,7 @@ export const sensitiveActions = [
   'removePasskey',
   'requestExport',
   'downloadExport',
+  'allowQr',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -110,6 +111,7 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   removePasskey: 3,
   requestExport: 2,
   downloadExport: 2,
+  allowQr: 3,
 };
 
 /** Actions that take two independent ways on a protected account (ADR 69). */
@@ -148,7 +150,10 @@ export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod
   return has.filter((method) => wayRows[kindOfMethod[method]].strength >= needed);
 }
 
-/** Actions that add a way to sign in or a detail, or concern an own app: sessions, tokens and consents stay (ADR 55). */
+/**
+ * Actions that add a way to sign in or a detail, sign in elsewhere, or concern an own app: sessions, tokens and consents
+ * stay (ADR 55).
+ */
 const endsNothing = [
   'bindPhone',
   'bindEmail',
@@ -166,6 +171,7 @@ const endsNothing = [
   'addPasskey',
   'requestExport',
   'downloadExport',
+  'allowQr',
 ] as const satisfies readonly SensitiveAction[];
 
 /**

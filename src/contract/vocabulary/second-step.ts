@@ -8,8 +8,11 @@ export const messageMethods = ['phone', 'email'] as const satisfies readonly Sec
 
 export type MessageMethod = (typeof messageMethods)[number];
 
-/** Why a sign-in asks for a second step. */
-export const secondStepReasons = ['protected', 'dormant'] as const;
+/**
+ * Why a sign-in asks for a second step: the account is protected, was unused for long, or a phone approved a strange
+ * browser in another network.
+ */
+export const secondStepReasons = ['protected', 'dormant', 'far'] as const;
 
 export type SecondStepReason = (typeof secondStepReasons)[number];
 

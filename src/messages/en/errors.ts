@@ -68,6 +68,8 @@ export const errors = {
   domainNotProven: 'Prove the domain first',
   passkeyUnknown: 'This passkey is no longer linked to an account',
   passkeyRefused: 'That passkey did not work',
+  qrOver: 'This code has expired',
+  qrMismatch: 'The numbers do not match',
   tooMany: 'You have reached the limit',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;

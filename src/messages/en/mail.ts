@@ -218,6 +218,10 @@ export const mail = {
       'A passkey of your {brand} may have been copied',
       'The passkey “{target}” of your {brand} was refused, because a copy of it may be in use. Remove it and add a new one.',
     ),
+    qrRefused: change(
+      'A sign-in to your {brand} was stopped',
+      'Someone tried to sign in to your {brand} on a computer with a code that your phone scanned. It was stopped, and nobody was signed in. Only scan codes from a screen in front of you.',
+    ),
     deletionRequested: change(
       'Your {brand} will be deleted',
       'A request to delete your {brand} was received, and all devices were signed out. Your {brand} will be permanently deleted on {date}.',
@@ -333,6 +337,7 @@ export const changeSmsTexts = {
     passkeyAdded: notice('The passkey “{target}” was added to your account.'),
     passkeyRemoved: notice('The passkey “{target}” was removed from your account and other devices were signed out.'),
     passkeySuspect: notice('The passkey “{target}” was refused: a copy of it may be in use. Remove it and add a new one.'),
+    qrRefused: notice('A sign-in on a computer was stopped. Only scan codes from a screen in front of you.'),
     deletionRequested: notice('Your account will be permanently deleted on {date}, as requested.'),
     deletionReminder: '[{brand}] Your account will be permanently deleted on {date}.',
     deletionWithdrawn: notice('The request to delete your account was withdrawn.'),

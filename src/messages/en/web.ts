@@ -19,6 +19,7 @@ import { home } from './screens/home.ts';
 import { link } from './screens/link.ts';
 import { passkeys } from './screens/passkeys.ts';
 import { profile } from './screens/profile.ts';
+import { qr } from './screens/qr.ts';
 import { recover } from './screens/recovery.ts';
 import { register } from './screens/registration.ts';
 import { results } from './screens/results.ts';
@@ -50,6 +51,7 @@ export const web = {
   ...link,
   ...passkeys,
   ...profile,
+  ...qr,
   ...recover,
   ...register,
   ...results,

@@ -68,6 +68,8 @@ export const errors = {
   domainNotProven: '请先验证域名',
   passkeyUnknown: '此通行密钥已不再关联任何账号',
   passkeyRefused: '通行密钥验证未通过',
+  qrOver: '二维码已失效',
+  qrMismatch: '数字不一致',
   tooMany: '已达到数量上限',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;

@@ -133,6 +133,10 @@ export const mail = {
       '您的{brand}通行密钥可能存在副本',
       '您的{brand}通行密钥“{target}”可能存在副本，本次使用已被拒绝。请移除此通行密钥，并重新添加。',
     ),
+    qrRefused: change(
+      '已阻止一次登录您的{brand}',
+      '有人试图通过您手机扫描的二维码在电脑上登录您的{brand}。该登录已被阻止，未登录任何设备。请只扫描您面前屏幕上的二维码。',
+    ),
     deletionRequested: change('您的{brand}即将注销', '您的{brand}已提交注销申请，所有设备已退出登录。账号将于{date}永久注销。'),
     deletionReminder: {
       subject: '您的{brand}即将注销',
@@ -231,6 +235,7 @@ export const changeSmsTexts = {
     passkeyAdded: notice('您的账号已添加通行密钥“{target}”。'),
     passkeyRemoved: notice('您的账号已移除通行密钥“{target}”，其他设备已退出登录。'),
     passkeySuspect: notice('您账号的通行密钥“{target}”可能存在副本，本次使用已被拒绝。请移除后重新添加。'),
+    qrRefused: notice('已阻止一次电脑登录，未登录任何设备。请只扫描您面前屏幕上的二维码。'),
     deletionRequested: notice('您的账号已提交注销申请，将于{date}永久注销。'),
     deletionReminder: '【{brand}】您的账号将于{date}永久注销。',
     deletionWithdrawn: notice('您的账号注销申请已撤回。'),

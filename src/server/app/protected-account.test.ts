@@ -14,6 +14,7 @@ import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/del
 import { bind, importOld, prepareMerge } from '#server/testing/legacy.ts';
 import { freshEmail, goodPassword, registrationBody, signInCode, signUp, type Person } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset } from '#server/testing/proving.ts';
+import { decideQr, finishQr, scanQr } from '#server/testing/qr.ts';
 import { approve, simulatedSocial, visitPlatform } from '#server/testing/social.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
@@ -123,6 +124,18 @@ const attacks: Readonly<Record<Beginning, Attack>> = {
   signInSecondStep: again,
   // An assertion for nothing: passkeys of the account are tried with its own tests.
   signInByPasskey: async (_owner, thief) => [await thief.post('/login/passkey', { credential: {} })],
+  finishQr: async (owner, thief) => {
+    // A phone that was left signed in, with its password.
+    const computer = app.newBrowser({ clientIp: thief.clientIp });
+    const answers: TestAnswer[] = [];
+    for (const proves of [false, true]) {
+      const scanned = await scanQr(app, { computer, phone: owner });
+      const proof = { method: 'password', password: owner.password, action: 'allowQr', target: scanned.code };
+      if (proves) expect(await owner.browser.post('/account/auth', proof)).toMatchObject({ code: 200 });
+      answers.push(await decideQr(owner, scanned), await finishQr(computer, scanned));
+    }
+    return answers;
+  },
   signInByPlatform: byPlatform('/oauth2/platform/user/login'),
   bindByPlatform: byPlatform('/oauth2/platform/user/bind'),
   registerByPlatform: async ({ contact }, thief) => {

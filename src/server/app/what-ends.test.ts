@@ -12,6 +12,7 @@ import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from '#
 import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
 import { addPasskey, proveByPasskey, type OwnPasskey } from '#server/testing/passkeys.ts';
 import { accountCode, accountIdOf, addEmail, askReset, takePasswordAway } from '#server/testing/proving.ts';
+import { decideQr, finishQr, scanQr } from '#server/testing/qr.ts';
 import { approve, simulatedSocial } from '#server/testing/social.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
@@ -167,6 +168,15 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
       const { id: target } = passkey;
       await ok(proveByPasskey(owner, passkey, { action: 'removePasskey', target }));
       await ok(owner.browser.post('/passkey/remove', { id: target }));
+    },
+  },
+  allowQr: {
+    left: all,
+    run: async (owner) => {
+      const computer = app.newBrowser({ clientIp: owner.browser.clientIp });
+      const scanned = await scanQr(app, { computer, phone: owner });
+      await ok(decideQr(owner, scanned));
+      await ok(finishQr(computer, scanned));
     },
   },
   removePassword: {

@@ -18,6 +18,7 @@ import { passkeysCapability } from '#server/capabilities/passkeys/capability.ts'
 import { passwordCapability } from '#server/capabilities/password/capability.ts';
 import { profileCapability } from '#server/capabilities/profile/capability.ts';
 import { appConfig } from '#server/capabilities/reference/app-config.ts';
+import { qrCapability } from '#server/capabilities/qr/capability.ts';
 import { referenceCapability } from '#server/capabilities/reference/capability.ts';
 import { registrationCapability } from '#server/capabilities/registration/capability.ts';
 import { signInCapability } from '#server/capabilities/sign-in/capability.ts';
@@ -173,6 +174,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     registrationCapability(core),
     signIn,
     passkeysCapability(core, signIn.completePasskeySignIn),
+    qrCapability(core, placeOf, signIn.completeQrSignIn),
     identityProofCapability(core),
     passwordCapability(core),
     accountCapability(core, following),

@@ -6,6 +6,7 @@ import { reservedIdentifiers } from '#server/core/accounts/reserved-identifiers.
 import { restingNames } from '#server/core/accounts/resting-names.table.ts';
 import { passkeys } from '#server/core/passkeys/passkeys.table.ts';
 import { userHandles } from '#server/core/passkeys/user-handles.table.ts';
+import { qrSignIns } from '#server/core/qr/qr-sign-ins.table.ts';
 import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
 import { formerWays } from '#server/core/ways/former-ways.table.ts';
 import { accountClaims } from '#server/core/claims/account-claims.table.ts';
@@ -73,6 +74,7 @@ export const tables = [
   recoveryCodes,
   passkeys,
   userHandles,
+  qrSignIns,
   reservedIdentifiers,
   restingNames,
   sessions,

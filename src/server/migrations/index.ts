@@ -34,6 +34,7 @@ import { noticeLinks } from './0055-notice-links.ts';
 import { activity } from './0060-activity.ts';
 import { exports } from './0073-exports.ts';
 import { agreements } from './0076-agreements.ts';
+import { qrSignIns } from './0080-qr-sign-ins.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -76,5 +77,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0060-activity': activity,
     '0073-exports': exports,
     '0076-agreements': agreements(engine),
+    '0080-qr-sign-ins': qrSignIns(engine),
   };
 }

@@ -102,6 +102,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   const dueAt = await leave(app, living);
   await comeBackToLook(app, living, apps.site);
   await keepSecondSteps(app, living);
+  await keepQr(app, living);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
   app.clock.set(dueAt);
   return { ...living, dueAt };
@@ -131,6 +132,22 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
     .execute();
   await sql`update accounts set agreed_through = 7, terms_later_for = 7, terms_remind_at = ${at} where id = ${accountId}`.execute(db.q());
   await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
+}
+
+/** A code in the middle of a sign-in; in its minutes the deletion would end it, so it is written directly. */
+async function keepQr({ db, clock }: TestApp, { accountId, known }: Living): Promise<void> {
+  const id = word('qr');
+  known['qrBrowser'] = word('browser');
+  known['qrVisitor'] = word('visitor');
+  const code = { id, purpose: 'register', phone: known['qrVisitor'], opened_at: clock.now(), expires_at: clock.now() + day } as const;
+  const computer = { computer: known['qrVisitor'], computer_address: '203.0.113.80', computer_browser: word('cookie') };
+  const asked = { account_id: accountId, credential_epoch: 1, number: 47, choices: '82 47 19', same_network: 1, ways: `browser:${id}` };
+  await db
+    .q()
+    .insertInto('qr_sign_ins')
+    .values({ ...code, ...computer, ...asked, state: 'approved', browser_name: known['qrBrowser'], os: word('os') })
+    .execute();
+  await sql`update qr_sign_ins set source = ${word('source')} where id = ${id}`.execute(db.q());
 }
 
 async function beginLife(app: TestApp): Promise<Living> {

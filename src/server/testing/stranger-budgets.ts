@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { allEndpoints } from '#contract/endpoints/all.ts';
 import { limits, rates } from '#contract/limits.ts';
+import { qrLimits } from '#contract/vocabulary/qr.ts';
 import { authorizationLifeMs, stateBudget } from '#server/capabilities/social-accounts/authorization.ts';
 import type { protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
 import {
@@ -10,6 +11,7 @@ import {
   waitingBudget,
   waitingLifeMs,
 } from '#server/capabilities/openid/room-for-strangers.ts';
+import { qrBudget } from '#server/capabilities/qr/open-qr.ts';
 import { refusalBudget } from '#server/core/audit/record-refusal.ts';
 import { codePolicy } from '#server/core/codes/code-policy.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
@@ -79,6 +81,9 @@ const account = {
   outbox: { rows: 1, bytes: 3000 },
 } as const;
 
+/** Of a code that a phone has opened; what a signed-in person adds to it is theirs. */
+const qrRowBytes = 400;
+
 /** A request of an app that waits for its person. */
 const waiting: CallBudget = { adds: { ...counters, openid_records: { rows: 1, bytes: mostRowBytes.waiting } } };
 
@@ -111,6 +116,11 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'signIn.signInByCode': { adds: { ...counters, ...failure } },
   'passkeys.beginPasskey': nothing,
   'passkeys.signInByPasskey': nothing,
+  'qr.beginQr': nothing,
+  'qr.qrState': nothing,
+  'qr.finishQr': nothing,
+  'qr.cancelQr': nothing,
+  'qr.openQr': { adds: { ...counters, qr_sign_ins: { rows: 1, bytes: qrRowBytes } } },
   'secondStep.signInSecondStep': nothing,
   'recovery.proveRecovery': nothing,
   'recovery.finishRecovery': nothing,
@@ -220,6 +230,14 @@ export const tableBudgets: readonly TableBudget[] = [
     bytes: 1000,
     ...stateBudget,
     lifeMinutes: authorizationLifeMs / minute,
+    graceMinutes: shortGrace,
+  },
+  {
+    what: 'codes that a phone has scanned',
+    madeBy: '`POST /qr/open`',
+    bytes: qrRowBytes,
+    ...qrBudget,
+    lifeMinutes: qrLimits.signUpMs / minute,
     graceMinutes: shortGrace,
   },
   {

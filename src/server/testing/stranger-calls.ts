@@ -10,6 +10,7 @@ import { begin, connectRelyingParty, registerClient, type TestRelyingParty } fro
 import { newAuthenticator } from './authenticator.ts';
 import { freshPhone, goodPassword, registrationBody } from './people.ts';
 import { visitorCode } from './proving.ts';
+import { showQr } from './qr.ts';
 import { simulatedSocial, visitPlatform } from './social.ts';
 import type { StrangerCall } from './stranger-budgets.ts';
 import { buildTestApp, type TestApp } from './test-app.ts';
@@ -161,8 +162,25 @@ const deviceSays = {
   hardware_id: '"'.repeat(128),
   more: longText,
 };
+
+/** A call of the page that shows a code which its own phone has opened. */
+const withOwnQr =
+  (app: TestApp) =>
+  (path: string, answers: number): Scenario => ({
+    answers,
+    async prepare(browser) {
+      const { code, secret } = await showQr(app, browser);
+      await browser.post('/qr/open', { code });
+      await browser.post('/qr/state', { code, secret }, userAgent);
+      return () => browser.post(path, { code, secret }, userAgent);
+    },
+  });
+
 /** Each call with the worst input that it accepts, or refuses after the longest check. */
-export const worstCalls = ({ app, party, deviceClient }: StrangerStage): Readonly<Record<StrangerCall, Scenario>> => ({
+export const worstCalls = (
+  { app, party, deviceClient }: StrangerStage,
+  withQr = withOwnQr(app),
+): Readonly<Record<StrangerCall, Scenario>> => ({
   'reference.config': get('/config.json'),
   'reference.key': get('/key'),
   'reference.region': get('/region'),
@@ -208,6 +226,17 @@ export const worstCalls = ({ app, party, deviceClient }: StrangerStage): Readonl
       const { data } = await browser.post<{ publicKey: { challenge: string } }>('/passkey/begin', { purpose: 'signIn' });
       const credential = newAuthenticator().assert(data.publicKey);
       return () => browser.post('/login/passkey', { credential });
+    },
+  },
+  'qr.beginQr': post('/qr/begin', { purpose: 'register' }),
+  'qr.qrState': withQr('/qr/state', 200),
+  'qr.finishQr': withQr('/qr/finish', 3050),
+  'qr.cancelQr': withQr('/qr/cancel', 200),
+  'qr.openQr': {
+    answers: 200,
+    async prepare(browser) {
+      const { code } = await showQr(app, browser, 'register');
+      return () => browser.post('/qr/open', { code }, userAgent);
     },
   },
   'secondStep.signInSecondStep': post('/login/second', { ticket: longText, method: 'email', code: zeroCode }, 1022),

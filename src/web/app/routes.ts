@@ -137,6 +137,7 @@ export const routes: readonly Route[] = [
   { ...open, path: '/undo-change', title: 'title.undo', screen: 'shared/undo-change' },
   { ...open, path: '/recover', title: 'title.recover', screen: 'shared/recover' },
   { ...open, path: '/notice', title: 'title.notice', screen: 'shared/notice' },
+  { ...short, path: '/qr', title: 'title.qr', screen: 'shared/qr' },
   { ...open, path: '/n', title: 'title.notice', screen: 'shared/notice' },
   { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'shared/undo-upgrade' },
   { ...open, path: '/activate-email', title: 'title.activate', screen: 'shared/activate-email' },

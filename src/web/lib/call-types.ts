@@ -17,6 +17,7 @@ import type { openidSchemas } from '#contract/schemas/openid.ts';
 import type { passkeysSchemas } from '#contract/schemas/passkeys.ts';
 import type { passwordSchemas } from '#contract/schemas/password.ts';
 import type { profileSchemas } from '#contract/schemas/profile.ts';
+import type { qrSchemas } from '#contract/schemas/qr.ts';
 import type { referenceSchemas } from '#contract/schemas/reference.ts';
 import type { registrationSchemas } from '#contract/schemas/registration.ts';
 import type { secondStepSchemas } from '#contract/schemas/second-step.ts';
@@ -43,6 +44,7 @@ interface SchemaGroups {
   readonly account: typeof accountSchemas;
   readonly identityProof: typeof identityProofSchemas;
   readonly passkeys: typeof passkeysSchemas;
+  readonly qr: typeof qrSchemas;
   readonly password: typeof passwordSchemas;
   readonly profile: typeof profileSchemas;
   readonly contacts: typeof contactsSchemas;

@@ -3,9 +3,7 @@ export const results = {
   'rs.reg.b': 'Your {brand} is ready to use.',
   'rs.reset.b': 'Sign in with your new password.',
   'rs.up.b': 'Your data has been kept. Use the new ID from now on.',
-  'rs.scan.b':
-    'Scan the code with your phone’s camera and sign up there. This page does not continue by itself, so sign in here afterward.',
-  'rs.scan.code': 'QR code that opens sign-up',
+  'rs.scan.b': 'Scan the code with your phone’s camera and sign up there. This page continues when you are done.',
   'rs.home': 'Go to User Center',
   'rs.login': 'Go to sign in',
   'rs.ok.phone': 'Phone number changed',

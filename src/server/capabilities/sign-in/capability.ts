@@ -1,4 +1,5 @@
 import type { Account } from '#server/core/accounts/account.ts';
+import type { Distance } from '#server/core/access/admission.ts';
 import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
 import type { ShownWay } from '#server/core/ways/assurance.ts';
@@ -19,6 +20,16 @@ export interface SignInCapability extends Capability {
     visit: Visit,
     proven: { readonly account: Account; readonly shown: ShownWay; readonly settle: () => Promise<void> },
   ) => Promise<SignedInAccount>;
+  /** Signs in a person who has approved this browser on a phone. */
+  readonly completeQrSignIn: (
+    visit: Visit,
+    proven: {
+      readonly account: Account;
+      readonly shown: readonly ShownWay[];
+      readonly distance: Distance;
+      readonly settle: () => Promise<void>;
+    },
+  ) => Promise<SignedInAccount>;
 }
 
 export function signInCapability(core: Core): SignInCapability {
@@ -33,6 +44,13 @@ export function signInCapability(core: Core): SignInCapability {
         shown: [proven.shown],
         event: 'sign-in.passkey',
         absent: () => new Refusal('passkeyRefused', { reason: 'the account is gone' }),
+      }),
+    completeQrSignIn: (visit, proven) =>
+      completeSignIn(core, visit, {
+        ...proven,
+        event: 'sign-in.qr',
+        detail: { ...proven.distance, proven: proven.shown.length > 1 },
+        absent: () => new Refusal('qrOver', { reason: 'the account is gone' }),
       }),
   };
 }

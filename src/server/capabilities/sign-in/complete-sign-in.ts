@@ -1,4 +1,4 @@
-import { wasAdmitted, type Admission } from '#server/core/access/admission.ts';
+import { wasAdmitted, type Admission, type Distance } from '#server/core/access/admission.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
@@ -26,7 +26,9 @@ export interface ProvenSignIn {
   readonly account: Account;
   /** What was shown, in the order of the steps. */
   readonly shown: readonly ShownWay[];
-  readonly event: Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social' | 'sign-in.passkey'>;
+  /** Where this browser is, if another one approved it. */
+  readonly distance?: Distance;
+  readonly event: Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social' | 'sign-in.passkey' | 'sign-in.qr'>;
   readonly detail?: AuditEntry['detail'];
   /** Whether the browser skips the second step from now on. */
   readonly trust?: boolean;

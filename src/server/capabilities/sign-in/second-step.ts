@@ -1,5 +1,5 @@
 import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
-import type { MessageMethod, SecondMethod } from '#contract/vocabulary/second-step.ts';
+import type { MessageMethod, SecondMethod, SecondStepReason } from '#contract/vocabulary/second-step.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { AuditEvent } from '#server/core/audit/audit.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
@@ -107,9 +107,15 @@ async function findSide(
   const account = await accounts.findById(ticket.accountId);
   if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
   const isProtected = account.twoStepAt !== null;
-  const offered = stepsAfter(account, ticket.shown, isProtected ? 'protected' : 'dormant');
+  const offered = stepsAfter(account, ticket.shown, reasonOf(ticket, isProtected));
   if (!offered.some((each) => each.method === method)) throw new Refusal('tokenError', { reason: 'a step that was not offered' });
   return { ticket, account, isProtected };
+}
+
+/** A phone that approved this browser did not suffice because of the distance, or on a protected account anyway. */
+function reasonOf({ shown: [first] }: SignInTicket, isProtected: boolean): SecondStepReason {
+  if (first !== undefined && kindOf(first.id) === 'browser') return 'far';
+  return isProtected ? 'protected' : 'dormant';
 }
 
 function isMessage(method: SecondMethod): method is MessageMethod {
@@ -117,7 +123,10 @@ function isMessage(method: SecondMethod): method is MessageMethod {
 }
 
 /** Of the first step. */
-function eventOf({ shown: [first] }: SignInTicket): Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social'> {
+function eventOf({
+  shown: [first],
+}: SignInTicket): Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social' | 'sign-in.qr'> {
   const kind = first && kindOf(first.id);
+  if (kind === 'browser') return 'sign-in.qr';
   return kind === 'password' ? 'sign-in.password' : kind === 'social' ? 'sign-in.social' : 'sign-in.code';
 }

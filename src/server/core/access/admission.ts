@@ -22,19 +22,30 @@ export interface SecondStepDue {
   readonly because: SecondStepReason;
 }
 
+/** Where a browser is that another one of the account approved. */
+export interface Distance {
+  /** Both have one address. */
+  readonly sameNetwork: boolean;
+  /** The account knows the browser. */
+  readonly known: boolean;
+}
+
 /** A person who has shown something of an account. */
 export interface SignInClaim {
   readonly account: Account;
   /** The ways that were shown, each proven just now, in the order of the steps. */
   readonly shown: readonly ShownWay[];
   readonly visit: Pick<Visit, 'browser'>;
+  /** For an approval by another browser, before anything was shown in this one. */
+  readonly distance?: Distance;
 }
 
 /** The one gate that every way of signing in passes. */
 export interface SignInGate {
   /**
    * A second step is due on a protected account after one step, unless it was a passkey or the browser is trusted; and
-   * after a phone alone, of an account unused for long (ADR 33).
+   * after a phone alone, of an account unused for long (ADR 33). A browser that the account does not know never gets in
+   * from another network by an approval elsewhere alone, whatever was shown there: its owner may have been talked into it.
    */
   admit(claim: SignInClaim): Promise<Admission | SecondStepDue>;
   /** For an account that the caller's transaction has made. */
@@ -56,7 +67,8 @@ export function createSignInGate({
   readonly dormancy: Dormancy;
   readonly trust: Pick<TrustedBrowsers, 'trusts'>;
 }): SignInGate {
-  async function dueFor({ account, shown, visit }: SignInClaim): Promise<SecondStepReason | undefined> {
+  async function dueFor({ account, shown, visit, distance }: SignInClaim): Promise<SecondStepReason | undefined> {
+    if (distance !== undefined && !distance.known && !distance.sameNetwork) return 'far';
     if (account.twoStepAt !== null) {
       if (opensProtected(account, shown, false)) return undefined;
       return opensProtected(account, shown, await trust.trusts(account, visit)) ? undefined : 'protected';

@@ -314,6 +314,7 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'removePasskey':
     case 'requestExport':
     case 'downloadExport':
+    case 'allowQr':
       return target;
   }
 }

@@ -32,7 +32,10 @@ const words: Readonly<Record<WayKind, readonly string[]>> = {
   browser: [],
 };
 
-/** What ways that were shown together are worth. A trusted browser is no ceremony, and counts for nothing here. */
+/**
+ * What ways that were shown together are worth. A browser is no ceremony, trusted or one that approved another: it counts
+ * for nothing here.
+ */
 export function assuranceOf(shown: readonly ShownWay[], authAt: number): Assurance {
   return raisedAssurance({ authAt, acr: '1', amr: [], ways: [] }, shown, authAt);
 }
@@ -40,7 +43,7 @@ export function assuranceOf(shown: readonly ShownWay[], authAt: number): Assuran
 /** The assurance of a session after further ways were shown in it. It never falls, and grows by these ways alone. */
 export function raisedAssurance(before: Assurance, shown: readonly ShownWay[], authAt: number): Assurance {
   const ways = [...new Set([...before.ways, ...shown.map(({ id }) => id)])];
-  const isTwoSteps = new Set(ways.map(kindOf)).size > 1;
+  const isTwoSteps = new Set(ways.map(kindOf).filter((kind) => kind !== 'browser')).size > 1;
   const reached = shown.map(({ id, isBound = false }) => (kindOf(id) === 'passkey' ? (isBound ? 'phrh' : 'phr') : '1'));
   const acr = strongest([before.acr, ...reached, isTwoSteps ? '2' : '1']);
   const amr = [

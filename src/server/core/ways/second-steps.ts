@@ -1,5 +1,5 @@
 import { maskEmail, maskPhone } from '#contract/masks.ts';
-import { secondMethods, type SecondMethod, type SecondStepReason } from '#contract/vocabulary/second-step.ts';
+import { messageMethods, secondMethods, type SecondMethod, type SecondStepReason } from '#contract/vocabulary/second-step.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { kindOf } from './way.ts';
@@ -42,9 +42,13 @@ export function hasSecondStep(account: Account): boolean {
   return secondStepsOf(account).some(({ method }) => method !== 'recovery');
 }
 
-/** The steps that may follow what was shown: of another family, and for an old phone the email (ADR 33). */
+/**
+ * The steps that may follow what was shown: of another family, and for an old phone the email (ADR 33). After an approval
+ * from afar, whatever the account has: what was shown there was shown on another device.
+ */
 export function stepsAfter(account: Account, shown: readonly ShownWay[], because: SecondStepReason): readonly SecondStep[] {
   if (because === 'dormant') return [{ method: 'email', target: maskEmail(account.emailShown ?? '') }];
+  if (because === 'far') return secondStepsOf(account.twoStepAt === null ? { ...account, messageMethods } : account);
   const kinds = shown.map(({ id }) => kindOf(id));
   return secondStepsOf(account).filter(({ method }) => !kinds.includes(kindOfSecond[method]));
 }

@@ -73,7 +73,7 @@ export const purposes = {
   'sign-in-name': { use: 'mac', onRotation: 'expires', afterMs: 15 * minute },
   'openid-user-code': { use: 'mac', onRotation: 'expires', afterMs: 10 * minute },
   /** Rows of strangers are gone by then; until then, rows under the former key count for no network. */
-  'stranger-network': { use: 'mac', onRotation: 'expires', afterMs: 25 * minute },
+  'stranger-network': { use: 'mac', onRotation: 'expires', afterMs: 50 * minute },
   /** In a cookie; a page whose token is refused automatically requests another one. */
   csrf: { use: 'mac', onRotation: 'expires', afterMs: 0 },
   /** In the answers of an upgrade, for the life of its tickets. */
@@ -85,6 +85,8 @@ export const purposes = {
   /** In proofs of possession, which are made anew with the next one. */
   'dpop-nonce': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
   'passkey-challenge': { use: 'mac', onRotation: 'expires', afterMs: 5 * minute },
+  /** In codes that phones scan, and in the secrets of the pages that show them. */
+  'qr-code': { use: 'mac', onRotation: 'expires', afterMs: 45 * minute },
   'captcha-challenge': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
   'captcha-solution': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -61,7 +61,7 @@ async function findSession(call: RequestCall, { access }: Endpoint, { sessions, 
 function rateCheck({ rate: name }: Endpoint, { limiter, config }: HttpContext): (call: RequestCall) => Promise<void> {
   const takesOf = rateTakes(name, config.rateFactor);
   // Cheap calls, and the majority.
-  const isRead = name === 'read' || name === 'visitorRead';
+  const isRead = ['read', 'visitorRead', 'qrBegin', 'qrState'].includes(name);
   return async (call) => refuseUnless(await (isRead ? limiter.takeRead(takesOf(call)) : limiter.take(takesOf(call))));
 }
 

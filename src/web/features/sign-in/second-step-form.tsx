@@ -82,7 +82,7 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
             send: (channel) => () => sendSecondCode(second, channel),
           }}
           beginPasskey={() => beginSecondPasskey(second)}
-          manner={isProtected ? usual : afterLong}
+          manner={second.because === 'dormant' ? afterLong : usual}
           onCancel={onBack}
           prove={async (given) => {
             setWaitUntil(undefined);

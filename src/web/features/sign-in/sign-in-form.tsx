@@ -27,8 +27,10 @@ import { readSecondStep, type SecondStep } from '#web/widgets/sign-in/second-ste
 import { signIn, type PageQuery } from './sign-in.ts';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 
-/** The proof method of the first step. */
-type Mode = 'password' | 'code';
+/** The proof method of the first step, or a phone that scans. */
+type Mode = 'password' | 'code' | 'scan';
+
+const tabs = { password: 'si.tab.pwd', code: 'si.tab.code', scan: 'qr.tab' } as const;
 
 interface SignInValues {
   readonly account: string;
@@ -48,6 +50,8 @@ interface SignInFormProps {
   readonly onSecondStep: (second: SecondStep) => Promise<void>;
   /** True if the person returns from the second step. */
   readonly isBack?: boolean;
+  /** The tab for a phone that scans; `onCode` leads to the tab of codes. */
+  readonly scan: (onCode: () => void) => ReactNode;
   /** Other sign-in options, below the form. */
   readonly others?: ReactNode;
 }
@@ -60,6 +64,7 @@ export function SignInForm({
   onRegister,
   onSecondStep,
   isBack = false,
+  scan,
   others,
 }: SignInFormProps): ReactNode {
   const t = useT();
@@ -137,37 +142,42 @@ export function SignInForm({
       <Segmented
         label={t('title.signIn')}
         options={[
-          { value: 'password', label: t('si.tab.pwd') },
-          { value: 'code', label: t('si.tab.code') },
+          { value: 'password', label: t(tabs.password) },
+          { value: 'code', label: t(tabs.code) },
+          { value: 'scan', label: t(tabs.scan) },
         ]}
         value={mode}
         onChange={setMode}
         panel={panel}
       />
-      <div role="tabpanel" id={panel} aria-label={t(mode === 'password' ? 'si.tab.pwd' : 'si.tab.code')}>
-        <FormShell form={form} submitLabel={t('si.btn')}>
-          <AccountField
-            form={form}
-            name="account"
-            // The browser also offers passkeys in this field.
-            autoComplete="username webauthn"
-            aside={<UnknownLink form={form} name="account" href={registerHref} onLeave={onRegister} />}
-          />
-          {mode === 'password' ? (
-            <PasswordField
+      <div role="tabpanel" id={panel} aria-label={t(tabs[mode])}>
+        {mode === 'scan' ? (
+          scan(() => setMode('code'))
+        ) : (
+          <FormShell form={form} submitLabel={t('si.btn')}>
+            <AccountField
               form={form}
-              name="password"
-              label={t('f.password')}
-              placeholder={t('f.password.ph')}
-              autoComplete="current-password"
-              aside={<Link href="/edit-password">{t('si.forgot')}</Link>}
+              name="account"
+              // The browser also offers passkeys in this field.
+              autoComplete="username webauthn"
+              aside={<UnknownLink form={form} name="account" href={registerHref} onLeave={onRegister} />}
             />
-          ) : (
-            <CodeField form={form} name="code" target="account" purpose="login" />
-          )}
-        </FormShell>
+            {mode === 'password' ? (
+              <PasswordField
+                form={form}
+                name="password"
+                label={t('f.password')}
+                placeholder={t('f.password.ph')}
+                autoComplete="current-password"
+                aside={<Link href="/edit-password">{t('si.forgot')}</Link>}
+              />
+            ) : (
+              <CodeField form={form} name="code" target="account" purpose="login" />
+            )}
+          </FormShell>
+        )}
       </div>
-      {others}
+      {mode !== 'scan' && others}
       <AuthFoot>
         {t('si.new')}{' '}
         <Link href={registerHref} onClick={() => onRegister(form.value('account'))}>

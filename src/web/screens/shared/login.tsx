@@ -5,7 +5,7 @@ import { keepRegistrationIdentifier } from '#web/features/registration/registrat
 import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
 import { appConfig } from '#web/lib/app-config.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { useQuery } from '#web/lib/router.ts';
+import { navigate, useQuery } from '#web/lib/router.ts';
 import { takeSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { arrivedByExpiry } from '#web/lib/session.ts';
 import { AuthCard } from '#web/ui/card.tsx';
@@ -16,6 +16,8 @@ import { askingClient, leavePath, pageQuery, withQuery } from './page-query.ts';
 
 const loadSecondStep = () => import('#web/features/sign-in/second-step-form.tsx');
 const SecondStepForm = lazy(async () => ({ default: (await loadSecondStep()).SecondStepForm }));
+
+const QrPanel = lazy(async () => ({ default: (await import('#web/features/qr/qr-panel.tsx')).QrPanel }));
 
 /** /login (spec 2): password or code, for some accounts a second code, and the way to registration. */
 export function LoginScreen(): ReactNode {
@@ -64,6 +66,17 @@ export function LoginScreen(): ReactNode {
         onRegister={keepRegistrationIdentifier}
         onSecondStep={toSecondStep}
         isBack={back !== undefined}
+        scan={(onCode) => (
+          <Suspense>
+            <QrPanel
+              purpose="signIn"
+              query={pageQuery(query)}
+              onSignedIn={(next) => navigate(next, { replace: true })}
+              onSecondStep={toSecondStep}
+              onNoCamera={onCode}
+            />
+          </Suspense>
+        )}
         others={
           <>
             {appConfig().features.passkeys && <PasskeySignIn query={pageQuery(query)} />}

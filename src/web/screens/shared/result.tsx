@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { arrivalPath } from '#web/features/registration/arrival-path.ts';
@@ -11,11 +11,12 @@ import { Icon } from '#web/ui/icon.tsx';
 import { check } from '#web/ui/icons.ts';
 import { Mark } from '#web/ui/rings.tsx';
 import { HomeButton } from './parts/home-button.tsx';
-import { RegisterCode } from './parts/register-code.tsx';
 import { wantedPath } from './page-query.ts';
 import { resultKind } from './result-kinds.ts';
 import css from './result.module.css';
 import { useCountdown } from './parts/use-countdown.ts';
+
+const RegisterByPhone = lazy(async () => ({ default: (await import('./parts/register-by-phone.tsx')).RegisterByPhone }));
 
 /** The final page of a flow, which navigates after 3 s or when its button is pressed (spec 4). */
 export function ResultScreen(): ReactNode {
@@ -27,6 +28,9 @@ export function ResultScreen(): ReactNode {
   // A flow that ends signed in leads to the requested page.
   const to = kind.to === '/' ? (wanted ?? '/') : kind.to;
   const label = t(to === arrivalPath ? 'btn.continue' : button);
+  // A prerendered page asks for no code.
+  const [isHere, setHere] = useState(false);
+  useEffect(() => setHere(true), []);
   const { area, left } = useCountdown(leads ? limits.redirectAfterSuccessSeconds : undefined, () => navigate(to, { replace: true }));
   useEffect(() => {
     // Announced once, with the target; not every second (brief 6).
@@ -39,7 +43,9 @@ export function ResultScreen(): ReactNode {
         lead={until === undefined ? t(text) : t('dl.ok.b', { date: until })}
         mark={
           kind.scan === true ? (
-            <RegisterCode />
+            <div className={css['scan']}>
+              <Suspense>{isHere && <RegisterByPhone />}</Suspense>
+            </div>
           ) : (
             <Mark seed={23} size="m" tone="success">
               <Icon of={check} size={28} stroke={2.25} />

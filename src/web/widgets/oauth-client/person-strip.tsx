@@ -9,7 +9,7 @@ import css from './person-strip.module.css';
 export type AskedPerson = CallData<typeof openidEndpoints.showInteraction>['person'];
 
 interface PersonStripProps {
-  readonly person: AskedPerson;
+  readonly person: Pick<AskedPerson, 'nickname' | 'profileImage' | 'account'>;
   /** A button at the end. */
   readonly action?: ReactNode;
 }

@@ -1,0 +1,72 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** Signing in on a computer by a phone that scans its code; the phone may be where the account is made. */
+export const qrEndpoints = {
+  beginQr: {
+    method: 'POST',
+    path: '/qr/begin',
+    summary: 'A code for the screen of this browser, and the secret with which this page alone asks about it. Leaves nothing behind.',
+    access: 'visitor',
+    errors: [],
+    rate: 'qrBegin',
+  },
+  qrState: {
+    method: 'POST',
+    path: '/qr/state',
+    summary: 'How far a code of this page has come, with the number to show once a signed-in phone asks for it.',
+    access: 'visitor',
+    errors: ['qrOver'],
+    rate: 'qrState',
+  },
+  finishQr: {
+    method: 'POST',
+    path: '/qr/finish',
+    summary: 'Signs this browser in after the approval of the phone, once.',
+    access: 'visitor',
+    errors: [
+      'qrOver',
+      'deletionPending',
+      'secondStepNeeded',
+      'agreementChanged',
+      'tooFrequent',
+      'passwordLocked',
+      'codeLimit',
+      'mailLimit',
+      'configFail',
+    ],
+    rate: 'signIn',
+    beginsSession: true,
+  },
+  cancelQr: {
+    method: 'POST',
+    path: '/qr/cancel',
+    summary: 'Ends a code of this page. One that is over changes nothing.',
+    access: 'visitor',
+    errors: ['qrOver'],
+    rate: 'qrState',
+  },
+  openQr: {
+    method: 'POST',
+    path: '/qr/open',
+    summary: 'Takes a scanned code for this phone. Decides nothing.',
+    access: 'account-or-visitor',
+    errors: ['qrOver', 'tooFrequent'],
+    rate: 'qrOpen',
+  },
+  askQr: {
+    method: 'POST',
+    path: '/qr/asking',
+    summary: 'The browser that wants to sign in, and three numbers of which its screen shows one; no numbers until it has asked again.',
+    access: 'account',
+    errors: ['qrOver', 'tooFrequent'],
+    rate: 'qrAsk',
+  },
+  decideQr: {
+    method: 'POST',
+    path: '/qr/decide',
+    summary: 'Approves by the right number, or refuses. A wrong number ends the code.',
+    access: 'account',
+    errors: ['verificationNeeded', 'qrOver', 'qrMismatch', 'tooFrequent'],
+    rate: 'qrDecide',
+  },
+} as const satisfies Endpoints;

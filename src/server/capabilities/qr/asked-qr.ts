@@ -1,0 +1,59 @@
+import { qrLimits } from '#contract/vocabulary/qr.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { Store } from '#server/core/store.ts';
+import { kindOf } from '#server/core/ways/way.ts';
+import { hour } from '#server/platform/clock.ts';
+import { readFailures, type FailureRule } from '#server/platform/failures/failures.guarded.ts';
+import { networkOf } from '#server/platform/http/client-ip.ts';
+import { sha256 } from '#server/platform/ids.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { readQrCode } from './qr-codes.ts';
+import { createQrRows, type QrRow } from './qr-sign-ins.repository.ts';
+
+/** A signed-in person on the phone that opened the code. */
+export interface PersonOnPhone {
+  readonly session: Session;
+  readonly visit: Visit;
+}
+
+/** Wrong numbers of an account in an hour. */
+export function mismatchRule(accountId: string, at: number): FailureRule {
+  return { key: `qr:${accountId}`, at, windowMs: hour, schedule: [[qrLimits.mismatches, hour]] };
+}
+
+/**
+ * The live code that this phone has opened.
+ * @throws {Refusal} forbidden for a session that was itself made by a code a short time ago; tooFrequent after wrong
+ * numbers; qrOver for a code that is over, or of another phone or installation
+ */
+export async function findOnPhone({ db, clock, keyring }: Store, { session, visit }: PersonOnPhone, code: string): Promise<QrRow> {
+  const at = clock.now();
+  const [first] = session.assurance.ways;
+  // Or one hijacked browser would open the next one.
+  if (first !== undefined && kindOf(first) === 'browser' && session.assurance.authAt > at - qrLimits.restMs)
+    throw new Refusal('forbidden', { reason: 'a session made by a code' });
+  const blockedUntil = (await readFailures(db, mismatchRule(session.accountId, at).key))?.blockedUntil ?? 0;
+  if (blockedUntil > at)
+    throw new Refusal('tooFrequent', { retryAfter: Math.ceil((blockedUntil - at) / 1000), reason: 'too many wrong numbers' });
+  if (readQrCode(keyring, code, at) === undefined) throw new Refusal('qrOver', { reason: 'no code of ours' });
+  const row = await createQrRows(db).find(sha256(code));
+  if (row === undefined || row.phone !== visit.visitor || row.expires_at <= at)
+    throw new Refusal('qrOver', { reason: 'no live code of this phone' });
+  return row;
+}
+
+/** One IPv4 address, or one IPv6 /64. */
+export function isSameNetwork(one: string, other: string): boolean {
+  return one !== '' && other !== '' && networkOf(one) === networkOf(other);
+}
+
+export async function isKnownComputer(
+  { ways }: Pick<Identity, 'ways'>,
+  account: Account,
+  { computer_browser: browser }: Pick<QrRow, 'computer_browser'>,
+): Promise<boolean> {
+  return browser !== '' && (await ways.browserOf(account, browser)) !== undefined;
+}
