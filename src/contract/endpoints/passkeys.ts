@@ -24,6 +24,7 @@ export const passkeysEndpoints = {
       'agreementChanged',
       'tooFrequent',
       'passwordLocked',
+      'accountFrozen',
       'codeLimit',
       'mailLimit',
       'configFail',

@@ -8,6 +8,7 @@ import { passkeys } from '#server/core/passkeys/passkeys.table.ts';
 import { userHandles } from '#server/core/passkeys/user-handles.table.ts';
 import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
 import { formerWays } from '#server/core/ways/former-ways.table.ts';
+import { incidents } from '#server/core/incidents/incidents.table.ts';
 import { accountClaims } from '#server/core/claims/account-claims.table.ts';
 import { recoveryCodes } from '#server/core/second-step/recovery-codes.table.ts';
 import { totpSecrets } from '#server/core/second-step/totp-secrets.table.ts';
@@ -65,6 +66,7 @@ export const tables = [
   waysMeta,
   formerWays,
   accountClaims,
+  incidents,
   totpSecrets,
   recoveryCodes,
   passkeys,

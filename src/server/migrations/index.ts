@@ -32,6 +32,7 @@ import { twoStep } from './0052-two-step.ts';
 import { claims } from './0054-claims.ts';
 import { noticeLinks } from './0055-notice-links.ts';
 import { activity } from './0060-activity.ts';
+import { incidents } from './0065-incidents.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -72,5 +73,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0054-claims': claims,
     '0055-notice-links': noticeLinks(engine),
     '0060-activity': activity,
+    '0065-incidents': incidents,
   };
 }

@@ -19,7 +19,7 @@ export interface SendVisitorCodeDeps {
   readonly gate: Gate;
 }
 
-type VisitorScene = Extract<CodeScene, 'register' | 'login' | 'reset' | 'upgrade'>;
+type VisitorScene = Extract<CodeScene, 'register' | 'login' | 'reset' | 'upgrade' | 'freeze'>;
 
 export interface SendVisitorCodeInput {
   readonly kind: 'phone' | 'email';
@@ -32,7 +32,7 @@ export interface SendVisitorCodeInput {
 /** The scenes that each purpose of the path may name. */
 const scenesOf: Readonly<Record<SendVisitorCodeInput['purpose'], readonly VisitorScene[]>> = {
   register: ['register', 'upgrade'],
-  login: ['login', 'reset', 'upgrade'],
+  login: ['login', 'reset', 'upgrade', 'freeze'],
 };
 
 /**
@@ -64,7 +64,9 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
   // Always looked up, so that all cases cost the same.
   const legacy = await deps.identity.legacyAccounts.find(target);
   if (scene === 'register' && legacy.length > 0) throw new Refusal(legacyRefusal(input.kind));
-  const hidesAbsence = scene === 'login' || scene === 'reset';
+  const hidesAbsence = scene === 'login' || scene === 'reset' || scene === 'freeze';
+  // A thief removes the phone or the email first: who had it before may still freeze.
+  const had = scene === 'freeze' && !account && (await deps.identity.formers.ownerOf(kind, target.value)) !== undefined;
   if (hidesAbsence && !account && deps.gate.enumeration === 'explicit') {
     throw new Refusal(input.kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
   }
@@ -73,7 +75,7 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
     asker,
     paid,
     // To an account's contact as stored there, never as written in the request.
-    deliverTo: account ? ownContact(account, input.kind) : hidesAbsence ? legacyContact(legacy, { kind: input.kind, scene }) : target.shown,
+    deliverTo: account ? ownContact(account, input.kind) : had ? target.shown : hidesAbsence ? legacyContact(legacy, { kind: input.kind, scene }) : target.shown,
     // Only messages to accounts can fail. A browser that has signed in to this one knows it already.
     tellsFailure: !hidesAbsence || deps.gate.enumeration === 'explicit' || asker === 'holder',
     language: visit.lang,

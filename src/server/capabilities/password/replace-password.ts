@@ -55,7 +55,7 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
     await lockCredentials(deps.store.db, session);
     const present = await readAccount(deps.identity, session.accountId);
     const by = await change.settle(present);
-    await writePassword(deps, present, { hash, by, at: deps.store.clock.now() });
+    await writePassword(deps, present, { hash, by, at: deps.store.clock.now(), browser: visit.browser });
     const renewed = await deps.access.goOnAfter(present.passwordHash === null ? 'setPassword' : 'changePassword', person);
     const { sessionId } = renewed;
     await deps.journal.audit.record({ event: change.audited, accountId: session.accountId, sessionId, origin: visit });
@@ -68,11 +68,11 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
 export async function writePassword(
   { identity: { credentials, formers, ways } }: Pick<ReplacePasswordDeps, 'identity'>,
   account: Account,
-  { hash, by, at }: { readonly hash: string; readonly by: WayId; readonly at: number },
+  { hash, by, at, browser = '' }: { readonly hash: string; readonly by: WayId; readonly at: number; readonly browser: string | undefined },
 ): Promise<void> {
   const former = (await ways.of(account)).own.find(({ kind }) => kind === 'password');
   if (former !== undefined && account.passwordHash !== null) {
-    await formers.keep({ account, way: former, value: account.passwordHash, leftBy: 'replaced', by: takenByOne });
+    await formers.keep({ account, way: former, value: account.passwordHash, leftBy: 'replaced', by: { ...takenByOne, browser } });
   }
   await ways.vouch({ account, added: 'password', at, by });
   await credentials.setPassword(account.id, { hash, at });

@@ -6,6 +6,7 @@ import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
+import { frozenRefusal } from '#server/core/incidents/lead-to-way-back.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, contactField, newPasswordField } from '#server/core/fields/fields.ts';
@@ -124,6 +125,7 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
  * access, audit, notices.
  */
 async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPassword, by, proven, settle, absent }: Recovery): Promise<void> {
+  if (account.state === 'frozen') throw await leadToRecovery(deps, visit, { account, settle, proven });
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { account, settle, absent, proven });
   if (account.twoStepAt !== null) throw await leadToRecovery(deps, visit, { account, settle, proven });
   refuseInactive(account);
@@ -136,17 +138,17 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPasswo
     await settle();
     if (now) refuseInactive(now);
     const at = deps.store.clock.now();
-    await writePassword(deps, account, { hash, by: deps.identity.ways.idOf(account, proven), at });
+    await writePassword(deps, account, { hash, by: deps.identity.ways.idOf(account, proven), at, browser: visit.browser });
     await deps.identity.accounts.noteRecovery(account, { at, by: proven });
     await deps.access.endAll(account, visit.browser);
     await deps.gate.attempts.forgetAll(account);
     await deps.journal.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });
-    await tellOwner(deps, { account, event: 'passwordReset', by: visit });
+    await tellOwner(deps, { account, event: 'passwordReset', by: visit, ways: [deps.identity.ways.idOf(account, proven)] });
   });
 }
 
 /**
- * One message alone opens no protected account: its proof becomes a ticket, with which the person goes on to show more.
+ * One message alone opens no protected account, nor a frozen one: its proof becomes a ticket, with which the person goes on to show more.
  */
 async function leadToRecovery(
   deps: ResetPasswordDeps,
@@ -159,6 +161,7 @@ async function leadToRecovery(
     await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });
     return deps.evidence.signInTickets.issue(visit, { account, purpose: 'recover', shown });
   });
+  if (account.state === 'frozen') return frozenRefusal(account, ticket);
   const methods = deps.evidence.proofs.methods(account).filter(({ method }) => method !== proven);
   return new Refusal('secondStepNeeded', { data: { ticket, because: 'protected', methods } });
 }

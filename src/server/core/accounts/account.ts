@@ -5,8 +5,11 @@ import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { Carrier } from '#contract/vocabulary/ways.ts';
 import type { StoredProfile } from '#server/core/accounts/profile-columns.ts';
 
-/** `active` can sign in; `locked` by an operator; `deleting` during the 15 days; `purged` has only its row left. */
-export type AccountState = 'active' | 'locked' | 'deleting' | 'purged';
+/**
+ * `active` can sign in; `frozen` by its owner or an operator, until its owner proves to be it; `locked` by an operator;
+ * `deleting` during the 15 days; `purged` has only its row left.
+ */
+export type AccountState = 'active' | 'frozen' | 'locked' | 'deleting' | 'purged';
 
 /**
  * Replacement of a lost password after proof of the account's phone or email. Times are milliseconds since the epoch.
@@ -76,6 +79,8 @@ export interface Account extends StoredProfile {
   readonly totpApps: readonly { readonly id: string; readonly addedAt: number }[];
   /** The number of unused recovery codes, and when the last ten were made; null without. */
   readonly recoveryCodes: { readonly left: number; readonly madeAt: number | null };
+  /** Since when it is frozen, also beneath a lock; null otherwise. */
+  readonly frozenAt: number | null;
   /** Last recovery of the password. */
   readonly recovery: Recovery | null;
 }

@@ -43,6 +43,8 @@ export interface AccountsTable extends ProfileColumns {
   second_methods: Guarded<string, string | undefined>;
   /** 0 for an owner who wants no offers of passkeys after a sign-in. */
   offer_passkeys: Guarded<number, number | undefined>;
+  /** Since when it is frozen (`core/incidents`), whatever its state; null otherwise. */
+  frozen_at: Guarded<number | null, number | null | undefined>;
 }
 
 export const accounts = table<AccountsTable>()({
@@ -81,5 +83,6 @@ export const accounts = table<AccountsTable>()({
     two_step_at: { erase: { blank: null }, export: 'in the export' },
     second_methods: { erase: { blank: '' }, export: 'in the export' },
     offer_passkeys: { erase: { blank: 1 }, export: 'in the export' },
+    frozen_at: { erase: { blank: null }, export: 'in the export' },
   },
 });
