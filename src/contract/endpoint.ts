@@ -36,7 +36,7 @@ export type EncryptedField = (typeof encryptedFields)[number];
  * Captcha scenes: a solved challenge is bound to one of them and works in no other. `check` is for /check beyond its
  * budget.
  */
-export const captchaScenes = ['register', 'login', 'reset', 'verify', 'bind', 'upgrade', 'delete', 'check'] as const;
+export const captchaScenes = ['register', 'login', 'reset', 'verify', 'bind', 'upgrade', 'delete', 'freeze', 'check'] as const;
 
 export type CaptchaScene = (typeof captchaScenes)[number];
 

@@ -26,7 +26,7 @@ export interface MailTexts {
   /** Stands for a passkey without a name. */
   readonly unnamedPasskey: string;
   /**
-   * Advice below each of them, if it was somebody else: undo of the change if possible (`{hours}`), or recovery; for a
+   * Advice below each of them, if it was somebody else: a freeze of the account, or the undo of the change (`{hours}`); for a
    * deletion, the way to keep the account.
    */
   readonly changeLinks: Readonly<Record<ChangeLink, NonNullable<MailText['link']>>>;
@@ -37,7 +37,7 @@ export interface MailTexts {
   readonly apps: Readonly<Record<AppEvent, MailText>>;
 }
 
-export type ChangeLink = 'recover' | 'undo' | 'separate' | 'withdraw' | 'contact' | 'stop' | 'finish';
+export type ChangeLink = 'freeze' | 'freezePage' | 'wayBack' | 'undo' | 'separate' | 'withdraw' | 'contact' | 'stop' | 'finish';
 /** Events of an app that its developer, a tester or another developer is told about. */
 export type AppEvent =
   | 'secretMade'
@@ -98,7 +98,9 @@ export type ChangeEvent =
   | 'exportDownloaded'
   | 'accountLocked'
   | 'accountUnlocked'
-  | 'sessionsEnded';
+  | 'sessionsEnded'
+  | 'frozen'
+  | 'unfrozen';
 
 /** The same for SMS: the change, followed by advice (`{href}`, for undo also `{hours}`). */
 export interface ChangeSmsTexts {

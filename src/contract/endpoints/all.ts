@@ -27,6 +27,7 @@ import { twoStepEndpoints } from './two-step.ts';
 import { upgradeEndpoints } from './upgrade.ts';
 import { recoveryEndpoints } from './recovery.ts';
 import { claimsEndpoints } from './claims.ts';
+import { containmentEndpoints } from './containment.ts';
 import { waysEndpoints } from './ways.ts';
 import { identityProofEndpoints } from './identity-proof.ts';
 
@@ -51,6 +52,7 @@ export const allEndpoints = {
   ways: waysEndpoints,
   recovery: recoveryEndpoints,
   claims: claimsEndpoints,
+  containment: containmentEndpoints,
   twoStep: twoStepEndpoints,
   socialAccounts: socialAccountsEndpoints,
   openid: openidEndpoints,

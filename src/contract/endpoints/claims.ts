@@ -40,7 +40,8 @@ export const claimsEndpoints = {
   answerNotice: {
     method: 'POST',
     path: '/notice/answer',
-    summary: 'Answers the notice of a link; stops the claim that it tells of. Where one more proof is due, without a code it sends one.',
+    summary:
+      'Answers the notice of a link: stops the claim that it tells of, or freezes the account whose owner disowns the event. Where one more proof is due, without a code it sends one.',
     access: 'visitor',
     errors: [
       'tokenError',

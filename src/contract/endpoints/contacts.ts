@@ -37,7 +37,7 @@ export const contactsEndpoints = {
     path: '/update/activate',
     summary: 'Binds a new email address with the link that it got, in place of the code.',
     access: 'account-or-visitor',
-    errors: ['tokenError', 'emailExists', 'deletionPending', 'passwordLocked'],
+    errors: ['tokenError', 'emailExists', 'deletionPending', 'passwordLocked', 'accountFrozen'],
     rate: 'signIn',
     renewsSession: true,
   },

@@ -25,6 +25,7 @@ export const passkeysEndpoints = {
       'agreementChanged',
       'tooFrequent',
       'passwordLocked',
+      'accountFrozen',
       'codeLimit',
       'mailLimit',
       'configFail',

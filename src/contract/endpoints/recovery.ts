@@ -1,8 +1,8 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 
 /**
- * Getting back into an account with two-step verification, with a ticket of refusal 3011: two ways from different
- * devices, or a claim that waits.
+ * Getting back into an account with two-step verification, with a ticket of refusal 3011, or into a frozen one, with a
+ * ticket of refusal 3016: two ways from different devices, or a claim that waits.
  */
 export const recoveryEndpoints = {
   proveRecovery: {
@@ -32,7 +32,7 @@ export const recoveryEndpoints = {
   finishRecovery: {
     method: 'POST',
     path: '/recovery/finish',
-    summary: 'Sets a new password, removes every way that is not kept, and signs in.',
+    summary: 'Sets a new password, removes every way that is not kept, ends a freeze, and signs in.',
     access: 'visitor',
     errors: ['tokenError', 'proofDoesNotCount', 'claimNotDue', 'lastWayIn', 'passwordLocked', 'deletionPending'],
     encrypted: ['newPassword'],
@@ -44,7 +44,7 @@ export const recoveryEndpoints = {
     path: '/recovery/claim',
     summary: 'Waits instead of a second way: every phone and email of the account is told, and whoever owns it can stop it.',
     access: 'visitor',
-    errors: ['tokenError', 'proofDoesNotCount', 'claimOpen', 'claimClosed'],
+    errors: ['tokenError', 'proofDoesNotCount', 'claimOpen', 'claimClosed', 'unfreezeDisputed'],
     rate: 'recovery',
   },
 } as const satisfies Endpoints;

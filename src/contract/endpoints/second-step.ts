@@ -23,6 +23,7 @@ export const secondStepEndpoints = {
       'configFail',
       'tooFrequent',
       'passwordLocked',
+      'accountFrozen',
     ],
     encrypted: ['code'],
     bodyLimit: limits.passkeyBodyMaxBytes,

@@ -35,6 +35,7 @@ export const upgradeEndpoints = {
       'agreementChanged',
       'deletionPending',
       'passwordLocked',
+      'accountFrozen',
       'captchaFailed',
       'antiCheating',
       'signUpLimit',

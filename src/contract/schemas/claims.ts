@@ -4,7 +4,7 @@ import type { claimsEndpoints } from '#contract/endpoints/claims.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { claimKinds, claimStates, noticeAnswers } from '#contract/vocabulary/account-claims.ts';
 import { choice, closed, text } from './shapes.ts';
-import { namedWay } from './ways.ts';
+import { namedWay, wayKind } from './ways.ts';
 
 /** A request that waits. */
 export const claimSchema = closed({
@@ -24,6 +24,27 @@ const token = Type.String({ maxLength: 128 });
 
 const stateSchema = closed({ state: choice(claimStates) });
 
+/** What a freeze has ended. */
+export const freezeSchema = closed({
+  frozenAt: Type.String(),
+  sessions: Type.Integer({ description: 'browsers that were signed out' }),
+  apps: Type.Integer({ description: 'apps that lost access' }),
+  changes: Type.Array(wayKind, { description: 'kinds of ways that were put back or taken out' }),
+});
+
+export type FreezeView = Static<typeof freezeSchema>;
+
+/** The facts of the message, and nothing more. */
+const eventSchema = closed({
+  what: Type.String({ description: 'in the language of the request' }),
+  at: Type.String(),
+  device: Type.String({ description: 'browser and system; empty where unknown' }),
+  place: Type.String({ description: 'masked client IP; empty for an event without a request' }),
+  account: Type.String({ description: 'masked number of the account' }),
+  expiresAt: Type.String(),
+  frozen: Type.Boolean(),
+});
+
 /** Proofs that stop a claim beside a notice. */
 export const noticeProofs = ['password', 'phone', 'email'] as const;
 
@@ -36,13 +57,16 @@ export const claimsSchemas = {
   cancelClaim: { body: closed({ claim: Type.Optional(token), id: Type.Optional(token) }), data: stateSchema },
   readNotice: {
     body: closed({ token }),
-    data: closed({
-      account: Type.String({ description: 'nickname of the account' }),
-      claim: claimSchema,
-      methods: Type.Array(closed({ method: choice(noticeProofs), target: Type.String() }), {
-        description: 'one of these is asked beside the link, because it came by the way that is to go; empty where the link suffices',
+    data: Type.Union([
+      closed({
+        account: Type.String({ description: 'nickname of the account' }),
+        claim: claimSchema,
+        methods: Type.Array(closed({ method: choice(noticeProofs), target: Type.String() }), {
+          description: 'one of these is asked beside the link, because it came by the way that is to go; empty where the link suffices',
+        }),
       }),
-    }),
+      closed({ event: eventSchema }),
+    ]),
   },
   answerNotice: {
     body: closed({
@@ -54,6 +78,8 @@ export const claimsSchemas = {
     }),
     data: Type.Union([
       stateSchema,
+      freezeSchema,
+      closed({ answer: choice(['me']) }),
       closed({ cd: Type.Integer({ minimum: 0, description: 'seconds until the next code may be asked for' }) }),
     ]),
   },

@@ -5,8 +5,8 @@ import { choice, closed, regionOrNone, text, validate } from './shapes.ts';
 
 const params = closed({ purpose: choice(['register', 'login']) });
 
-/** Without it the purpose is the scene. The recovery form sends purpose login, the upgrade register or login. */
-const visitorScene = Type.Optional(choice(['register', 'login', 'reset', 'upgrade']));
+/** Without it the purpose is the scene. The recovery form and the page that freezes send purpose login, the upgrade register or login. */
+const visitorScene = Type.Optional(choice(['register', 'login', 'reset', 'upgrade', 'freeze']));
 
 const accountScene = choice(['verify', 'bind', 'delete', 'upgrade']);
 

@@ -16,6 +16,8 @@ const ticket = Type.String({ maxLength: 128, description: 'of refusal 3011; once
 const shown = closed({
   proven: Type.Array(wayKind, { description: 'what was shown, known browsers included' }),
   independence: independenceChoice,
+  frozenAt: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'since when the account is frozen; null for a recovery' }),
+  disputed: Type.Boolean({ description: 'whether somebody stopped a wait for the end of the freeze: there is no other' }),
   dueAt: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'when a claim would be due; null where none is offered' }),
   methods: Type.Array(
     closed({
@@ -26,9 +28,16 @@ const shown = closed({
     }),
     { description: 'what else can be shown, and what it would be with what was' },
   ),
-  ways: Type.Array(closed({ ...waySchema.properties, kept: Type.Boolean({ description: 'the suggestion' }) }), {
-    description: 'every way of the account, once it may be finished; before that empty',
-  }),
+  ways: Type.Array(
+    closed({
+      ...waySchema.properties,
+      kept: Type.Boolean({ description: 'the suggestion' }),
+      aside: Type.Boolean({ description: 'set aside by a freeze: kept, it is put back' }),
+    }),
+    {
+      description: 'every way of the account, once it may be finished; before that empty',
+    },
+  ),
 });
 
 export type RecoveryState = Static<typeof shown>;
@@ -50,6 +59,7 @@ export const recoverySchemas = {
     body: closed({
       ticket,
       newPassword: text,
+      mine: Type.Optional(Type.Boolean({ description: 'whether the owner froze the account; false where somebody else did' })),
       keep: Type.Array(Type.String({ maxLength: 128 }), { maxItems: 100, description: 'ids of ways; all others go' }),
     }),
     data: closed({

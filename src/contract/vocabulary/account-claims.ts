@@ -8,8 +8,8 @@ export const claimStates = ['open', 'stopped', 'cancelled', 'done', 'lapsed', 'v
 
 export type ClaimState = (typeof claimStates)[number];
 
-/** What the reader of a notice says about the event. */
-export const noticeAnswers = ['me', 'stop'] as const;
+/** What the reader of a notice says: `not-me` of an event, `stop` of a request that waits, `me` of both. */
+export const noticeAnswers = ['me', 'not-me', 'stop'] as const;
 
 export type NoticeAnswer = (typeof noticeAnswers)[number];
 

@@ -66,6 +66,7 @@ export const mail = {
         label: 'Confirm email address',
       },
     },
+    freeze: code('Freeze your {brand}', 'You are freezing your {brand}.'),
     recover: code('Get back into your {brand}', 'You are getting back into your {brand}.'),
     upgrade: code('Confirm your {brand} upgrade', 'You are upgrading or merging an account with this email address.'),
     delete: {
@@ -247,6 +248,11 @@ export const mail = {
       'We locked your {brand} and signed out all devices. No one can sign in to it for now.',
     ),
     accountUnlocked: operation('Your {brand} was unlocked', 'We unlocked your {brand}. You can sign in again.'),
+    frozen: change(
+      'Your {brand} is frozen',
+      'Your {brand} was frozen: all devices were signed out, apps lost their access, and changes of the last days were put back.',
+    ),
+    unfrozen: change('Your {brand} is no longer frozen', 'Someone proved to be the owner of your {brand} and set a new password.'),
     sessionsEnded: operation('Your {brand} was signed out everywhere', 'We signed out your {brand} on all devices. You can sign in again.'),
   },
   unnamedPasskey: 'Passkey',
@@ -255,9 +261,18 @@ export const mail = {
       paragraph: 'If you have questions, or think this is a mistake, contact {supportEmail}.',
       label: 'Contact us',
     },
-    recover: {
-      paragraph: 'If this was not you, set a new password now. This signs out all devices.',
-      label: 'Set a new password',
+    freeze: {
+      paragraph:
+        'If this was not you, tell us with the button below within {hours} hours. You do not need to sign in. Nothing happens until you confirm on the page that opens.',
+      label: 'That wasn’t me',
+    },
+    freezePage: {
+      paragraph: 'If this was not you, freeze your account with a code to your phone or email.',
+      label: 'Freeze the account',
+    },
+    wayBack: {
+      paragraph: 'You can get back in whenever you are ready. While the account is frozen, nothing in it can be changed.',
+      label: 'Get back in',
     },
     undo: {
       paragraph:
@@ -293,6 +308,7 @@ export const smsTexts = {
   reset: sms('reset your password'),
   verify: sms('verify your identity'),
   bind: sms('add this phone number'),
+  freeze: sms('freeze your account'),
   recover: sms('get back into your account'),
   upgrade: sms('upgrade or merge your account'),
   delete: sms('permanently delete your account'),
@@ -346,10 +362,14 @@ export const changeSmsTexts = {
     exportDownloaded: notice('Your copy was downloaded.'),
     accountLocked: '[{brand}] We locked your account and signed out all devices. Time: {time}.',
     accountUnlocked: '[{brand}] We unlocked your account. You can sign in again. Time: {time}.',
+    frozen: notice('Your account was frozen and all devices were signed out.'),
+    unfrozen: notice('Your account is no longer frozen. Someone proved to be its owner and set a new password.'),
     sessionsEnded: '[{brand}] We signed out your account on all devices. Time: {time}.',
   },
   links: {
-    recover: ' Not you? Set a new password: {href}',
+    freeze: ' Not you? Freeze the account: {href}',
+    freezePage: ' Not you? Freeze the account: {href}',
+    wayBack: ' Get back in: {href}',
     undo: ' Not you? Undo it within {hours} hours: {href}',
     separate: ' Not you? Undo it within {hours} hours: {href}',
     contact: ' Questions? {supportEmail}',

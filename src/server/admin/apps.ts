@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 import { languagesByShortName } from '#contract/vocabulary/languages.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
+import { createLinks } from '#server/core/links/links.ts';
+import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
 import { createOwnApps, type OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import type { AppVersion } from '#server/core/openid/own-apps/app-versions.guarded.ts';
@@ -85,7 +87,9 @@ async function answer(
 function reviewDeps({ config, db, clock, keyring }: AdminDeps): ReviewDeps {
   const { publicUrl, supportEmail, brand } = config;
   const queue = createOutboxQueue({ db, clock, keyring });
-  const notices = createNotices({ db, queue, worker: { poke: () => undefined }, clock, publicUrl, supportEmail, brand });
+  const makeFreezeLink = createFreezeLinks({ db, clock, keyring, links: createLinks({ db, clock, keyring }), publicUrl });
+  const worker = { poke: () => undefined };
+  const notices = createNotices({ db, queue, worker, clock, publicUrl, supportEmail, brand, makeFreezeLink });
   return {
     db,
     clock,

@@ -8,6 +8,8 @@ import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.
 import { createEvidence } from '#server/core/evidence/evidence.ts';
 import { createIdentity } from '#server/core/identity/identity.ts';
 import { createMailDomains } from '#server/core/name-policy/mail-domains.ts';
+import { createLinks } from '#server/core/links/links.ts';
+import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
 import { createApps } from '#server/core/openid/apps.ts';
 import { createFanOut, type FanOutDeps } from '#server/core/signals/fan-out.ts';
@@ -62,7 +64,8 @@ export function createCore(
   const { accounts, legacyAccounts } = identity;
   const sessions = createSessions({ db, clock, lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day } });
   const audit = createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, ...signals }));
-  const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand });
+  const makeFreezeLink = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
+  const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand, makeFreezeLink });
   const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor });
   const evidence = createEvidence(store, {
     accounts,

@@ -22,6 +22,7 @@ import { qrCapability } from '#server/capabilities/qr/capability.ts';
 import { referenceCapability } from '#server/capabilities/reference/capability.ts';
 import { registrationCapability } from '#server/capabilities/registration/capability.ts';
 import { signInCapability } from '#server/capabilities/sign-in/capability.ts';
+import { containmentCapability } from '#server/capabilities/containment/capability.ts';
 import { claimsCapability } from '#server/capabilities/claims/capability.ts';
 import { recoveryCapability } from '#server/capabilities/recovery/capability.ts';
 import { waysCapability } from '#server/capabilities/ways/capability.ts';
@@ -193,6 +194,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     ticketCapability(core, openid.ownerOf),
     waysCapability(core),
     recoveryCapability(core),
+    containmentCapability(core),
     signals,
     developer,
   ];

@@ -9,6 +9,7 @@ import { userHandles } from '#server/core/passkeys/user-handles.table.ts';
 import { qrSignIns } from '#server/core/qr/qr-sign-ins.table.ts';
 import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
 import { formerWays } from '#server/core/ways/former-ways.table.ts';
+import { incidents } from '#server/core/incidents/incidents.table.ts';
 import { accountClaims } from '#server/core/claims/account-claims.table.ts';
 import { recoveryCodes } from '#server/core/second-step/recovery-codes.table.ts';
 import { totpSecrets } from '#server/core/second-step/totp-secrets.table.ts';
@@ -70,6 +71,7 @@ export const tables = [
   waysMeta,
   formerWays,
   accountClaims,
+  incidents,
   totpSecrets,
   recoveryCodes,
   passkeys,

@@ -32,6 +32,7 @@ import { twoStep } from './0052-two-step.ts';
 import { claims } from './0054-claims.ts';
 import { noticeLinks } from './0055-notice-links.ts';
 import { activity } from './0060-activity.ts';
+import { incidents } from './0065-incidents.ts';
 import { exports } from './0073-exports.ts';
 import { agreements } from './0076-agreements.ts';
 import { qrSignIns } from './0080-qr-sign-ins.ts';
@@ -43,7 +44,6 @@ import { qrSignIns } from './0080-qr-sign-ins.ts';
 export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<string, Migration>> {
   return {
     '0001-accounts': accounts,
-    ...(engine === 'postgres' && { '0002-rate-windows': rateWindows }),
     '0003-proofs-and-links': proofsAndLinks,
     '0004-avatars': avatars,
     '0005-bindings': bindings,
@@ -75,8 +75,10 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0054-claims': claims,
     '0055-notice-links': noticeLinks(engine),
     '0060-activity': activity,
+    '0065-incidents': incidents,
     '0073-exports': exports,
     '0076-agreements': agreements(engine),
     '0080-qr-sign-ins': qrSignIns(engine),
+    ...(engine === 'postgres' && { '0002-rate-windows': rateWindows }),
   };
 }

@@ -129,6 +129,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'claims.cancelClaim': nothing,
   'claims.readNotice': nothing,
   'claims.answerNotice': nothing,
+  'containment.freezeByCode': { adds: { ...counters, ...failure } },
   'contacts.undoContactChange': nothing,
   'contacts.activateEmail': nothing,
   'password.resetPasswordByPhone': { adds: { ...counters, ...failure }, passwords: 1 },

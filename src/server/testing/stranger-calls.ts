@@ -106,7 +106,7 @@ function sendCode(path: string, contact: () => Readonly<Record<string, string>>,
 }
 
 function wrongCode(
-  scene: 'login' | 'reset',
+  scene: 'login' | 'reset' | 'freeze',
   contact: () => string,
   {
     path,
@@ -247,6 +247,11 @@ export const worstCalls = (
   'claims.cancelClaim': post('/claim/cancel', { claim: unknownToken }, 1022),
   'claims.readNotice': post('/notice/read', { token: unknownToken }, 1022),
   'claims.answerNotice': post('/notice/answer', { token: unknownToken, answer: 'stop' }, 1022),
+  'containment.freezeByCode': wrongCode('freeze', freshPhone, {
+    path: '/freeze',
+    answers: 1007,
+    body: (account) => ({ account, code: zeroCode }),
+  }),
   'contacts.undoContactChange': post('/update/undo', { token: unknownToken }, 1022),
   'contacts.activateEmail': post('/update/activate', { token: unknownToken }, 1022),
   'password.resetPasswordByPhone': wrongCode('reset', freshPhone, {

@@ -9,6 +9,8 @@ import { createAccounts, type Accounts } from '#server/core/accounts/accounts.re
 import { identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { createAudit, type Audit } from '#server/core/audit/audit.ts';
+import { createLinks } from '#server/core/links/links.ts';
+import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
 import { createNotices, type Notices } from '#server/core/notices/notices.ts';
 import { createSessions, type Sessions } from '#server/core/sessions/sessions.ts';
 import { createCodes, type Codes } from '#server/core/codes/codes.ts';
@@ -105,6 +107,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     publicUrl: 'https://id.example.com',
     supportEmail: 'support@example.com',
     brand: { id: { ...forEveryLanguage(() => 'Cedar ID'), zh_CN: '雪松账号' } },
+    makeFreezeLink: createFreezeLinks({ db, clock, keyring, links: createLinks({ db, clock, keyring }), publicUrl: 'https://id.example.com' }),
   });
   const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor: 1 });
   return {

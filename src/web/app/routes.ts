@@ -139,6 +139,8 @@ export const routes: readonly Route[] = [
   { ...open, path: '/notice', title: 'title.notice', screen: 'shared/notice' },
   { ...short, path: '/qr', title: 'title.qr', screen: 'shared/qr' },
   { ...open, path: '/n', title: 'title.notice', screen: 'shared/notice' },
+  { ...open, path: '/freeze', captcha: true, title: 'title.freeze', screen: 'shared/freeze' },
+  { ...short, path: '/frozen', title: 'title.frozen', screen: 'shared/frozen' },
   { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'shared/undo-upgrade' },
   { ...open, path: '/activate-email', title: 'title.activate', screen: 'shared/activate-email' },
   { ...short, path: '/logout', title: logoutTitle, titledBy: { reason: ['risk'] }, screen: 'shared/logout' },

@@ -145,7 +145,7 @@ const asking = {
 
 /** Replies to all reading calls, for an account with some data everywhere. */
 /** The notice of a claim that somebody opened with the phone. */
-export const openNotice: CallData<typeof claimsEndpoints.readNotice> = {
+export const openNotice: Extract<CallData<typeof claimsEndpoints.readNotice>, { claim: object }> = {
   account: 'Lin Qiao',
   claim: {
     id: 'claim',

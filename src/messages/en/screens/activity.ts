@@ -106,4 +106,7 @@ export const activity = {
   'ac.e.export.expired': 'A copy of your data has expired',
   'ac.e.account.locked': 'Account locked by us',
   'ac.e.account.unlocked': 'Account unlocked by us',
+  'ac.e.account.frozen': 'Account frozen',
+  'ac.e.account.unfrozen': 'Account unfrozen',
+  'ac.e.way.restored': 'A change that was set aside was put back',
 } as const;

@@ -9,6 +9,7 @@ export const signIn = {
   'si.or': 'or continue with',
   'si.new': 'New to {os}?',
   'si.create': 'Sign up',
+  'si.risk': 'Account at risk?',
   'si.with': 'Sign in with {platform}',
   'si.wait': 'Try again in {time}',
   'si.second': 'This account has not been used for a long time. To protect it, also enter the {digits}-digit code sent to {target}.',

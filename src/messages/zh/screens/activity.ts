@@ -108,4 +108,7 @@ export const activity = {
   'ac.e.export.expired': '数据副本已到期',
   'ac.e.account.locked': '账号已被我们锁定',
   'ac.e.account.unlocked': '我们已解除账号锁定',
+  'ac.e.account.frozen': '账号已冻结',
+  'ac.e.account.unfrozen': '账号已解冻',
+  'ac.e.way.restored': '恢复了一项已撤回的更改',
 } as const satisfies Record<keyof typeof english, string>;

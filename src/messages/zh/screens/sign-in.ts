@@ -11,6 +11,7 @@ export const signIn = {
   'si.or': '其他登录方式',
   'si.new': '还没有{brand}？',
   'si.create': '立即注册',
+  'si.risk': '账号有风险？',
   'si.with': '使用{platform}登录',
   'si.wait': '请在{time}后重试',
   'si.second': '此账号已长期未使用。为保障账号安全，还需输入发送至 {target} 的 {digits} 位验证码。',

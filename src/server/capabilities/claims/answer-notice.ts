@@ -2,6 +2,8 @@ import type { ClaimState, NoticeAnswer } from '#contract/vocabulary/account-clai
 import type { ClaimView, noticeProofs } from '#contract/schemas/claims.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import { judgedWays } from '#server/core/incidents/incidents.ts';
 import { claimView, type Claim } from '#server/core/claims/claims.ts';
 import { readNotice as readPayload, type NoticeOfClaim } from '#server/core/claims/tell-of-claim.ts';
 import {
@@ -16,6 +18,7 @@ import { kindOf, type Way } from '#server/core/ways/way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { ClaimDeps } from './claim-deps.ts';
+import { answerEvent, eventView, findEvent, type EventAnswer, type EventView, type NoticeDeps } from './answer-event.ts';
 import { endClaim } from './end-claim.ts';
 
 type NoticeProof = (typeof noticeProofs)[number];
@@ -26,7 +29,7 @@ interface NoticeMethod {
   readonly target: string;
 }
 
-/** What the notice of a link is about. */
+/** What the notice of a claim is about. */
 export interface ReadNotice {
   readonly account: string;
   readonly claim: ClaimView;
@@ -54,7 +57,9 @@ interface Side {
  * Reads the notice of a link; opening it changes nothing.
  * @throws {Refusal} tokenError
  */
-export async function readNotice(deps: ClaimDeps, token: string): Promise<ReadNotice> {
+export async function readNotice(deps: NoticeDeps, lang: Language, token: string): Promise<ReadNotice | { readonly event: EventView }> {
+  const event = await findEvent(deps, token);
+  if (event !== undefined) return { event: eventView(deps, lang, event) };
   const side = await findSide(deps, token);
   const { account, claim } = side;
   const suffices = claim.state !== 'open' || deps.evidence.claims.mayStop(claim, side.shown, side.ways);
@@ -62,15 +67,17 @@ export async function readNotice(deps: ClaimDeps, token: string): Promise<ReadNo
 }
 
 /**
- * Answers the notice of a link. `stop` beats `me`; a claim that is over keeps its end, and answers it.
+ * Answers the notice of a link. `stop` and `not-me` beat `me`; a claim that is over keeps its end, and answers it.
  * @throws {Refusal} tokenError; verificationNeeded with the proofs of which one is due, because the notice came by the very
  * way that is to go; refusals of the proof
  */
 export async function answerNotice(
-  deps: ClaimDeps,
+  deps: NoticeDeps,
   visit: Visit,
   input: AnswerNoticeInput,
-): Promise<{ readonly state: ClaimState } | { readonly cd: number }> {
+): Promise<{ readonly state: ClaimState } | { readonly cd: number } | EventAnswer> {
+  const event = await findEvent(deps, input.token);
+  if (event !== undefined) return answerEvent(deps, visit, { token: input.token, answer: input.answer, event });
   const side = await findSide(deps, input.token);
   const { account, claim } = side;
   if (claim.state !== 'open') return { state: claim.state };
@@ -93,19 +100,22 @@ async function stop(
   return { state: await endClaim(deps, { account, claim, to: 'stopped', origin: visit, by: 'notice', ...rest }) };
 }
 
-async function findSide({ identity, evidence }: ClaimDeps, token: string): Promise<Side> {
+async function findSide({ store, identity, evidence }: ClaimDeps, token: string): Promise<Side> {
   const link = await evidence.links.find('notice', token);
   const notice = link && readPayload(link.payload);
-  const claim = notice && (await evidence.claims.find(notice.claim));
+  const claim = notice?.does === 'stop' ? await evidence.claims.find(notice.claim) : undefined;
   const account = claim && (await identity.accounts.findById(claim.accountId));
-  if (!link || !notice || !claim || !account || notice.does !== 'stop') throw new Refusal('tokenError', { reason: 'no live notice' });
-  const ways = await identity.ways.of(account);
+  if (!link || !claim || !account || notice?.does !== 'stop') throw new Refusal('tokenError', { reason: 'no live notice' });
+  const { ways } = await judgedWays({ db: store.db, ways: identity.ways }, account);
   // The present one of this kind, or a former one: each proves what it proved.
   const present = notice.by === 'phone' ? account.phone : account.emailShown;
   const way =
     present === link.target
       ? ways.own.find(({ kind }) => kind === notice.by)
-      : (await identity.formers.of(account)).find(({ way: { kind }, value }) => kind === notice.by && value === link.target)?.way;
+      : ways.known.get(
+          (await identity.formers.of(account)).find(({ way: { kind }, value }) => kind === notice.by && value === link.target)?.way.id ??
+            `${notice.by}:`,
+        );
   return { account, claim, ways, notice, shown: way === undefined ? [] : [way] };
 }
 

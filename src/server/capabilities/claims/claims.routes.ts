@@ -16,7 +16,7 @@ export function claimsRoutes(deps: Core): BoundCalls {
       const { claim, id } = call.body;
       return { state: await cancelClaim(deps, { session: call.session, visit: call }, { claim, id }) };
     },
-    readNotice: (call) => readNotice(deps, call.body.token),
+    readNotice: (call) => readNotice(deps, call.lang, call.body.token),
     answerNotice(call) {
       const { token, answer, method, password, code } = call.body;
       return answerNotice(deps, call, { token, answer, method, password, code });

@@ -2,6 +2,8 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import type { Claim } from '#server/core/claims/claims.ts';
+import { moveIncident } from '#server/core/incidents/incidents.guarded.ts';
+import { findIncident } from '#server/core/incidents/incidents.ts';
 import { tellOfClaim } from '#server/core/claims/tell-of-claim.ts';
 import { tellingOf, type ClaimDeps } from './claim-deps.ts';
 
@@ -34,7 +36,14 @@ export async function endClaim(deps: ClaimDeps, { account, claim, to, origin, by
       origin,
       detail,
     });
+    if (to === 'stopped' && claim.kind === 'unfreeze') await disputeFreeze(deps, account);
     if (to === 'stopped') await tellOfClaim(tellingOf(deps), account, claim, 'stopped');
     return to;
   });
+}
+
+/** Two say that the account is theirs: from now on only two independent ways end the freeze. */
+async function disputeFreeze({ store: { db, clock } }: ClaimDeps, { id }: Account): Promise<void> {
+  const incident = await findIncident(db, id);
+  if (incident !== undefined) await moveIncident(db, { id: incident.id, from: ['frozen'], to: 'disputed', at: clock.now() });
 }

@@ -20,7 +20,7 @@ export interface SendVisitorCodeDeps {
   readonly gate: Gate;
 }
 
-type VisitorScene = Extract<CodeScene, 'register' | 'login' | 'reset' | 'upgrade'>;
+type VisitorScene = Extract<CodeScene, 'register' | 'login' | 'reset' | 'upgrade' | 'freeze'>;
 
 export interface SendVisitorCodeInput {
   readonly kind: 'phone' | 'email';
@@ -33,7 +33,7 @@ export interface SendVisitorCodeInput {
 /** The scenes that each purpose of the path may name. */
 const scenesOf: Readonly<Record<SendVisitorCodeInput['purpose'], readonly VisitorScene[]>> = {
   register: ['register', 'upgrade'],
-  login: ['login', 'reset', 'upgrade'],
+  login: ['login', 'reset', 'upgrade', 'freeze'],
 };
 
 /**
@@ -65,8 +65,9 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
   // Always looked up, so that all cases cost the same.
   const legacy = await deps.identity.legacyAccounts.find(target);
   if (scene === 'register' && legacy.length > 0) throw new Refusal(legacyRefusal(input.kind));
-  const former = scene === 'reset' ? await findFormerOwner(deps.identity, kind, target.value) : undefined;
-  const hidesAbsence = scene === 'login' || scene === 'reset';
+  // A thief removes the phone or the email first: its owner still recovers and freezes by it.
+  const former = scene === 'reset' || scene === 'freeze' ? await findFormerOwner(deps.identity, kind, target.value) : undefined;
+  const hidesAbsence = scene === 'login' || scene === 'reset' || scene === 'freeze';
   if (hidesAbsence && !account && !former && deps.gate.enumeration === 'explicit') {
     throw new Refusal(input.kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
   }

@@ -3,16 +3,12 @@ import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { addedLately, isSuspect } from '#server/core/accounts/added-lately.ts';
 import { type Identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import type { AuditEvent } from '#server/core/audit/audit.ts';
-import { linkPolicies } from '#server/core/links/links.ts';
-import type { Contact } from '#server/core/accounts/contact.ts';
-import { contactsOf, type Cause, type MailLink } from '#server/core/notices/notices.ts';
+import { contactsOf, type Cause } from '#server/core/notices/notices.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import { hour } from '#server/platform/clock.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { removeContact } from '#server/core/accounts/identifiers.guarded.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
@@ -22,7 +18,6 @@ import type { WayId } from '#server/core/ways/way.ts';
 import { takenByOne, type Taking } from '#server/core/ways/taking.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
-import { writeSnapshot } from './contact-snapshot.ts';
 
 export type ContactKind = 'phone' | 'email';
 
@@ -65,7 +60,7 @@ export function actionOf(kind: ContactKind, account: Pick<Account, ContactKind>)
 
 /**
  * Changes the phone or email of an account; undefined removes it. Runs in the transaction of the change, under the
- * account's lock, after all checks: identifier, version, notices with undo links, audit. A mailed link to another new
+ * account's lock, after all checks: identifier, version, notices, audit. A mailed link to another new
  * email is void then. The caller ends other access, because it knows the session that continues.
  * @throws {IdentifierTaken}
  * @throws {Refusal} lastWayIn
@@ -107,7 +102,7 @@ export interface ContactWriting {
   readonly by?: WayId | undefined;
   /** The ways that were shown for it, together; undefined for a link, which one way has asked for. */
   readonly taking?: Taking | undefined;
-  readonly visit: Pick<Visit, 'clientIp' | 'requestId' | 'lang'>;
+  readonly visit: Cause & Pick<Visit, 'requestId'>;
   /** Session of the acting person; undefined for a link. */
   readonly sessionId?: string | undefined;
 }
@@ -124,37 +119,16 @@ async function keepFormer(
   await formers.keep({ account, way, value, leftBy: 'replaced', by: taking ?? takenByOne });
 }
 
-/**
- * Notifies every earlier phone and email. The undo link goes to the removed contact, whose holder could lose the
- * account by the change. If nothing was removed, it goes to the earlier contacts, because the new contact can recover
- * the account. A contact that is suspect after a recovery is notified of its removal without an undo link.
- */
+/** Notifies every earlier phone and email. */
 async function tellOwner(
   deps: ContactChangeDeps,
   account: Account,
   { kind, event, target, by }: { readonly kind: ContactKind; readonly event: ChangeEvent; readonly target: string; readonly by: Cause },
 ): Promise<void> {
-  const masked = maskContact(kind, target);
-  const listed = addedLately(account, deps.store.clock.now()).find(({ type }) => type === kind);
-  const mayTakeBack = listed === undefined || !isSuspect(account, listed.addedAt);
+  const values = { target: maskContact(kind, target) };
   for (const to of contactsOf(account)) {
-    const isGone = (to.channel === 'sms') === (kind === 'phone');
-    const isOffered = account[kind] === null || (isGone && mayTakeBack);
-    const link = isOffered ? await makeUndoLink(deps, account, to) : undefined;
-    const notice = { account, event, to, language: by.lang, values: { target: masked }, from: by.clientIp };
-    await deps.journal.notices.sendChange({ ...notice, ...(link === undefined ? {} : { link }) });
+    await deps.journal.notices.sendChange({ account, event, to, language: by.lang, values, from: by.clientIp, by });
   }
-}
-
-async function makeUndoLink(
-  { store: { clock }, evidence: { links, publicUrl } }: ContactChangeDeps,
-  account: Account,
-  to: Contact,
-): Promise<MailLink> {
-  const target = (to.channel === 'sms' ? account.phone : account.email) ?? '';
-  const payload = writeSnapshot(account, clock.now());
-  const token = await links.issue({ kind: 'undo', accountId: account.id, target, payload });
-  return { href: `${publicUrl}/undo-change?token=${token}`, hours: linkPolicies.undo.lifeMs / hour };
 }
 
 export function maskContact(kind: ContactKind, address: string): string {

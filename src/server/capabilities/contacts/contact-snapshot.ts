@@ -23,6 +23,7 @@ interface Payload {
   readonly emailAddedAt?: number | null;
 }
 
+/** The payload of an undo link. None is made any more; those of the last version live for 72 hours. @internal */
 export function writeSnapshot(
   { phone, emailShown, phoneAddedAt, emailAddedAt }: Pick<Account, 'phone' | 'emailShown' | 'phoneAddedAt' | 'emailAddedAt'>,
   at: number,

@@ -117,6 +117,6 @@ async function tellOwner(
     : ['addressRestored', kind, account[kind]];
   const values = { target: maskContact(about, target ?? '') };
   for (const to of contactsOf(account)) {
-    await deps.journal.notices.sendChange({ account, event, to, language: by.lang, values, from: by.clientIp });
+    await deps.journal.notices.sendChange({ account, event, to, language: by.lang, values, from: by.clientIp, by });
   }
 }

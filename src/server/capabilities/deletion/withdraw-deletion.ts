@@ -49,7 +49,7 @@ export async function withdrawDeletion(
     const begun = started === undefined ? {} : { sessionId: started.sessionId };
     await audit.record({ event: 'deletion.withdrawn', accountId, ...begun, origin: visit });
     for (const to of contactsOf(account)) {
-      await notices.sendChange({ account, event: 'deletionWithdrawn', to, language: visit.lang, from: visit.clientIp });
+      await notices.sendChange({ account, event: 'deletionWithdrawn', to, language: visit.lang, from: visit.clientIp, by: visit });
     }
     return started;
   });

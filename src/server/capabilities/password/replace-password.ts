@@ -56,7 +56,7 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
     await lockCredentials(deps.store.db, session);
     const present = await readAccount(deps.identity, session.accountId);
     const by = await change.settle(present);
-    await writePassword(deps, present, { hash, by, at: deps.store.clock.now() });
+    await writePassword(deps, present, { hash, by, at: deps.store.clock.now(), browser: visit.browser });
     const renewed = await deps.access.goOnAfter(present.passwordHash === null ? 'setPassword' : 'changePassword', person);
     const { sessionId } = renewed;
     await deps.journal.audit.record({ event: change.audited, accountId: session.accountId, sessionId, origin: visit });
@@ -69,9 +69,9 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
 export async function writePassword(
   { identity: { credentials, formers, ways } }: Pick<ReplacePasswordDeps, 'identity'>,
   account: Account,
-  { hash, by, at }: { readonly hash: string; readonly by: WayId; readonly at: number },
+  { hash, by, at, browser = '' }: { readonly hash: string; readonly by: WayId; readonly at: number; readonly browser: string | undefined },
 ): Promise<void> {
-  await keepFormerPassword({ identity: { formers, ways } }, account, { leftBy: 'replaced', by: takenByOne });
+  await keepFormerPassword({ identity: { formers, ways } }, account, { leftBy: 'replaced', by: { ...takenByOne, browser } });
   await ways.vouch({ account, added: 'password', at, by });
   await credentials.setPassword(account.id, { hash, at });
 }

@@ -7,6 +7,7 @@ import { networkSource } from '#server/platform/http/work-source.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import { findFormerOwner } from '#server/core/identity/find-former-owner.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
+import { frozenRefusal } from '#server/core/incidents/lead-to-way-back.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, contactField, newPasswordField } from '#server/core/fields/fields.ts';
@@ -144,7 +145,8 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
 async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery): Promise<void> {
   const { account, newPassword, by, proven, settle } = recovery;
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, recovery);
-  if (account.twoStepAt !== null || recovery.isFormer) throw await leadToRecovery(deps, visit, recovery);
+  const takesMore = account.state === 'frozen' || account.twoStepAt !== null || recovery.isFormer;
+  if (takesMore) throw await leadToRecovery(deps, visit, recovery);
   refuseInactive(account);
   checkFields({ newPassword: ownNewPasswordField(deps.identity, account, newPassword) });
   const source = networkSource(visit);
@@ -155,18 +157,18 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
     await settle();
     if (now) refuseInactive(now);
     const at = deps.store.clock.now();
-    await writePassword(deps, account, { hash, by: deps.identity.ways.idOf(account, proven), at });
+    await writePassword(deps, account, { hash, by: deps.identity.ways.idOf(account, proven), at, browser: visit.browser });
     await deps.identity.accounts.noteRecovery(account, { at, by: proven });
     await deps.access.endAll(account, visit.browser);
     await deps.gate.attempts.forgetAll(account);
     await deps.journal.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });
-    await tellOwner(deps, { account, event: 'passwordReset', by: visit });
+    await tellOwner(deps, { account, event: 'passwordReset', by: visit, ways: [deps.identity.ways.idOf(account, proven)] });
   });
 }
 
 /**
- * One message alone opens no protected account: its proof becomes a ticket, with which the person goes on to show more.
- * So does that of a former contact, because the recovery gives it back to the account.
+ * One message alone opens no protected account, nor a frozen one: its proof becomes a ticket, with which the person goes
+ * on to show more. So does that of a former contact, because the recovery gives it back to the account.
  */
 async function leadToRecovery(
   deps: ResetPasswordDeps,
@@ -179,6 +181,7 @@ async function leadToRecovery(
     await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });
     return deps.evidence.signInTickets.issue(visit, { account, purpose: 'recover', shown: [shown] });
   });
+  if (account.state === 'frozen') return frozenRefusal(account, ticket);
   const methods = deps.evidence.proofs.methods(account).filter(({ method }) => isFormer || method !== proven);
   return new Refusal('secondStepNeeded', { data: { ticket, because: 'protected', methods } });
 }

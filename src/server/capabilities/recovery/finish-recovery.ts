@@ -12,7 +12,7 @@ import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts'
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { rootsOf } from '#server/core/claims/claims.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
-import { leavesWayIn, mayRecover } from '#server/core/ways/decisions.ts';
+import { leavesWayIn } from '#server/core/ways/decisions.ts';
 import { formerContacts, type FormerWays } from '#server/core/ways/former-ways.ts';
 import { takenByOne } from '#server/core/ways/taking.ts';
 import { independence } from '#server/core/ways/independence.ts';
@@ -22,8 +22,9 @@ import { checkFields } from '#server/platform/check-fields.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
-import { findRecovery, type RecoverySide } from './recovery-side.ts';
-import { dropAccessSince, dropApp, dropContact, dropPasskey, dropSocialAccounts } from './unkept-ways.guarded.ts';
+import { endFreeze } from './end-freeze.ts';
+import { findRecovery, verdictOf, type RecoverySide } from './recovery-side.ts';
+import { dropAccessSince, dropApp, dropContact, dropPasskey, dropSocialAccounts } from '#server/core/ways/drop-ways.guarded.ts';
 
 /** More than five: a recovery proves, replaces, removes, ends access, forgets failed attempts and tells the owner. */
 export interface FinishRecoveryDeps extends RecoveryDeps {
@@ -35,6 +36,8 @@ export interface FinishRecoveryInput {
   readonly ticket: string;
   readonly newPassword: string;
   readonly keep: readonly string[];
+  /** Whether the owner froze the account; false where somebody else did. */
+  readonly mine: boolean;
 }
 
 export interface Recovered extends SignedInAccount {
@@ -56,7 +59,7 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
   const side = await findRecovery(deps, visit, input.ticket);
   refuseUnproven(deps, side);
   const { account } = side;
-  refuseInactive(account);
+  if (side.incident === undefined) refuseInactive(account);
   const kept = isSure(side) ? keptWays(side, input.keep) : [...side.ways.own, ...comingBack(side)];
   if (!leavesWayIn(kept)) throw new Refusal('lastWayIn');
   const own = [account.phone, account.email, account.username, account.nickname].filter((word) => word !== null);
@@ -65,26 +68,27 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
   return deps.store.db.tx(async () => {
     const now = await lockAccount(deps.store.db, account.id);
     if (now?.credentialEpoch !== account.credentialEpoch) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
-    refuseInactive(now);
+    if (side.incident === undefined) refuseInactive(now);
     await spendAll(deps, side);
     // Of the moment before, so that all of them hear of it, also those that go.
     await tellOwner(deps, side, visit);
     if (isSure(side)) await removeUnkept(deps, side, kept);
     await restoreShown(deps, side);
+    await endFreeze(deps, visit, side, input);
     const codes = await renewCredentials(deps, visit, { side, hash });
     return { ...(await signIn(deps, visit, side)), codes };
   });
 }
 
-function refuseUnproven({ store }: FinishRecoveryDeps, { account, ways, shown, by }: RecoverySide): void {
+function refuseUnproven({ store }: FinishRecoveryDeps, side: RecoverySide): void {
+  const { by } = side;
   if ('claim' in by) {
     const { state, dueAt } = by.claim;
     if (state !== 'open') throw new Refusal('tokenError', { reason: 'the claim is over' });
     if (dueAt >= store.clock.now()) throw new Refusal('claimNotDue', { data: { dueAt: new Date(dueAt).toISOString() } });
     return;
   }
-  const verdict = mayRecover({ ...ways, shown, possible: [], isProtected: account.twoStepAt !== null });
-  if (verdict !== 'now') throw new Refusal('proofDoesNotCount');
+  if (verdictOf(side) !== 'now') throw new Refusal('proofDoesNotCount');
 }
 
 /** Two independent ways clean up. A claim, or one former contact, may be a thief's: it takes nothing away (ADR 79). */
@@ -124,7 +128,7 @@ async function removeUnkept(
     if (kind === 'totp') await dropApp(db, { accountId, id: id.slice('totp:'.length) });
     if (kind === 'passkey') await dropPasskey(db, { accountId, id: id.slice('passkey:'.length) });
   }
-  const lately = goes.map(({ addedAt }) => addedAt).filter((at) => at > side.ways.now - longPeriodMs);
+  const lately = side.incident !== undefined ? [] : goes.map(({ addedAt }) => addedAt).filter((at) => at > side.ways.now - longPeriodMs);
   if (lately.length > 0) await dropAccessSince(db, { accountId, since: Math.min(...lately), at: clock.now() });
   const dropped = side.formers.filter(({ way }) => !side.shown.some(({ id }) => id === way.id)).map(({ id }) => id);
   await formers.drop(dropped, 'dropped');
@@ -178,7 +182,8 @@ async function renewCredentials(
     await identity.ways.vouch({ account, added: { way: paperWay(at), replaces: true }, at, by: voucher });
   }
   const detail = { by: 'claim' in by ? 'claim' : 'two', roots: rootsOf(shown, ways).join(' '), carriers: carriersOf(side) };
-  await journal.audit.record({ event: 'recovery.done', accountId: account.id, origin: visit, detail });
+  const event = side.incident === undefined ? 'recovery.done' : 'account.unfrozen';
+  await journal.audit.record({ event, accountId: account.id, origin: visit, detail });
   return codes;
 }
 
@@ -195,11 +200,15 @@ function carriersOf({ shown, ways: { known, now } }: RecoverySide): string {
   return [...new Set(shown.flatMap((way) => [...standingOf(way, known, now).carriers]))].toSorted().join(' ');
 }
 
-async function tellOwner({ identity, journal }: FinishRecoveryDeps, { account, formers }: RecoverySide, visit: Visit): Promise<void> {
+async function tellOwner({ identity, evidence, journal }: FinishRecoveryDeps, { account, formers, shown, incident }: RecoverySide, visit: Visit): Promise<void> {
   const { lang: language, clientIp: from } = visit;
+  const event = incident === undefined ? 'recoveryDone' : 'unfrozen';
+  const ways = shown.map(({ id }) => id);
+  // Those of the freeze answer nothing any more.
+  if (incident !== undefined) await evidence.links.revoke(account.id, ['notice']);
   const everybody = [...contactsOf(account), ...formerContacts(formers)];
   for (const to of new Map(everybody.map((each) => [each.address, each] as const)).values()) {
-    await journal.notices.sendChange({ account, event: 'recoveryDone', to, language, from });
+    await journal.notices.sendChange({ account, event, to, language, from, by: visit, ways });
   }
   await identity.legacyAccounts.noteOffers([account.id]);
 }

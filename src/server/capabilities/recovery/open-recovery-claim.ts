@@ -1,34 +1,37 @@
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { tellOfClaim } from '#server/core/claims/tell-of-claim.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import { mayRecover } from '#server/core/ways/decisions.ts';
 import { contactsOf } from '#server/core/notices/notices.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
-import { findRecovery } from './recovery-side.ts';
+import { findRecovery, verdictOf } from './recovery-side.ts';
 
 /**
  * Opens a claim where what was shown opens the account after a wait. Everybody who may own it is told in the same
  * transaction, each with a link that stops it.
  * @throws {Refusal} tokenError; proofDoesNotCount where what was shown opens nothing, or everything at once; claimOpen,
- * claimClosed, passwordLocked
+ * claimClosed, passwordLocked; unfreezeDisputed after a stop
  */
 export async function openRecoveryClaim(
   deps: RecoveryDeps,
   visit: Visit,
   ticket: string,
 ): Promise<{ readonly dueAt: number; readonly token: string }> {
-  const { account, ways, shown, by } = await findRecovery(deps, visit, ticket);
+  const side = await findRecovery(deps, visit, ticket);
+  const { account, ways, shown, by, incident } = side;
+  if (incident?.state === 'disputed') throw new Refusal('unfreezeDisputed');
   if ('claim' in by) throw new Refusal('claimOpen', { data: { dueAt: new Date(by.claim.dueAt).toISOString() } });
-  const verdict = mayRecover({ ...ways, shown, possible: [], isProtected: account.twoStepAt !== null });
+  const verdict = verdictOf(side);
   // Nobody could be told of it otherwise.
   if (typeof verdict !== 'object' || contactsOf(account).length === 0) throw new Refusal('proofDoesNotCount');
   const { claims, links, publicUrl, signInTickets } = deps.evidence;
   return deps.store.db.tx(async () => {
-    const { claim, token } = await claims.open({ account, ways, shown, waitMs: verdict.afterMs, visit });
-    if (account.state !== 'deleting') refuseInactive(account);
+    const kind = incident === undefined ? 'recovery' : 'unfreeze';
+    const incidentId = incident?.id ?? null;
+    const { claim, token } = await claims.open({ kind, incidentId, account, ways, shown, waitMs: verdict.afterMs, visit });
+    if (account.state !== 'deleting' && account.state !== 'frozen') refuseInactive(account);
     await signInTickets.redeem(by.ticket);
-    const detail = { kind: 'recovery', roots: claim.roots.join(' '), hours: verdict.afterMs / 3_600_000 };
+    const detail = { kind, roots: claim.roots.join(' '), hours: verdict.afterMs / 3_600_000 };
     await deps.journal.audit.record({ event: 'claim.opened', accountId: account.id, origin: visit, detail });
     const telling = { clock: deps.store.clock, links, notices: deps.journal.notices, formers: deps.identity.formers, publicUrl };
     await tellOfClaim(telling, account, claim, 'opened');

@@ -16,16 +16,16 @@ import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Store } from '#server/core/store.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import { isUnticked, mayRecover } from '#server/core/ways/decisions.ts';
+import { isUnticked } from '#server/core/ways/decisions.ts';
 import { independence } from '#server/core/ways/independence.ts';
 import { listAccountWays } from '#server/core/identity/list-account-ways.ts';
-import { kindOf, type Way, type WayId } from '#server/core/ways/way.ts';
+import { kindOf, standingOf, type Way, type WayId } from '#server/core/ways/way.ts';
 import { ticketCeremony } from '#server/core/passkeys/ceremony.ts';
 import { shownPasskey } from '#server/core/passkeys/passkeys.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { findRecovery, type RecoverySide } from './recovery-side.ts';
+import { findRecovery, verdictOf, type RecoverySide } from './recovery-side.ts';
 
 export interface RecoveryDeps {
   readonly store: Store;
@@ -89,13 +89,14 @@ export async function proveRecovery(
 
 /** What was shown, what it opens, and what else there is. */
 async function stateOf({ identity }: RecoveryDeps, side: RecoverySide): Promise<RecoveryState> {
-  const { account, ways, shown } = side;
-  const verdict = mayRecover({ ...ways, shown, possible: [], isProtected: account.twoStepAt !== null });
+  const { ways, shown } = side;
+  const verdict = verdictOf(side);
   const offers = offersOf(side).filter(({ way }) => !shown.some(({ id }) => id === way.id));
   return {
-    proven: [...new Set(shown.map(({ kind }) => kind))],
+    proven: provenIn(side),
     independence: independence(shown, ways),
-    dueAt: typeof verdict === 'object' ? new Date(ways.now + verdict.afterMs).toISOString() : null,
+    ...frozenIn(side),
+    dueAt: typeof verdict === 'object' && side.incident?.state !== 'disputed' ? new Date(ways.now + verdict.afterMs).toISOString() : null,
     methods: offers.map(({ method, way, isFormer, target }) => ({
       method,
       target,
@@ -112,19 +113,49 @@ async function stateOfClaim({ identity, store }: RecoveryDeps, side: RecoverySid
   if (!('claim' in by) || by.claim.state !== 'open') throw new Refusal('tokenError', { reason: 'the claim is over' });
   const dueAt = new Date(by.claim.dueAt).toISOString();
   if (by.claim.dueAt >= store.clock.now()) throw new Refusal('claimNotDue', { data: { dueAt } });
-  const proven = [...new Set(shown.map(({ kind }) => kind))];
-  return { proven, independence: independence(shown, ways), dueAt, methods: [], ways: await keepList(identity, side) };
+  const proven = provenIn(side);
+  return { proven, independence: independence(shown, ways), ...frozenIn(side), dueAt, methods: [], ways: await keepList(identity, side) };
 }
 
 /** Every way; what was added lately and not shown just now may be an intruder's, and former ones stay out. */
-async function keepList(identity: Identity, { account, ways, shown }: RecoverySide): Promise<RecoveryState['ways']> {
+async function keepList(identity: Identity, side: RecoverySide): Promise<RecoveryState['ways']> {
+  const { account, ways, shown, incident } = side;
   const all = await listAccountWays(identity, account);
   // What takes nothing away keeps everything.
   const mayRemove = independence(shown, ways) === 'independent';
-  return all.map((view) => {
+  const standing = all.map((view) => {
     const way = ways.known.get(wayIdIn(view.id));
-    return { ...view, kept: way !== undefined && (!mayRemove || !isUnticked(way, { shown, now: ways.now })) };
+    const isKept = way !== undefined && (!mayRemove || !isUnticked(way, { shown, now: ways.now }));
+    // A freeze has sorted them already.
+    return { ...view, kept: incident === undefined ? isKept : view.former === null, aside: false };
   });
+  return [...standing, ...(await asideList(identity, side))];
+}
+
+/** What the freeze set aside: it stays out unless the owner says that it was their own change. */
+async function asideList({ formers }: Identity, { incident }: RecoverySide): Promise<RecoveryState['ways']> {
+  if (incident === undefined) return [];
+  return (await formers.asideOf(incident)).map(({ id, way, value }) => ({
+    id,
+    family: way.kind,
+    label: way.kind === 'phone' ? maskPhone(value) : way.kind === 'email' ? maskEmail(value) : '',
+    addedAt: new Date(way.addedAt).toISOString(),
+    rests: null,
+    former: null,
+    kept: false,
+    aside: true,
+  }));
+}
+
+/** What was shown and counts: of the rest a stranger learns nothing. */
+function provenIn({ shown, ways: { known, now }, incident }: RecoverySide): RecoveryState['proven'] {
+  const counting = incident === undefined ? shown : shown.filter((way) => !standingOf(way, known, now).isSpent);
+  return [...new Set(counting.map(({ kind }) => kind))];
+}
+
+function frozenIn({ account, incident }: RecoverySide): Pick<RecoveryState, 'frozenAt' | 'disputed'> {
+  const at = incident === undefined ? null : (account.frozenAt ?? incident.openedAt);
+  return { frozenAt: at === null ? null : new Date(at).toISOString(), disputed: incident?.state === 'disputed' };
 }
 
 function wayIdIn(id: string): WayId {
@@ -133,13 +164,15 @@ function wayIdIn(id: string): WayId {
 }
 
 /** Everything that the account has or had and that a recovery takes: the first of a kind stands for all of it. */
-function offersOf({ account, ways: { own }, formers }: RecoverySide): readonly Offer[] {
-  const possible = own.filter(({ isSpent }) => !isSpent);
+function offersOf({ account, ways: { own, known, now }, formers }: RecoverySide): readonly Offer[] {
+  const possible = own.filter((way) => !standingOf(way, known, now).isSpent);
   const present = recoveryMethods.flatMap((method): Offer[] => {
     const way = possible.find(({ kind }) => kind === kindOfMethod[method]);
     return way === undefined ? [] : [offerOf(method, way, account)];
   });
-  return [...present, ...formersOf(formers)];
+  // Not those that a thief holds.
+  const former = formers.filter(({ way }) => !standingOf(known.get(way.id) ?? way, known, now).isSpent);
+  return [...present, ...formersOf(former)];
 }
 
 function offerOf(method: RecoveryMethod, way: Way, account: Account): Offer {

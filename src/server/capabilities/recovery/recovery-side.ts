@@ -1,13 +1,16 @@
 import type { Account } from '#server/core/accounts/account.ts';
+import { judgedWays, type Incident } from '#server/core/incidents/incidents.ts';
 import type { Claim } from '#server/core/claims/claims.ts';
 import { readNotice } from '#server/core/claims/tell-of-claim.ts';
 import type { SignInTicket } from '#server/core/identity-proof/sign-in-tickets.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
+import { mayRecover, type Verdict } from '#server/core/ways/decisions.ts';
 import type { FormerWay } from '#server/core/ways/former-ways.ts';
 import type { Way } from '#server/core/ways/way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
+import type { Store } from '#server/core/store.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 /** A person on the way back into an account. */
@@ -17,11 +20,13 @@ export interface RecoverySide {
   readonly formers: readonly FormerWay[];
   /** What was shown, a known browser included. */
   readonly shown: readonly Way[];
+  /** The freeze that the person would end; undefined for a recovery. */
+  readonly incident: Incident | undefined;
   /** By a ticket, the set of what was shown; or by a claim. */
   readonly by: { readonly ticket: SignInTicket } | { readonly claim: Claim };
 }
 
-type Deps = { readonly identity: Identity; readonly evidence: Evidence };
+type Deps = { readonly store: Pick<Store, 'db'>; readonly identity: Identity; readonly evidence: Evidence };
 
 /**
  * Finds the account of a ticket of refusal 3011, of the link of a claim that is due, or of a claim in the browser that
@@ -43,18 +48,19 @@ export async function findRecovery(deps: Deps, visit: Visit, token: string): Pro
   // A second step of an ordinary account doubts the phone (ADR 33): it is no way round.
   if (side.account.twoStepAt === null) await deps.evidence.signInTickets.find(visit, token, 'recover');
   const browser = await deps.identity.ways.browserOf(side.account, visit.browser);
-  return browser === undefined ? side : { ...side, shown: [...side.shown, browser] };
+  // During a freeze it may not count.
+  return browser === undefined ? side : { ...side, shown: [...side.shown, side.ways.known.get(browser.id) ?? browser] };
 }
 
 async function sideOf(
-  { identity }: Deps,
+  { store: { db }, identity }: Deps,
   accountId: string,
   rest: (ways: AccountWays) => Pick<RecoverySide, 'shown' | 'by'>,
 ): Promise<RecoverySide> {
   const account = await identity.accounts.findById(accountId);
   if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
-  const ways = await identity.ways.of(account);
-  return { account, ways, formers: await identity.formers.of(account), ...rest(ways) };
+  const { ways, incident } = await judgedWays({ db, ways: identity.ways }, account);
+  return { account, ways, incident, formers: await identity.formers.of(account), ...rest(ways) };
 }
 
 function waysOf(ids: readonly Way['id'][], { known }: AccountWays): readonly Way[] {
@@ -68,5 +74,10 @@ async function claimOf({ evidence: { links, claims } }: Deps, visit: Visit, toke
     return notice.does === 'finish' ? claims.find(notice.claim) : undefined;
   }
   const claim = (await claims.findByToken(token)) ?? (await claims.find(token));
-  return claim?.kind === 'recovery' && claim.visitor === visit.visitor ? claim : undefined;
+  return claim !== undefined && claim.kind !== 'removal' && claim.visitor === visit.visitor ? claim : undefined;
+}
+
+/** What was shown says of the account: a frozen one takes as much as a protected one. */
+export function verdictOf({ account, ways, shown, incident }: RecoverySide): Verdict {
+  return mayRecover({ ...ways, shown, possible: [], isProtected: account.twoStepAt !== null || incident !== undefined });
 }

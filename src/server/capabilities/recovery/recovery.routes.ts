@@ -17,7 +17,7 @@ export function recoveryRoutes(deps: Core): BoundCalls {
       return proveRecovery(deps, call, { ticket, method, former, password, code, credential });
     },
     async finishRecovery(call) {
-      const { codes, ...signedIn } = await finishRecovery(deps, call, call.body);
+      const { codes, ...signedIn } = await finishRecovery(deps, call, { ...call.body, mine: call.body.mine ?? true });
       return {
         account: answerSignedIn(call, signedIn, deps.identity),
         continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),

@@ -1,6 +1,7 @@
 import { wasAdmitted, type Admission, type Distance } from '#server/core/access/admission.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { leadToWayBack } from '#server/core/incidents/lead-to-way-back.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import type { AuditEntry, AuditEvent } from '#server/core/audit/audit.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
@@ -45,11 +46,13 @@ export interface ProvenSignIn {
 /**
  * Signs in the proven owner of an account: the end of every way of signing in to an account that exists. The gate comes
  * first; the account's state shows only after it, so that a stranger learns nothing.
- * @throws {Refusal} secondStepNeeded where what was shown does not suffice; passwordLocked (4010) for an account that an operator has locked; deletionPending (3002) with the
+ * @throws {Refusal} accountFrozen with the ticket of the way back; secondStepNeeded where what was shown does not suffice; passwordLocked (4010) for an account that an operator has locked; deletionPending (3002) with the
  * way back, which spends the proof
  */
 export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, proven: ProvenSignIn): Promise<SignedInAccount> {
   const { account, event, settle, begun, detail, trust = false } = proven;
+  // Before the gate: whoever gets back into a frozen account shows more than a second step.
+  if (account.state === 'frozen') throw await leadToWayBack(deps, visit, proven);
   const admission = await deps.access.admit({ ...proven, visit });
   if (!wasAdmitted(admission)) throw await beginSecondStep(deps, visit, { ...proven, ...admission });
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { ...proven, admission });

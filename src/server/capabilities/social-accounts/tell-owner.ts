@@ -20,5 +20,5 @@ export async function tellOwner(
 ): Promise<void> {
   const { lang: language, clientIp: from } = by;
   const target = catalogues[language].controls[`social.${platform}`];
-  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language, values: { target }, from });
+  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language, values: { target }, from, by });
 }

@@ -1,7 +1,7 @@
 import { endsOthers, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import { lockAccount, raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { endKnownBrowsers } from '#server/core/accounts/known-browsers.guarded.ts';
+import { endKnownBrowsers, endStrangeBrowsers, type StrangeBrowsers } from '#server/core/accounts/known-browsers.guarded.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { createSignInGate, type Admission, type SignInGate } from './admission.ts';
 import { moveOpenidSessions } from '#server/core/openid/records.guarded.ts';
@@ -49,6 +49,11 @@ export interface Access extends SignInGate {
    * `account` is the state before the change.
    */
   endAll(account: Account, actingBrowser?: string): Promise<{ readonly credentialEpoch: number }>;
+  /**
+   * Ends everything, as `endAll`, and the sessions with their number. The account goes on knowing its browsers of before
+   * the window, for they prove who is there; it trusts none.
+   */
+  endForFreeze(account: Account, strange: StrangeBrowsers): Promise<{ readonly sessions: number }>;
   /**
    * Goes on after a sensitive action, under a new session id. An action that changes or removes a way to sign in ends
    * everything else like `endAll`, proofs included; an action that adds one ends nothing (`endsOthers`, ADR 55).
@@ -110,6 +115,13 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes, 
       await endKnownBrowsers(db, { accountId: account.id, except: actingBrowser, at: clock.now() });
       await codes.revoke(account);
       return { credentialEpoch };
+    },
+    async endForFreeze(account, strange) {
+      await raiseCredentialEpoch(db, account.id);
+      const ended = await sessions.endAll(account.id);
+      await endStrangeBrowsers(db, account.id, { ...strange, at: clock.now() });
+      await codes.revoke(account);
+      return { sessions: ended };
     },
     async goOnAfter(action, person) {
       if (!endsOthers(action)) return renew(person);

@@ -10,6 +10,7 @@ import { profileOf } from './profile-columns.ts';
 import { carriers } from '#contract/vocabulary/ways.ts';
 import type { Account } from './account.ts';
 import type { WayId } from '#server/core/ways/way.ts';
+import { stateOf } from './accounts.guarded.ts';
 
 /** Name and link time of the social account of each platform. */
 type SocialColumns = { readonly [Each in Platform as `${Each}_name`]: string | null } & {
@@ -148,7 +149,7 @@ export function toAccount(row: AccountRow): Account {
   return {
     id: row.id,
     number: row.number,
-    state: row.state,
+    state: stateOf(row),
     region: toRegion(row.region),
     language: toLanguage(row.language),
     phone: row.phone,
@@ -180,6 +181,7 @@ export function toAccount(row: AccountRow): Account {
     offersPasskeys: row.offer_passkeys === 1,
     totpApps: toApps(row.totp_list),
     recoveryCodes: { left: row.codes_left, madeAt: row.codes_at },
+    frozenAt: row.frozen_at,
     recovery: toRecovery(row),
   };
 }

@@ -7,8 +7,11 @@ import type { Carrier } from '#contract/vocabulary/ways.ts';
 import type { StoredProfile } from '#server/core/accounts/profile-columns.ts';
 import type { WayId } from '#server/core/ways/way.ts';
 
-/** `active` can sign in; `locked` by an operator; `deleting` during the 15 days; `purged` has only its row left. */
-export type AccountState = 'active' | 'locked' | 'deleting' | 'purged';
+/**
+ * `active` can sign in; `frozen` by its owner or an operator, until its owner proves to be it; `locked` by an operator;
+ * `deleting` during the 15 days; `purged` has only its row left.
+ */
+export type AccountState = 'active' | 'frozen' | 'locked' | 'deleting' | 'purged';
 
 /**
  * Replacement of a lost password after proof of the account's phone or email. Times are milliseconds since the epoch.
@@ -91,6 +94,8 @@ export interface Account extends StoredProfile {
   readonly recoveryCodes: { readonly left: number; readonly madeAt: number | null };
   /** Requests that wait (`core/claims`): at most one. `way` is what is to go, or ''. */
   readonly openClaims: readonly { readonly id: string; readonly kind: ClaimKind; readonly dueAt: number; readonly way: WayId | '' }[];
+  /** Since when it is frozen, also beneath a lock; null otherwise. */
+  readonly frozenAt: number | null;
   /** Last recovery of the password. */
   readonly recovery: Recovery | null;
 }

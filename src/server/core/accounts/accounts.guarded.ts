@@ -1,6 +1,7 @@
 import type { Selectable, SelectType } from 'kysely';
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+import type { AccountState } from './account.ts';
 import type { AccountsTable } from './accounts.table.ts';
 
 /**
@@ -13,12 +14,17 @@ export async function lockAccount(
 ): Promise<{ readonly state: AccountState; readonly credentialEpoch: number } | undefined> {
   const row = await unguarded(db)
     .selectFrom('accounts')
-    .select(['state', 'credential_epoch'])
+    .select(['state', 'credential_epoch', 'frozen_at'])
     .where('id', '=', id)
     // Still allows new rows that only refer to the account, such as a new session.
     .$if(db.engine === 'postgres', (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
-  return row && { state: row.state, credentialEpoch: row.credential_epoch };
+  return row && { state: stateOf(row), credentialEpoch: row.credential_epoch };
+}
+
+/** What an account is to everybody: a freeze covers `active` alone. */
+export function stateOf({ state, frozen_at }: { readonly state: StoredState; readonly frozen_at: number | null }): AccountState {
+  return state === 'active' && frozen_at !== null ? 'frozen' : state;
 }
 
 /** Invalidates everything with the old epoch, and returns the new epoch. */
@@ -59,12 +65,13 @@ export async function raiseVersion(db: Db, accountId: string, profileAt?: number
     .execute();
 }
 
-export type AccountState = SelectType<AccountsTable['state']>;
+/** What the row says, beneath a freeze. */
+type StoredState = SelectType<AccountsTable['state']>;
 
 /** Moves an account from one state to another: true for the one caller that found it in state `from`. */
 export async function transitionAccount(
   db: Db,
-  { id, from, to }: { readonly id: string; readonly from: AccountState; readonly to: AccountState },
+  { id, from, to }: { readonly id: string; readonly from: StoredState; readonly to: StoredState },
 ): Promise<boolean> {
   return won(
     await unguarded(db).updateTable('accounts').set({ state: to }).where('id', '=', id).where('state', '=', from).executeTakeFirstOrThrow(),

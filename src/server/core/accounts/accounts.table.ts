@@ -48,6 +48,8 @@ export interface AccountsTable extends ProfileColumns {
   /** The publication that was put off, 0 for none, and until when it is not asked for again. */
   terms_later_for: Guarded<number, number | undefined>;
   terms_remind_at: Guarded<number | null, number | null | undefined>;
+  /** Since when it is frozen (`core/incidents`), whatever its state; null otherwise. */
+  frozen_at: Guarded<number | null, number | null | undefined>;
 }
 
 export const accounts = table<AccountsTable>()({
@@ -97,5 +99,6 @@ export const accounts = table<AccountsTable>()({
     agreed_through: { erase: { blank: 0 }, export: 'derived from consent_ledger' },
     terms_later_for: { erase: { blank: 0 }, export: 'in the export as agreementTimes' },
     terms_remind_at: { erase: { blank: null }, export: 'in the export as agreementTimes, a time' },
+    frozen_at: { erase: { blank: null }, export: 'in the export as accountState, a time' },
   },
 });

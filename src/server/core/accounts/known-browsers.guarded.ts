@@ -73,3 +73,37 @@ export async function distrustBrowsers(db: Db, accountId: string, browsers: read
     .where('browser', 'in', browsers)
     .execute();
 }
+
+/** Browsers that a freeze forgets: those first seen from this moment on, and these. */
+export interface StrangeBrowsers {
+  readonly since: number;
+  readonly browsers: readonly string[];
+}
+
+/**
+ * Knows the browsers again that it knew when the window began, except for these; makes strange ones of the others, and
+ * trusts none.
+ */
+export async function endStrangeBrowsers(
+  db: Db,
+  accountId: string,
+  { since, browsers, at }: StrangeBrowsers & { readonly at: number },
+): Promise<void> {
+  await unguarded(db).updateTable('known_browsers').set({ trusted_until: null }).where('account_id', '=', accountId).execute();
+  // Whoever changed the password in the window made strange browsers of all but theirs.
+  await unguarded(db)
+    .updateTable('known_browsers')
+    .set({ ended_at: null })
+    .where('account_id', '=', accountId)
+    .where('ended_at', '>=', since)
+    .where('first_at', '<', since)
+    .$if(browsers.length > 0, (query) => query.where('browser', 'not in', browsers))
+    .execute();
+  await unguarded(db)
+    .updateTable('known_browsers')
+    .set({ ended_at: at })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where((eb) => eb.or([eb('first_at', '>=', since), ...(browsers.length === 0 ? [] : [eb('browser', 'in', browsers)])]))
+    .execute();
+}

@@ -3,12 +3,14 @@ import type { Account } from './account.ts';
 
 /**
  * Refuses an account that is not active. Call it only after proof of ownership: a stranger must not learn the state.
- * @throws {Refusal} passwordLocked (4010) for an account locked by an operator; deletionPending (3002)
+ * @throws {Refusal} accountFrozen (3016), without the way back; passwordLocked (4010) for an account locked by an operator; deletionPending (3002)
  */
 export function refuseInactive({ state }: Pick<Account, 'state'>): void {
   switch (state) {
     case 'active':
       return;
+    case 'frozen':
+      throw new Refusal('accountFrozen');
     case 'locked':
       throw new Refusal('passwordLocked', { reason: 'locked by an operator' });
     case 'deleting':

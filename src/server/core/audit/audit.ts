@@ -105,6 +105,9 @@ export type AuditEvent =
   | 'account.purged'
   | 'account.locked'
   | 'account.unlocked'
+  | 'account.frozen'
+  | 'account.unfrozen'
+  | 'way.restored'
   | 'installation.restored'
   | 'installation.rekeyed';
 

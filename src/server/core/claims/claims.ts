@@ -33,6 +33,9 @@ export interface Claim {
 }
 
 export interface NewClaim {
+  readonly kind?: Extract<ClaimKind, 'recovery' | 'unfreeze'>;
+  /** The freeze that it would end. */
+  readonly incidentId?: string | null;
   readonly account: Account;
   readonly ways: AccountWays;
   readonly shown: readonly Way[];
@@ -87,7 +90,7 @@ export function createClaims({ db, clock }: Store): Claims {
 
   return {
     async open(wanted) {
-      const { account, ways, shown, waitMs, visit } = wanted;
+      const { account, ways, shown, waitMs, visit, kind = 'recovery', incidentId = null } = wanted;
       await lockAccount(db, account.id);
       await refuseAnother(wanted);
       const at = clock.now();
@@ -95,12 +98,12 @@ export function createClaims({ db, clock }: Store): Claims {
       const row = {
         id: sha256(token),
         account_id: account.id,
-        kind: 'recovery' as const,
+        kind,
         action: '',
         way: '',
         shown: JSON.stringify(shown.map(({ id }) => id)),
         roots: JSON.stringify(rootsOf(shown, ways)),
-        incident_id: null,
+        incident_id: incidentId,
         opened_at: at,
         due_at: at + waitMs,
         state: 'open' as const,

@@ -2,6 +2,7 @@ import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { linkPolicies, type Links } from '#server/core/links/links.ts';
 import type { Contact } from '#server/core/accounts/contact.ts';
+import type { NoticeOfEvent } from '#server/core/notices/freeze-links.ts';
 import { contactsOf, timeText, type MailLink, type Notices } from '#server/core/notices/notices.ts';
 import { formerContacts, type FormerWays } from '#server/core/ways/former-ways.ts';
 import { describeWays } from '#server/core/ways/describe-ways.ts';
@@ -94,8 +95,8 @@ function kindOfContact({ channel }: Contact): 'phone' | 'email' {
   return channel === 'sms' ? 'phone' : 'email';
 }
 
-/** What the link of a notice carries. */
-export function readNotice(payload: string): NoticeOfClaim {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `makeLink` writes it
-  return JSON.parse(payload) as NoticeOfClaim;
+/** What the link of a notice carries: of a claim, or of an event. */
+export function readNotice(payload: string): NoticeOfClaim | NoticeOfEvent {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `makeLink` and `createFreezeLinks` write it
+  return JSON.parse(payload) as NoticeOfClaim | NoticeOfEvent;
 }

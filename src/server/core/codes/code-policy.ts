@@ -34,6 +34,7 @@ export const laneOf: Readonly<Record<CodeScene, Readonly<Record<CodeAsker, Lane>
   verify: byAsker,
   delete: byAsker,
   recover: byAsker,
+  freeze: byAsker,
   // The owner of one account can request codes for any number of new contacts.
   bind: { stranger: 'stranger', holder: 'stranger' },
 };

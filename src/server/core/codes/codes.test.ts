@@ -409,6 +409,7 @@ describe('sending', () => {
       publicUrl: 'https://id.example.com',
       supportEmail: 'support@example.com',
       brand: { id: { en_US: 'Cedar ID', zh_CN: '雪松账号' } },
+      makeFreezeLink: () => Promise.resolve({ href: '', hours: 0, isPlain: false }),
     });
     const codes = createCodes({ ...own, notices, smsIsAvailable: true, rateFactor: 1 });
     const other: CodeBinding = { ...binding, target: String(15_300_000_000 + count) };

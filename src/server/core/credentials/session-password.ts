@@ -93,7 +93,7 @@ async function countForLong({ db, clock, notices }: SessionPasswordDeps, session
     const { failures } = await recordFailure(db, rule);
     if (failures === accountDayTries) {
       for (const to of contactsOf(account)) {
-        await notices.sendChange({ account, event: 'passwordGuessed', to, language: account.language, from: origin.clientIp });
+        await notices.sendChange({ account, event: 'passwordGuessed', to, language: account.language, from: origin.clientIp, by: origin });
       }
     }
     return countWrongPassword(db, { sessionId, accountId });

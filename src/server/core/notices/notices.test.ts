@@ -84,7 +84,7 @@ const now = { zh_CN: '2026年1月5日 16:00 (UTC+8)', en_US: 'Jan 5, 2026, 4:00 
 
 function notice(changes: Partial<ChangeNotice> = {}): ChangeNotice {
   return {
-    account: { number: '123456789012', region: 'CN' },
+    account: { id: 'account', number: '123456789012', region: 'CN' },
     event: 'emailChanged',
     to: { channel: 'email', address: 'changes@example.com' },
     language: 'en_US',
@@ -104,7 +104,8 @@ describe('every notice', () => {
       worker: { poke: () => void (looks += 1) },
       clock,
       publicUrl: 'https://id.example.com',
-      supportEmail: 'support@example.com',
+      makeFreezeLink: () => Promise.resolve({ href: 'https://id.example.com/notice#token', hours: 72, isPlain: false }),
+    supportEmail: 'support@example.com',
       brand: { id: { en_US: 'Cedar ID', zh_CN: '雪松账号' } },
     });
     await db.tx(async () => {
@@ -146,7 +147,7 @@ describe('a change', () => {
   });
 
   it('shows the time in UTC outside of Mainland China, and half of an IPv6 network', async () => {
-    await core.notices.sendChange(notice({ account: { number: '1', region: 'DE' }, from: '2001:db8:1:2::3' }));
+    await core.notices.sendChange(notice({ account: { id: 'account', number: '1', region: 'DE' }, from: '2001:db8:1:2::3' }));
     const [message] = await core.sentTo('changes@example.com');
     expect(message?.text).toContain('Jan 5, 2026, 8:00 AM (UTC)');
     expect(message?.text).toContain('2001:db8:*');
@@ -181,7 +182,8 @@ describe('a change', () => {
       clock,
       publicUrl: 'https://id.example.com',
       smsIsAvailable: false,
-      supportEmail: 'support@example.com',
+      makeFreezeLink: () => Promise.resolve({ href: 'https://id.example.com/notice#token', hours: 72, isPlain: false }),
+    supportEmail: 'support@example.com',
       brand: { id: { ...forEveryLanguage(() => 'Cedar ID'), zh_CN: '雪松账号' } },
     });
     await notices.sendChange(notice({ to: { channel: 'sms', address: '13800138004' } }));

@@ -9,12 +9,14 @@ import { fill } from '#messages/fill.ts';
 import type { AppEvent, ChangeEvent, ChangeLink, MailText } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
 import type { MailContent } from '#server/platform/mail/mail.ts';
 import type { Lane } from '#server/platform/outbox/lane.ts';
 import type { OutboxMessage, OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
+import type { Doer, MakeFreezeLink } from './freeze-links.ts';
 
 export interface CodeNotice {
   /** The id of the code, shared with its message. */
@@ -42,21 +44,31 @@ export interface MailLink {
 }
 
 /** The request that caused a message: it goes out in its language (ADR 55). Jobs have the account's. */
-export type Cause = Pick<Visit, 'clientIp' | 'lang'>;
+export type Cause = Pick<Visit, 'clientIp' | 'lang'> & Doer;
 
 export interface ChangeNotice {
-  readonly account: Pick<Account, 'number' | 'region'>;
+  readonly account: Pick<Account, 'id' | 'number' | 'region'>;
   readonly event: ChangeEvent;
   readonly to: Contact;
   readonly language: Language;
   /** `target`: the masked phone or email of the event, or the app's name for a device. */
   readonly values?: Readonly<Record<string, string | number>>;
-  /** Undoes the change. Without it the message suggests a new password. */
+  /** Without one the message has a link that freezes the account. */
   readonly link?: MailLink;
   /** The purpose of a link that does not undo the change. */
-  readonly linkKind?: ChangeLink;
+  readonly linkKind?: Exclude<ChangeLink, 'freeze' | 'freezePage'>;
+  /** The browser behind the event. */
+  readonly by?: Doer;
+  /** Ways that were shown for the event, beside those of the session. */
+  readonly ways?: readonly WayId[];
   /** Client IP of the request, shown masked; '' for an event without a request. */
   readonly from: string;
+}
+
+/** A notice with its link. */
+interface LinkedNotice extends Omit<ChangeNotice, 'link' | 'linkKind'> {
+  readonly link: MailLink;
+  readonly linkKind: ChangeLink;
 }
 
 export interface AppNotice {
@@ -79,6 +91,8 @@ export interface Notices {
   sendWelcome(account: Account): Promise<void>;
   /** Tells the owner about a changed credential or contact: time, place and advice; in the caller's transaction. */
   sendChange(notice: ChangeNotice): Promise<void>;
+  /** What a message says has happened, in a few words. `target` is masked. */
+  titleOf(event: ChangeEvent, of: { readonly language: Language; readonly target: string }): string;
   /** Mails what happened to an app, in the caller's transaction; nothing to an account without an email. */
   sendApp(notice: AppNotice): Promise<void>;
 }
@@ -89,6 +103,7 @@ export interface NoticesOptions {
   readonly worker: Pick<OutboxWorker, 'poke'>;
   readonly clock: Clock;
   readonly publicUrl: string;
+  readonly makeFreezeLink: MakeFreezeLink;
   /** False when no SMS can be sent; then notices go by mail alone. */
   readonly smsIsAvailable?: boolean;
   readonly supportEmail: string;
@@ -128,23 +143,21 @@ function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesO
     };
   }
 
-  function changeMessage({ account, event, to, language, values, link, linkKind, from }: ChangeNotice): OutboxMessage {
+  function changeMessage({ account, event, to, language, values, link, linkKind, from }: LinkedNotice): OutboxMessage {
     const all = {
       number: account.number,
       time: timeText(clock.now(), { region: account.region, language }),
       place: shortIp(from),
       ...values,
     };
-    const kind = link ? (linkKind ?? 'undo') : 'recover';
-    const target = link ?? { href: `${publicUrl}/register/support`, hours: 0 };
     const { mail, changeSms } = catalogues[language];
     const rest = { to: to.address, scene: event, language };
     if (to.channel === 'email') {
-      const text = { ...mail.changes[event], link: mail.changeLinks[kind] };
-      return { channel: 'email', ...rest, content: mailContent(text, language, { values: all, link: target }) };
+      const text = { ...mail.changes[event], link: mail.changeLinks[linkKind] };
+      return { channel: 'email', ...rest, content: mailContent(text, language, { values: all, link }) };
     }
-    const text = changeSms.changes[event] + changeSms.links[kind];
-    const filling = { brand: brand.id[language], supportEmail, ...all, ...target };
+    const text = changeSms.changes[event] + changeSms.links[linkKind];
+    const filling = { brand: brand.id[language], supportEmail, ...all, ...link };
     return { channel: 'sms', ...rest, text: fill(text, filling), values: textsOf(filling) };
   }
 
@@ -174,12 +187,20 @@ function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesO
   return { codeMessage, changeMessage, welcomeMessage, appMessage };
 }
 
-export function createNotices({ db, queue, worker, clock, smsIsAvailable = true, ...rest }: NoticesOptions): Notices {
+export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsAvailable = true, ...rest }: NoticesOptions): Notices {
   const { codeMessage, changeMessage, welcomeMessage, appMessage } = createMessages({ clock, ...rest });
 
   async function put(entry: Parameters<OutboxQueue['put']>[0]): Promise<void> {
     await queue.put(entry);
     db.afterCommit(() => worker.poke());
+  }
+
+  async function linked(notice: ChangeNotice): Promise<LinkedNotice> {
+    const { account, event, to, link, linkKind = 'undo', by = {}, ways = [], from, values } = notice;
+    if (link !== undefined) return { ...notice, link, linkKind };
+    const told = { accountId: account.id, event, to, by, ways, place: shortIp(from), target: String(values?.['target'] ?? '') };
+    const made = await makeFreezeLink(told);
+    return { ...notice, link: made, linkKind: made.isPlain ? 'freezePage' : 'freeze' };
   }
 
   return {
@@ -196,8 +217,10 @@ export function createNotices({ db, queue, worker, clock, smsIsAvailable = true,
 
     async sendChange(notice) {
       if (notice.to.channel === 'sms' && !smsIsAvailable) return;
-      await put({ message: changeMessage(notice), lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
+      await put({ message: changeMessage(await linked(notice)), lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
     },
+
+    titleOf: (event, { language, target }) => fill(catalogues[language].mail.changes[event].subject, { brand: rest.brand.id[language], target }),
 
     async sendApp(notice) {
       const { account, discard = false } = notice;

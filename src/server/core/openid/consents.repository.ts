@@ -36,9 +36,14 @@ export interface Consents {
   touch(of: Whose & { readonly at: number }): Promise<void>;
   /** Removes the consent with all its codes, tokens and grants, in the caller's transaction. */
   remove(of: Whose): Promise<void>;
+  /** Removes all of an account, as `remove` does, and returns their number. */
+  removeAll(accountId: string): Promise<number>;
   /** Ends every code, token and grant of the app for this account; the consent stays. */
   endTokens(of: Whose): Promise<void>;
 }
+
+/** The provider's sessions belong to all clients; interactions belong to no account yet. */
+const tokenModels = ['Grant', 'AccessToken', 'RefreshToken', 'AuthorizationCode', 'DeviceCode'] as const;
 
 export function createConsents(db: Db): Consents {
   const ofAccount = (accountId: string) =>
@@ -100,14 +105,18 @@ export function createConsents(db: Db): Consents {
       await db.q().deleteFrom('openid_consents').where('account_id', '=', accountId).where('client_id', '=', clientId).execute();
       await consents.endTokens({ accountId, clientId });
     },
+    async removeAll(accountId) {
+      const { numDeletedRows } = await db.q().deleteFrom('openid_consents').where('account_id', '=', accountId).executeTakeFirstOrThrow();
+      await db.q().deleteFrom('openid_records').where('account_id', '=', accountId).where('model', 'in', tokenModels).execute();
+      return Number(numDeletedRows);
+    },
     async endTokens({ accountId, clientId }) {
       await db
         .q()
         .deleteFrom('openid_records')
         .where('account_id', '=', accountId)
         .where('client_id', '=', clientId)
-        // The provider's sessions belong to all clients; interactions belong to no account yet.
-        .where('model', 'in', ['Grant', 'AccessToken', 'RefreshToken', 'AuthorizationCode', 'DeviceCode'])
+        .where('model', 'in', tokenModels)
         .execute();
     },
   };

@@ -16,5 +16,5 @@ export async function tellOwner(
   const { account, event, passkey } = told;
   const { lang: language, clientIp: from } = told.by;
   const target = passkey.name || catalogues[language].mail.unnamedPasskey;
-  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language, values: { target }, from });
+  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language, values: { target }, from, by: told.by });
 }

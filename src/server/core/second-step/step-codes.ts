@@ -89,8 +89,9 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
         if (!(await recoveryCodes.spend(found))) throw wrong(false);
         await clearFailures(db, key);
         await audit.record({ event: 'recovery-code.used', accountId: account.id, origin });
+        const ways = [paperWay(found.madeAt)];
         for (const to of contactsOf(account)) {
-          await notices.sendChange({ account, event: 'recoveryCodeUsed', to, language: account.language, from: origin.clientIp });
+          await notices.sendChange({ account, event: 'recoveryCodeUsed', to, language: account.language, from: origin.clientIp, by: origin, ways });
         }
       },
     };

@@ -55,6 +55,8 @@ const allSessions = (by: SignalRow['by']): SignalRow => ({ event: 'session-revok
 const oneSession = (by: SignalRow['by']): SignalRow => ({ event: 'session-revoked', of: 'session', by });
 const recovery: SignalRow = { event: 'recovery-information-changed', by: 'user' };
 const disabled = (by: SignalRow['by']): SignalRow => ({ event: 'account-disabled', by });
+/** What RISC 1.0 calls an account that a thief was in. */
+const hijacked: SignalRow = { event: 'account-disabled', by: 'user', members: { reason: 'hijacking' } };
 const enabled = (by: SignalRow['by']): SignalRow => ({ event: 'account-enabled', by });
 
 /**
@@ -79,6 +81,8 @@ export const signalRows: Partial<Record<AuditEvent, readonly SignalRow[]>> = {
   'address.restored': [recovery, allSessions('user')],
   'account.locked': [disabled('admin')],
   'account.unlocked': [enabled('admin')],
+  'account.frozen': [allSessions('user'), hijacked],
+  'account.unfrozen': [enabled('user'), credential('password', 'update')],
   'deletion.requested': [disabled('user')],
   'deletion.withdrawn': [enabled('user')],
   'account.purged': [{ event: 'account-purged', by: 'user' }],

@@ -12,6 +12,8 @@ export interface FormerWayRows {
   insert(row: Insertable<FormerWaysTable>): Promise<void>;
   /** Those that left after this moment and are not void. */
   of(accountId: string, after: number): Promise<readonly FormerWayRow[]>;
+  /** What a freeze took out and nobody has decided about. */
+  asideOf(of: { readonly accountId: string; readonly incidentId: string }): Promise<readonly FormerWayRow[]>;
   /** Accounts whose former phone or email has one of these hashes, the one that had it last first. */
   accountsWith(hashes: readonly string[], after: number): Promise<readonly { readonly account_id: string }[]>;
 }
@@ -46,6 +48,19 @@ export function createFormerWayRows(db: Db): FormerWayRows {
     },
 
     of: (account, after) => ofAccount({ account, after }),
+
+    asideOf: ({ accountId, incidentId }) =>
+      db
+        .q()
+        .selectFrom('former_ways')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('incident_id', '=', incidentId)
+        .where('left_by', '=', 'set-aside')
+        .where('outcome', 'is', null)
+        .orderBy('left_at', 'desc')
+        .orderBy('id')
+        .execute(),
 
     accountsWith: (hashes, after) =>
       db

@@ -16,6 +16,8 @@ export interface FormerWay {
   /** A phone, an email as its owner wrote it, a password hash. */
   readonly value: string;
   readonly leftAt: number;
+  /** Hash of the cookie of the browser that took it out, or ''. */
+  readonly browser: string;
   /** Milliseconds. */
   readonly until: number;
 }
@@ -30,10 +32,19 @@ export interface Leaving {
   readonly by: Taking;
 }
 
+/** A way that a freeze takes out. */
+export interface SetAside extends Pick<Leaving, 'account' | 'way' | 'value'> {
+  readonly incidentId: string;
+}
+
 /** The one store of what an account had before. A former way never signs in, and proves nothing inside a session. */
 export interface FormerWays {
   /** In the transaction of the change. Keeps nothing of a way that two independent ones took out: it is void. */
   keep(leaving: Leaving): Promise<void>;
+  /** Puts away what a freeze took out: it does nothing but wait for the review. In the transaction of the freeze. */
+  setAside(aside: SetAside): Promise<void>;
+  /** What a freeze took out, the latest first. */
+  asideOf(incident: { readonly id: string; readonly accountId: string }): Promise<readonly FormerWay[]>;
   /** Those that still recover the account. */
   of(account: Pick<Account, 'id'>): Promise<readonly FormerWay[]>;
   /** Account that had this phone or email, and whom nobody else has proven it to; undefined without one. */
@@ -61,32 +72,45 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
       ownRootAt,
       isSpent: false,
     };
-    return { id: row.id, way, value, leftAt: row.left_at, until: row.left_at + longPeriodMs };
+    return { id: row.id, way, value, leftAt: row.left_at, browser: row.browser, until: row.left_at + longPeriodMs };
+  }
+
+  type Fate = Pick<FormerWayRow, 'left_by' | 'left_roots' | 'session' | 'browser' | 'incident_id'>;
+
+  async function insert({ account, way, value }: Pick<Leaving, 'account' | 'way' | 'value'>, fate: Fate): Promise<void> {
+    const isContact = way.kind === 'phone' || way.kind === 'email';
+    const sealed: Sealed = { value, vouchedBy: way.vouchedBy, ownRootAt: way.ownRootAt, carriers: way.carriers };
+    await rows.insert({
+      id: newId(),
+      account_id: account.id,
+      way: way.id,
+      family: way.kind,
+      sealed: keyring.seal('former-way', JSON.stringify(sealed)),
+      was: isContact ? keyring.mac('former-contact', wasOf(way.kind, value)) : '',
+      added_at: way.addedAt,
+      root: way.vouchedBy ?? way.id,
+      left_at: clock.now(),
+      ...fate,
+      outcome: null,
+    });
   }
 
   return {
-    async keep({ account, way, value, leftBy, by }) {
+    async keep({ by, leftBy, ...leaving }) {
       if (!becomesFormer(by.independence)) return;
-      const isContact = way.kind === 'phone' || way.kind === 'email';
-      const sealed: Sealed = { value, vouchedBy: way.vouchedBy, ownRootAt: way.ownRootAt, carriers: way.carriers };
-      await rows.insert({
-        id: newId(),
-        account_id: account.id,
-        way: way.id,
-        family: way.kind,
-        sealed: keyring.seal('former-way', JSON.stringify(sealed)),
-        was: isContact ? keyring.mac('former-contact', wasOf(way.kind, value)) : '',
-        added_at: way.addedAt,
-        root: way.vouchedBy ?? way.id,
-        left_at: clock.now(),
+      await insert(leaving, {
         left_by: leftBy,
         left_roots: JSON.stringify(by.roots),
         session: by.sessionId.slice(0, 16),
         browser: by.browser,
         incident_id: null,
-        outcome: null,
       });
     },
+
+    setAside: ({ incidentId, ...leaving }) =>
+      insert(leaving, { left_by: 'set-aside', left_roots: '[]', session: '', browser: '', incident_id: incidentId }),
+
+    asideOf: async ({ id, accountId }) => (await rows.asideOf({ accountId, incidentId: id })).map(read),
 
     async of({ id }) {
       return (await rows.of(id, since())).map(read);

@@ -12,6 +12,8 @@ const dueAt = '2126-01-05T03:04:05.000Z';
 const one: State = {
   proven: ['phone'],
   independence: 'single',
+  frozenAt: null,
+  disputed: false,
   dueAt,
   methods: [
     { method: 'email', target: 'li***@example.com', former: false, together: 'shared' },
@@ -20,7 +22,7 @@ const one: State = {
   ways: [],
 };
 
-const way = { label: '', addedAt: '2026-01-02T03:04:05.000Z', rests: null, former: null } as const;
+const way = { label: '', addedAt: '2026-01-02T03:04:05.000Z', rests: null, former: null, aside: false } as const;
 
 const two: State = {
   ...one,

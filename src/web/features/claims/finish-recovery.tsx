@@ -24,16 +24,23 @@ interface FinishRecoveryProps {
 /** Which ways stay → the new password → the recovery codes, shown once. */
 export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNode {
   // Only two independent ways take something away.
-  const asks = state.independence === 'independent';
+  const asks = state.independence === 'independent' || state.frozenAt !== null;
   const [kept, setKept] = useState<readonly string[] | undefined>(() => (asks ? undefined : state.ways.map(({ id }) => id)));
+  const [mine, setMine] = useState(true);
   const [done, setDone] = useState<{ readonly codes: readonly string[]; readonly to: string }>();
   if (done !== undefined) return <RecoveryCodes {...done} />;
-  if (kept === undefined) return <KeepWays ways={state.ways} onKept={setKept} />;
+  if (kept === undefined) {
+    const review = (next: readonly string[], isMine: boolean) => {
+      setMine(isMine);
+      setKept(next);
+    };
+    return <KeepWays state={state} onKept={review} />;
+  }
   return (
     <NewPassword
       onBack={() => (asks ? setKept(undefined) : history.back())}
       finish={async (newPassword) => {
-        const answer = await call(recoveryEndpoints.finishRecovery, { body: { ticket, newPassword, keep: [...kept] } });
+        const answer = await call(recoveryEndpoints.finishRecovery, { body: { ticket, newPassword, keep: [...kept], ...(!mine && { mine }) } });
         forgetMailedToken('recover');
         if (answer.codes.length === 0) location.assign(answer.continue);
         else setDone({ codes: answer.codes, to: answer.continue });
@@ -43,16 +50,17 @@ export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNod
 }
 
 function KeepWays({
-  ways,
+  state: { ways, frozenAt },
   onKept,
 }: {
-  readonly ways: RecoveryState['ways'];
-  readonly onKept: (kept: readonly string[]) => void;
+  readonly state: RecoveryState;
+  readonly onKept: (kept: readonly string[], mine: boolean) => void;
 }): ReactNode {
   const t = useT();
+  const [isTheirs, setTheirs] = useState(false);
   const [kept, setKept] = useState<ReadonlySet<string>>(() => new Set(ways.filter((way) => way.kept).map(({ id }) => id)));
   return (
-    <FlowStep title={t('re.keepT')} lead={t('re.keepD')}>
+    <FlowStep title={t(frozenAt === null ? 're.keepT' : 'wb.keepT')} lead={t(frozenAt === null ? 're.keepD' : 'wb.keepD')}>
       {ways
         .filter(({ former }) => former === null)
         .map((way) => (
@@ -66,13 +74,20 @@ function KeepWays({
             />
             <span>
               {wayText(way)}
+              {way.aside && <small>{t('wb.aside')}</small>}
               {way.rests !== null && (
                 <small>{t('way.rests', { way: shownMask(wayText(way.rests.way)), date: dayText(way.rests.until) })}</small>
               )}
             </span>
           </label>
         ))}
-      <Button variant="primary" size="lg" block onClick={() => onKept([...kept])}>
+      {frozenAt !== null && (
+        <label className={css['choice']}>
+          <input type="checkbox" checked={isTheirs} onChange={({ currentTarget: { checked } }) => setTheirs(checked)} />
+          {t('wb.theirs')}
+        </label>
+      )}
+      <Button variant="primary" size="lg" block onClick={() => onKept([...kept], !isTheirs)}>
         {t('btn.next')}
       </Button>
     </FlowStep>

@@ -21,9 +21,12 @@ import { inFlow } from '#web/widgets/identity-proof/proof-request.ts';
 import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
 import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import css from './claims.module.css';
+import { EventCard } from './event-card.tsx';
 import { waysText } from './way-text.ts';
 
-type ReadNotice = CallData<typeof claimsEndpoints.readNotice>;
+type ReadNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { claim: object }>;
+
+type EventNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { event: object }>['event'];
 
 type NoticeProof = (typeof noticeProofs)[number];
 
@@ -31,9 +34,12 @@ type Shown =
   | { readonly as: 'asked' }
   | { readonly as: 'notice'; readonly notice: ReadNotice }
   | { readonly as: 'proof'; readonly notice: ReadNotice }
-  | { readonly as: 'stopped' | 'mine' | 'over' };
+  | { readonly as: 'event'; readonly event: EventNotice }
+  | { readonly as: Outcome };
 
-/** The notice of a claim, with its two answers. Opening it does nothing, because mail scanners open links too. */
+type Outcome = 'stopped' | 'mine' | 'over' | 'thanks';
+
+/** The notice of a claim or of an event, with its two answers. Opening it does nothing, because mail scanners open links too. */
 export function NoticeCard(): ReactNode {
   const token = useMailedToken('notice');
   const [shown, setShown] = useState<Shown>({ as: 'asked' });
@@ -42,7 +48,9 @@ export function NoticeCard(): ReactNode {
     const read = async (given: string): Promise<void> => {
       try {
         const notice = await call(claimsEndpoints.readNotice, { body: { token: given } });
-        if (isCurrent)
+        if (!isCurrent) return;
+        if ('event' in notice) setShown({ as: 'event', event: notice.event });
+        else
           setShown(
             notice.claim.state === 'open' ? { as: 'notice', notice } : { as: notice.claim.state === 'stopped' ? 'stopped' : 'over' },
           );
@@ -62,6 +70,10 @@ export function NoticeCard(): ReactNode {
   if (shown.as === 'asked' || token === undefined) return <Waiting />;
   if (shown.as === 'notice') return <Question token={token} notice={shown.notice} onShow={setShown} />;
   if (shown.as === 'proof') return <OneMore token={token} notice={shown.notice} onStopped={() => setShown({ as: 'stopped' })} />;
+  if (shown.as === 'event') {
+    const on = (as: Outcome) => () => setShown({ as });
+    return <EventCard token={token} event={shown.event} onMine={on('thanks')} onOver={on('over')} />;
+  }
   return <Answered as={shown.as} />;
 }
 
@@ -174,14 +186,14 @@ async function sendCode(token: string, method: 'phone' | 'email'): Promise<{ rea
   return 'cd' in said ? said : { cd: 0 };
 }
 
-function Answered({ as }: { readonly as: 'stopped' | 'mine' | 'over' }): ReactNode {
+function Answered({ as }: { readonly as: Outcome }): ReactNode {
   const t = useT();
-  const title = { stopped: 're.stopDone', mine: 're.mine', over: 're.over' } as const;
+  const title = { stopped: 're.stopDone', mine: 're.mine', thanks: 'wy.me.done', over: 'wy.expired' } as const;
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   return (
     <AuthCard
       title={t(title[as])}
-      {...(as === 'over' && { lead: t('re.overD') })}
+      {...(as === 'over' && { lead: t('wy.expiredD') })}
       mark={
         <Mark seed={29} size="m" tone={as === 'over' ? 'warning' : 'success'}>
           <Icon of={as === 'over' ? triangleExclamationPoint : check} size={28} />
@@ -189,9 +201,14 @@ function Answered({ as }: { readonly as: 'stopped' | 'mine' | 'over' }): ReactNo
       }
     >
       {as === 'over' && (
-        <ButtonLink variant="primary" size="lg" block href="/register/support">
-          {t('re.start')}
-        </ButtonLink>
+        <div className={css['buttons']}>
+          <ButtonLink variant="primary" size="lg" block href="/login">
+            {t('wy.signIn')}
+          </ButtonLink>
+          <ButtonLink size="lg" block href="/freeze">
+            {t('wy.other')}
+          </ButtonLink>
+        </div>
       )}
     </AuthCard>
   );

@@ -86,7 +86,7 @@ function WayList({
   );
   const hours = state.dueAt === null ? 0 : hoursUntil(state.dueAt);
   return (
-    <FlowStep title={t('title.recover')} lead={t('re.two')}>
+    <FlowStep title={t('title.recover')} lead={t(state.frozenAt === null ? 're.two' : 'wb.lead')}>
       <Stack>
         <Progress label={t('re.count', { n: 1 })} part={0.5} />
         <Rows>
@@ -103,6 +103,7 @@ function WayList({
             />
           ))}
         </Rows>
+        {state.disputed && <Notice tone="warning">{t('wb.disputed')}</Notice>}
         {state.dueAt !== null && (
           <Notice icon={clock} title={t(state.independence === 'shared' ? 're.shared' : 're.slowT', { n: hours })}>
             {t('re.slowD', { date: momentText(state.dueAt) })}{' '}

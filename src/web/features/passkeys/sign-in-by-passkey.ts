@@ -6,6 +6,7 @@ import { call } from '#web/lib/api.ts';
 import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { navigate } from '#web/lib/router.ts';
+import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { askForPasskey } from '#web/widgets/passkeys/ceremonies.ts';
 import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
@@ -60,6 +61,6 @@ async function problemOf(error: unknown): Promise<PasskeyProblem> {
   }
   if (isRefusal(error, 'passkeyRefused') || !(error instanceof RefusalError)) return 'failed';
   if (isRefusal(error, 'deletionPending')) navigate(withdrawalPath(error));
-  else handleRefusal(error);
+  else if (!goRecover(error)) handleRefusal(error);
   return undefined;
 }

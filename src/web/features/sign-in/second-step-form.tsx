@@ -10,6 +10,7 @@ import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
 import type { ProofManner, ProofStepProps } from '#web/widgets/identity-proof/proof-request.ts';
 import { SupportLine } from '#web/widgets/identity-proof/support-line.tsx';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
+import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import type { SecondStep } from '#web/widgets/sign-in/second-step.ts';
@@ -65,7 +66,7 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
       navigate(withdrawalPath(error));
       return true;
     }
-    if (error.retryAfter === undefined) return false;
+    if (error.retryAfter === undefined) return goRecover(error);
     setWaitUntil(Date.now() + error.retryAfter * 1000);
     return true;
   }

@@ -20,6 +20,7 @@ import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
 import { UnknownLink } from '#web/widgets/contacts/unknown-link.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
+import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { followToUpgrade } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { keepIdentifier, readKeptIdentifier } from './kept-identifier.ts';
 import { isUnknownAccount } from './known-account.ts';
@@ -127,7 +128,7 @@ export function SignInForm({
       navigate(withdrawalPath(error));
       return true;
     }
-    return false;
+    return goRecover(error);
   }
 
   useKeptIdentifier(form, hint);
@@ -183,6 +184,8 @@ export function SignInForm({
         <Link href={registerHref} onClick={() => onRegister(form.value('account'))}>
           {t('si.create')}
         </Link>
+        {' · '}
+        <Link href="/freeze">{t('si.risk')}</Link>
       </AuthFoot>
     </Stack>
   );

@@ -9,6 +9,7 @@ import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/refusals.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { keepSecondStep, readSecondStep } from '#web/widgets/sign-in/second-step.ts';
+import { wayBackOf } from '#web/widgets/mailed-links/go-recover.ts';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { endJourney, journeyTo, type Journey } from './journey.ts';
 
@@ -49,6 +50,8 @@ export async function arrive(platform: Platform, answer: PlatformCallback | unde
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
     if (error.refusal === 'deletionPending') return leads(withdrawalPath(error));
+    const way = wayBackOf(error);
+    if (way !== undefined) return leads(way);
     const second = readSecondStep(error);
     if (second !== undefined) {
       keepSecondStep(second);

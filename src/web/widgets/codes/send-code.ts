@@ -4,12 +4,12 @@ import { call } from '#web/lib/api.ts';
 import type { SendCode } from './code-request.ts';
 
 /** The purpose of a visitor's code. */
-export type VisitorPurpose = 'register' | 'login' | 'reset';
+export type VisitorPurpose = 'register' | 'login' | 'reset' | 'freeze';
 
 /** Sends a visitor's code by SMS or, where the target has an at-sign, by mail. */
 export function sendToVisitor(purpose: VisitorPurpose, region?: RegionOrNone): SendCode {
-  // Recovery is a scene of purpose login (contract 5).
-  const [params, scene] = purpose === 'reset' ? [{ purpose: 'login' } as const, { scene: purpose }] : [{ purpose }, {}];
+  // Recovery and freezing are scenes of purpose login (contract 5).
+  const [params, scene] = purpose === 'reset' || purpose === 'freeze' ? [{ purpose: 'login' } as const, { scene: purpose }] : [{ purpose }, {}];
   const more = { ...scene, ...(region === undefined ? {} : { region }) };
   return (target, validate) =>
     target.includes('@')

@@ -2,12 +2,25 @@ import { navigate } from '#web/lib/router.ts';
 import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
 import { keepMailedToken } from './mailed-token.ts';
 
-/** Goes on to /recover where a protected account wants more than one contact (3011); false for any other refusal. */
+/**
+ * Goes on to /recover where a protected account wants more than one contact (3011), or a frozen one more than a sign-in
+ * (3016); false for any other refusal.
+ */
 export function goRecover(error: unknown): boolean {
-  if (!isRefusal(error, 'secondStepNeeded') || !(error instanceof RefusalError)) return false;
-  const { ticket } = error.data;
+  if (!(error instanceof RefusalError)) return false;
+  const isProtected = isRefusal(error, 'secondStepNeeded') && keepTicket(error);
+  if (!isProtected && wayBackOf(error) === undefined) return false;
+  navigate('/recover');
+  return true;
+}
+
+/** The page of the way back into a frozen account (3016); undefined for any other refusal. */
+export function wayBackOf(error: RefusalError): string | undefined {
+  return isRefusal(error, 'accountFrozen') && keepTicket(error) ? '/recover' : undefined;
+}
+
+function keepTicket({ data: { ticket } }: RefusalError): boolean {
   if (typeof ticket !== 'string') return false;
   keepMailedToken('recover', ticket);
-  navigate('/recover');
   return true;
 }

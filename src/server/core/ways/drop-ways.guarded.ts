@@ -37,3 +37,16 @@ export async function dropAccessSince(
     .execute();
   await unguarded(db).deleteFrom('openid_consents').where('account_id', '=', accountId).where('authorized_at', '>=', since).execute();
 }
+
+/** Removes the social account of one platform, with its ids there. */
+export async function dropSocialAccount(
+  db: Db,
+  { accountId, platform }: { readonly accountId: string; readonly platform: string },
+): Promise<void> {
+  await unguarded(db).deleteFrom('bindings').where('account_id', '=', accountId).where('platform', '=', platform).execute();
+}
+
+/** Removes all recovery codes of the account. */
+export async function dropRecoveryCodes(db: Db, accountId: string): Promise<void> {
+  await unguarded(db).deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+}

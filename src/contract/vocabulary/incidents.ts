@@ -1,0 +1,12 @@
+/** A freeze and what led to it: over it is the account that is closed. */
+export const incidentStates = ['frozen', 'disputed', 'closed'] as const;
+
+export type IncidentState = (typeof incidentStates)[number];
+
+/** What its owner believes has happened. It takes proofs away, and never adds one. */
+export const freezeReasons = ['unknown', 'password', 'phone', 'computer', 'number'] as const;
+
+export type FreezeReason = (typeof freezeReasons)[number];
+
+/** Who froze: whoever got a link or a code by phone or email, a session, an operator. */
+export type FreezeSource = 'phone' | 'email' | 'session' | 'operator';

@@ -1,0 +1,89 @@
+import type { NoticeAnswer } from '#contract/vocabulary/account-claims.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import type { FreezeView } from '#contract/schemas/claims.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { readNotice } from '#server/core/claims/tell-of-claim.ts';
+import { freezeAccount, type FreezeDeps } from '#server/core/incidents/freeze-account.ts';
+import { freezeView } from '#server/core/incidents/freeze-view.ts';
+import type { Link } from '#server/core/links/links.ts';
+import type { NoticeOfEvent } from '#server/core/notices/freeze-links.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { ClaimDeps } from './claim-deps.ts';
+
+export interface NoticeDeps extends ClaimDeps, Pick<FreezeDeps, 'access' | 'apps'> {}
+
+/** An event as its message told it. */
+export interface EventView {
+  readonly what: string;
+  readonly at: string;
+  readonly device: string;
+  readonly place: string;
+  readonly account: string;
+  readonly expiresAt: string;
+  readonly frozen: boolean;
+}
+
+export type EventAnswer = FreezeView | { readonly answer: 'me' };
+
+/** The live link of a notice of an event. */
+export interface FoundEvent {
+  readonly account: Account;
+  readonly link: Link;
+  readonly notice: NoticeOfEvent;
+}
+
+/** The event of a link; undefined for the link of a claim, or none. */
+export async function findEvent({ identity, evidence }: NoticeDeps, token: string): Promise<FoundEvent | undefined> {
+  const link = await evidence.links.find('notice', token);
+  const notice = link && readNotice(link.payload);
+  if (link === undefined || notice?.does !== 'freeze') return undefined;
+  const account = await identity.accounts.findById(link.accountId);
+  return account === undefined || account.state === 'purged' ? undefined : { account, link, notice };
+}
+
+/** The facts of the message, in the language of whoever reads it now. */
+export function eventView({ journal }: NoticeDeps, language: Language, { account, link, notice }: FoundEvent): EventView {
+  return {
+    what: journal.notices.titleOf(notice.event, { language, target: notice.target }),
+    at: iso(notice.at),
+    device: notice.device,
+    place: notice.place,
+    account: `${account.number.slice(0, 4)} •••• ${account.number.slice(-4)}`,
+    expiresAt: iso(link.expiresAt),
+    frozen: account.frozenAt !== null,
+  };
+}
+
+/**
+ * Answers the notice of an event. `me` changes nothing, and leaves the link alive: whoever reads the mailbox must not
+ * answer for its owner. `not-me` freezes the account and spends the link.
+ * @throws {Refusal} tokenError when another request spent it first, and for an answer to a request that waits
+ */
+export async function answerEvent(
+  deps: NoticeDeps,
+  visit: Visit,
+  { token, answer, event }: { readonly token: string; readonly answer: NoticeAnswer; readonly event: FoundEvent },
+): Promise<EventAnswer> {
+  const { account, notice } = event;
+  if (answer === 'stop') throw new Refusal('tokenError', { reason: 'the notice of an event' });
+  const origin = { clientIp: visit.clientIp, requestId: visit.requestId, userAgent: visit.userAgent, lang: visit.lang };
+  if (answer === 'me') {
+    await deps.journal.audit.record({ event: 'notice.answered', accountId: account.id, origin, detail: { for: notice.event, answer } });
+    return { answer };
+  }
+  const { event: name, at, ways, browser } = notice;
+  const frozen = await freezeAccount(deps, {
+    accountId: account.id,
+    by: notice.by,
+    why: 'unknown',
+    disowned: { event: name, at, ways, browser },
+    origin,
+    settle: () => deps.evidence.links.redeem('notice', token),
+  });
+  return freezeView(frozen);
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zeroCode } from '#contract/fixtures/codes.ts';
+import { day, minute } from '#server/platform/clock.ts';
+import { comparable, freshEmail, goodPassword, signUp, type Person } from '#server/testing/people.ts';
+import { accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
+import { actingLink, proveContact, type RecoveryAnswer } from '#server/testing/recovering.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+
+const stolen = 'violet-7-Harbour-x';
+const fresh = 'another-9-Harbour';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ config: { rateFactor: 100 } });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+interface Owner extends Person {
+  readonly id: string;
+  readonly phone: string;
+  readonly email: string;
+}
+
+/** Somebody with a phone, an email, a password and a browser, all of them sixty days old. */
+async function oldOwner(): Promise<Owner> {
+  const person = await signUp(app);
+  const id = await accountIdOf(app, person.contact);
+  const email = freshEmail();
+  await addEmail(app, id, email);
+  app.clock.advance(60 * day);
+  return { ...person, id, phone: person.contact, email };
+}
+
+const byPassword = (browser: TestBrowser, { phone }: Owner, password: string = goodPassword) =>
+  browser.post<{ ticket: string }>('/login/password', { account: phone, password });
+
+async function byCode(browser: TestBrowser, contact: string) {
+  app.clock.advance(minute);
+  expect(await sendVisitorCode(browser, { contact, scene: 'login' })).toMatchObject({ code: 200 });
+  return browser.post<{ ticket: string }>('/login/code', { account: contact, code: await app.codeFor(contact) });
+}
+
+async function reset(browser: TestBrowser, contact: string, newPassword: string) {
+  app.clock.advance(minute);
+  const { code } = await askReset(app, browser, contact);
+  const [path, field] = contact.includes('@') ? ['email', 'email'] : ['phone', 'phone'];
+  return browser.post(`/password/reset/reset_password/${path}`, { [field ?? '']: contact, code, newPassword });
+}
+
+interface Frozen {
+  readonly sessions: number;
+  readonly apps: number;
+  readonly changes: readonly string[];
+}
+
+/** The two clicks of the newest message to a contact. */
+async function freezeBy(contact: string) {
+  const token = await actingLink(app, contact, contact.includes('@') ? 'notice' : 'n');
+  const browser = app.newBrowser();
+  expect(await browser.post('/notice/read', { token })).toMatchObject({ code: 200, data: { event: { frozen: false } } });
+  return browser.post<Frozen>('/notice/answer', { token, answer: 'not-me' });
+}
+
+/** Everything that the browser of a thief tries with what it held. */
+async function usesOf(browser: TestBrowser): Promise<readonly number[]> {
+  const answers = [
+    await browser.get('/account/metainfo'),
+    await browser.post('/account/auth', { method: 'password', password: stolen }),
+    await browser.post('/password/update', { oldPassword: stolen, newPassword: fresh }),
+    await browser.get('/account/activity'),
+  ];
+  return answers.map(({ code }) => code);
+}
+
+async function wayBack(browser: TestBrowser, ticket: string) {
+  const { data } = await browser.post<RecoveryAnswer>('/recovery/prove', { ticket });
+  return data;
+}
+
+async function finish(browser: TestBrowser, ticket: string, rest: object = {}) {
+  const { ways } = await wayBack(browser, ticket);
+  const keep = ways.filter(({ kept }) => kept).map(({ id }) => id);
+  return browser.post('/recovery/finish', { ticket, newPassword: fresh, keep, ...rest });
+}
+
+describe('a freeze from a message', () => {
+  it('ends what a thief with the password has, and puts the password back (story 1)', async () => {
+    const owner = await oldOwner();
+    const thief = app.newBrowser();
+    expect(await byPassword(thief, owner)).toMatchObject({ code: 200 });
+    expect(await thief.post('/password/update', { oldPassword: goodPassword, newPassword: stolen })).toMatchObject({ code: 200 });
+    expect(await freezeBy(owner.email)).toMatchObject({ code: 200, data: { sessions: 1, changes: ['password'] } });
+    expect(new Set(await usesOf(thief))).toEqual(new Set([401]));
+    for (const password of [stolen, goodPassword]) expect((await byPassword(app.newBrowser(), owner, password)).code).not.toBe(200);
+    // Their own browser and the phone: two things.
+    const begun = await byCode(owner.browser, owner.phone);
+    expect(begun).toMatchObject({ code: 3016, data: { frozenAt: expect.any(String) } });
+    const { ticket } = begun.data;
+    expect(await wayBack(owner.browser, ticket)).toMatchObject({ independence: 'independent', proven: ['phone', 'browser'] });
+    expect(await finish(owner.browser, ticket)).toMatchObject({ code: 200 });
+    expect(await owner.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+    expect(await byPassword(thief, owner, stolen)).toMatchObject({ code: 3007 });
+    expect(await byPassword(app.newBrowser(), owner, fresh)).toMatchObject({ code: 200 });
+  });
+
+  it('gives the old mailbox back after a stolen number, which then proves nothing (story 2)', async () => {
+    const owner = await oldOwner();
+    const thief = app.newBrowser();
+    expect(await reset(thief, owner.phone, stolen)).toMatchObject({ code: 200 });
+    await byPassword(thief, owner, stolen);
+    const email = freshEmail();
+    await thief.post('/account/auth', { method: 'password', password: stolen });
+    app.clock.advance(minute);
+    expect(await thief.post('/captcha/account/email/send/login', { scene: 'bind', email })).toMatchObject({ code: 200 });
+    const bound = await thief.post('/update/email', { email, code: await app.codeFor(email) });
+    expect(bound).toMatchObject({ code: 200 });
+    expect(await freezeBy(owner.email)).toMatchObject({ code: 200, data: { changes: ['email', 'password'] } });
+    expect(new Set(await usesOf(thief))).toEqual(new Set([401]));
+    expect(await byCode(app.newBrowser(), email)).toMatchObject({ code: 1004 });
+    // The thief has the number alone.
+    const again = app.newBrowser();
+    const { data } = await byCode(again, owner.phone);
+    expect(await again.post('/recovery/claim', { ticket: data.ticket })).toMatchObject({ code: 3017 });
+    const browser = app.newBrowser();
+    const begun = await byCode(browser, owner.email);
+    const known = await browser.post('/recovery/prove', { ticket: begun.data.ticket, method: 'password', password: goodPassword });
+    expect(known).toMatchObject({ code: 200, data: { proven: ['email', 'password'], independence: 'shared' } });
+    expect(await browser.post('/recovery/finish', { ticket: begun.data.ticket, newPassword: fresh, keep: [] })).toMatchObject({ code: 3017 });
+    expect(await browser.post('/recovery/claim', { ticket: begun.data.ticket })).toMatchObject({ code: 200 });
+  });
+
+  it('tells everybody, and leaves no link that freezes again, ends it or signs in', async () => {
+    const owner = await oldOwner();
+    const thief = app.newBrowser();
+    await reset(thief, owner.phone, stolen);
+    const others = [await actingLink(app, owner.phone, 'n')];
+    await freezeBy(owner.email);
+    for (const contact of [owner.phone, owner.email]) expect((await app.outbox(contact))[0]).toMatchObject({ scene: 'frozen' });
+    for (const token of others) {
+      expect(await app.newBrowser().post('/notice/read', { token })).toMatchObject({ code: 200, data: { event: { frozen: true } } });
+      expect(await app.newBrowser().post('/notice/answer', { token, answer: 'stop' })).toMatchObject({ code: 1022 });
+      expect(await app.newBrowser().post('/recovery/prove', { ticket: token })).toMatchObject({ code: 1022 });
+    }
+  });
+});
+
+describe('the link of a message', () => {
+  it('is spent by an answer alone, by one of eight, and not by "That was me"', async () => {
+    const owner = await oldOwner();
+    await reset(app.newBrowser(), owner.phone, stolen);
+    const token = await actingLink(app, owner.email, 'notice');
+    for (const method of ['GET', 'HEAD'] as const) await app.newBrowser().raw({ method, path: `/notice?token=${token}` });
+    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'me' })).toMatchObject({ code: 200, data: { answer: 'me' } });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => app.newBrowser().post('/notice/answer', { token, answer: 'not-me' })),
+    );
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 7 }, () => 1022)]);
+    expect(await app.newBrowser().post('/notice/read', { token })).toMatchObject({ code: 1022 });
+  });
+});
+
+describe('a freeze without a message', () => {
+  it('takes one code of a phone or an email that the account has or had, and gives a way back (story 8)', async () => {
+    const owner = await oldOwner();
+    const thief = app.newBrowser();
+    await reset(thief, owner.phone, stolen);
+    await byPassword(thief, owner, stolen);
+    app.clock.advance(minute);
+    const browser = app.newBrowser();
+    expect(await sendVisitorCode(browser, { contact: owner.email, scene: 'freeze' })).toMatchObject({ code: 200 });
+    const code = await app.codeFor(owner.email);
+    expect(await byCode(browser, owner.email)).not.toMatchObject({ code: 1004 });
+    const body = { account: owner.email, code, why: 'phone' };
+    const frozen = await app.newBrowser().post('/freeze', body);
+    expect(frozen).toMatchObject({ code: 1014 });
+    const answer = await browser.post<{ ticket: string }>('/freeze', body);
+    expect(answer).toMatchObject({ code: 200, data: { sessions: expect.any(Number), changes: ['password'] } });
+    expect(await browser.post('/freeze', body)).not.toMatchObject({ code: 200 });
+    expect(new Set(await usesOf(thief))).toEqual(new Set([401]));
+    const { ticket } = answer.data;
+    const state = await wayBack(browser, ticket);
+    // "My phone was taken": its number proves nothing.
+    expect(state.methods.map(({ method }) => method)).toEqual(['password']);
+    await browser.post('/recovery/prove', { ticket, method: 'password', password: goodPassword });
+    expect(await browser.post('/recovery/claim', { ticket })).toMatchObject({ code: 200 });
+  });
+
+  it('answers the same for an account, a frozen one and none', async () => {
+    const owner = await oldOwner();
+    const unknown = freshEmail();
+    const ask = async (contact: string) => {
+      app.clock.advance(minute);
+      const browser = app.newBrowser();
+      const sent = await sendVisitorCode(browser, { contact, scene: 'freeze' });
+      const wrong = await browser.post('/freeze', { account: contact, code: zeroCode });
+      return [comparable(sent), comparable(wrong)];
+    };
+    const [active, none] = [await ask(owner.email), await ask(unknown)];
+    expect(none).toEqual(active);
+    expect(await app.outbox(unknown)).toEqual([]);
+    expect(await byPassword(owner.browser, owner)).toMatchObject({ code: 200 });
+    expect(await owner.browser.post('/account/freeze', { why: 'password' })).toMatchObject({ code: 200, data: { sessions: 1 } });
+    expect(await owner.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+    expect(await ask(owner.email)).toEqual(none);
+  });
+});
+
+describe('the wait for the end of a freeze', () => {
+  it('is stopped by any address that no thief has; then two proofs alone end it (story 9)', async () => {
+    const owner = await oldOwner();
+    // Whoever reads the mailbox freezes, and waits.
+    const thief = app.newBrowser();
+    app.clock.advance(minute);
+    await sendVisitorCode(thief, { contact: owner.email, scene: 'freeze' });
+    const frozen = await thief.post<{ ticket: string }>('/freeze', { account: owner.email, code: await app.codeFor(owner.email) });
+    expect(await thief.post('/recovery/claim', { ticket: frozen.data.ticket })).toMatchObject({ code: 200 });
+    expect(await byPassword(thief, owner)).toMatchObject({ code: 3016 });
+    const token = await actingLink(app, owner.phone, 'n');
+    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'stop' })).toMatchObject({ code: 200, data: { state: 'stopped' } });
+    const again = await byCode(thief, owner.email);
+    expect(await thief.post('/recovery/claim', { ticket: again.data.ticket })).toMatchObject({ code: 3019 });
+    app.clock.advance(73 * 60 * minute);
+    expect(await thief.post('/recovery/finish', { ticket: again.data.ticket, newPassword: stolen, keep: [] })).not.toMatchObject({ code: 200 });
+    // The owner, in a browser that nobody knows.
+    const browser = app.newBrowser();
+    const { data } = await byPassword(browser, owner);
+    const sms = await proveContact(app, { browser, ticket: data.ticket }, { contact: owner.phone });
+    expect(sms).toMatchObject({ code: 200, data: { independence: 'independent' } });
+    expect(await finish(browser, data.ticket, { mine: false })).toMatchObject({ code: 200 });
+    // Its messages come without links that act.
+    await browser.post('/password/update', { oldPassword: fresh, newPassword: 'harbour-3-Violet' });
+    expect((await app.outbox(owner.phone))[0]).toMatchObject({ scene: 'passwordChanged', text: expect.stringMatching(/\/n#/) });
+    expect((await app.outbox(owner.email))[0]).toMatchObject({ scene: 'passwordChanged', link: expect.stringMatching(/\/freeze$/) });
+  });
+});

@@ -1,0 +1,65 @@
+import { identifier } from '#server/core/accounts/identifier.ts';
+import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
+import { endFrozen, moveIncident, muteContact } from '#server/core/incidents/incidents.guarded.ts';
+import { mutedContact } from '#server/core/incidents/muted.ts';
+import { relinkSocial, type SocialRows } from '#server/core/incidents/social-rows.repository.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { FormerWay } from '#server/core/ways/former-ways.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { RecoveryDeps } from './prove-recovery.ts';
+import type { RecoverySide } from './recovery-side.ts';
+
+interface Review {
+  readonly keep: readonly string[];
+  readonly mine: boolean;
+}
+
+/**
+ * Ends the freeze, in the transaction of the way back; nothing where there is none. What the owner calls their own change
+ * is put back, unless another account has it by now; the rest is void.
+ * @throws {Refusal} tokenError where another request ended it first
+ */
+export async function endFreeze(deps: RecoveryDeps, visit: Visit, { account, incident }: RecoverySide, { keep, mine }: Review): Promise<void> {
+  if (incident === undefined) return;
+  const { db, clock } = deps.store;
+  const move = { id: incident.id, from: ['frozen', 'disputed'], to: 'closed', at: clock.now() } as const;
+  if (!(await endFrozen(db, account.id)) || !(await moveIncident(db, move))) {
+    throw new Refusal('tokenError', { reason: 'the freeze has just ended' });
+  }
+  const aside = await deps.identity.formers.asideOf(incident);
+  for (const each of aside.toReversed()) {
+    const isBack = keep.includes(each.id) && (await putBack(deps, account.id, each));
+    await deps.identity.formers.drop([each.id], isBack ? 'restored' : 'dropped');
+    if (isBack) {
+      const detail = { family: each.way.kind };
+      await deps.journal.audit.record({ event: 'way.restored', accountId: account.id, origin: visit, detail });
+    }
+  }
+  const { openedBy } = incident;
+  if (!mine && (openedBy === 'phone' || openedBy === 'email')) {
+    const muted = mutedContact(deps.store.keyring, { kind: openedBy, account });
+    await muteContact(db, { id: incident.id, muted });
+  }
+}
+
+/** False where another account has it by now, or the account has another one. */
+async function putBack({ store, identity }: RecoveryDeps, accountId: string, { way, value }: FormerWay): Promise<boolean> {
+  switch (way.kind) {
+    case 'phone':
+    case 'email': {
+      const had = identifier(way.kind, value);
+      if (had === undefined) return false;
+      const { [way.kind]: present } = await readAccount(identity, accountId);
+      if (present !== had.value && (await identity.accounts.exists(had.kind, had.value))) return false;
+      await replaceIdentifier(store, { accountId, identifier: had, at: way.addedAt });
+      return true;
+    }
+    case 'social': {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only a freeze writes it
+      return relinkSocial(store.db, accountId, JSON.parse(value) as SocialRows);
+    }
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,157 @@
+import type { FreezeReason, FreezeSource } from '#contract/vocabulary/incidents.ts';
+import type { WayKind } from '#contract/vocabulary/ways.ts';
+import type { Access } from '#server/core/access/access.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { lockAccount, raiseVersion, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import type { AuditEntry } from '#server/core/audit/audit.ts';
+import { withdrawDeletionRow } from '#server/core/deletion/deletions.guarded.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import { contactsOf, type Cause } from '#server/core/notices/notices.ts';
+import type { Apps } from '#server/core/openid/apps.ts';
+import type { Store } from '#server/core/store.ts';
+import { formerContacts, type FormerWay } from '#server/core/ways/former-ways.ts';
+import type { AccountWays } from '#server/core/ways/ways.ts';
+import { kindOf, type WayId } from '#server/core/ways/way.ts';
+import { newId } from '#server/platform/ids.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { setFrozen } from './incidents.guarded.ts';
+import { insertIncident } from './incidents.ts';
+import { setAside } from './set-aside.ts';
+import { spentWays, windowOf, type Disowned } from './spent.ts';
+
+/** More than five: a freeze ends access and apps, puts ways back, voids proofs, records and tells. */
+export interface FreezeDeps {
+  readonly store: Store;
+  readonly identity: Pick<Identity, 'accounts' | 'credentials' | 'formers' | 'legacyAccounts' | 'ways'>;
+  readonly evidence: Pick<Evidence, 'links' | 'claims' | 'publicUrl'>;
+  readonly access: Pick<Access, 'endForFreeze'>;
+  readonly journal: Pick<Journal, 'audit' | 'notices'>;
+  readonly apps: Pick<Apps, 'consents'>;
+}
+
+export interface FreezeOrder {
+  readonly accountId: string;
+  readonly by: FreezeSource;
+  readonly why: FreezeReason;
+  readonly disowned?: Disowned | undefined;
+  readonly origin: AuditEntry['origin'] & Cause;
+  readonly operator?: { readonly name: string; readonly reason: string; readonly caseRef: string };
+  /** Spends what allows it, in the same transaction, first. */
+  readonly settle?: () => Promise<unknown>;
+}
+
+/** What a freeze has ended. */
+export interface Freeze {
+  readonly at: number;
+  readonly sessions: number;
+  readonly apps: number;
+  /** Kinds of ways that stand again as they did, or are gone. */
+  readonly changes: readonly WayKind[];
+}
+
+/**
+ * Freezes an account: whoever may do it needs to prove little, because it gives nobody anything. One transaction: every
+ * session, token, code, proof and link ends, apps are told, a pending deletion is withdrawn, what was changed lately is
+ * set aside, and every phone and email of before and after hears of it. An account that is frozen already stays as it
+ * is, so that nobody makes more proofs void than the first freeze did.
+ * @throws {Refusal} tokenError for an account that is gone, or whose erasure has begun
+ */
+export async function freezeAccount(deps: FreezeDeps, order: FreezeOrder): Promise<Freeze> {
+  const { store, identity } = deps;
+  return store.db.tx(async () => {
+    await lockAccount(store.db, order.accountId);
+    await order.settle?.();
+    const account = await identity.accounts.findById(order.accountId);
+    if (account === undefined || account.state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
+    if (account.frozenAt !== null) return { at: account.frozenAt, sessions: 0, apps: 0, changes: [] };
+    const at = store.clock.now();
+    if (account.state === 'deleting') await withdrawDeletion(deps, account, { at, origin: order.origin });
+    await setFrozen(store.db, { accountId: account.id, at });
+    return { at, ...(await endEverything(deps, account, { ...order, at })) };
+  });
+}
+
+async function withdrawDeletion(
+  { store: { db }, journal: { audit } }: FreezeDeps,
+  { id }: Account,
+  { at, origin }: Pick<FreezeOrder, 'origin'> & { readonly at: number },
+): Promise<void> {
+  const isInTime = await withdrawDeletionRow(db, { accountId: id, at });
+  if (!isInTime || !(await transitionAccount(db, { id, from: 'deleting', to: 'active' }))) {
+    throw new Refusal('tokenError', { reason: 'the erasure has begun' });
+  }
+  await audit.record({ event: 'deletion.withdrawn', accountId: id, origin });
+}
+
+async function endEverything(
+  deps: FreezeDeps,
+  account: Account,
+  order: FreezeOrder & { readonly at: number },
+): Promise<Omit<Freeze, 'at'>> {
+  const { store, identity, evidence, access, apps } = deps;
+  const { disowned, why, at } = order;
+  const before = { ways: await identity.ways.of(account), formers: await identity.formers.of(account) };
+  const windowFrom = windowOf({ now: at, createdAt: account.createdAt, disownedAt: disowned?.at });
+  const spent = [...spentWays(before.ways, { disowned, why, windowFrom }), ...openedPasswords(before, windowFrom)];
+  const incidentId = newId();
+  const changes = await setAside({ store, identity }, { account, ...before, incidentId, windowFrom });
+  const browsers = spent.flatMap((id) => (kindOf(id) === 'browser' ? [id.slice('browser:'.length)] : []));
+  const { sessions } = await access.endForFreeze(account, { since: windowFrom, browsers });
+  await evidence.links.revoke(account.id, ['recovery', 'activation', 'undo']);
+  await evidence.claims.overtake(account.id);
+  const ended = await apps.consents.removeAll(account.id);
+  await insertIncident(store.db, {
+    id: incidentId,
+    account_id: account.id,
+    state: 'frozen',
+    opened_at: at,
+    opened_by: order.by,
+    event: disowned?.event ?? '',
+    window_from: windowFrom,
+    spent: JSON.stringify(spent),
+    why,
+    muted: '',
+    closed_at: null,
+    operator: order.operator?.name ?? '',
+    case_ref: order.operator?.caseRef ?? '',
+  });
+  await raiseVersion(store.db, account.id);
+  await identity.legacyAccounts.noteOffers([account.id]);
+  await recordAndTell(deps, account, { ...order, formers: before.formers, changes });
+  return { sessions, apps: ended, changes };
+}
+
+/** The password before a change in the window, where a browser that the account knew before made it: it was open there. */
+function openedPasswords(
+  { ways: { known }, formers }: { readonly ways: AccountWays; readonly formers: readonly FormerWay[] },
+  windowFrom: number,
+): readonly WayId[] {
+  const isOld = (browser: string) => (known.get(`browser:${browser}`)?.addedAt ?? windowFrom) < windowFrom;
+  return formers
+    .filter(({ way, leftAt, browser }) => way.kind === 'password' && leftAt >= windowFrom && isOld(browser))
+    .map(({ way }) => way.id);
+}
+
+/** Everybody who had an address of the account before or has one now: one of them is its owner. */
+async function recordAndTell(
+  { identity, evidence, journal: { audit, notices } }: FreezeDeps,
+  before: Account,
+  { origin, by, disowned, operator, formers, changes }: FreezeOrder & { readonly formers: readonly FormerWay[]; readonly changes: readonly WayKind[] },
+): Promise<void> {
+  const detail = {
+    by,
+    ...(disowned && { for: disowned.event }),
+    ...(changes.length > 0 && { changes: changes.join(' ') }),
+    ...(operator && { operator: operator.name, reason: operator.reason, case: operator.caseRef }),
+  };
+  await audit.record({ event: 'account.frozen', accountId: before.id, origin, detail });
+  const account = await readAccount(identity, before.id);
+  const everybody = [...contactsOf(before), ...contactsOf(account), ...formerContacts(formers)];
+  for (const to of new Map(everybody.map((each) => [each.address.toLowerCase(), each] as const)).values()) {
+    const link = { href: `${evidence.publicUrl}/frozen`, hours: 0 };
+    await notices.sendChange({ account, event: 'frozen', to, language: origin.lang, link, linkKind: 'wayBack', from: origin.clientIp });
+  }
+}

@@ -1,0 +1,49 @@
+import type { FreezeReason, FreezeSource, IncidentState } from '#contract/vocabulary/incidents.ts';
+import { day } from '#server/platform/clock.ts';
+import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
+
+/** Freezes of accounts (`core/incidents`). At most one of an account is not closed. */
+export interface IncidentsTable {
+  id: string;
+  account_id: string;
+  state: Guarded<IncidentState>;
+  opened_at: number;
+  opened_by: FreezeSource;
+  /** The event that the account disowned, or ''. */
+  event: string;
+  /** What was added, changed or removed from this moment on was set aside. */
+  window_from: number;
+  /** Ways that a thief has used or holds, as JSON: they prove nothing until the end of the freeze. */
+  spent: string;
+  why: FreezeReason;
+  /** Keyed hash of the phone or email whose link froze the account while its owner did not, or ''. */
+  muted: Guarded<string>;
+  closed_at: Guarded<number | null>;
+  /** Name of the operator who froze it, or ''. */
+  operator: string;
+  case_ref: string;
+}
+
+export const incidents = table<IncidentsTable>()({
+  name: 'incidents',
+  key: ['id'],
+  sweep: [{ past: ['closed_at'], graceMs: 180 * day, every: 'hour' }],
+  erase: { rows: 'go', of: 'account_id' },
+  restore: 'keep, because what a thief held then is still held',
+  merge: 'keep',
+  columns: {
+    id: 'derived',
+    account_id: isInternal,
+    state: 'in the export',
+    opened_at: 'in the export',
+    opened_by: 'in the export',
+    event: 'in the export',
+    window_from: 'in the export',
+    spent: 'derived',
+    why: 'in the export',
+    muted: 'derived',
+    closed_at: 'in the export',
+    operator: isBookkeeping,
+    case_ref: isBookkeeping,
+  },
+});

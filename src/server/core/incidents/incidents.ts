@@ -1,0 +1,48 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Db } from '#server/core/database.ts';
+import type { AccountWays, Ways } from '#server/core/ways/ways.ts';
+import type { WayId } from '#server/core/ways/way.ts';
+import { countingWays, type Counting } from './spent.ts';
+import type { IncidentsTable } from './incidents.table.ts';
+
+/** A freeze that is not over. Times are milliseconds. */
+export interface Incident extends Counting {
+  readonly id: string;
+  readonly accountId: string;
+  readonly state: IncidentRow['state'];
+  readonly openedAt: number;
+  readonly openedBy: IncidentsTable['opened_by'];
+}
+
+type IncidentRow = Selectable<IncidentsTable>;
+
+export async function insertIncident(db: Db, row: Insertable<IncidentsTable>): Promise<void> {
+  await db.q().insertInto('incidents').values(row).execute();
+}
+
+/** The freeze of an account that is not over; undefined without one. */
+export async function findIncident(db: Db, accountId: string): Promise<Incident | undefined> {
+  const row = await db
+    .q()
+    .selectFrom('incidents')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', '<>', 'closed')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only a freeze writes them
+  const spent = JSON.parse(row.spent) as readonly WayId[];
+  const { id, state, window_from: windowFrom, opened_at: openedAt, opened_by: openedBy } = row;
+  return { id, accountId, state, windowFrom, openedAt, openedBy, spent };
+}
+
+/** The ways of an account as they count now: during a freeze not those that a thief has used or added. */
+export async function judgedWays(
+  { db, ways }: { readonly db: Db; readonly ways: Pick<Ways, 'of'> },
+  account: Account,
+): Promise<{ readonly ways: AccountWays; readonly incident: Incident | undefined }> {
+  const all = await ways.of(account);
+  const incident = account.frozenAt === null ? undefined : await findIncident(db, account.id);
+  return { ways: incident === undefined ? all : countingWays(all, incident), incident };
+}

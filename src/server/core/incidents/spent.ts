@@ -1,0 +1,93 @@
+import { wayRows } from '#contract/vocabulary/ways.ts';
+import type { FreezeReason } from '#contract/vocabulary/incidents.ts';
+import { day, minute } from '#server/platform/clock.ts';
+import type { AccountWays } from '#server/core/ways/ways.ts';
+import { kindOf, longPeriodMs, type Way, type WayId } from '#server/core/ways/way.ts';
+
+/** A freeze sets aside what changed in so many days before it. */
+const windowMs = 7 * day;
+
+/** What a notice is about, and who was behind it. Milliseconds. */
+export interface Disowned {
+  readonly event: string;
+  readonly at: number;
+  /** Ways that opened the session of the act or proved it. */
+  readonly ways: readonly WayId[];
+  /** Hash of the browser's cookie, or ''. */
+  readonly browser: string;
+}
+
+/** What was stolen takes these ways with it. */
+const takenWith: Readonly<Record<FreezeReason, (way: Way) => boolean>> = {
+  unknown: () => false,
+  password: ({ kind }) => kind === 'password',
+  number: ({ kind }) => kind === 'phone',
+  phone: ({ kind, carriers }) => kind === 'phone' || kind === 'totp' || (isThing(kind) && carriers.includes('phone')),
+  computer: ({ kind, carriers }) => kind === 'password' || kind === 'social' || (isThing(kind) && carriers.includes('computer')),
+};
+
+function isThing(kind: Way['kind']): boolean {
+  return kind === 'passkey' || kind === 'browser';
+}
+
+/**
+ * From when on changes are set aside: seven days before the freeze, or before the disowned event if that is older; never
+ * more than 45 days back, and never what the account was made with.
+ */
+export function windowOf({
+  now,
+  createdAt,
+  disownedAt = now,
+}: {
+  readonly now: number;
+  readonly createdAt: number;
+  readonly disownedAt?: number | undefined;
+}): number {
+  return Math.max(now - longPeriodMs, Math.min(now - windowMs, disownedAt), createdAt + minute);
+}
+
+/**
+ * Ways that a thief has used or holds. A browser of before the window that acted was open to them, and so is the password that it fills
+ * in. What was added in the window was added with the way that it stands for, which they have shown then.
+ */
+export function spentWays(
+  { known }: Pick<AccountWays, 'known'>,
+  { disowned, why, windowFrom }: { readonly disowned: Disowned | undefined; readonly why: FreezeReason; readonly windowFrom: number },
+): readonly WayId[] {
+  const taken = [...known.values()].filter(takenWith[why]).map(({ id }) => id);
+  const browser: WayId | undefined = disowned && disowned.browser !== '' ? `browser:${disowned.browser}` : undefined;
+  const isOld = browser !== undefined && (known.get(browser)?.addedAt ?? windowFrom) < windowFrom;
+  const opened = isOld ? [browser, ...idsOf(known, 'password')] : [];
+  const spent = new Set([...taken, ...(disowned?.ways ?? []), ...opened]);
+  // A set goes on over what is added to it meanwhile.
+  for (const id of spent) {
+    const way = known.get(id);
+    if (way !== undefined && way.vouchedBy !== null && way.addedAt >= windowFrom) spent.add(way.vouchedBy);
+  }
+  return [...spent];
+}
+
+function idsOf(known: AccountWays['known'], kind: Way['kind']): readonly WayId[] {
+  return [...known.keys()].filter((id) => kindOf(id) === kind);
+}
+
+/** What the ways of a frozen account are worth: one counts if it stood before the window, and no thief has it. */
+export interface Counting {
+  readonly spent: readonly WayId[];
+  readonly windowFrom: number;
+}
+
+/** The ways of a frozen account, with those that do not count as spent: so is what stands for one of them. */
+export function countingWays({ own, known, now }: AccountWays, { spent, windowFrom }: Counting): AccountWays {
+  const isSpent = ({ id, addedAt }: Way) => spent.includes(id) || addedAt >= windowFrom;
+  const judged = (way: Way): Way => (isSpent(way) ? { ...way, isSpent: true } : way);
+  const gone = spent.filter((id) => !known.has(id)).map(spentOne);
+  const all = [...gone, ...[...known.values()].map(judged)];
+  return { own: own.map(judged), known: new Map(all.map((way) => [way.id, way] as const)), now };
+}
+
+/** A spent way of which no row is left: others may stand for it. */
+function spentOne(id: WayId): Way {
+  const kind = kindOf(id);
+  return { id, kind, carriers: wayRows[kind].carriers, addedAt: 0, vouchedBy: null, ownRootAt: 0, isSpent: true };
+}

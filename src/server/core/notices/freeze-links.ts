@@ -1,0 +1,99 @@
+import type { ChangeEvent } from '#messages/mail-texts.ts';
+import type { Contact } from '#server/core/accounts/contact.ts';
+import { isMuted } from '#server/core/incidents/muted.ts';
+import { linkPolicies, type Links } from '#server/core/links/links.ts';
+import { waysIn } from '#server/core/ways/assurance-columns.ts';
+import type { WayId } from '#server/core/ways/way.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { describeUserAgent } from '#server/platform/http/user-agent.ts';
+import { hour, type Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Db } from '#server/core/database.ts';
+import { sha256 } from '#server/platform/ids.ts';
+
+/** The browser behind an event, as far as a request has one. */
+export type Doer = Partial<Pick<Visit, 'sessionToken' | 'browser' | 'userAgent'>>;
+
+/** An event that somebody is told about. */
+export interface ToldEvent {
+  readonly accountId: string;
+  readonly event: ChangeEvent;
+  readonly to: Contact;
+  readonly by: Doer;
+  /** Ways that were shown for it beside those of the session. */
+  readonly ways: readonly WayId[];
+  /** What the message says of it: masked. */
+  readonly place: string;
+  readonly target: string;
+}
+
+/** What the link of a notice carries: the facts of its message, and who was behind the event. */
+export interface NoticeOfEvent {
+  readonly does: 'freeze';
+  readonly by: 'phone' | 'email';
+  readonly event: ChangeEvent;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly place: string;
+  readonly target: string;
+  /** Name of the browser and of its system; '' where unknown. */
+  readonly device: string;
+  readonly ways: readonly WayId[];
+  /** Hash of the known-browser cookie, or ''. */
+  readonly browser: string;
+}
+
+export interface FreezeLinksDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Pick<Keyring, 'macs'>;
+  readonly links: Pick<Links, 'issue'>;
+  readonly publicUrl: string;
+}
+
+/** Makes the link of a notice of an event, in the transaction of the event: one for each contact that is told. */
+export type MakeFreezeLink = (told: ToldEvent) => Promise<MailLinkOfEvent>;
+
+interface MailLinkOfEvent {
+  readonly href: string;
+  readonly hours: number;
+  /** The page that freezes without a message, for a contact whose messages somebody else reads. */
+  readonly isPlain: boolean;
+}
+
+export function createFreezeLinks({ db, clock, keyring, links, publicUrl }: FreezeLinksDeps): MakeFreezeLink {
+  async function waysOfSession(accountId: string, token: string | undefined): Promise<readonly WayId[]> {
+    if (token === undefined) return [];
+    const row = await db
+      .q()
+      .selectFrom('sessions')
+      .select('ways')
+      .where('id', '=', sha256(token))
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return row === undefined ? [] : waysIn(row.ways);
+  }
+
+  return async ({ accountId, event, to, by, ways, place, target }) => {
+    const kind = to.channel === 'sms' ? 'phone' : 'email';
+    if (await isMuted({ db, keyring }, accountId, { kind, value: to.address })) {
+      return { href: `${publicUrl}/freeze`, hours: 0, isPlain: true };
+    }
+    const { name, os } = describeUserAgent(by.userAgent ?? '');
+    const notice: NoticeOfEvent = {
+      does: 'freeze',
+      by: kind,
+      event,
+      at: clock.now(),
+      place,
+      target,
+      device: [name, os].filter((part) => part !== '').join(' · '),
+      ways: [...new Set([...(await waysOfSession(accountId, by.sessionToken)), ...ways])],
+      browser: by.browser ?? '',
+    };
+    const token = await links.issue({ kind: 'notice', accountId, target: to.address, payload: JSON.stringify(notice) });
+    // A short path, because every letter of an SMS counts.
+    const path = to.channel === 'sms' ? '/n' : '/notice';
+    return { href: `${publicUrl}${path}#${token}`, hours: linkPolicies.notice.lifeMs / hour, isPlain: false };
+  };
+}

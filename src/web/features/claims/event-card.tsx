@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { claimsEndpoints } from '#contract/endpoints/claims.ts';
+import { call } from '#web/lib/api.ts';
+import type { CallData } from '#web/lib/call-types.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { changePerson } from '#web/lib/person-state.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { momentText } from '#web/lib/time-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { AuthCard } from '#web/ui/card.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { lock, logOut, rotateCcw } from '#web/ui/icons.ts';
+import { FrozenCard, type FreezeResult } from '#web/widgets/freeze/frozen-card.tsx';
+import css from './claims.module.css';
+
+type EventNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { event: object }>['event'];
+
+interface EventCardProps {
+  readonly token: string;
+  readonly event: EventNotice;
+  readonly onMine: () => void;
+  readonly onOver: () => void;
+}
+
+/** A button that was painted just now is not pressed yet: a scanner clicks at once. Milliseconds. */
+const settleMs = 500;
+
+/** What happened, as its message told it, and the two answers: the account is frozen, or nothing changes. */
+export function EventCard({ token, event, onMine, onOver }: EventCardProps): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState<'me' | 'not-me'>();
+  const [frozen, setFrozen] = useState<FreezeResult>();
+  const paintedAt = useRef(Infinity);
+  useEffect(() => {
+    paintedAt.current = performance.now();
+  }, []);
+
+  async function answer({ nativeEvent }: MouseEvent, given: 'me' | 'not-me'): Promise<void> {
+    // Mail scanners run scripts that click; a person's click is trusted and takes its time.
+    if (!nativeEvent.isTrusted || performance.now() - paintedAt.current < settleMs) return;
+    setBusy(given);
+    try {
+      const said = await call(claimsEndpoints.answerNotice, { body: { token, answer: given } });
+      if ('frozenAt' in said) {
+        // The session of this browser has ended too, if it was of this account.
+        changePerson('lapses');
+        setFrozen(said);
+      } else onMine();
+    } catch (error) {
+      if (isRefusal(error, 'tokenError')) onOver();
+      else handleRefusal(error);
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  if (frozen !== undefined) return <FrozenCard of={frozen} />;
+  if (event.frozen) return <FrozenCard of={undefined} />;
+  const facts = [
+    [t('wy.what'), event.what],
+    [t('re.when'), momentText(event.at)],
+    [t('wy.device'), event.device],
+    [t('wy.network'), event.place],
+    [t('re.account'), `ID ${event.account}`],
+  ] as const;
+  return (
+    <AuthCard wide title={t('wy.h')} lead={t('wy.b')}>
+      <dl className={css['facts']}>
+        {facts.map(([name, value]) => value !== '' && <Fact key={name} name={name} value={value} />)}
+      </dl>
+      <ul className={css['effects']}>
+        {([logOut, rotateCcw, lock] as const).map((icon, index) => (
+          <li key={icon}>
+            <Icon of={icon} />
+            {t(effects[index] ?? 'wy.does.1')}
+          </li>
+        ))}
+      </ul>
+      <div className={css['buttons']}>
+        <Button variant="danger" size="lg" block busy={busy === 'not-me'} onClick={(click) => void answer(click, 'not-me')}>
+          {t('wy.btn')}
+        </Button>
+        <Button size="lg" block busy={busy === 'me'} onClick={(click) => void answer(click, 'me')}>
+          {t('nt.me')}
+        </Button>
+      </div>
+      <p className={css['calm']}>{t('wy.from', { date: momentText(event.expiresAt) })}</p>
+    </AuthCard>
+  );
+}
+
+const effects = ['wy.does.1', 'wy.does.2', 'wy.does.3'] as const;
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }): ReactNode {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
