@@ -119,6 +119,7 @@ export const rates = {
   },
   passkeyFinish: { perVisitor: 20, perNetwork: 100, perAccount: 20, windowSeconds: 900, reason: 'each call checks one signature' },
   ways: { perAccount: 20, windowSeconds: 3600, reason: 'each addition and removal tells somebody' },
+  reference: { perAccount: 20, windowSeconds: 3600, reason: 'a person checks a mail now and then; nobody guesses references' },
   action: { perVisitor: 60, perNetwork: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },
 } as const satisfies Record<string, Rate>;
 

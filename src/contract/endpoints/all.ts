@@ -21,6 +21,8 @@ import { sessionEndpoints } from './session.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { ticketEndpoints } from './ticket.ts';
 import { twoStepEndpoints } from './two-step.ts';
+import { checkupEndpoints } from './checkup.ts';
+import { transparencyEndpoints } from './transparency.ts';
 import { upgradeEndpoints } from './upgrade.ts';
 import { recoveryEndpoints } from './recovery.ts';
 import { claimsEndpoints } from './claims.ts';
@@ -54,6 +56,8 @@ export const allEndpoints = {
   devices: devicesEndpoints,
   developer: developerEndpoints,
   activity: activityEndpoints,
+  transparency: transparencyEndpoints,
+  checkup: checkupEndpoints,
   upgrade: upgradeEndpoints,
   deletion: deletionEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

@@ -24,6 +24,8 @@ import { closed, text, wireBodyOf } from './shapes.ts';
 import { signInSchemas } from './sign-in.ts';
 import { ticketSchemas } from './ticket.ts';
 import { twoStepSchemas } from './two-step.ts';
+import { checkupSchemas } from './checkup.ts';
+import { transparencySchemas } from './transparency.ts';
 import { upgradeSchemas } from './upgrade.ts';
 import { claimsSchemas } from './claims.ts';
 import { recoverySchemas } from './recovery.ts';
@@ -46,6 +48,8 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   devices: devicesSchemas,
   developer: developerSchemas,
   activity: activitySchemas,
+  transparency: transparencySchemas,
+  checkup: checkupSchemas,
   openid: openidSchemas,
   passkeys: passkeysSchemas,
   password: passwordSchemas,

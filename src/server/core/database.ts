@@ -16,6 +16,8 @@ import { codes } from '#server/core/codes/codes.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
 import { developerConsents } from '#server/core/agreements/developer-consents.table.ts';
 import { activity } from '#server/core/activity/activity.table.ts';
+import { checkupRests } from '#server/core/checkup/checkup-rests.table.ts';
+import { sentMessages } from '#server/core/messages/sent-messages.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
 import { auditSeals } from '#server/core/audit/audit-seals.table.ts';
 import { proofs } from '#server/core/identity-proof/proofs.table.ts';
@@ -76,6 +78,8 @@ export const tables = [
   consents,
   developerConsents,
   activity,
+  sentMessages,
+  checkupRests,
   audit,
   auditSeals,
   proofs,

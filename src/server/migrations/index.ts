@@ -32,6 +32,8 @@ import { twoStep } from './0052-two-step.ts';
 import { claims } from './0054-claims.ts';
 import { noticeLinks } from './0055-notice-links.ts';
 import { activity } from './0060-activity.ts';
+import { sentMessages } from './0070-sent-messages.ts';
+import { checkup } from './0071-checkup.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -72,5 +74,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0054-claims': claims,
     '0055-notice-links': noticeLinks(engine),
     '0060-activity': activity,
+    '0070-sent-messages': sentMessages,
+    '0071-checkup': checkup,
   };
 }

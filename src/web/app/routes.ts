@@ -168,6 +168,8 @@ export const routes: readonly Route[] = [
   { ...desktop, path: '/pc-application', twin: '/mobile-application', title: 'title.apps', screen: 'shared/apps' },
   { ...desktop, path: '/device', twin: '/mobile-device-info', title: 'title.device', screen: 'shared/devices' },
   { ...desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/activity' },
+  { ...desktop, path: '/pc-checkup', twin: '/mobile-checkup', title: 'ck.title', screen: 'shared/checkup' },
+  { ...desktop, path: '/pc-transparency', twin: '/mobile-transparency', title: 'tp.title', screen: 'shared/transparency' },
   { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement' },
 
   { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'developer/apps' },
@@ -229,6 +231,8 @@ export const routes: readonly Route[] = [
   { ...mobile, path: '/mobile-application', twin: '/pc-application', title: 'title.apps', screen: 'shared/apps' },
   { ...mobile, path: '/mobile-device-info', twin: '/device', title: 'title.device', screen: 'shared/devices' },
   { ...mobile, path: '/mobile-activity', twin: '/pc-activity', title: 'title.activity', screen: 'shared/activity' },
+  { ...mobile, path: '/mobile-checkup', twin: '/pc-checkup', title: 'ck.title', screen: 'shared/checkup' },
+  { ...mobile, path: '/mobile-transparency', twin: '/pc-transparency', title: 'tp.title', screen: 'shared/transparency' },
   { ...mobile, ...deletion, path: '/mobile-cancellation/:step', values: { step: deletionSteps }, twin: '/cancellation' },
   { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },
   { ...upgrade, path: '/account-upgrade/:step', layout: 'desktop', twin: '/mobile-account-upgrade/:step' },

@@ -92,6 +92,18 @@ const activity: Omit<Screen, 'at'> = {
   reads: { listActivity: 'card' },
   empty: key('ac.empty'),
 };
+const checkup: Omit<Screen, 'at'> = {
+  heading: key('ck.title'),
+  full: key('ck.a.quiet'),
+  reads: { showCheckup: 'card' },
+  empty: key('ck.none'),
+};
+const transparency: Omit<Screen, 'at'> = {
+  heading: key('tp.title'),
+  full: text('7K2Q-9DMX'),
+  reads: { listMessages: 'card', listStaffAccess: 'card' },
+  empty: key('tp.msg.none'),
+};
 const passkeys: Omit<Screen, 'at'> = {
   heading: key('pt.title'),
   full: text('Forest Phone'),
@@ -220,6 +232,8 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-application': { at: '/pc-application', ...apps },
   '/device': { at: '/device', ...devices },
   '/pc-activity': { at: '/pc-activity', ...activity },
+  '/pc-checkup': { at: '/pc-checkup', ...checkup },
+  '/pc-transparency': { at: '/pc-transparency', ...transparency },
   '/cancellation': { at: '/cancellation', ...deletion },
 
   '/developer': {
@@ -347,6 +361,8 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-passkeys': { at: '/mobile-passkeys', ...passkeys },
   '/mobile-device-info': { at: '/mobile-device-info', ...devices },
   '/mobile-activity': { at: '/mobile-activity', ...activity },
+  '/mobile-checkup': { at: '/mobile-checkup', ...checkup },
+  '/mobile-transparency': { at: '/mobile-transparency', ...transparency },
   '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
   '/mobile-account-upgrade/:step': { at: '/mobile-account-upgrade/account', ...upgrade },
   '/account-upgrade/:step': { at: '/account-upgrade/account', ...upgrade },

@@ -84,7 +84,7 @@ const now = { zh_CN: '2026年1月5日 16:00 (UTC+8)', en_US: 'Jan 5, 2026, 4:00 
 
 function notice(changes: Partial<ChangeNotice> = {}): ChangeNotice {
   return {
-    account: { number: '123456789012', region: 'CN' },
+    account: { id: 'somebody', number: '123456789012', region: 'CN' },
     event: 'emailChanged',
     to: { channel: 'email', address: 'changes@example.com' },
     language: 'en_US',
@@ -146,7 +146,7 @@ describe('a change', () => {
   });
 
   it('shows the time in UTC outside of Mainland China, and half of an IPv6 network', async () => {
-    await core.notices.sendChange(notice({ account: { number: '1', region: 'DE' }, from: '2001:db8:1:2::3' }));
+    await core.notices.sendChange(notice({ account: { id: 'somebody', number: '1', region: 'DE' }, from: '2001:db8:1:2::3' }));
     const [message] = await core.sentTo('changes@example.com');
     expect(message?.text).toContain('Jan 5, 2026, 8:00 AM (UTC)');
     expect(message?.text).toContain('2001:db8:*');
