@@ -130,6 +130,7 @@ export const rates = {
   qrAsk: { perAccount: 300, windowSeconds: 900, reason: 'a phone asks every second until the computer has answered' },
   qrDecide: { perAccount: 30, windowSeconds: 900, reason: 'a decision of a person; wrong numbers are counted for the account' },
   ways: { perAccount: 20, windowSeconds: 3600, reason: 'each addition and removal tells somebody' },
+  reference: { perAccount: 20, windowSeconds: 3600, reason: 'a person checks a mail now and then; nobody guesses references' },
   action: { perVisitor: 60, perNetwork: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },
 } as const satisfies Record<string, Rate>;
 

@@ -35,6 +35,15 @@ export interface MailTexts {
    * `{reasons}`, `{domain}`.
    */
   readonly apps: Readonly<Record<AppEvent, MailText>>;
+  /** For the list of sent messages. */
+  readonly listed: {
+    /** Last line of a mail: `{ref}`. */
+    readonly reference: string;
+    /** Stand for the subjects of mails that name an app or a platform. */
+    readonly app: string;
+    readonly platform: string;
+    readonly other: string;
+  };
 }
 
 export type ChangeLink = 'freeze' | 'freezePage' | 'wayBack' | 'undo' | 'separate' | 'withdraw' | 'contact' | 'stop' | 'finish';

@@ -136,6 +136,11 @@ POST /two-step/disable
 POST /two-step/update
 POST /two-step/browsers/end
 GET /account/activity
+GET /account/messages
+POST /account/messages/check
+GET /account/access
+GET /account/checkup
+POST /account/checkup/later
 GET /developer
 POST /developer/begin
 POST /developer/apps

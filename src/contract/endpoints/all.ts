@@ -24,6 +24,8 @@ import { sessionEndpoints } from './session.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { ticketEndpoints } from './ticket.ts';
 import { twoStepEndpoints } from './two-step.ts';
+import { checkupEndpoints } from './checkup.ts';
+import { transparencyEndpoints } from './transparency.ts';
 import { upgradeEndpoints } from './upgrade.ts';
 import { recoveryEndpoints } from './recovery.ts';
 import { claimsEndpoints } from './claims.ts';
@@ -62,6 +64,8 @@ export const allEndpoints = {
   activity: activityEndpoints,
   data: dataEndpoints,
   agreements: agreementsEndpoints,
+  transparency: transparencyEndpoints,
+  checkup: checkupEndpoints,
   upgrade: upgradeEndpoints,
   deletion: deletionEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

@@ -2,7 +2,7 @@ import { Type } from '#contract/json-schema.ts';
 import type { activityEndpoints } from '#contract/endpoints/activity.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { activityEvents, activityGroups } from '#contract/vocabulary/activity.ts';
-import { choice, closed } from './shapes.ts';
+import { choice, closed, page, pageCursor } from './shapes.ts';
 
 const entry = closed({
   id: Type.String(),
@@ -21,9 +21,9 @@ const entry = closed({
 export const activitySchemas = {
   listActivity: {
     query: Type.Object({
-      cursor: Type.Optional(Type.String({ pattern: String.raw`^\d{1,16}\.[\w-]{1,64}$`, description: '`next` of the answer before' })),
+      cursor: Type.Optional(pageCursor),
       group: Type.Optional(choice(activityGroups)),
     }),
-    data: closed({ items: Type.Array(entry), next: Type.String({ description: 'empty at the end' }) }),
+    data: page(entry),
   },
 } satisfies SchemasFor<typeof activityEndpoints>;

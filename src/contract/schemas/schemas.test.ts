@@ -27,6 +27,8 @@ import { closed, text, wireBodyOf } from './shapes.ts';
 import { signInSchemas } from './sign-in.ts';
 import { ticketSchemas } from './ticket.ts';
 import { twoStepSchemas } from './two-step.ts';
+import { checkupSchemas } from './checkup.ts';
+import { transparencySchemas } from './transparency.ts';
 import { upgradeSchemas } from './upgrade.ts';
 import { claimsSchemas } from './claims.ts';
 import { recoverySchemas } from './recovery.ts';
@@ -51,6 +53,8 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   activity: activitySchemas,
   data: dataSchemas,
   agreements: agreementsSchemas,
+  transparency: transparencySchemas,
+  checkup: checkupSchemas,
   openid: openidSchemas,
   passkeys: passkeysSchemas,
   qr: qrSchemas,

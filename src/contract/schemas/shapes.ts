@@ -29,6 +29,14 @@ export const nothing = closed({});
 /** CN, DE or empty (contract 3). */
 export const regionOrNone = choice([...regions, '']);
 
+/** The place of a page in a list: `next` of the answer before. */
+export const pageCursor = Type.String({ pattern: String.raw`^\d{1,16}\.[\w-]{1,64}$`, description: '`next` of the answer before' });
+
+/** A page of a list. */
+export function page<const Item extends TObject>(item: Item) {
+  return closed({ items: Type.Array(item), next: Type.String({ description: 'empty at the end' }) });
+}
+
 /** The captcha proof. Optional by shape: when it is required and missing, the answer is 3008. */
 export const validate = Type.Optional(text);
 

@@ -104,6 +104,7 @@ export const activityRows = {
   'developer.transfer-done': { group: 'apps' },
   'developer.app-deleted': { group: 'apps' },
   'operator.acted': { group: 'apps' },
+  'operator.looked': { group: 'other' },
   'deletion.verified': { hidden: 'a step of deletion.requested' },
   'deletion.requested': { group: 'other' },
   'deletion.withdrawn': { group: 'other' },

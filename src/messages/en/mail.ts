@@ -74,6 +74,12 @@ export const mail = {
       paragraphs: [...deletionCode.paragraphs, 'If this was not you, change your password now.'],
     },
   },
+  listed: {
+    reference: 'Reference {ref}. Security › Messages and access lists every message that we send you.',
+    app: 'A message about one of your apps',
+    platform: 'A social account',
+    other: 'A message',
+  },
   accountCreated: {
     subject: 'Welcome to {brand}',
     heading: 'Your {brand} is ready',

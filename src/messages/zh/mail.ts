@@ -61,6 +61,12 @@ export const mail = {
     upgrade: code('确认升级{brand}', '您正在升级或合并使用此邮箱的账号。'),
     delete: { ...deletionCode, paragraphs: [...deletionCode.paragraphs, '如非您本人操作，请立即修改密码。'] },
   },
+  listed: {
+    reference: '消息编号 {ref}。我们发送给您的每一条消息都可在“账号安全 › 消息与访问记录”中查到。',
+    app: '关于您的应用的消息',
+    platform: '社交账号',
+    other: '消息',
+  },
   accountCreated: {
     subject: '欢迎使用{brand}',
     heading: '您的{brand}已注册成功',

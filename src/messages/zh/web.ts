@@ -26,6 +26,8 @@ import { register } from './screens/registration.ts';
 import { results } from './screens/results.ts';
 import { security } from './screens/security.ts';
 import { signIn } from './screens/sign-in.ts';
+import { checkup } from './screens/checkup.ts';
+import { transparency } from './screens/transparency.ts';
 import { twoStep } from './screens/two-step.ts';
 import { upgrade } from './screens/upgrade.ts';
 
@@ -58,6 +60,8 @@ export const web = {
   ...results,
   ...security,
   ...signIn,
+  ...checkup,
+  ...transparency,
   ...twoStep,
   ...upgrade,
 } as const satisfies WebTexts;

@@ -60,7 +60,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   signals list
   signals pause|resume <stream> [--reason <why>]
   signals replay <stream> --from <time> [--to <time>]
-  users find <phone|email|username|id>
+  users find <phone|email|username|id> --reason <why> [--operator <name>]
   users lock|unlock <id> --reason <why> [--operator <name>]
   users sessions end <id> --reason <why> [--operator <name>]
   migrations status|run

@@ -44,8 +44,8 @@ describe('users', () => {
     app.clock.set(Date.parse(data.dueAt));
     await app.wiring.deletions.run();
     app.clock.set(now);
-    expect(await run('find', id)).toBe(`id        ${id}\nstate     purged`);
-    await expect(run('find', person.account.id)).rejects.toBeInstanceOf(AdminError);
+    expect(await run('find', id, ...why)).toBe(`id        ${id}\nstate     purged`);
+    await expect(run('find', person.account.id, ...why)).rejects.toBeInstanceOf(AdminError);
   });
 
   it.each([
@@ -54,9 +54,9 @@ describe('users', () => {
   ])('are found by %s and by id, and shown masked', async (_, contact) => {
     const person = await signUp(app, contact);
     const id = await idOf(person);
-    const shown = await run('find', person.contact);
-    expect(await run('find', id)).toBe(shown);
-    expect(await run('find', person.account.id)).toBe(shown);
+    const shown = await run('find', person.contact, ...why);
+    expect(await run('find', id, ...why)).toBe(shown);
+    expect(await run('find', person.account.id, ...why)).toBe(shown);
     expect(shown).toContain('state     active');
     expect(shown).toContain('sessions  1');
     expect(shown).toContain('password');
@@ -87,7 +87,7 @@ describe('users', () => {
     }
     expect(await userinfo()).toBe(401);
     expect(await signIn(person)).toMatchObject({ code: 4010 });
-    expect(await run('find', person.contact)).toContain('state     locked');
+    expect(await run('find', person.contact, ...why)).toContain('state     locked');
     expect((await app.outbox(person.contact))[0]).toMatchObject({ text: expect.stringContaining('锁定') });
 
     expect(await run('unlock', id, ...why)).toContain('Unlocked');
@@ -97,6 +97,7 @@ describe('users', () => {
     const order = { operator: 'li.wei', reason: 'ticket CASE-12' };
     expect(await trail(id)).toEqual([
       { event: 'account.locked', ...order },
+      { event: 'operator.looked', ...order },
       { event: 'account.unlocked', ...order },
     ]);
   });
@@ -126,7 +127,7 @@ describe('users', () => {
   });
 
   it('are refused if unknown', async () => {
-    await expect(run('find', 'nobody@example.com')).rejects.toThrow('There is no such account.');
-    await expect(run('find', '-begins-like-an-option')).rejects.toThrow('There is no such account.');
+    await expect(run('find', 'nobody@example.com', ...why)).rejects.toThrow('There is no such account.');
+    await expect(run('find', '-begins-like-an-option', ...why)).rejects.toThrow('There is no such account.');
   });
 });

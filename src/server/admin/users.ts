@@ -33,8 +33,8 @@ import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 
 /**
- * `users find <who>`, `users lock|unlock <id>` and `users sessions end <id>`. Never sets or shows a password; all but
- * `find` need a reason, which goes to the trail with the operator's name.
+ * `users find <who>`, `users lock|unlock <id>` and `users sessions end <id>`. Never sets or shows a password. Each needs
+ * a reason, which goes to the trail with the operator's name, and which the owner sees.
  * @throws {AdminError}
  */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
@@ -58,8 +58,8 @@ export async function runUsers(deps: AdminDeps, args: readonly string[]): Promis
   if (who === undefined || (verb !== 'find' && !action)) throw new AdminError(adminHelp);
   const account = await findAccount({ db: deps.db, accounts: createAccounts(deps) }, who);
   if (!account) throw new AdminError('There is no such account.');
-  if (!action) return description(deps, account);
   const order = { accountId: account.id, operator: operatorOf(values.operator), reason: reasonOf(values.reason) };
+  if (!action) return look(deps, account, order);
   if (!(await action.run(operation(deps), order))) throw new AdminError(`The account is ${account.state}: nothing was done.`);
   return `${action.done}: ${account.id}`;
 }
@@ -97,6 +97,17 @@ function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps {
     journal: { audit: createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, subjectOf })), notices },
     supportEmail,
   };
+}
+
+/** Nothing is shown without a row in the trail; of an erased account nothing is left that anybody could look at. */
+async function look(deps: AdminDeps, account: Account, { accountId, operator, reason }: Order): Promise<string> {
+  return deps.db.tx(async () => {
+    const origin = { clientIp: '', requestId: '' };
+    if (account.state !== 'purged') {
+      await createAudit(deps).record({ event: 'operator.looked', accountId, origin, detail: { operator, reason } });
+    }
+    return description(deps, account);
+  });
 }
 
 async function description({ db, clock }: AdminDeps, account: Account): Promise<string> {

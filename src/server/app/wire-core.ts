@@ -10,13 +10,14 @@ import { createIdentity } from '#server/core/identity/identity.ts';
 import { createMailDomains } from '#server/core/name-policy/mail-domains.ts';
 import { createLinks } from '#server/core/links/links.ts';
 import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
+import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
+import { messagePurpose } from '#server/core/messages/message-purpose.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
 import { createApps } from '#server/core/openid/apps.ts';
 import { createFanOut, type FanOutDeps } from '#server/core/signals/fan-out.ts';
 import { createSessions } from '#server/core/sessions/sessions.ts';
 import { createSignUps } from '#server/core/sign-ups/sign-ups.ts';
 import { createCodes } from '#server/core/codes/codes.ts';
-import { codePurpose } from '#server/core/codes/message-purpose.ts';
 import type { Development } from '#server/development/development.ts';
 import { day } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -40,7 +41,8 @@ export async function openOutbox(config: Config, platform: OpenPlatform, develop
   const mail = await mailSender(config, development);
   const queue = createOutboxQueue(store);
   const lanes = createLanes({ limiter, smsPerDay: config.sms.dailyBudget, rateFactor: config.rateFactor });
-  const worker = createOutboxWorker({ db, queue, clock, lanes, mail, sms, purpose: codePurpose(db), log });
+  const purpose = messagePurpose({ db, clock, accounts: createAccounts(store) });
+  const worker = createOutboxWorker({ db, queue, clock, lanes, mail, sms, purpose, log });
   jobs.start(worker.job);
   return { queue, lanes, worker, smsIsAvailable: sms !== undefined };
 }

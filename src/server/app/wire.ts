@@ -6,6 +6,7 @@ import { contactsCapability } from '#server/capabilities/contacts/capability.ts'
 import { appsCapability } from '#server/capabilities/apps/capability.ts';
 import { avatarCapability, type Logos } from '#server/capabilities/avatar/capability.ts';
 import { socialAccountsCapability } from '#server/capabilities/social-accounts/capability.ts';
+import { checkupCapability } from '#server/capabilities/checkup/capability.ts';
 import { checksCapability } from '#server/capabilities/checks/capability.ts';
 import { codesCapability } from '#server/capabilities/codes/capability.ts';
 import { deletionCapability } from '#server/capabilities/deletion/capability.ts';
@@ -30,6 +31,7 @@ import { subjectsOfApps } from '#server/capabilities/openid/signal-sources.ts';
 import { signalsCapability } from '#server/capabilities/signals/capability.ts';
 import type { SignalDelivery } from '#server/capabilities/signals/deliver-signals.ts';
 import { ticketCapability } from '#server/capabilities/ticket/capability.ts';
+import { transparencyCapability } from '#server/capabilities/transparency/capability.ts';
 import { twoStepCapability } from '#server/capabilities/two-step/capability.ts';
 import { upgradeCapability } from '#server/capabilities/upgrade/capability.ts';
 import { identityProofCapability } from '#server/capabilities/identity-proof/capability.ts';
@@ -191,6 +193,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     activityCapability(core, placeOf),
     data,
     agreementsCapability(core, config),
+    transparencyCapability(core, config.brand.id),
+    checkupCapability(core),
     ticketCapability(core, openid.ownerOf),
     waysCapability(core),
     recoveryCapability(core),

@@ -21,6 +21,8 @@ import { documents } from '#server/core/agreements/documents.table.ts';
 import { publications } from '#server/core/agreements/publications.table.ts';
 import { developerConsents } from '#server/core/agreements/developer-consents.table.ts';
 import { activity } from '#server/core/activity/activity.table.ts';
+import { checkupRests } from '#server/core/checkup/checkup-rests.table.ts';
+import { sentMessages } from '#server/core/messages/sent-messages.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
 import { auditSeals } from '#server/core/audit/audit-seals.table.ts';
 import { proofs } from '#server/core/identity-proof/proofs.table.ts';
@@ -87,6 +89,8 @@ export const tables = [
   publications,
   developerConsents,
   activity,
+  sentMessages,
+  checkupRests,
   audit,
   auditSeals,
   proofs,

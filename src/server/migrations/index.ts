@@ -33,6 +33,8 @@ import { claims } from './0054-claims.ts';
 import { noticeLinks } from './0055-notice-links.ts';
 import { activity } from './0060-activity.ts';
 import { incidents } from './0065-incidents.ts';
+import { sentMessages } from './0070-sent-messages.ts';
+import { checkup } from './0071-checkup.ts';
 import { exports } from './0073-exports.ts';
 import { agreements } from './0076-agreements.ts';
 import { qrSignIns } from './0080-qr-sign-ins.ts';
@@ -44,6 +46,7 @@ import { qrSignIns } from './0080-qr-sign-ins.ts';
 export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<string, Migration>> {
   return {
     '0001-accounts': accounts,
+    ...(engine === 'postgres' && { '0002-rate-windows': rateWindows }),
     '0003-proofs-and-links': proofsAndLinks,
     '0004-avatars': avatars,
     '0005-bindings': bindings,
@@ -76,9 +79,10 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0055-notice-links': noticeLinks(engine),
     '0060-activity': activity,
     '0065-incidents': incidents,
+    '0070-sent-messages': sentMessages,
+    '0071-checkup': checkup,
     '0073-exports': exports,
     '0076-agreements': agreements(engine),
     '0080-qr-sign-ins': qrSignIns(engine),
-    ...(engine === 'postgres' && { '0002-rate-windows': rateWindows }),
   };
 }

@@ -14,7 +14,7 @@ import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
 import { createNotices, type Notices } from '#server/core/notices/notices.ts';
 import { createSessions, type Sessions } from '#server/core/sessions/sessions.ts';
 import { createCodes, type Codes } from '#server/core/codes/codes.ts';
-import { codePurpose } from '#server/core/codes/message-purpose.ts';
+import { messagePurpose } from '#server/core/messages/message-purpose.ts';
 import { createCaptcha, type OwnCaptcha } from '#server/platform/captcha/altcha.ts';
 import { createCaptchas, type Captcha } from '#server/platform/captcha/captchas.ts';
 import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
@@ -96,7 +96,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     lanes,
     mail: createDevMail({ devOutbox }),
     sms: createDevSms({ devOutbox }),
-    purpose: codePurpose(db),
+    purpose: messagePurpose({ db, clock, accounts }),
     log: silent,
   });
   const notices = createNotices({

@@ -179,6 +179,8 @@ export const routes: readonly Route[] = [
   { ...desktop, path: '/pc-data', twin: '/mobile-data', title: 'dt.h', screen: 'shared/data' },
   { ...desktop, ...activityPage, path: '/pc-activity', twin: '/mobile-activity' },
   { ...desktop, ...agreements, path: '/pc-data-agreements', twin: '/mobile-data-agreements' },
+  { ...desktop, path: '/pc-checkup', twin: '/mobile-checkup', title: 'ck.title', screen: 'shared/checkup' },
+  { ...desktop, path: '/pc-transparency', twin: '/mobile-transparency', title: 'tp.title', screen: 'shared/transparency' },
   { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement' },
 
   { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'developer/apps' },
@@ -242,6 +244,8 @@ export const routes: readonly Route[] = [
   { ...mobile, path: '/mobile-data', twin: '/pc-data', title: 'dt.h', screen: 'shared/data' },
   { ...mobile, ...activityPage, path: '/mobile-activity', twin: '/pc-activity' },
   { ...mobile, ...agreements, path: '/mobile-data-agreements', twin: '/pc-data-agreements' },
+  { ...mobile, path: '/mobile-checkup', twin: '/pc-checkup', title: 'ck.title', screen: 'shared/checkup' },
+  { ...mobile, path: '/mobile-transparency', twin: '/pc-transparency', title: 'tp.title', screen: 'shared/transparency' },
   { ...mobile, ...deletion, path: '/mobile-cancellation/:step', values: { step: deletionSteps }, twin: '/cancellation' },
   { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },
   { ...upgrade, path: '/account-upgrade/:step', layout: 'desktop', twin: '/mobile-account-upgrade/:step' },

@@ -26,6 +26,8 @@ import type { signInSchemas } from '#contract/schemas/sign-in.ts';
 import type { claimsSchemas } from '#contract/schemas/claims.ts';
 import type { recoverySchemas } from '#contract/schemas/recovery.ts';
 import type { twoStepSchemas } from '#contract/schemas/two-step.ts';
+import type { checkupSchemas } from '#contract/schemas/checkup.ts';
+import type { transparencySchemas } from '#contract/schemas/transparency.ts';
 import type { upgradeSchemas } from '#contract/schemas/upgrade.ts';
 import type { identityProofSchemas } from '#contract/schemas/identity-proof.ts';
 
@@ -57,6 +59,8 @@ interface SchemaGroups {
   readonly devices: typeof devicesSchemas;
   readonly activity: typeof activitySchemas;
   readonly agreements: typeof agreementsSchemas;
+  readonly transparency: typeof transparencySchemas;
+  readonly checkup: typeof checkupSchemas;
   readonly upgrade: typeof upgradeSchemas;
 }
 

@@ -210,6 +210,29 @@ export const changedTerms: CallData<typeof agreementsEndpoints.showTerms> = {
     },
   ],
 };
+const noUse = { name: '', lastUsedAt: '', left: 0 } as const;
+const advice = [
+  { ...noUse, advice: 'noSecond', action: 'addPasskey' } as const,
+  { advice: 'idleApp', action: 'cancelApp', name: 'Field Notes', lastUsedAt: '2025-05-12T05:06:07.000Z', left: 0 } as const,
+  { ...noUse, advice: 'quiet', action: 'addEmail' } as const,
+];
+const sentMessage = {
+  id: 'm',
+  at: '2026-03-04T05:06:07.000Z',
+  title: 'Your Cedar ID sign-in code',
+  channel: 'email',
+  target: 'li***@example.com',
+  reference: '7K2Q-9DMX',
+  state: 'sent',
+} as const;
+const staffAccess = {
+  id: 's',
+  at: '2026-03-04T05:06:07.000Z',
+  event: 'operator.looked',
+  app: '',
+  agent: 'K4',
+  reason: 'ticket 4711',
+} as const;
 
 export function fullReplies(language: Language = 'en_US') {
   return {
@@ -249,6 +272,9 @@ export function fullReplies(language: Language = 'en_US') {
     },
     listConsents: { data: { items: [consented], next: '' } },
     showTerms: { data: changedTerms },
+    showCheckup: { data: { items: advice } },
+    listMessages: { data: { items: [sentMessage], next: '' } },
+    listStaffAccess: { data: { items: [staffAccess], next: '' } },
     agreement: ({ params }) => ({
       data: {
         type: agreementTypeOf(legalPaths.find((path) => path === params['type']) ?? 'private'),
@@ -348,6 +374,9 @@ export const emptyReplies = {
   listActivity: { data: { items: [], next: '' } },
   listData: { data: { topics: [keptSignIns(0)] } },
   listConsents: { data: { items: [], next: '' } },
+  showCheckup: { data: { items: [] } },
+  listMessages: { data: { items: [], next: '' } },
+  listStaffAccess: { data: { items: [], next: '' } },
   listPasskeys: { data: { passkeys: [], signals: { ...signals, credentialIds: [] } } },
   twoStep: { data: noTwoStep },
   listApps: { data: [] },

@@ -104,6 +104,18 @@ const agreements: Omit<Screen, 'at'> = {
   reads: { listAgreements: 'card', listConsents: 'card' },
   empty: key('hi.empty'),
 };
+const checkup: Omit<Screen, 'at'> = {
+  heading: key('ck.title'),
+  full: key('ck.a.quiet'),
+  reads: { showCheckup: 'card' },
+  empty: key('ck.none'),
+};
+const transparency: Omit<Screen, 'at'> = {
+  heading: key('tp.title'),
+  full: text('7K2Q-9DMX'),
+  reads: { listMessages: 'card', listStaffAccess: 'card' },
+  empty: key('tp.msg.none'),
+};
 const passkeys: Omit<Screen, 'at'> = {
   heading: key('pt.title'),
   full: text('Forest Phone'),
@@ -242,6 +254,8 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-data': { at: '/pc-data', ...data },
   '/pc-activity': { at: '/pc-activity', ...activity },
   '/pc-data-agreements': { at: '/pc-data-agreements', ...agreements },
+  '/pc-checkup': { at: '/pc-checkup', ...checkup },
+  '/pc-transparency': { at: '/pc-transparency', ...transparency },
   '/cancellation': { at: '/cancellation', ...deletion },
 
   '/developer': {
@@ -371,6 +385,8 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-data': { at: '/mobile-data', ...data },
   '/mobile-activity': { at: '/mobile-activity', ...activity },
   '/mobile-data-agreements': { at: '/mobile-data-agreements', ...agreements },
+  '/mobile-checkup': { at: '/mobile-checkup', ...checkup },
+  '/mobile-transparency': { at: '/mobile-transparency', ...transparency },
   '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
   '/mobile-account-upgrade/:step': { at: '/mobile-account-upgrade/account', ...upgrade },
   '/account-upgrade/:step': { at: '/account-upgrade/account', ...upgrade },

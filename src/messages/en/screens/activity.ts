@@ -91,6 +91,7 @@ export const activity = {
   'ac.e.developer.transfer-asked': 'Transfer of {app} offered',
   'ac.e.developer.transfer-done': '{app} taken over',
   'ac.e.developer.app-deleted': '{app} deleted',
+  'ac.e.operator.looked': 'Our staff looked at this account',
   'ac.e.operator.acted': '{app} reviewed or changed by our staff',
   'ac.e.device.allowed': 'A device with {app} signed in',
   'ac.e.device.denied': 'A device with {app} was refused',

@@ -93,6 +93,7 @@ export const activity = {
   'ac.e.developer.transfer-asked': '申请转让应用“{app}”',
   'ac.e.developer.transfer-done': '接收应用“{app}”',
   'ac.e.developer.app-deleted': '删除应用“{app}”',
+  'ac.e.operator.looked': '工作人员查看了此账号',
   'ac.e.operator.acted': '工作人员审核或更改了应用“{app}”',
   'ac.e.device.allowed': '运行“{app}”的设备已登录',
   'ac.e.device.denied': '运行“{app}”的设备被拒绝登录',

@@ -1,5 +1,7 @@
 import { activityDays, activityEvents, activityPage, type ActivityGroup } from '#contract/vocabulary/activity.ts';
-import { listActivity, type ActivityEntry, type ActivityPosition } from '#server/core/activity/activity.ts';
+import { listActivity, type ActivityEntry } from '#server/core/activity/activity.ts';
+import { detailTexts } from '#server/core/activity/detail-texts.ts';
+import { pageOf, positionOf } from '#server/core/activity/page-cursor.ts';
 import { maskIp } from '#server/core/openid/mask-ip.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -37,21 +39,15 @@ export async function listOwnActivity(
   const found = await listActivity(deps.store.db, {
     accountId: session.accountId,
     since: deps.store.clock.now() - activityDays * day,
-    before: cursor === undefined ? undefined : positionOf(cursor),
+    before: positionOf(cursor),
     events: activityEvents(group),
   });
-  const page = found.slice(0, activityPage);
-  const last = found.length > activityPage ? page.at(-1) : undefined;
+  const { page, next } = pageOf(found, activityPage);
   const nameOf = appNames(deps, visit);
   return {
     items: await Promise.all(page.map((entry) => shown(entry, { nameOf, visit, placeOf: deps.placeOf }))),
-    next: last === undefined ? '' : `${last.at}.${Buffer.from(last.id).toString('base64url')}`,
+    next,
   };
-}
-
-function positionOf(cursor: string): ActivityPosition {
-  const [at = '', id = ''] = cursor.split('.');
-  return { at: Number(at), id: Buffer.from(id, 'base64url').toString() };
 }
 
 type NameOf = (clientId: string) => Promise<string>;
@@ -70,7 +66,7 @@ async function shown(
   { id, at, event, count, browser, os, knownBrowser, clientIp, detail }: ActivityEntry,
   { nameOf, visit, placeOf }: { readonly nameOf: NameOf; readonly visit: Pick<Visit, 'browser' | 'lang'>; readonly placeOf: PlaceOf },
 ): Promise<ShownActivity> {
-  const { client = '', platform = '' } = textsIn(detail);
+  const { client = '', platform = '' } = detailTexts(detail);
   return {
     id,
     at,
@@ -84,11 +80,4 @@ async function shown(
     address: clientIp === '' ? '' : maskIp(clientIp),
     current: knownBrowser !== '' && knownBrowser === visit.browser,
   };
-}
-
-/** The texts in the detail of an event; `core/audit` wrote it. */
-function textsIn(detail: string): Readonly<Record<string, string>> {
-  const parsed: unknown = detail === '' ? {} : JSON.parse(detail);
-  if (typeof parsed !== 'object' || parsed === null) return {};
-  return Object.fromEntries(Object.entries(parsed).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
 }

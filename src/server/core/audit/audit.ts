@@ -84,6 +84,7 @@ export type AuditEvent =
   | 'developer.transfer-done'
   | 'developer.app-deleted'
   | 'operator.acted'
+  | 'operator.looked'
   | 'ticket.created'
   | 'social.bound'
   | 'social.unbound'

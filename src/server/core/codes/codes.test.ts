@@ -393,7 +393,7 @@ describe('sending', () => {
       db,
       queue,
       clock,
-      purpose: codePurpose(db),
+      purpose: { ...codePurpose(db), leaving: () => Promise.resolve(), became: () => Promise.resolve() },
       log: { warn: () => undefined, error: () => undefined },
       lanes: createLanes({ limiter, smsPerDay: 1, rateFactor: 1 }),
       mail: createDevMail({ devOutbox }),

@@ -17,7 +17,7 @@ import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { createCodeBudgets, secondsUntil } from './code-budgets.ts';
 import { codeHashes } from './code-hashes.ts';
-import { codePolicy, laneOf, type CodeAsker, type CodeBinding, type CodeChannel } from './code-policy.ts';
+import { codePolicy, laneOf, type CodeAsker, type CodeBinding, type CodeChannel, type CodeHolder } from './code-policy.ts';
 import { createCodeRows, type CodeRecord } from './codes.repository.ts';
 
 export interface CodeRequest {
@@ -139,6 +139,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
       lane: laneOf[binding.scene][asker],
       discard: deliverTo === undefined,
       showsOutage: tellsFailure,
+      about: accountIn(binding.holder),
       code,
       language,
       expiresAt,
@@ -203,6 +204,11 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
       for (const targetHash of targets) await voidTargetCodes(db, { targetHash, at });
     },
   };
+}
+
+/** The account that asks for a code, if one does. */
+function accountIn(holder: CodeHolder): string | undefined {
+  return holder.startsWith('account:') ? holder.slice('account:'.length) : undefined;
 }
 
 function newCode(): string {

@@ -131,9 +131,17 @@ describe('every mail, in both languages', () => {
     expect(mails).toHaveLength(2 * (2 * codeScenes.length + 1 + Object.keys(mail.changes).length * Object.keys(mail.changeLinks).length));
     for (const message of mails) {
       const { text, html, subject } = renderMail(message);
-      const { heading, paragraphs, code, action, brand, footer } = message.content;
+      const { heading, paragraphs, code, action, brand, footer, reference } = message.content;
       const link = action === undefined ? [] : [action.sentence, action.label, action.href];
-      const facts = [brand, heading, ...paragraphs, ...(code === undefined ? [] : [code]), ...link, footer];
+      const facts = [
+        brand,
+        heading,
+        ...paragraphs,
+        ...(code === undefined ? [] : [code]),
+        ...link,
+        footer,
+        ...(reference === undefined ? [] : [reference]),
+      ];
       expect(wordsOf(html)).toEqual(facts);
       for (const fact of facts) expect(text).toContain(fact);
       expect(`${subject}${text}`).not.toMatch(/[{}]|undefined/);

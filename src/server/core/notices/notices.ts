@@ -13,10 +13,12 @@ import type { WayId } from '#server/core/ways/way.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
 import type { MailContent } from '#server/platform/mail/mail.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { Lane } from '#server/platform/outbox/lane.ts';
 import type { OutboxMessage, OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import type { Doer, MakeFreezeLink } from './freeze-links.ts';
+import { referenceOf } from './reference.ts';
 
 export interface CodeNotice {
   /** The id of the code, shared with its message. */
@@ -33,6 +35,8 @@ export interface CodeNotice {
   readonly discard: boolean;
   /** See `OutboxEntry`. */
   readonly showsOutage: boolean;
+  /** Internal id of the account that asks for the code, if one does. */
+  readonly about?: string | undefined;
   /** For mails whose text has a place for a link beside the code. */
   readonly link?: MailLink;
 }
@@ -72,7 +76,7 @@ interface LinkedNotice extends Omit<ChangeNotice, 'link' | 'linkKind'> {
 }
 
 export interface AppNotice {
-  readonly account: Pick<Account, 'emailShown' | 'language' | 'region'>;
+  readonly account: Pick<Account, 'id' | 'emailShown' | 'language' | 'region'>;
   readonly event: AppEvent;
   /** The app's name in the language of the reader. */
   readonly app: InEveryLanguage;
@@ -191,7 +195,8 @@ export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsA
   const { codeMessage, changeMessage, welcomeMessage, appMessage } = createMessages({ clock, ...rest });
 
   async function put(entry: Parameters<OutboxQueue['put']>[0]): Promise<void> {
-    await queue.put(entry);
+    const id = entry.id ?? newId();
+    await queue.put({ ...entry, id, message: withReference(entry.message, id) });
     db.afterCommit(() => worker.poke());
   }
 
@@ -205,19 +210,20 @@ export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsA
 
   return {
     async sendCode(notice) {
-      const { id, lane, discard, showsOutage, expiresAt } = notice;
-      await put({ id, message: codeMessage(notice), lane, discard, showsOutage, expiresAt });
+      const { id, lane, discard, showsOutage, about, expiresAt } = notice;
+      await put({ id, message: codeMessage(notice), lane, discard, showsOutage, about, expiresAt });
     },
 
     async sendWelcome(account) {
       if (account.emailShown === null) return;
       const message = welcomeMessage(account.emailShown, account);
-      await put({ message, lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
+      await put({ message, lane: 'notice', discard: false, about: account.id, expiresAt: clock.now() + noticeLifeMs });
     },
 
     async sendChange(notice) {
       if (notice.to.channel === 'sms' && !smsIsAvailable) return;
-      await put({ message: changeMessage(await linked(notice)), lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
+      const { id: about } = notice.account;
+      await put({ message: changeMessage(await linked(notice)), lane: 'notice', discard: false, about, expiresAt: clock.now() + noticeLifeMs });
     },
 
     titleOf: (event, { language, target }) => fill(catalogues[language].mail.changes[event].subject, { brand: rest.brand.id[language], target }),
@@ -226,9 +232,19 @@ export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsA
       const { account, discard = false } = notice;
       if (account.emailShown === null) return;
       const message = appMessage(account.emailShown, notice);
-      await put({ message, lane: 'notice', discard, expiresAt: clock.now() + noticeLifeMs });
+      await put({ message, lane: 'notice', discard, about: account.id, expiresAt: clock.now() + noticeLifeMs });
     },
   };
+}
+
+/** Codes whose reader may have no account yet in which the message could be listed. */
+const unlisted: readonly string[] = ['register', 'upgrade'] satisfies readonly CodeScene[];
+
+/** A mail with its reference, which the account's list of messages shows. SMS have no room for one. */
+function withReference(message: OutboxMessage, id: string): OutboxMessage {
+  if (message.channel === 'sms' || unlisted.includes(message.scene)) return message;
+  const reference = fill(catalogues[message.language].mail.listed.reference, { ref: referenceOf(id) });
+  return { ...message, content: { ...message.content, reference } };
 }
 
 interface Reader {

@@ -14,8 +14,16 @@ export interface RenderedMail {
  * are only text, lines and one tinted box.
  */
 export function renderMail({ content, language }: Pick<MailMessage, 'content' | 'language'>): RenderedMail {
-  const { subject, brand, heading, paragraphs, code, action, footer } = content;
-  const text = [heading, ...paragraphs, code, action && `${action.sentence}\n\n${action.label}\n${action.href}`, `-- \n${footer}`, brand]
+  const { subject, brand, heading, paragraphs, code, action, footer, reference } = content;
+  const text = [
+    heading,
+    ...paragraphs,
+    code,
+    action && `${action.sentence}\n\n${action.label}\n${action.href}`,
+    `-- \n${footer}`,
+    reference,
+    brand,
+  ]
     .filter((part): part is string => part !== undefined && part !== '')
     .join('\n\n');
   return { subject: oneLine(subject), text: `${text}\n`, html: html({ lang: languageFacts[language].tag, content }) };
@@ -27,7 +35,7 @@ function oneLine(value: string): string {
 }
 
 function html({ lang, content }: { lang: string; content: MailMessage['content'] }): string {
-  const { brand, heading, paragraphs, code, action, footer } = content;
+  const { brand, heading, paragraphs, code, action, footer, reference } = content;
   const fonts = "-apple-system,BlinkMacSystemFont,'Segoe UI','PingFang SC','Microsoft YaHei','Noto Sans CJK SC',Roboto,Arial,sans-serif";
   const rows = [
     `<p class="muted" style="margin:0 0 24px;font-size:14px;color:#5b6472">${escape(brand)}</p>`,
@@ -43,6 +51,7 @@ function html({ lang, content }: { lang: string; content: MailMessage['content']
         `border-radius:10px;background:#1f6feb;color:#ffffff;text-decoration:none;font-weight:600">${escape(action.label)}</a></p>` +
         `<p class="muted" style="margin:0 0 16px;font-size:13px;color:#5b6472;word-break:break-all">${escape(action.href)}</p>`,
     `<p class="muted foot" style="margin:24px 0 0;padding-top:16px;border-top:1px solid #dfe4ea;font-size:13px;color:#5b6472">${escape(footer)}</p>`,
+    reference === undefined ? '' : `<p class="muted" style="margin:8px 0 0;font-size:13px;color:#5b6472">${escape(reference)}</p>`,
   ].join('');
   return (
     `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +

@@ -13,6 +13,8 @@ export interface MailContent {
   readonly action?: { readonly sentence: string; readonly label: string; readonly href: string };
   /** Why the reader gets this mail, with advice if it is not theirs. */
   readonly footer: string;
+  /** Below the footer: the number by which the reader can check that the mail is ours. */
+  readonly reference?: string;
 }
 
 export interface MailMessage {

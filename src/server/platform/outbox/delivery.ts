@@ -16,6 +16,10 @@ export interface MessagePurpose {
   isOver(id: string): Promise<boolean>;
   /** Records for the recipient that the message did not leave; false if they must not learn it. */
   refuse(refused: { readonly id: string; readonly failure: DeliveryFailure; readonly at: number }): Promise<boolean>;
+  /** A message with a recipient is about to leave: it leaves only after this. Also before each later try. */
+  leaving(message: { readonly id: string; readonly expiresAt: number }, entry: OutboxEntry): Promise<void>;
+  /** Records the outcome of a try. */
+  became(id: string, state: 'sent' | 'held' | 'failed'): Promise<void>;
 }
 
 export interface DeliveryOptions {
@@ -60,7 +64,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       if (attempts === 1 || !(await purpose.isOver(id))) await handOver(row);
     } catch (error) {
       log.warn({ err: error, outboxId: id, channel, attempts }, 'a message could not be sent');
-      if (!(await isGivenUp(row, error))) {
+      const isOver = await isGivenUp(row, error);
+      if (error instanceof LaneFull) await purpose.became(id, 'held');
+      else if (isOver) await purpose.became(id, 'failed');
+      if (!isOver) {
         const wait = retryMs[Math.min(attempts, retryMs.length) - 1] ?? second;
         await retryOutbox(db, { id, leasedUntil: await lease.end(), notBefore: clock.now() + wait });
         return;
@@ -101,7 +108,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 }
 
 /** Hands a leased message to its provider, and counts it. */
-function createHandOver({ db, queue, clock, lanes, mail, sms, log }: DeliveryOptions) {
+function createHandOver({ db, queue, clock, lanes, mail, sms, purpose, log }: DeliveryOptions) {
   const outages = createOutages({ db, clock });
   const codes = { sent: { sms: 0, email: 0 }, discarded: { sms: 0, email: 0 } };
 
@@ -111,9 +118,12 @@ function createHandOver({ db, queue, clock, lanes, mail, sms, log }: DeliveryOpt
       codes.discarded[row.channel] += 1;
       return;
     }
+    await purpose.leaving({ id: row.id, expiresAt: row.expires_at }, entry);
     await takePlace(row);
     try {
-      await note(entry, (await give(entry.message, row.id)) === 'taken' ? 'taken' : 'failed');
+      const outcome = await give(entry.message, row.id);
+      await left(row.id);
+      await note(entry, outcome === 'taken' ? 'taken' : 'failed');
       if (row.lane !== 'notice') codes.sent[row.channel] += 1;
     } catch (error) {
       if (error instanceof ChannelFailure) await note(entry, 'failed');
@@ -135,6 +145,15 @@ function createHandOver({ db, queue, clock, lanes, mail, sms, log }: DeliveryOpt
       await outages[outcome](message.channel);
     } catch (error) {
       log.error({ err: error }, 'the outcome of a message could not be recorded');
+    }
+  }
+
+  /** Never throws, for the same reason. */
+  async function left(id: string): Promise<void> {
+    try {
+      await purpose.became(id, 'sent');
+    } catch (error) {
+      log.error({ err: error }, 'a sent message could not be recorded');
     }
   }
 

@@ -20,6 +20,8 @@ export interface OutboxEntry {
    * outage to everyone.
    */
   readonly showsOutage?: boolean;
+  /** Internal id of the account that the message concerns, if it is known. */
+  readonly about?: string | undefined;
 }
 
 /** Messages promised by committed transactions. */
@@ -46,8 +48,8 @@ export function createOutboxQueue({ db, keyring, clock }: { db: Db; keyring: Key
   const rows = createOutboxRows(db);
   const open = (sealed: string): OutboxEntry => JSON.parse(keyring.open(purpose, sealed));
   return {
-    put({ id = newId(), message, lane, discard, showsOutage = false, expiresAt }) {
-      const sealed = keyring.seal(purpose, JSON.stringify({ message, discard, showsOutage }));
+    put({ id = newId(), message, lane, discard, showsOutage = false, about, expiresAt }) {
+      const sealed = keyring.seal(purpose, JSON.stringify({ message, discard, showsOutage, about }));
       return rows.insert({ id, channel: message.channel, sealed, lane, at: clock.now(), expiresAt });
     },
     open,

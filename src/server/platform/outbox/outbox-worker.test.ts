@@ -10,7 +10,8 @@ import type { Lane } from './lane.ts';
 import { type Lanes, createLanes } from './lanes.ts';
 import { startJob } from '#server/platform/jobs/jobs.ts';
 import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
-import { codePurpose } from '#server/core/codes/message-purpose.ts';
+import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
+import { messagePurpose } from '#server/core/messages/message-purpose.ts';
 import { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts';
 
 const minute = 60_000;
@@ -67,7 +68,16 @@ function openWorker(ofLanes: Lanes = lanes): OutboxWorker {
     },
     close: () => Promise.resolve(),
   };
-  const worker = createOutboxWorker({ db: database.db, queue, clock, lanes: ofLanes, mail, sms, purpose: codePurpose(database.db), log });
+  const worker = createOutboxWorker({
+    db: database.db,
+    queue,
+    clock,
+    lanes: ofLanes,
+    mail,
+    sms,
+    purpose: messagePurpose({ db: database.db, clock, accounts: createAccounts({ db: database.db, keyring: testKeyring() }) }),
+    log,
+  });
   workers.push(worker);
   return worker;
 }

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { clock } from '#web/ui/icons.ts';
+import { clock, listChecks, mail } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 
-/** The link to the account's events, on the Security page. */
+/** The ways to the account's events, recommendations and messages, on the Security page. */
 export function ActivityLinkCard(): ReactNode {
   const t = useT();
   return (
     <Card>
       <Rows>
         <Row lead={<Tile icon={clock} />} title={t('title.activity')} note={t('sec.activityNote')} href="/pc-activity" />
+        <Row lead={<Tile icon={listChecks} />} title={t('sec.checkup')} note={t('sec.checkupNote')} href="/pc-checkup" />
+        <Row lead={<Tile icon={mail} />} title={t('sec.messages')} note={t('sec.messagesNote')} href="/pc-transparency" />
       </Rows>
     </Card>
   );

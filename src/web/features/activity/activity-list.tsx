@@ -9,10 +9,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
-import { clock } from '#web/ui/icons.ts';
+import { clock, listChecks, mail } from '#web/ui/icons.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Rows } from '#web/ui/rows.tsx';
+import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { useActivity, type Entry } from './activity.ts';
@@ -32,6 +32,7 @@ export function ActivityList(): ReactNode {
     <Stack>
       <Filters chosen={group} />
       <Events key={group} group={group} />
+      {layout === 'mobile' && <MoreLinks />}
       <Notice
         title={t('ac.unknown')}
         action={
@@ -43,6 +44,19 @@ export function ActivityList(): ReactNode {
         {t('ac.unknownB')}
       </Notice>
     </Stack>
+  );
+}
+
+/** On wide screens they are on the Security page. */
+function MoreLinks(): ReactNode {
+  const t = useT();
+  return (
+    <Card>
+      <Rows>
+        <Row lead={<Tile icon={listChecks} />} title={t('sec.checkup')} note={t('sec.checkupNote')} href="/mobile-checkup" />
+        <Row lead={<Tile icon={mail} />} title={t('sec.messages')} note={t('sec.messagesNote')} href="/mobile-transparency" />
+      </Rows>
+    </Card>
   );
 }
 

@@ -1,0 +1,29 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** What the site sent to a person, and what its staff did with their account. */
+export const transparencyEndpoints = {
+  listMessages: {
+    method: 'GET',
+    path: '/account/messages',
+    summary: 'The messages of the last 180 days to the account, newest first, thirty at a time.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+  },
+  checkMessage: {
+    method: 'POST',
+    path: '/account/messages/check',
+    summary: 'Whether a mail with this reference was sent to the account.',
+    access: 'account',
+    errors: [],
+    rate: 'reference',
+  },
+  listStaffAccess: {
+    method: 'GET',
+    path: '/account/access',
+    summary: 'What staff looked at or did in the last 180 days, newest first.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+  },
+} as const satisfies Endpoints;

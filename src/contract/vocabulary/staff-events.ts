@@ -1,0 +1,12 @@
+import type { ActivityEvent } from './activity.ts';
+
+/** Events of the audit trail that are acts of staff. `sessions.ended` is one only with an operator. */
+export const staffEvents = [
+  'operator.looked',
+  'operator.acted',
+  'account.locked',
+  'account.unlocked',
+  'sessions.ended',
+] as const satisfies readonly ActivityEvent[];
+
+export type StaffEvent = (typeof staffEvents)[number];

@@ -1,0 +1,31 @@
+import type { transparency as english } from '#messages/en/screens/transparency.ts';
+
+/** Messages and access. */
+export const transparency = {
+  'tp.title': '消息与访问记录',
+  'tp.sub': '最近 180 天内我们发送给您的消息，以及工作人员访问您账号的记录。',
+  'tp.check.h': '核对消息',
+  'tp.check.label': '邮件中的消息编号',
+  'tp.check.tip': '邮件末尾的 8 位字母和数字',
+  'tp.check.enter': '请输入消息编号',
+  'tp.check.btn': '核对',
+  'tp.check.yes': '此邮件由我们发送：{title}，{time}。',
+  'tp.check.no': '我们未向您发送过此邮件，请勿点击其中的链接。',
+  'tp.msg.h': '我们发送的消息',
+  'tp.msg.none': '此时间段内没有发送过消息',
+  'tp.to.email': '发送至邮箱 {target}',
+  'tp.to.sms': '短信发送至 {target}',
+  'tp.s.waiting': '发送中',
+  'tp.s.held': '因发送限额暂缓',
+  'tp.s.sent': '已发送',
+  'tp.s.failed': '未能发送',
+  'tp.staff.h': '工作人员访问记录',
+  'tp.staff.none': '没有工作人员查看过您的账号',
+  'tp.a.operator.looked': '查看了您的账号',
+  'tp.a.operator.acted': '审核或更改了应用“{app}”',
+  'tp.a.account.locked': '锁定了您的账号',
+  'tp.a.account.unlocked': '解除了账号锁定',
+  'tp.a.sessions.ended': '在所有设备上退出了您的账号',
+  'tp.agent': '工作人员 {agent}',
+  'tp.reason': '原因：{reason}',
+} as const satisfies Record<keyof typeof english, string>;

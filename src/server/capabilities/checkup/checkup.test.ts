@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adviceRows, type Advice, type AdviceAction } from '#contract/vocabulary/advice.ts';
+import { day } from '#server/platform/clock.ts';
+import { newRelyingParty, signInTo } from '#server/testing/openid.ts';
+import { addPasskey } from '#server/testing/passkeys.ts';
+import { freshEmail, signUp } from '#server/testing/people.ts';
+import { accountIdOf } from '#server/testing/proving.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+import { recommend, type CheckupFacts, type Used } from './recommend.ts';
+import type { Way } from '#server/core/ways/way.ts';
+import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
+
+const now = Date.UTC(2026, 10, 23);
+
+function way(kind: WayKind, vouchedBy: Way['vouchedBy'] = null): Way {
+  const { carriers } = wayRows[kind];
+  return { id: `${kind}:1`, kind, carriers, addedAt: now - day, vouchedBy, ownRootAt: now + day, isSpent: false };
+}
+
+const passkey = { proves: true } as CheckupFacts['account']['passkeys'][number];
+
+/** An account with nothing to recommend. */
+const good: CheckupFacts = {
+  account: {
+    phone: '13800138000',
+    email: 'a@example.com',
+    passwordHash: 'x',
+    passkeys: [passkey],
+    totpApps: [],
+    recoveryCodes: { left: 10, madeAt: 1 },
+    twoStepAt: 1,
+  },
+  ways: [way('phone'), way('email'), way('password')],
+  apps: [],
+  devices: [],
+  now,
+};
+
+const used = (days: number): Used => ({ name: `${days}`, lastUsedAt: now - days * day });
+
+describe('the recommendations', () => {
+  it.each<[string, Partial<CheckupFacts>, Partial<CheckupFacts['account']>, readonly (readonly [Advice, AdviceAction])[]]>([
+    ['none for an account in order', {}, {}, []],
+    ['a phone where a mailbox is everything', { ways: [way('email'), way('password')] }, { phone: null }, [['oneWay', 'addPhone']]],
+    ['a password where a phone is everything', { ways: [way('phone'), way('email')] }, { passwordHash: null }, [['oneWay', 'setPassword']]],
+    ['a passkey for what nothing else mends', { ways: [way('password')] }, {}, [['oneWay', 'addPasskey']]],
+    ['nothing for a way that only has to wait', { ways: [way('phone'), way('password', 'phone:1')] }, {}, []],
+    ['a passkey without a second step', {}, { passkeys: [] }, [['noSecond', 'addPasskey']]],
+    ['a passkey beside a suspect one', {}, { passkeys: [{ ...passkey, proves: false }] }, [['noSecond', 'addPasskey']]],
+    ['no passkey beside an authenticator app', {}, { passkeys: [], totpApps: [{ id: 'a', addedAt: 1 }] }, []],
+    ['codes when few are left', {}, { recoveryCodes: { left: 2, madeAt: 1 } }, [['fewCodes', 'makeCodes']]],
+    ['no codes at three', {}, { recoveryCodes: { left: 3, madeAt: 1 } }, []],
+    ['no codes for an ordinary account', {}, { recoveryCodes: { left: 0, madeAt: null }, twoStepAt: null }, []],
+    ['the app that was idle longest', { apps: [used(181), used(400), used(10)] }, {}, [['idleApp', 'cancelApp']]],
+    ['no app of 180 days', { apps: [used(180)] }, {}, []],
+    ['a device after 90 days', { devices: [used(91), used(90)] }, {}, [['idleDevice', 'removeDevice']]],
+    ['a second address', {}, { email: null }, [['quiet', 'addEmail']]],
+  ])('are %s', (_, facts, account, expected) => {
+    const found = recommend({ ...good, ...facts, account: { ...good.account, ...account } });
+    expect(found.map(({ advice, action }) => [advice, action])).toEqual(expected);
+    if (facts.apps?.length === 3) expect(found[0]?.about?.name).toBe('400');
+  });
+
+  it('come in the order of their weight', () => {
+    const account = { ...good.account, email: null, passwordHash: null, passkeys: [], recoveryCodes: { left: 0, madeAt: 1 } };
+    const found = recommend({ ...good, account, ways: [way('phone')], apps: [used(200)], devices: [used(100)] });
+    expect(found.map(({ advice }) => advice)).toEqual(Object.keys(adviceRows));
+  });
+});
+
+describe('the checkup of an account', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
+    await app.listen();
+  });
+
+  afterAll(async () => {
+    await app.close();
+  });
+
+  interface Item {
+    readonly advice: Advice;
+    readonly name: string;
+  }
+
+  async function advicesOf(browser: TestBrowser): Promise<readonly Advice[]> {
+    const { data, code, text } = await browser.get<{ items: readonly Item[] }>('/account/checkup');
+    if (code !== 200) throw new Error(text);
+    return data.items.map(({ advice }) => advice);
+  }
+
+  it('loses what was mended', async () => {
+    const person = await signUp(app, { email: freshEmail() });
+    expect(await advicesOf(person.browser)).toEqual(['oneWay', 'noSecond']);
+    await addPasskey(person);
+    // Mailbox, password and passkey still lie on one computer.
+    expect(await advicesOf(person.browser)).toEqual(['oneWay']);
+    expect(await app.newBrowser().get('/account/checkup')).toMatchObject({ code: 401 });
+  });
+
+  it('names an app that may act alone and was not used for long, in the language of the reader, and three points at most', async () => {
+    const person = await signUp(app);
+    const accountId = await accountIdOf(app, person.contact);
+    const party = await newRelyingParty(app, { name: { zh_CN: '田野笔记', en_US: 'Field Notes' } });
+    await signInTo(app, person.browser, { party });
+    await app.db
+      .q()
+      .updateTable('openid_consents')
+      .set({ scopes: 'openid offline_access', last_used_at: app.clock.now() - 181 * day })
+      .where('account_id', '=', accountId)
+      .execute();
+    const { data } = await person.browser.get<{ items: readonly Item[] }>('/account/checkup');
+    expect(data.items.map(({ advice, name }) => [advice, name])).toEqual([
+      ['noSecond', ''],
+      ['idleApp', '田野笔记'],
+      ['quiet', ''],
+    ]);
+  });
+
+  it('hides a point for its days, for this account alone', async () => {
+    const [person, other] = [await signUp(app), await signUp(app)];
+    expect(await person.browser.post('/account/checkup/later', { advice: 'noSecond' })).toMatchObject({ code: 200 });
+    expect(await person.browser.post('/account/checkup/later', { advice: 'noSecond' })).toMatchObject({ code: 200 });
+    expect(await advicesOf(person.browser)).toEqual(['quiet']);
+    expect(await advicesOf(other.browser)).toEqual(['noSecond', 'quiet']);
+    await app.db
+      .q()
+      .updateTable('checkup_rests')
+      .set({ until: app.clock.now() })
+      .where('account_id', '=', await accountIdOf(app, person.contact))
+      .execute();
+    expect(await advicesOf(person.browser)).toEqual(['noSecond', 'quiet']);
+    expect(await person.browser.post('/account/checkup/later', { advice: 'everything' })).toMatchObject({ code: 400 });
+  });
+});

@@ -1,0 +1,43 @@
+import { activityDays } from '#contract/vocabulary/activity.ts';
+import type { MessageState } from '#contract/vocabulary/message-states.ts';
+import { day } from '#server/platform/clock.ts';
+import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
+
+/** Messages that were about to leave for an account (`core/messages`), without their content. */
+export interface SentMessagesTable {
+  /** That of the message in the outbox. */
+  id: string;
+  account_id: string;
+  /** The first try to send it. */
+  at: number;
+  /** The last moment at which it may still leave. */
+  expires_at: number;
+  channel: 'sms' | 'email';
+  /** The scene of the message: of a code, or the event of a notice. */
+  kind: string;
+  /** Masked phone or email. */
+  target: string;
+  /** As the mail carries it; '' for SMS and mails without one. */
+  reference: string;
+  state: Guarded<MessageState>;
+}
+
+export const sentMessages = table<SentMessagesTable>()({
+  name: 'sent_messages',
+  key: ['id'],
+  sweep: [{ past: ['at'], graceMs: activityDays * day, every: 'hour' }],
+  erase: { rows: 'go', of: 'account_id', receipt: 'sent_messages' },
+  restore: 'keep, because it says what was sent',
+  merge: 'add',
+  columns: {
+    id: isRandom,
+    account_id: isInternal,
+    at: 'in the export',
+    expires_at: isBookkeeping,
+    channel: 'in the export',
+    kind: 'in the export',
+    target: 'in the export',
+    reference: 'in the export',
+    state: 'in the export',
+  },
+});

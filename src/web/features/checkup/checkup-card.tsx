@@ -1,0 +1,128 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { checkupEndpoints } from '#contract/endpoints/checkup.ts';
+import type { Advice, AdviceAction } from '#contract/vocabulary/advice.ts';
+import { call } from '#web/lib/api.ts';
+import type { CallData } from '#web/lib/call-types.ts';
+import { failureOf } from '#web/lib/failure.ts';
+import { translate, useT, type Translate } from '#web/lib/i18n.tsx';
+import { useLayout } from '#web/lib/layout.ts';
+import { notify } from '#web/lib/notify.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { dayText } from '#web/lib/time-text.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { keyRound, layoutGrid, mail, monitorSmartphone, scrollText, shieldCheck, smartphone } from '#web/ui/icons.ts';
+import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useIsAccountSettled } from '#web/widgets/account/account.ts';
+import css from './checkup-card.module.css';
+
+type Item = CallData<typeof checkupEndpoints.showCheckup>['items'][number];
+
+const queryKey = ['checkup'] as const;
+
+interface Act {
+  readonly icon: string;
+  readonly desktop: string;
+  readonly mobile: string;
+}
+
+/** Where each weak point is mended: the dialog, or the page with the list. */
+const acts: Readonly<Record<AdviceAction, Act>> = {
+  addPhone: { icon: smartphone, desktop: '/pc-security?change=phone', mobile: '/mobile-modify-info/phone?fromType=setInitialPhone' },
+  addEmail: { icon: mail, desktop: '/pc-security?change=email', mobile: '/mobile-modify-info/email?fromType=setInitialEmail' },
+  setPassword: { icon: keyRound, desktop: '/pc-security?change=password', mobile: '/mobile-modify-info/setInitialPassword' },
+  addPasskey: { icon: shieldCheck, desktop: '/pc-passkeys?add', mobile: '/mobile-passkeys?add' },
+  makeCodes: { icon: scrollText, desktop: '/pc-two-step?add=codes', mobile: '/mobile-two-step?add=codes' },
+  cancelApp: { icon: layoutGrid, desktop: '/pc-application', mobile: '/mobile-application' },
+  removeDevice: { icon: monitorSmartphone, desktop: '/device', mobile: '/mobile-device-info' },
+};
+
+/** The weak points of the account, each with the act that mends it. */
+export function CheckupCard(): ReactNode {
+  const t = useT();
+  const found = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(checkupEndpoints.showCheckup, { signal }),
+    enabled: useIsAccountSettled(),
+  });
+  const failure = failureOf(found);
+  const items = found.data?.items;
+  if (failure !== undefined) {
+    return (
+      <Card>
+        <ErrorCard {...failure} />
+      </Card>
+    );
+  }
+  if (items === undefined) {
+    return (
+      <Card busy>
+        <Skeleton />
+      </Card>
+    );
+  }
+  if (items.length === 0) {
+    return (
+      <Card>
+        <Empty icon={shieldCheck} title={t('ck.none')}>
+          {t('ck.noneB')}
+        </Empty>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('ck.h')}>
+      <Rows>
+        {items.map((item) => (
+          <AdviceRow key={item.advice} item={item} />
+        ))}
+      </Rows>
+    </Card>
+  );
+}
+
+function AdviceRow({ item }: { readonly item: Item }): ReactNode {
+  const t = useT();
+  const layout = useLayout();
+  const hide = useHide();
+  const { advice, action, left } = item;
+  const title = t(`ck.a.${advice}`, { left });
+  return (
+    <Row
+      lead={<Tile icon={acts[action].icon} />}
+      title={title}
+      note={noteOf(item, t)}
+      action={
+        <span className={css['acts']}>
+          <Button variant="text" size="sm" quiet label={t('ck.laterOf', { advice: title })} onClick={() => void hide(advice)}>
+            {t('ck.later')}
+          </Button>
+          <ButtonLink size="sm" href={acts[action][layout]}>
+            {t(`ck.do.${action}`)}
+          </ButtonLink>
+        </span>
+      }
+    />
+  );
+}
+
+function noteOf({ action, name, lastUsedAt }: Item, t: Translate): string {
+  return lastUsedAt === '' ? t(`ck.why.${action}`) : t('ck.lastUsed', { name: name || t('dv.noName'), date: dayText(lastUsedAt) });
+}
+
+function useHide(): (advice: Advice) => Promise<void> {
+  const client = useQueryClient();
+  return async (advice) => {
+    try {
+      await call(checkupEndpoints.hideAdvice, { body: { advice } });
+      notify({ kind: 'success', text: translate('ck.hidden') });
+    } catch (error) {
+      handleRefusal(error);
+    }
+    await client.invalidateQueries({ queryKey });
+  };
+}
