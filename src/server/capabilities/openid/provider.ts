@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import Provider, { errors, type Adapter, type Client, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
 import { personalClaims } from '#contract/vocabulary/claims.ts';
+import { acrValues } from '#contract/vocabulary/second-step.ts';
 import { scopes } from '#contract/vocabulary/scopes.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Access } from '#server/core/access/access.ts';
@@ -9,11 +10,11 @@ import type { Identity } from '#server/core/identity/identity.ts';
 import { day, minute, second } from '#server/platform/clock.ts';
 import { languageOfHeader } from '#server/platform/http/language.ts';
 import { openidAdapter, type AdapterDeps } from './adapter.ts';
-import { assuranceOf } from './assurance.ts';
+import { strengthOf } from './assurance.ts';
 import { authorizer } from './authorizer.ts';
 import { claimsOf, claimsOfScopes } from './claims.ts';
 import { clientMetadata, registrationField, registrationOf } from './client-metadata.ts';
-import { acrValues, clientAuthMethods, discoveryOf } from './discovery.ts';
+import { clientAuthMethods, discoveryOf } from './discovery.ts';
 import { ClosedApp, isSuspended, mayHaveToken, passGate, refuseSuspended } from './app-gate.ts';
 import { grantFor } from './grant-for.ts';
 import { allowTryAddress, findTryRuns } from './try-redirects.ts';
@@ -269,7 +270,7 @@ function clientAdapter({ store: { clock }, apps: { clients } }: AdapterDeps): Ad
 
 /**
  * The provider's session follows the browser's: a person signed in here is signed in to the provider with the same
- * account. A session of another account or an earlier sign-in is left behind and ends with the session below it.
+ * account, as surely as they are now. A session of another account or an earlier sign-in is left behind and ends with the session below it.
  */
 async function alignSession(
   { provider, lifeMs }: { readonly provider: Provider; readonly lifeMs: number },
@@ -279,9 +280,15 @@ async function alignSession(
   const session = authorizer.getStore()?.session;
   if (session === undefined) return;
   const current = await provider.Session.get(ctx);
-  if (current.accountId === session.accountId) return;
+  const sure = strengthOf(session);
+  if (current.accountId === session.accountId) {
+    if (current.acr === sure.acr && current.loginTs === sure.loginTs && current.amr?.join(' ') === sure.amr?.join(' ')) return;
+    current.loginAccount({ accountId: session.accountId, ...sure });
+    await current.save(lifeMs / second);
+    return;
+  }
   const fresh = new provider.Session();
-  fresh.loginAccount({ accountId: session.accountId, ...assuranceOf(session) });
+  fresh.loginAccount({ accountId: session.accountId, ...sure });
   await fresh.save(lifeMs / second);
   const name = provider.cookieName('session');
   const others = (request.headers.cookie ?? '').split(/;\s*/).filter((pair) => pair !== '' && !pair.startsWith(`${name}=`));

@@ -1,3 +1,4 @@
+import type { Acr } from '#contract/vocabulary/second-step.ts';
 import { wasAdmitted, type Admission } from '#server/core/access/admission.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -28,6 +29,8 @@ export interface ProvenSignIn {
   readonly shown: readonly ShownWay[];
   readonly event: Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social' | 'sign-in.passkey'>;
   readonly detail?: AuditEntry['detail'];
+  /** How strong a sign-in the app asks for that sent the person. */
+  readonly asked?: Acr | undefined;
   /** Whether the browser skips the second step from now on. */
   readonly trust?: boolean;
   /** Where the person goes on, if the sign-in knows it and the page does not. */
