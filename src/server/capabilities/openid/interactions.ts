@@ -6,6 +6,7 @@ import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
+import { movedSince } from '#server/core/openid/own-apps/publisher.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { second } from '#server/platform/clock.ts';
@@ -45,6 +46,8 @@ export interface Asked {
   readonly wanted: Wanted;
   readonly scopes: readonly AskedLine[];
   readonly apis: readonly AskedApi[];
+  /** Who runs the app now, if it changed hands after the person allowed it. */
+  readonly moved: { domain: string } | null;
   /** Essential claims that the account does not have. */
   readonly lacks: readonly Claim[];
 }
@@ -68,7 +71,8 @@ export async function findInteraction(deps: InteractionDeps, session: Session, u
   const consent = await deps.apps.consents.find({ accountId: session.accountId, clientId: client.id });
   const apis = await askedApis(deps.apps, { client, params: interaction.params, allowed: consent?.more ?? [] });
   const domain = domainOf(text(interaction.params['redirect_uri']));
-  return { interaction, client, prompt, domain, wanted, scopes, apis, lacks: lackedClaims(wanted, session.account) };
+  const moved = consent === undefined ? null : await movedSince(deps.apps.own, client, consent.authorizedAt);
+  return { interaction, client, prompt, domain, wanted, scopes, apis, moved, lacks: lackedClaims(wanted, session.account) };
 }
 
 /** The lines of a request that exist and that the app may have. */
