@@ -61,7 +61,8 @@ export type AppEvent =
   | 'suspended'
   | 'resumed'
   | 'domainGone'
-  | 'testerInvited';
+  | 'testerInvited'
+  | 'signalsPaused';
 
 /** Changes of an account that its owner is told about. */
 export type ChangeEvent =

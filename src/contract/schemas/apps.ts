@@ -4,7 +4,7 @@ import type { SchemasFor } from '#contract/schema.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { consentLines } from '#contract/vocabulary/claims.ts';
 import { choice, closed, nothing } from './shapes.ts';
-import { appSchema } from './openid.ts';
+import { appSchema, movedSchema } from './openid.ts';
 
 const clientID = Type.String({ minLength: 1, maxLength: 128 });
 
@@ -18,6 +18,7 @@ const authorizedApp = closed({
     description: 'what it may do at other services of the operator',
   }),
   language: choice(languages),
+  moved: movedSchema,
   authorizedAt: Type.String(),
   lastUsedAt: Type.String(),
 });

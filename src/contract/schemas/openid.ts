@@ -21,6 +21,14 @@ export const appSchema = closed({
 /** Public description of an app. */
 export type AppView = Static<typeof appSchema>;
 
+/** Who runs an app that changed hands after the person allowed it. */
+export const movedSchema = Type.Union(
+  [closed({ domain: Type.String({ description: 'proven; empty for a publisher who is not verified' }) }), Type.Null()],
+  {
+    description: 'null: as when it was allowed',
+  },
+);
+
 const uid = closed({ uid: Type.String({ minLength: 1, maxLength: 64 }) });
 const chosenScopes = Type.Array(choice(consentLines), { maxItems: consentLines.length, uniqueItems: true });
 const goOn = closed({ continue: Type.String({ description: 'where to go now, on this site' }) });
@@ -86,6 +94,7 @@ export const openidSchemas = {
       domain: Type.String({ description: 'where the answer goes: a host, or the scheme of an app' }),
       scopes: askedScopes,
       apis: askedApis,
+      moved: movedSchema,
       lacks: Type.Array(choice(claims), { description: 'claims that the app calls essential and that the account does not have' }),
       person,
     }),

@@ -2,6 +2,7 @@ import type { TObject, TProperties } from 'typebox';
 import type { EncryptedField } from '#contract/endpoint.ts';
 import { Type } from '#contract/json-schema.ts';
 import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
+import { acrValues } from '#contract/vocabulary/second-step.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 
 /** Maximum length of a text in a body: far beyond every rule's maximum. */
@@ -47,12 +48,13 @@ export const acceptedAgreements = Type.Array(closed({ type: choice(agreementType
 
 /**
  * Query of the form's page, appended to its call (spec 7): `redirect` is the wanted destination, `client_id` the client
- * that sent the person. All other keys are ignored.
+ * that sent the person, `acr` how strong a sign-in it asks for. All other keys are ignored.
  */
 export const pageQuery = Type.Object({
   redirect: Type.Optional(Type.String({ maxLength: 2048 })),
   client_id: Type.Optional(Type.String({ maxLength: 256 })),
   from: Type.Optional(Type.String({ maxLength: 256 })),
+  acr: Type.Optional(choice(acrValues)),
 });
 
 /**

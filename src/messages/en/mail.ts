@@ -120,6 +120,10 @@ export const mail = {
       'The proof of {domain} for “{app}” is missing',
       'Put the record or the file back. After 7 days without it, people no longer see the app as verified.',
     ),
+    signalsPaused: app(
+      'Signals to “{app}” are paused',
+      'Its address {address} has not answered for 7 days. Events are kept for 7 days. Resume the stream in the Developer Center when it answers again.',
+    ),
     testerInvited: app(
       '{owner} invites you to test “{app}”',
       'Accept or refuse it under Authorized apps in your account. Without your consent nothing happens.',

@@ -86,6 +86,10 @@ export const mail = {
     suspended: app('“{app}”已停用：{reasons}', '用户无法登录此应用。如有疑问，请发送邮件至 {supportEmail}。'),
     resumed: app('“{app}”已恢复', '用户可以再次登录此应用，但需要重新登录。'),
     domainGone: app('未找到“{app}”的域名 {domain} 的验证记录', '请恢复该记录或文件。7 天后仍未找到时，应用将不再显示为已认证。'),
+    signalsPaused: app(
+      '已暂停向“{app}”发送安全事件',
+      '接收地址 {address} 已 7 天未响应，事件最多保留 7 天。地址恢复后，请在开发者中心继续发送。',
+    ),
     testerInvited: app('{owner} 邀请您测试“{app}”', '请在账号的授权应用页面接受或拒绝。未经您同意，不会发生任何变化。'),
   },
   changes: {

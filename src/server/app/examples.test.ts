@@ -77,10 +77,11 @@ it('the API takes tokens for it alone, with a proof where they are bound, and as
 
   const { access_token: strong } = await tokenFor(party, person, 'openid read write');
   expect((await ask('DELETE', bearer(strong))).status).toBe(204);
-  const started = app.clock.now() - 3_600_000;
-  await app.db.q().updateTable('sessions').set({ created_at: started }).execute();
-  await app.db.q().deleteFrom('openid_records').where('model', '=', 'Session').execute();
-  const { access_token: stale } = await tokenFor(party, person, 'openid read write');
+  const now = app.clock.now();
+  app.clock.set(now - 3_600_000);
+  const longAgo = await signUp(app);
+  app.clock.set(now);
+  const { access_token: stale } = await tokenFor(party, longAgo, 'openid read write');
   const refused = await ask('DELETE', bearer(stale));
   expect(refused.status).toBe(401);
   expect(refused.headers.get('www-authenticate')).toBe('Bearer error="insufficient_user_authentication", max_age="300"');

@@ -12,9 +12,11 @@ import { leaseSignals, verifyStream } from '#server/core/signals/signals.guarded
 import { createSignalRows } from '#server/core/signals/signals.repository.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
+import { addPasskey } from '#server/testing/passkeys.ts';
+import { addAuthenticator, switchTwoStepOn } from '#server/testing/two-step.ts';
 import { newRelyingParty, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
-import { goodPassword, signUp, type Person } from '#server/testing/people.ts';
-import { accountIdOf } from '#server/testing/proving.ts';
+import { freshEmail, freshPhone, goodPassword, signUp, type Person } from '#server/testing/people.ts';
+import { accountCode, accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
@@ -156,6 +158,48 @@ describe('a pushed event', () => {
     });
   });
 
+  it('tells of passkeys, second steps and what recovers the account', async () => {
+    const { party, path } = await withStream(push);
+    const person = await signedIn(party);
+    received = [];
+    const passkey = await addPasskey(person);
+    await addAuthenticator(app, person);
+    await switchTwoStepOn(app, person);
+    const told = (await eventsAt(path, party)).map((one) => one['events']);
+    const change = (type: string) =>
+      expect.objectContaining({
+        [eventUris['credential-change']]: expect.objectContaining({ credential_type: type, change_type: 'create' }),
+      });
+    expect(told).toEqual(
+      expect.arrayContaining([
+        change('fido2-platform'),
+        change('app'),
+        { [eventUris['recovery-information-changed']]: expect.anything() },
+        { [eventUris['assurance-level-change']]: expect.objectContaining({ namespace: 'NIST-AAL', change_direction: 'increase' }) },
+        { [eventUris['session-revoked']]: expect.anything() },
+      ]),
+    );
+    expect(JSON.stringify(told)).not.toContain(passkey.id);
+  });
+
+  it('names a former phone to apps that were allowed to know it, and to no other', async () => {
+    const [knows, other] = [await withStream(push), await withStream(push)];
+    const person = await signUp(app);
+    await signInTo(app, person.browser, { party: knows.party, params: { scope: 'openid phone' } });
+    await signInTo(app, person.browser, { party: other.party });
+    received = [];
+    const { browser, password } = person;
+    expect(await browser.post('/account/auth', { method: 'password', password, action: 'changePhone' })).toMatchObject({ code: 200 });
+    const phone = freshPhone();
+    const code = await accountCode(app, browser, { contact: phone, scene: 'bind' });
+    expect(await browser.post('/update/phone', { phone, code })).toMatchObject({ code: 200 });
+    const events = await eventsAt(knows.path, knows.party);
+    const [renamed] = events.filter((one) => urisOf([one]).includes(eventUris['identifier-changed']));
+    expect(renamed?.['sub_id']).toEqual({ format: 'phone_number', phone_number: `+86${person.contact}` });
+    expect(urisOf(await eventsAt(other.path, other.party))).not.toContain(eventUris['identifier-changed']);
+    for (const { body } of received) expect(Buffer.from(body.split('.')[1] ?? '', 'base64url').toString()).not.toContain(phone);
+  });
+
   it('goes to apps that the person allowed alone, under a pairwise id where the app has one, and holds nothing else of the person', async () => {
     const [open, pairwise] = [await withStream(push), await withStream(push, { subject: 'pairwise' })];
     const stranger = await withStream(push);
@@ -235,6 +279,12 @@ describe('a pushed event', () => {
     const { party, path, stream, call } = await withStream(push);
     const { browser } = await signedIn(party);
     statuses.set(path, 500);
+    // The developer of the app: from now on its address is called as a stranger's.
+    const owner = await signUp(app);
+    const ownerId = await accountIdOf(app, owner.contact);
+    const email = freshEmail();
+    await addEmail(app, ownerId, email);
+    await app.db.q().updateTable('openid_clients').set({ owner_id: ownerId }).where('id', '=', party.clientId).execute();
     await browser.post('/logout', {});
     await app.wiring.signals.drain();
     app.clock.advance(7 * day - minute);
@@ -252,6 +302,7 @@ describe('a pushed event', () => {
       .where('id', '=', stream)
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ status: 'paused', reason: 'the address does not answer' });
+    expect((await app.outbox(email)).map(({ scene }) => scene)).toEqual(['signalsPaused']);
     app.clock.set(Date.now());
   });
 

@@ -8,6 +8,8 @@ export const apps = {
   'ap.revoke.b': 'It will be signed out and can no longer use your account information. You can allow it again later.',
   'ap.revoke.ok': 'Access removed',
   'ap.revoke.a': 'Remove access: {app}',
+  'ap.moved': 'Now run by {publisher}',
+  'ap.movedUnknown': 'Now run by another publisher, who is not verified',
   'ap.used': 'Last used {time}',
   'ap.take': 'Remove',
   'ap.take.a': 'Remove the “{scope}” permission from {app}',

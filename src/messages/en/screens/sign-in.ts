@@ -14,6 +14,7 @@ export const signIn = {
   'si.wait': 'Try again in {time}',
   'si.second': 'This account has not been used for a long time. To protect it, also enter the {digits}-digit code sent to {target}.',
   'si.for': 'to continue to {app}',
+  'oi.more': '{app} asks for a stronger sign-in',
   'si.back': 'Back to {app}',
   'si.kept': 'Your account is kept. Sign in to continue.',
 } as const;

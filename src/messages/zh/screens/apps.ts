@@ -10,6 +10,8 @@ export const apps = {
   'ap.revoke.b': '取消后，此应用将退出登录，且无法继续使用您的账号信息。之后您可以重新授权。',
   'ap.revoke.ok': '已取消授权',
   'ap.revoke.a': '取消授权：{app}',
+  'ap.moved': '现由 {publisher} 运营',
+  'ap.movedUnknown': '现由其他开发者运营（开发者未认证）',
   'ap.used': '最近使用：{time}',
   'ap.take': '收回',
   'ap.take.a': '收回“{app}”的“{scope}”权限',

@@ -16,6 +16,7 @@ export const signIn = {
   'si.wait': '请在{time}后重试',
   'si.second': '此账号已长期未使用。为保障账号安全，还需输入发送至 {target} 的 {digits} 位验证码。',
   'si.for': '登录后将前往“{app}”',
+  'oi.more': '“{app}”要求更安全的登录方式',
   'si.back': '返回“{app}”',
   'si.kept': '您的账号已保留，请登录。',
 } as const satisfies Record<keyof typeof english, string>;

@@ -6,6 +6,7 @@ import { catalogues } from '#messages/catalogues.ts';
 import type { Core } from '#server/core/core.ts';
 import { appView } from '#server/core/openid/app-view.ts';
 import type { Consent } from '#server/core/openid/consents.repository.ts';
+import { movedSince } from '#server/core/openid/own-apps/publisher.ts';
 import { isGrantWord, splitGrantWord } from '#server/core/openid/resource.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
@@ -35,7 +36,7 @@ export function appsRoutes(deps: Core): BoundCalls {
 }
 
 async function viewOf(
-  { apps: { clients, resources } }: Pick<Core, 'apps'>,
+  { apps: { clients, own, resources } }: Pick<Core, 'apps'>,
   { clientId, scopes, more, authorizedAt, lastUsedAt }: Consent,
   language: Language,
 ) {
@@ -49,6 +50,7 @@ async function viewOf(
     icon,
     links,
     language,
+    moved: await movedSince(own, client, authorizedAt),
     apis: await apiLines(resources, more.filter(isGrantWord), language),
     scopes: [...scopes, ...more.filter(isConsentLine)].map((scope) => ({
       name: scope,

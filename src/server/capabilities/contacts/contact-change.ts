@@ -87,10 +87,12 @@ export async function writeContact(
   if (kind === 'email') await deps.evidence.links.revoke(account.id, ['activation']);
   await raiseVersion(db, account.id);
   await tellOwner(deps, account, { kind, event, target: next?.shown ?? account[kind] ?? '', by: visit });
+  const former = kind === 'phone' ? account.phone : account.emailShown;
   await audit.record({
     event: auditEvents[event],
     accountId: account.id,
     origin: visit,
+    ...(former === null ? {} : { former: { kind, value: former } }),
     ...(sessionId === undefined ? {} : { sessionId }),
   });
 }

@@ -14,6 +14,7 @@ import {
   signInTo,
   type TestRelyingParty,
 } from '#server/testing/openid.ts';
+import { addPasskey } from '#server/testing/passkeys.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
@@ -76,6 +77,7 @@ async function readyApp(owner: TestDeveloper, changes: Readonly<Record<string, u
   };
   const { version } = must(await owner.browser.put<OwnAppView>(url, { version: 1, links }));
   await addIcon(made.app.clientID);
+  await addPasskey(owner);
   const asked = must(await owner.browser.post<{ token: string; state: string }>(`${url}/domain`, { domain: 'example.com', by: 'dns' }));
   expect(asked.state).toBe('waiting');
   proofs.set('example.com', asked.token);
@@ -167,7 +169,7 @@ describe('a review', () => {
     const made = await createOwnApp(owner);
     expect(await owner.browser.post(`${pathOf(made.app)}/review`, { reasons: [] })).toMatchObject({
       code: 3041,
-      data: { todo: ['face', 'try', 'papers', 'domain'] },
+      data: { todo: ['face', 'try', 'papers', 'domain', 'two'] },
     });
     const ready = await readyApp(await newDeveloper(app));
     expect(ready.version).toBe(2);
@@ -297,8 +299,10 @@ describe('a transfer', () => {
     const [owner, other, third] = [await newDeveloper(app), await newDeveloper(app), await newDeveloper(app)];
     const made = await createOwnApp(owner);
     const url = pathOf(made.app);
+    type Listed = readonly { readonly moved: { readonly domain: string } | null }[];
     const formers = await signInTo(app, owner.browser, { party: await partyOf(made) });
     expect((await owner.browser.post(`${url}/transfer`, { to: other.email })).code).toBe(3001);
+    expect(must(await owner.browser.get<Listed>('/oauthclient/list')).map(({ moved }) => moved)).toEqual([null]);
     await proveFor(owner, 'appTransfer', made.app.clientID);
     must(await owner.browser.post(`${url}/transfer`, { to: other.email }));
     const [offer] = must(await other.browser.get<{ offered: { id: string; owner: string }[] }>('/developer')).offered;
@@ -311,6 +315,8 @@ describe('a transfer', () => {
     expect(answers.map(({ code }) => code).toSorted((one, next) => one - next)[0]).toBe(200);
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
     expect((await owner.browser.get(url)).code).toBe(404);
+    // Who allowed it before is told, without a name that somebody typed.
+    expect(must(await owner.browser.get<Listed>('/oauthclient/list')).map(({ moved }) => moved)).toEqual([{ domain: '' }]);
     // In test the app is no longer theirs to sign in to: state and owner are read with each use of a token.
     const { config } = await partyOf(made);
     await expect(client.fetchUserInfo(config, formers.access_token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });

@@ -3,6 +3,7 @@ import type { OwnAppView } from '#contract/schemas/developer.ts';
 import { day } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOwnApp, must, newAppBody, newDeveloper, proveFor, type TestDeveloper } from '#server/testing/developers.ts';
+import { canary, quarters } from '#server/testing/hostile-images.ts';
 import { signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
@@ -111,6 +112,27 @@ describe('the Developer Center', () => {
       expect(answer).toMatchObject({ code: 1025, data: { fields: { 'name.en_US': 'sensitive' } } });
     },
   );
+});
+
+describe('a logo', () => {
+  it('is drawn anew from the picture that was sent, and is no drawing or script', async () => {
+    const owner = await newDeveloper(app);
+    const { app: made } = await createOwnApp(owner);
+    const send = async (bytes: Buffer) => {
+      const body = { filetype: 'image/png', size: bytes.length };
+      const begun = must(await owner.browser.post<{ sign: string; uploadUrl: string }>(`${pathOf(made)}/logo/begin`, body));
+      await owner.browser.raw({ method: 'PUT', path: begun.uploadUrl, body: bytes, headers: { 'content-type': 'image/png' } });
+      return owner.browser.post<OwnAppView>(`${pathOf(made)}/logo/finish`, { version: made.version, sign: begun.sign });
+    };
+    const png = await quarters().png().toBuffer();
+    expect(await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'))).toMatchObject({ code: 1027 });
+    const { icon, version } = must(await send(Buffer.concat([png, Buffer.from(canary)])));
+    expect(version).toBe(made.version + 1);
+    const [head, drawn = ''] = icon.split(',');
+    expect(head).toBe('data:image/webp;base64');
+    const bytes = Buffer.from(drawn, 'base64');
+    expect([bytes.subarray(8, 12).toString(), bytes.length < 20 * 1024, bytes.includes(canary)]).toEqual(['WEBP', true, false]);
+  });
 });
 
 describe('settings of an app', () => {

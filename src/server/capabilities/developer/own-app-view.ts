@@ -6,6 +6,7 @@ import { findOpenVersion, findRefusal } from '#server/core/openid/own-apps/app-v
 import type { OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import type { DeveloperDeps } from './developer.ts';
 import { hasSignedIn } from './developer.repository.ts';
+import { isVerified } from '#server/core/openid/own-apps/publisher.ts';
 import { readChanges } from '#server/core/openid/own-apps/reviewed.ts';
 import { maskTyped } from './testers.ts';
 
@@ -100,15 +101,14 @@ export function proofText(token: string): string {
   return `cedar-id-app=${token}`;
 }
 
-/** Whether people see the mark: the domain is proven, and a reviewer has seen it. */
-export function isVerified({ domain, reviewedDomain }: Pick<OwnApp, 'domain' | 'reviewedDomain'>): boolean {
-  return (domain.state === 'proven' || domain.state === 'gone') && domain.name !== '' && domain.name === reviewedDomain;
-}
-
 /** What is done of the conditions of a review. */
-export async function todoOf({ store: { db } }: Pick<DeveloperDeps, 'store'>, app: OwnApp): Promise<{ task: ReviewTask; done: boolean }[]> {
+export async function todoOf(
+  { store: { db }, identity: { accounts } }: Pick<DeveloperDeps, 'store' | 'identity'>,
+  app: OwnApp,
+): Promise<{ task: ReviewTask; done: boolean }[]> {
   const { client, domain } = app;
   const { home, privacy } = client.links;
+  const owner = await accounts.findById(app.ownerId);
   const host = URL.parse(home)?.hostname;
   const isUnder = host !== undefined && domain.name !== '' && (host === domain.name || host.endsWith(`.${domain.name}`));
   const hasNames = languages.every((language) => client.name[language] !== '');
@@ -118,5 +118,7 @@ export async function todoOf({ store: { db } }: Pick<DeveloperDeps, 'store'>, ap
     { task: 'try', done: await hasSignedIn(db, client.id) },
     { task: 'papers', done: languages.every((language) => privacy[language] !== '') },
     { task: 'domain', done: domain.state === 'proven' && isUnder },
+    // A developer's stolen password must not become everybody's phishing page.
+    { task: 'two', done: owner !== undefined && (owner.twoStepAt !== null || owner.passkeys.some(({ proves }) => proves)) },
   ];
 }

@@ -74,7 +74,7 @@ export async function acceptTransfer(deps: DeveloperDeps, developer: Developer, 
   const need = { action: 'appTransfer', target: id } as const;
   await evidence.proofs.require(session, need);
   const former = await identity.accounts.findById(offer.from_id);
-  const client = { ...app.client, contact: session.account.emailShown };
+  const client = { ...app.client, contact: session.account.emailShown, movedAt: at };
   await store.db.tx(async () => {
     await lockCredentials(store.db, session);
     await evidence.proofs.redeem(session, need);

@@ -1,4 +1,5 @@
 import type { TokenOwner, TokenUse } from '#server/core/openid/token-use.ts';
+import { levelOf } from './assurance.ts';
 import type { Openid } from './openid.ts';
 import { provesPossession, type PossessionDeps } from './possession.ts';
 
@@ -17,5 +18,5 @@ export async function ownerOfAccessToken(
   const isBound = found.jkt !== undefined;
   if (isBound !== (use.scheme === 'DPoP')) return undefined;
   if (found.jkt !== undefined && !(await provesPossession(deps, use, found.jkt))) return undefined;
-  return { accountId: found.accountId, clientId: found.clientId };
+  return { accountId: found.accountId, clientId: found.clientId, acr: levelOf(found.extra?.['acr']) };
 }

@@ -115,7 +115,9 @@ export function grantLines(grant: Grant, wanted: Wanted, chosen: ReadonlySet<Con
   grant.addOIDCScope(granted.join(' '));
   if (refused.length > 0) grant.rejectOIDCScope(refused.join(' '));
   const may = requestedClaims(wanted);
-  const names = new Set(namedClaims(wanted.claims).keys());
+  // Claims about the sign-in itself cannot be refused.
+  const ofSignIn = new Set<string>(claimsOfScopes.openid);
+  const names = new Set([...namedClaims(wanted.claims).keys()].filter((name) => !ofSignIn.has(name)));
   if (scopes.has('profile') && wanted.client.personal) for (const claim of personalClaims) names.add(claim);
   const isGranted = (name: string): boolean => {
     const claim = companions[name] ?? name;

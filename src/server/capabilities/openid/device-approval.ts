@@ -14,6 +14,7 @@ import { admitTry } from '#server/platform/failures/failures.guarded.ts';
 import { networksOf } from '#server/platform/http/client-ip.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { strengthOf } from './assurance.ts';
 import type { DeviceInfo } from './device-info.ts';
 import { divideLines, type AskedLine, type Wanted } from './consent-lines.ts';
 import { askedScopes, giveGrant, type InteractionDeps } from './interactions.ts';
@@ -85,6 +86,7 @@ export async function allowDevice(deps: DeviceApprovalDeps, person: DevicePerson
   const { session } = person;
   const { chosen } = divideLines(asked, lines);
   const deviceId = newId();
+  const { acr, amr, loginTs: authTime } = strengthOf(session);
   await deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
     await decide(deps, code);
@@ -92,7 +94,9 @@ export async function allowDevice(deps: DeviceApprovalDeps, person: DevicePerson
     const grantId = await giveGrant(deps, person, { wanted, chosen, deviceId });
     Object.assign(code, {
       accountId: session.accountId,
-      authTime: Math.floor(session.startedAt / second),
+      authTime,
+      acr,
+      ...(amr === undefined ? {} : { amr }),
       grantId,
       scope: chosen.filter(isScope).join(' '),
     });

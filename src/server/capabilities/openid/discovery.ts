@@ -1,9 +1,7 @@
 import { languages } from '#contract/vocabulary/languages.ts';
 import { claims } from '#contract/vocabulary/claims.ts';
 import { accountActions } from '#contract/vocabulary/account-actions.ts';
-
-/** Values of `acr` that a sign-in here can reach, the weakest first. */
-export const acrValues = ['1'] as const;
+import { acrValues } from '#contract/vocabulary/second-step.ts';
 
 /** Values of `prompt` that the provider obeys. */
 export const promptValues = ['none', 'login', 'consent', 'select_account', 'create'] as const;

@@ -1,15 +1,22 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { needsMore } from './assurance.ts';
 import { registrationOf } from './client-metadata.ts';
 
 /**
  * The library's policy, preceded by a registration or the choice of an account if the app asks for one. A stored
- * request holds its hints only once. Apps of the operator's own ask nobody for consent. Changed agreements are answered
- * after the sign-in, before the consent: `owes` says whether the person of the request must see them.
+ * request holds its hints only once. Stronger sign-ins stand in for weaker ones. Apps of the operator's own ask nobody
+ * for consent. Changed agreements are answered after the sign-in, before the consent: `owes` says whether the person of
+ * the request must see them.
  */
 export function interactionsPolicy(owes: (ctx: KoaContextWithOIDC) => Promise<boolean>) {
   const policy = interactionPolicy.base();
   const login = policy.get('login');
-  if (login !== undefined) login.details = () => ({});
+  if (login !== undefined) {
+    login.details = () => ({});
+    login.checks.remove('essential_acrs');
+    login.checks.remove('essential_acr');
+    login.checks.add(new interactionPolicy.Check('acr', 'the app asks for a stronger sign-in', 'login_required', needsMore));
+  }
   const native = policy.get('consent')?.checks.get('native_client_prompt');
   if (native !== undefined) {
     const { check } = native;

@@ -7,13 +7,14 @@ import { lockCredentials } from '#server/core/access/access.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
+import { movedSince } from '#server/core/openid/own-apps/publisher.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { second } from '#server/platform/clock.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
-import { assuranceOf } from './assurance.ts';
+import { leastLevel, mayReach, reachedLevel, strengthOf, wantedLevels } from './assurance.ts';
 import { requireOpenApp } from './open-app.ts';
 import { authorizer } from './authorizer.ts';
 import { askedLines, divideLines, grantLines, lackedClaims, linesBeyond, type AskedLine, type Wanted } from './consent-lines.ts';
@@ -47,6 +48,8 @@ export interface Asked {
   readonly wanted: Wanted;
   readonly scopes: readonly AskedLine[];
   readonly apis: readonly AskedApi[];
+  /** Who runs the app now, if it changed hands after the person allowed it. */
+  readonly moved: { domain: string } | null;
   /** Essential claims that the account does not have. */
   readonly lacks: readonly Claim[];
 }
@@ -70,7 +73,8 @@ export async function findInteraction(deps: InteractionDeps, session: Session, u
   const consent = await deps.apps.consents.find({ accountId: session.accountId, clientId: client.id });
   const apis = await askedApis(deps.apps, { client, params: interaction.params, allowed: consent?.more ?? [] });
   const domain = domainOf(text(interaction.params['redirect_uri']));
-  return { interaction, client, prompt, domain, wanted, scopes, apis, lacks: lackedClaims(wanted, session.account) };
+  const moved = consent === undefined ? null : await movedSince(deps.apps.own, client, consent.authorizedAt);
+  return { interaction, client, prompt, domain, wanted, scopes, apis, moved, lacks: lackedClaims(wanted, session.account) };
 }
 
 /** The lines of a request that exist and that the app may have. */
@@ -194,7 +198,7 @@ export async function nextStep(deps: InteractionDeps, session: Session | undefin
   const interaction = await provider.Interaction.find(uid);
   if (interaction === undefined) return undefined;
   const { name, reasons } = interaction.prompt;
-  const isFresh = session !== undefined && session.startedAt >= interaction.iat * second;
+  const isFresh = session !== undefined && session.assurance.authAt >= interaction.iat * second;
   if (name === 'create') {
     if (session !== undefined && isFresh) return signedIn(interaction, session, { create: {} });
     return visitorUrl(interaction, { path: '/register', prompt: 'create' });
@@ -205,10 +209,15 @@ export async function nextStep(deps: InteractionDeps, session: Session | undefin
     if (await isOwn(deps, session, interaction)) return withDisplay(`/consent?interaction=${encodeURIComponent(uid)}`, interaction);
     return signedIn(interaction, session);
   }
-  const asksMore = reasons.some((reason) => reason === 'essential_acr' || reason === 'essential_acrs');
-  // The person has just signed in, or is signed in as surely as is possible here, and the app must have more.
-  if (asksMore && session !== undefined && (!isFresh || interaction.lastSubmission?.['login'] !== undefined)) return unmet(interaction);
-  const anySession = reasons.every((reason) => reason === 'no_session');
+  const wanted = wantedLevels(interaction.params);
+  if (session !== undefined && wanted !== undefined && reachedLevel(session.assurance.acr, wanted) === undefined) {
+    // The person has just signed in for it, or has nothing that would reach it. The request knows its time in seconds: a
+    // sign-in of the same one may have come before.
+    const isTried = session.assurance.authAt >= (interaction.iat + 1) * second;
+    if (isTried || !mayReach(session.account, wanted)) return unmet(interaction, session);
+    return visitorUrl(interaction, { prompt: 'login' });
+  }
+  const anySession = reasons.every((reason) => reason === 'no_session' || reason === 'acr');
   if (session !== undefined && (isFresh || anySession)) return signedIn(interaction, session);
   return visitorUrl(interaction, session === undefined ? {} : { prompt: 'login' });
 }
@@ -220,8 +229,13 @@ async function termsStep({ store: { clock }, identity: { agreements } }: Interac
   return withDisplay(`/terms?${query.toString()}`, interaction);
 }
 
-/** Tells the app so (OpenID Connect Core Unmet Authentication Requirements 1.0). */
-async function unmet(interaction: Interaction): Promise<string> {
+/**
+ * Tells the app so (OpenID Connect Core Unmet Authentication Requirements 1.0). The person may have signed in since: the
+ * request no longer belongs to the session that it began in, and still to an account.
+ */
+async function unmet(interaction: Interaction, { accountId }: Session): Promise<string> {
+  // No browser session has this id, so that none is asked for.
+  interaction.session = { accountId, uid: '', cookie: '' };
   interaction.result = { error: 'unmet_authentication_requirements', error_description: 'no sign-in here reaches what was asked' };
   await save(interaction);
   return interaction.returnTo;
@@ -230,7 +244,7 @@ async function unmet(interaction: Interaction): Promise<string> {
 /** Tells the library the present account. The request no longer belongs to the session that it began in. */
 async function signedIn(interaction: Interaction, session: Session, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
   delete interaction.session;
-  const { loginTs: ts, ...sure } = assuranceOf(session);
+  const { loginTs: ts, ...sure } = strengthOf(session);
   return answer(interaction, { login: { accountId: session.accountId, ts, ...sure }, select_account: {}, ...more });
 }
 
@@ -245,8 +259,8 @@ async function save(interaction: Interaction): Promise<void> {
 }
 
 /**
- * The URL of a page for visitors, which returns to this request. `prompt` forces it in spite of a session. The hints of
- * the app go along: who may sign in, in which language, in which form.
+ * The URL of a page for visitors, which returns to this request. `prompt` forces it in spite of a session. The wishes
+ * of the app go along: how strong the sign-in must be, who may sign in, in which language, in which form.
  */
 function visitorUrl(
   { uid, params }: Interaction,
@@ -254,6 +268,8 @@ function visitorUrl(
 ): string {
   const query = new URLSearchParams({ redirect: interactionUrl(uid, params['client_id']), client_id: text(params['client_id']) });
   if (prompt !== undefined) query.set('prompt', prompt);
+  const level = leastLevel(wantedLevels(params));
+  if (level !== undefined && level !== '1') query.set('acr', level);
   for (const name of ['login_hint', 'ui_locales', 'display'])
     if (text(params[name]) !== '') query.set(name, text(params[name]).slice(0, 254));
   return `${path}?${query.toString()}`;

@@ -130,6 +130,14 @@ describe('apps are told that a session has ended', () => {
     expect(tokensFor(path)).toEqual([isLogoutToken(party, idToken)]);
   });
 
+  it('at public addresses alone, where they are a developer’s', async () => {
+    const { party, browser, path } = await signedIn();
+    await app.db.q().updateTable('openid_clients').set({ owner_id: 'somebody' }).where('id', '=', party.clientId).execute();
+    await browser.post('/logout', {});
+    await app.wiring.tellSessionEnds();
+    expect(tokensFor(path)).toEqual([]);
+  });
+
   it('after a lock and after expiry', async () => {
     const [locked, left] = [await signedIn(), await signedIn()];
     const { data } = await locked.browser.get<{ id: string }>('/account/metainfo');

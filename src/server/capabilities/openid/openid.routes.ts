@@ -25,9 +25,9 @@ export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { re
       return client === undefined ? null : appView(client);
     },
     async showInteraction(call) {
-      const { client, prompt, domain, scopes, apis, lacks } = await findInteraction(deps, call.session, call.params.uid);
+      const { client, prompt, domain, scopes, apis, moved, lacks } = await findInteraction(deps, call.session, call.params.uid);
       const asked = { scopes: [...scopes], apis: [...apis], lacks: [...lacks] };
-      return { prompt, app: appView(client), domain, ...asked, person: personView(call.session.account) };
+      return { prompt, app: appView(client), domain, moved, ...asked, person: personView(call.session.account) };
     },
     async allowInteraction(call) {
       const { scopes, apis = [] } = call.body;

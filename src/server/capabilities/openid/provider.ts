@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import Provider, { errors, type Adapter, type Client, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
 import { personalClaims } from '#contract/vocabulary/claims.ts';
+import { acrValues } from '#contract/vocabulary/second-step.ts';
 import { scopes } from '#contract/vocabulary/scopes.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Access } from '#server/core/access/access.ts';
@@ -9,11 +10,12 @@ import type { Identity } from '#server/core/identity/identity.ts';
 import { day, minute, second } from '#server/platform/clock.ts';
 import { languageOfHeader } from '#server/platform/http/language.ts';
 import { openidAdapter, type AdapterDeps } from './adapter.ts';
-import { assuranceOf } from './assurance.ts';
+import { strengthOf } from './assurance.ts';
 import { authorizer } from './authorizer.ts';
+import { callApp, nameToldApps } from './call-apps.ts';
 import { claimsOf, claimsOfScopes } from './claims.ts';
 import { clientMetadata, registrationField, registrationOf } from './client-metadata.ts';
-import { acrValues, clientAuthMethods, discoveryOf } from './discovery.ts';
+import { clientAuthMethods, discoveryOf } from './discovery.ts';
 import { ClosedApp, isSuspended, mayHaveToken, passGate, refuseSuspended } from './app-gate.ts';
 import { grantFor } from './grant-for.ts';
 import { allowTryAddress, findTryRuns } from './try-redirects.ts';
@@ -28,7 +30,7 @@ import { deviceInfoOf } from './device-info.ts';
 import { interactionUrl } from './interaction-url.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import { assertionCheck, clockTolerance, fetchClientKeys } from './client-assertions.ts';
+import { assertionCheck, clockTolerance } from './client-assertions.ts';
 import { clientAlgorithms } from '#server/core/openid/client-keys.ts';
 import { defaultResource, resourceFor } from './resource-servers.ts';
 import { mayIntrospect, signInClaims } from './resources.ts';
@@ -73,6 +75,7 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
   compareHashes(provider, { clients: deps.apps.clients, clock: deps.store.clock });
   allowTryAddress(provider, `${deps.evidence.publicUrl}/developer/try`);
   refuseSuspended(provider);
+  nameToldApps(provider);
   watchApps(provider, deps.apps.activity);
   provider.use(async (ctx, next) => {
     const { client_id: clientId } = ctx.query;
@@ -166,9 +169,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
       await passGate(deps, ctx);
       return grantFor(deps, ctx);
     },
-    // The only called URLs are those of the operator's clients for logout tokens, which may be internal: the library's
-    // ban on private addresses is meant for URLs of strangers. Redirects are not followed.
-    fetch: (url, options) => callApp(deps, url, options ?? {}),
+    fetch: (url, options) => callApp(deps.apps, url, options ?? {}),
     features: {
       devInteractions: { enabled: false },
       claimsParameter: { enabled: true },
@@ -209,14 +210,6 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
   };
 }
 
-/** Reads the keys of an app at its address, or tells it of a sign-out. */
-async function callApp({ apps: { clients } }: ProviderDeps, url: string | URL | Request, options: RequestInit): Promise<Response> {
-  const asking = Provider.ctx?.oidc.client?.clientId;
-  if (asking === undefined || (options.method ?? 'GET') !== 'GET') return callOperatorsApp(url, options);
-  const isOperators = (await clients.findRegistration(asking))?.ownerId === null;
-  return fetchClientKeys(new URL(url instanceof Request ? url.url : url), { isOperators });
-}
-
 /** The page for people who may not use an app now. */
 async function renderClosed(deps: ProviderDeps, ctx: KoaContextWithOIDC, why: ClosedApp['why']): Promise<void> {
   ctx.status = 403;
@@ -226,10 +219,6 @@ async function renderClosed(deps: ProviderDeps, ctx: KoaContextWithOIDC, why: Cl
     requestId: ctx.res.getHeader('x-request-id') ?? '',
   };
   await render(deps, ctx, { path: '/oauth-error', data });
-}
-
-async function callOperatorsApp(url: string | URL | Request, { method = 'GET', headers = {}, body = null, signal = null }: RequestInit) {
-  return fetch(url, { method, headers, body, signal, redirect: 'manual' });
 }
 
 /** Personal details leave only if the registration and the person's grant name them. */
@@ -270,7 +259,7 @@ function clientAdapter({ store: { clock }, apps: { clients } }: AdapterDeps): Ad
 
 /**
  * The provider's session follows the browser's: a person signed in here is signed in to the provider with the same
- * account. A session of another account or an earlier sign-in is left behind and ends with the session below it.
+ * account, as surely as they are now. A session of another account or an earlier sign-in is left behind and ends with the session below it.
  */
 async function alignSession(
   { provider, lifeMs }: { readonly provider: Provider; readonly lifeMs: number },
@@ -280,9 +269,15 @@ async function alignSession(
   const session = authorizer.getStore()?.session;
   if (session === undefined) return;
   const current = await provider.Session.get(ctx);
-  if (current.accountId === session.accountId) return;
+  const sure = strengthOf(session);
+  if (current.accountId === session.accountId) {
+    if (current.acr === sure.acr && current.loginTs === sure.loginTs && current.amr?.join(' ') === sure.amr?.join(' ')) return;
+    current.loginAccount({ accountId: session.accountId, ...sure });
+    await current.save(lifeMs / second);
+    return;
+  }
   const fresh = new provider.Session();
-  fresh.loginAccount({ accountId: session.accountId, ...assuranceOf(session) });
+  fresh.loginAccount({ accountId: session.accountId, ...sure });
   await fresh.save(lifeMs / second);
   const name = provider.cookieName('session');
   const others = (request.headers.cookie ?? '').split(/;\s*/).filter((pair) => pair !== '' && !pair.startsWith(`${name}=`));

@@ -60,13 +60,20 @@ export function addApis(
   }
 }
 
-/** What access tokens tell a resource of the sign-in (RFC 9068 section 2.2.1, RFC 9470). */
+/**
+ * What access tokens and introspection tell of the sign-in (RFC 9068 section 2.2.1, RFC 9470): that of the grant's own
+ * moment, which a refresh does not raise.
+ */
 export function signInClaims({ oidc }: KoaContextWithOIDC): Readonly<Record<string, unknown>> | undefined {
   const { AuthorizationCode, RefreshToken, DeviceCode } = oidc.entities;
   const source = AuthorizationCode ?? RefreshToken ?? DeviceCode;
   if (source === undefined) return undefined;
-  const { acr, authTime } = source;
-  return { ...(acr === undefined ? {} : { acr }), ...(authTime === undefined ? {} : { auth_time: authTime }) };
+  const { acr, amr, authTime } = source;
+  return {
+    ...(acr === undefined ? {} : { acr }),
+    ...(amr === undefined ? {} : { amr }),
+    ...(authTime === undefined ? {} : { auth_time: authTime }),
+  };
 }
 
 /** Whether a client may learn what a token is worth (RFC 7662): its own, or as the API that the token is for. */

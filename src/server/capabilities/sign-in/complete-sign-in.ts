@@ -1,3 +1,4 @@
+import type { Acr } from '#contract/vocabulary/second-step.ts';
 import { wasAdmitted, type Admission, type Distance } from '#server/core/access/admission.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -31,6 +32,8 @@ export interface ProvenSignIn {
   readonly distance?: Distance;
   readonly event: Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social' | 'sign-in.passkey' | 'sign-in.qr'>;
   readonly detail?: AuditEntry['detail'];
+  /** How strong a sign-in the app asks for that sent the person. */
+  readonly asked?: Acr | undefined;
   /** Whether the browser skips the second step from now on. */
   readonly trust?: boolean;
   /** Where the person goes on, if the sign-in knows it and the page does not. */

@@ -1,3 +1,4 @@
+import type { Acr } from '#contract/vocabulary/second-step.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeAccountField, codeField } from '#server/core/fields/fields.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
@@ -13,6 +14,8 @@ export interface SignInByCodeInput {
   /** Phone or email. */
   readonly account: string;
   readonly code: string;
+  /** How strong a sign-in the app asks for that sent the person. */
+  readonly asked?: Acr | undefined;
 }
 
 /**
@@ -43,5 +46,5 @@ export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: 
   if (!account) throw absent();
   const settle = () => deps.evidence.codes.redeem(passed);
   const shown = [deps.evidence.wayShown(account, channel === 'sms' ? 'phone' : 'email')];
-  return completeSignIn(deps, visit, { account, shown, event: 'sign-in.code', settle, absent });
+  return completeSignIn(deps, visit, { account, shown, event: 'sign-in.code', asked: input.asked, settle, absent });
 }

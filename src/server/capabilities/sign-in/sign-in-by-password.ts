@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts';
+import type { Acr } from '#contract/vocabulary/second-step.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { SignInCandidate } from '#server/core/accounts/accounts.repository.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
@@ -29,6 +30,8 @@ export interface SignInByPasswordInput {
   readonly account: string;
   readonly password: string;
   readonly validate: string | undefined;
+  /** How strong a sign-in the app asks for that sent the person. */
+  readonly asked?: Acr | undefined;
 }
 
 export interface SignedInByPassword extends SignedInAccount {
@@ -78,6 +81,7 @@ export async function signInByPassword(
     account,
     shown: [deps.evidence.wayShown(account, 'password')],
     event: 'sign-in.password',
+    asked: input.asked,
     absent: () => new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } }),
     async settle() {
       await deps.gate.attempts.succeed(checked);

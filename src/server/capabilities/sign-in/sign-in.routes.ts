@@ -19,7 +19,7 @@ export function signInRoutes(deps: Core): BoundCalls {
   return implement(signInEndpoints, signInSchemas, {
     async signInByPassword(call) {
       const { account, password, validate } = call.body;
-      const signedIn = await signInByPassword(deps, call, { account, password, validate });
+      const signedIn = await signInByPassword(deps, call, { account, password, validate, asked: call.query.acr });
       return {
         account: answerSignedIn(call, signedIn, deps.identity),
         continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),
@@ -27,7 +27,7 @@ export function signInRoutes(deps: Core): BoundCalls {
       };
     },
     async signInByCode(call) {
-      const signedIn = await signInByCode(deps, call, call.body);
+      const signedIn = await signInByCode(deps, call, { ...call.body, asked: call.query.acr });
       return {
         account: answerSignedIn(call, signedIn, deps.identity),
         continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),

@@ -1,3 +1,4 @@
+import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { signalLifeMs } from '#server/core/signals/fan-out.ts';
@@ -24,6 +25,7 @@ export interface DeliverDeps {
   readonly store: Store;
   readonly journal: Journal;
   readonly apps: Apps;
+  readonly identity: Pick<Identity, 'accounts'>;
   readonly rows: SignalRows;
   readonly issuer: string;
   /** Signs the claims of a security event token. */
@@ -202,10 +204,30 @@ async function callReceiver({ apps: { clients } }: DeliverDeps, { clientId }: St
   return registered?.ownerId === null ? callOut(url, call) : callPublic(url, call);
 }
 
-async function pauseIfDead({ store: { db }, journal: { log } }: DeliverDeps, stream: Stream, at: number): Promise<void> {
-  const isPaused = await pauseFailing(db, { id: stream.id, since: at - pauseAfterMs, reason: 'the address does not answer' });
+/** Pauses a stream whose address has not answered for long; its developer gets a mail. */
+async function pauseIfDead(deps: DeliverDeps, stream: Stream, at: number): Promise<void> {
+  const {
+    store: { db },
+    apps: { own },
+    identity: { accounts },
+    journal,
+  } = deps;
+  const { id, clientId, address } = stream;
+  const isPaused = await db.tx(async () => {
+    const isFirst = await pauseFailing(db, { id, since: at - pauseAfterMs, reason: 'the address does not answer' });
+    const app = isFirst ? await own.find(clientId) : undefined;
+    const owner = app && (await accounts.findById(app.ownerId));
+    if (app === undefined || owner === undefined) return isFirst;
+    await journal.notices.sendApp({
+      account: owner,
+      event: 'signalsPaused',
+      app: app.client.name,
+      values: { address: new URL(address).host },
+    });
+    return isFirst;
+  });
   if (isPaused)
-    log.warn({ stream: stream.id, client: stream.clientId }, 'a stream of signals is paused: its address has not answered for seven days');
+    journal.log.warn({ stream: id, client: clientId }, 'a stream of signals is paused: its address has not answered for seven days');
 }
 
 /** Keeps each stream within its bounds: the oldest events go first. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { eventUris, isSignalEvent, streamEventUris } from '#server/core/signals/signal-events.ts';
-import type { Signal, Stream } from '#server/core/signals/stream.ts';
+import type { FormerContact, Signal, Stream } from '#server/core/signals/stream.ts';
 import { second } from '#server/platform/clock.ts';
 
 /** The claims of a security event token (RFC 8417): no `exp`, no top-level `sub`, so that it is no other kind of token. */
@@ -15,10 +15,16 @@ export function eventClaims(
     const uri = event === 'verification' ? streamEventUris.verification : streamEventUris['stream-updated'];
     return { ...base, sub_id: { format: 'opaque', id }, events: { [uri]: content.members } };
   }
-  const user = { format: 'iss_sub', iss: issuer, sub: content.sub };
+  const user = content.former === undefined ? { format: 'iss_sub', iss: issuer, sub: content.sub } : formerSubject(content.former);
   const subject = content.sid === undefined ? user : { format: 'complex', user, session: { format: 'opaque', id: content.sid } };
   const said = { ...content.members, initiating_entity: content.by, event_timestamp: base.iat };
   return { ...base, txn: content.txn, sub_id: subject, events: { [eventUris[event]]: said } };
+}
+
+/** RISC names the person by the former value (RFC 9493 sections 3.2.2 and 3.2.6); the new one is nowhere. */
+function formerSubject({ kind, value }: FormerContact) {
+  // RFC 3966 global form: the product's phones are Chinese mobile numbers.
+  return kind === 'email' ? { format: 'email', email: value } : { format: 'phone_number', phone_number: `+86${value}` };
 }
 
 /** The same for those who want less: plain JSON. */

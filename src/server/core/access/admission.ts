@@ -1,4 +1,4 @@
-import type { SecondStepReason } from '#contract/vocabulary/second-step.ts';
+import type { Acr, SecondStepReason } from '#contract/vocabulary/second-step.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { ShownWay } from '#server/core/ways/assurance.ts';
 import { opensProtected } from '#server/core/ways/second-steps.ts';
@@ -38,6 +38,8 @@ export interface SignInClaim {
   readonly visit: Pick<Visit, 'browser'>;
   /** For an approval by another browser, before anything was shown in this one. */
   readonly distance?: Distance;
+  /** How strong a sign-in an app asks for. A trusted browser shows nothing, so it is no second step then. */
+  readonly asked?: Acr | undefined;
 }
 
 /** The one gate that every way of signing in passes. */
@@ -67,11 +69,12 @@ export function createSignInGate({
   readonly dormancy: Dormancy;
   readonly trust: Pick<TrustedBrowsers, 'trusts'>;
 }): SignInGate {
-  async function dueFor({ account, shown, visit, distance }: SignInClaim): Promise<SecondStepReason | undefined> {
+  async function dueFor({ account, shown, visit, distance, asked = '1' }: SignInClaim): Promise<SecondStepReason | undefined> {
     if (distance !== undefined && !distance.known && !distance.sameNetwork) return 'far';
     if (account.twoStepAt !== null) {
       if (opensProtected(account, shown, false)) return undefined;
-      return opensProtected(account, shown, await trust.trusts(account, visit)) ? undefined : 'protected';
+      const isTrusted = asked === '1' && (await trust.trusts(account, visit));
+      return opensProtected(account, shown, isTrusted) ? undefined : 'protected';
     }
     const isPhoneAlone = shown.every(({ id }) => kindOf(id) === 'phone');
     return isPhoneAlone && (await dormancy.doubtsPhone(account, visit)) ? 'dormant' : undefined;

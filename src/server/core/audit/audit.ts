@@ -128,6 +128,8 @@ export interface AuditEntry {
   readonly sessionId?: string;
   /** The session that it ended, where that is another one. Not in the trail: apps hear of it. */
   readonly endedSessionId?: string;
+  /** The phone or email that it replaced. Not in the trail: apps that may know it hear of it. */
+  readonly former?: { readonly kind: 'phone' | 'email'; readonly value: string };
   readonly origin: Pick<Origin, 'clientIp' | 'requestId'> & {
     readonly userAgent?: string;
     /** Hash of the known-browser cookie. */

@@ -49,6 +49,8 @@ export interface OpenidClient {
   readonly contact: string;
   /** Scopes of registered resources that it may ask for. */
   readonly resources: readonly string[];
+  /** When its present owner took it over, in milliseconds; null for the first one. */
+  readonly movedAt: number | null;
 }
 
 /** The choices that a description may leave out, as in those of before. */
@@ -66,6 +68,7 @@ export const clientDefaults = {
   rate: null,
   contact: '',
   resources: [],
+  movedAt: null,
 } as const satisfies Partial<OpenidClient>;
 
 /** Clients that keep no secret. */

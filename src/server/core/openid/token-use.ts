@@ -1,3 +1,5 @@
+import type { Acr } from '#contract/vocabulary/second-step.ts';
+
 /** An access token, and the evidence that it belongs to the sender (RFC 6750, RFC 9449). */
 export interface TokenUse {
   readonly token: string;
@@ -13,4 +15,6 @@ export interface TokenUse {
 export interface TokenOwner {
   readonly accountId: string;
   readonly clientId: string;
+  /** How strong the sign-in was from which the token comes. */
+  readonly acr: Acr;
 }

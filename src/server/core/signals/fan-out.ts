@@ -1,3 +1,4 @@
+import type { ConsentLine } from '#contract/vocabulary/claims.ts';
 import type { AuditEntry } from '#server/core/audit/audit.ts';
 import type { Db } from '#server/core/database.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
@@ -61,6 +62,12 @@ export function createFanOut({ db, clock, keyring, subjectOf, poke }: FanOutDeps
     const { accountId, endedSessionId = entry.sessionId } = entry;
     const sub = await subjectOf(stream.clientId, accountId);
     const content: SignalContent = { sub, by: row.by, txn, members: row.members ?? {} };
+    if (row.ofFormer) {
+      const { former } = entry;
+      return former !== undefined && (await mayKnow(db, { accountId, clientId: stream.clientId, kind: former.kind }))
+        ? { ...content, former }
+        : undefined;
+    }
     if (row.of !== 'session') return content;
     const sid = endedSessionId === undefined ? undefined : await sidOf(endedSessionId, stream.clientId);
     // An app that was not in this session has nothing to end.
@@ -90,6 +97,22 @@ export function createFanOut({ db, clock, keyring, subjectOf, poke }: FanOutDeps
     }
     if (poke !== undefined) db.afterCommit(poke);
   };
+}
+
+/** Whether the person has allowed an app this kind of contact. */
+async function mayKnow(
+  db: Db,
+  { accountId, clientId, kind }: { readonly accountId: string; readonly clientId: string; readonly kind: 'phone' | 'email' },
+): Promise<boolean> {
+  const row = await db
+    .q()
+    .selectFrom('openid_consents')
+    .select(['scopes', 'more'])
+    .where('account_id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  const claim: ConsentLine = kind === 'phone' ? 'claim.phone_number' : 'claim.email';
+  return row !== undefined && (row.scopes.split(' ').includes(kind) || row.more.split(' ').includes(claim));
 }
 
 function isLeftOut(event: string, since: number | undefined, at: number): boolean {

@@ -7,7 +7,10 @@ export const eventUris = {
   'account-disabled': 'https://schemas.openid.net/secevent/risc/event-type/account-disabled',
   'account-enabled': 'https://schemas.openid.net/secevent/risc/event-type/account-enabled',
   'account-purged': 'https://schemas.openid.net/secevent/risc/event-type/account-purged',
+  'recovery-activated': 'https://schemas.openid.net/secevent/risc/event-type/recovery-activated',
   'recovery-information-changed': 'https://schemas.openid.net/secevent/risc/event-type/recovery-information-changed',
+  'identifier-changed': 'https://schemas.openid.net/secevent/risc/event-type/identifier-changed',
+  'assurance-level-change': 'https://schemas.openid.net/secevent/caep/event-type/assurance-level-change',
 } as const;
 
 export type SignalEvent = keyof typeof eventUris;
@@ -44,6 +47,8 @@ export interface SignalRow {
   readonly of?: 'session';
   readonly by: 'user' | 'admin' | 'policy' | 'system';
   readonly members?: SignalMembers;
+  /** Names the person by the contact that was replaced, and goes only to apps that may know it. */
+  readonly ofFormer?: true;
 }
 
 const credential = (type: string, change: 'create' | 'update' | 'delete'): SignalRow => ({
@@ -51,9 +56,22 @@ const credential = (type: string, change: 'create' | 'update' | 'delete'): Signa
   by: 'user',
   members: { credential_type: type, change_type: change },
 });
+/** From one step to two, or back (CAEP 1.0 section 3.4). */
+const level = (direction: 'increase' | 'decrease'): SignalRow => ({
+  event: 'assurance-level-change',
+  by: 'user',
+  members: {
+    namespace: 'NIST-AAL',
+    current_level: direction === 'increase' ? 'nist-aal2' : 'nist-aal1',
+    previous_level: direction === 'increase' ? 'nist-aal1' : 'nist-aal2',
+    change_direction: direction,
+  },
+});
 const allSessions = (by: SignalRow['by']): SignalRow => ({ event: 'session-revoked', by });
 const oneSession = (by: SignalRow['by']): SignalRow => ({ event: 'session-revoked', of: 'session', by });
 const recovery: SignalRow = { event: 'recovery-information-changed', by: 'user' };
+const activated: SignalRow = { event: 'recovery-activated', by: 'user' };
+const renamed: SignalRow = { event: 'identifier-changed', by: 'user', ofFormer: true };
 const disabled = (by: SignalRow['by']): SignalRow => ({ event: 'account-disabled', by });
 /** What RISC 1.0 calls an account that a thief was in. */
 const hijacked: SignalRow = { event: 'account-disabled', by: 'user', members: { reason: 'hijacking' } };
@@ -73,11 +91,23 @@ export const signalRows: Partial<Record<AuditEvent, readonly SignalRow[]>> = {
   'password.reset': [credential('password', 'update'), allSessions('user')],
   'password.removed': [credential('password', 'delete'), allSessions('policy')],
   'phone.bound': [credential('phone-sms', 'create'), recovery],
-  'phone.changed': [credential('phone-sms', 'update'), recovery, allSessions('user')],
+  'phone.changed': [credential('phone-sms', 'update'), recovery, renamed, allSessions('user')],
   'phone.unbound': [credential('phone-sms', 'delete'), recovery, allSessions('user')],
   'email.bound': [credential('email', 'create'), recovery],
-  'email.changed': [credential('email', 'update'), recovery, allSessions('user')],
+  'email.changed': [credential('email', 'update'), recovery, renamed, allSessions('user')],
   'email.unbound': [credential('email', 'delete'), recovery, allSessions('user')],
+  // Browsers do not tell where a passkey is kept: most are on the device of the moment.
+  'passkey.added': [credential('fido2-platform', 'create')],
+  'passkey.removed': [credential('fido2-platform', 'delete'), allSessions('user')],
+  'totp.added': [credential('app', 'create')],
+  'totp.removed': [credential('app', 'delete'), allSessions('user')],
+  'recovery-codes.made': [recovery],
+  'two-step.on': [level('increase'), allSessions('user')],
+  'two-step.off': [level('decrease'), allSessions('user')],
+  'social.unbound': [allSessions('user')],
+  'recovery.proven': [activated],
+  'claim.opened': [activated],
+  'recovery.done': [credential('password', 'update'), recovery, allSessions('user')],
   'address.restored': [recovery, allSessions('user')],
   'account.locked': [disabled('admin')],
   'account.unlocked': [enabled('admin')],

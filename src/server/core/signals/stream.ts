@@ -19,12 +19,20 @@ export interface Stream {
 
 export const streamsPerClient = 4;
 
+/** A contact that another one has replaced. */
+export interface FormerContact {
+  readonly kind: 'phone' | 'email';
+  readonly value: string;
+}
+
 /** What an app is told, without what belongs to one kind of delivery alone. Sealed in the table. */
 export interface SignalContent {
   /** The id under which this app knows the person; absent for an event about the stream. */
   readonly sub?: string;
   /** The `sid` of the ID tokens of the session that ended. */
   readonly sid?: string;
+  /** A replaced phone or email, by which the person is named instead. */
+  readonly former?: FormerContact;
   readonly by?: string;
   /** The same for all events of one act. */
   readonly txn?: string;

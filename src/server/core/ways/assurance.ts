@@ -54,6 +54,11 @@ export function raisedAssurance(before: Assurance, shown: readonly ShownWay[], a
   return { authAt, acr, amr: [...new Set(amr)], ways };
 }
 
+/** Whether a sign-in is as strong as a level, or stronger. */
+export function reaches(acr: Acr, level: Acr): boolean {
+  return acrValues.indexOf(acr) >= acrValues.indexOf(level);
+}
+
 function strongest(values: readonly Acr[]): Acr {
   return acrValues.findLast((acr) => values.includes(acr)) ?? '1';
 }

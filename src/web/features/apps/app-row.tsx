@@ -8,6 +8,7 @@ import { Row } from '#web/ui/rows.tsx';
 import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
 import type { AuthorizedApp } from '#web/widgets/oauth-client/apps.ts';
 import type { AppQuestion } from './app-question.ts';
+import { movedText } from '#web/widgets/oauth-client/moved-text.ts';
 import css from './app-row.module.css';
 
 interface AppRowProps {
@@ -27,6 +28,7 @@ export function AppRow({ app, opens, onAsk }: AppRowProps): ReactNode {
       <>
         <span className={css['fact']}>{t('ap.on', { date: dayText(app.authorizedAt) })}</span>
         <span className={css['fact']}>{t('ap.used', { time: lastSeenText(app.lastUsedAt) })}</span>
+        {app.moved !== null && <span className={css['fact']}>{movedText(t, app.moved)}</span>}
         <Scopes app={app} {...(opens ? {} : { onTake: onAsk })} />
       </>
     ),

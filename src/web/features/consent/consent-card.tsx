@@ -15,6 +15,7 @@ import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
 import { ScopeList } from '#web/widgets/oauth-client/scope-list.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { claimNames } from '#web/widgets/oauth-client/scopes.ts';
+import { movedText } from '#web/widgets/oauth-client/moved-text.ts';
 import css from './consent-card.module.css';
 import { RequestOver } from './request-over.tsx';
 import { useInteraction, type Asked } from './use-interaction.ts';
@@ -84,6 +85,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
             apis={apis}
           />
         )}
+        {asked.moved !== null && <Notice tone="warning">{movedText(t, asked.moved)}</Notice>}
         {isConsent && asked.lacks.map((claim) => <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>)}
         <p className={css['note']}>
           {t('cs.note', { app })} <Papers app={asked.app} name={app} />

@@ -53,7 +53,8 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
   const [trust, setTrust] = useState(false);
   const isProtected = second.because === 'protected';
   const around = useMemo(() => ({ isProtected, trust, setTrust, waitUntil, onBack }), [isProtected, trust, waitUntil, onBack]);
-  const methods = second.methods.filter(({ method }) => method !== 'passkey' || canUsePasskeys());
+  const needsPasskey = query.acr?.startsWith('phr') === true && canUsePasskeys() && second.methods.some(isPasskey);
+  const methods = second.methods.filter((one) => (isPasskey(one) ? canUsePasskeys() : !needsPasskey));
   useState(() => noteSent(second));
 
   /** The refusals with texts of this step. */
@@ -103,6 +104,8 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
     </FlowPage>
   );
 }
+
+const isPasskey = ({ method }: SecondStep['methods'][number]): boolean => method === 'passkey';
 
 /** The server has sent a code to the email of an account that was unused for long. */
 function noteSent({ methods, resendAt }: SecondStep): void {

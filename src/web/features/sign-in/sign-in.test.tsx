@@ -119,6 +119,21 @@ describe('the sign-in form', () => {
     expect(await unknown.page.findByText(unknown.t('si.sub'))).toBeTruthy();
   });
 
+  it('says that the app asks for a stronger sign-in, shows the passkey first, and sends the wish along', async () => {
+    const app = { clientID: 'notes', name: { zh_CN: '田野笔记', en_US: 'Field Notes' }, icon: '', links: fullLinks };
+    const request = encodeURIComponent('/oidc/interaction/asked?client_id=notes');
+    const { page, t, signIn, api } = await open({
+      at: `/login?redirect=${request}&client_id=notes&prompt=login&acr=phr`,
+      replies: { describeApp: { data: app }, signInByPassword: refused('wrongCredentials') },
+    });
+    await page.findByText('Field Notes');
+    expect(document.querySelector('main')?.textContent).toContain(t('oi.more', { app: 'Field Notes' }));
+    const passkey = page.queryByRole('button', { name: t('pk.signIn') });
+    if (passkey !== null) expect(passkey.compareDocumentPosition(inputNamed('account'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await signIn();
+    await waitFor(() => expect(api.made.find(({ name }) => name === 'signInByPassword')?.query.get('acr')).toBe('phr'));
+  });
+
   it('marks a wrong code and keeps the identifier', async () => {
     const { form, user, page, t } = await open({ replies: { signInByCode: refused('smsCodeWrong') } });
     await user.click(page.getByRole('tab', { name: t('si.tab.code') }));

@@ -12,7 +12,7 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import css from './login.module.css';
 import { SignInLead } from './parts/sign-in-lead.tsx';
-import { askingClient, leavePath, pageQuery, withQuery } from './page-query.ts';
+import { askedLevel, askingClient, leavePath, pageQuery, withQuery } from './page-query.ts';
 
 const loadSecondStep = () => import('#web/features/sign-in/second-step-form.tsx');
 const SecondStepForm = lazy(async () => ({ default: (await loadSecondStep()).SecondStepForm }));
@@ -46,8 +46,15 @@ export function LoginScreen(): ReactNode {
       </AuthCard>
     );
   }
+  const asked = askedLevel(query) ?? '1';
+  const passkeys = appConfig().features.passkeys && <PasskeySignIn query={pageQuery(query)} />;
+  const needsPasskey = asked.startsWith('phr');
   return (
-    <AuthCard title={t('si.h')} lead={<SignInLead clientID={askingClient(query)} back={leavePath(query)} usual={t('si.sub')} />}>
+    <AuthCard
+      title={t('si.h')}
+      lead={<SignInLead clientID={askingClient(query)} back={leavePath(query)} usual={t('si.sub')} asksMore={asked !== '1'} />}
+    >
+      {needsPasskey && <div className={css['notice']}>{passkeys}</div>}
       {back === 'over' ? (
         <div className={css['notice']} role="alert">
           <Notice tone="warning">{t('ts.expired')}</Notice>
@@ -79,7 +86,7 @@ export function LoginScreen(): ReactNode {
         )}
         others={
           <>
-            {appConfig().features.passkeys && <PasskeySignIn query={pageQuery(query)} />}
+            {!needsPasskey && passkeys}
             <PlatformButtons redirect={query.get('redirect') ?? undefined} />
           </>
         }

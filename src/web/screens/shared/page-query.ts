@@ -1,11 +1,19 @@
+import { acrValues, type Acr } from '#contract/vocabulary/second-step.ts';
+
 /** Query parts of a visitor page for its call and for links to the neighboring page (spec 7, contract 5). */
 const carried = ['redirect', 'client_id', 'from'] as const;
 
-type PageQuery = { readonly [Name in (typeof carried)[number]]?: string };
+type PageQuery = { readonly [Name in (typeof carried)[number]]?: string } & { readonly acr?: Acr };
 
 /** The query parts that the server knows. */
 export function pageQuery(query: URLSearchParams): PageQuery {
-  return Object.fromEntries(carried.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
+  const acr = askedLevel(query);
+  return { ...Object.fromEntries(carried.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : []))), ...(acr && { acr }) };
+}
+
+/** How strong a sign-in the app asks for that sent the person; undefined for any. */
+export function askedLevel(query: URLSearchParams): Acr | undefined {
+  return acrValues.find((level) => level === query.get('acr'));
 }
 
 /** The wishes of an app for the pages of its person's way; the server knows them from the app's request. */

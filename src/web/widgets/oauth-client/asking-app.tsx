@@ -13,10 +13,12 @@ interface AskingAppProps {
   readonly usual: string;
   /** Ends the request and leads back to the app. */
   readonly back?: string | undefined;
+  /** It asks for a stronger sign-in. */
+  readonly asksMore: boolean;
 }
 
 /** "to continue to Field Notes", with the app's picture. */
-export function AskingApp({ clientID, usual, back }: AskingAppProps): ReactNode {
+export function AskingApp({ clientID, usual, back, asksMore }: AskingAppProps): ReactNode {
   const t = useT();
   const language = useLanguage();
   const [app, setApp] = useState<AppView | null>();
@@ -29,7 +31,7 @@ export function AskingApp({ clientID, usual, back }: AskingAppProps): ReactNode 
   }, [clientID]);
   if (app === undefined) return '\u00a0';
   if (app === null) return usual;
-  const [before, after] = t('si.for', { app: '\n' }).split('\n');
+  const [before, after] = t(asksMore ? 'oi.more' : 'si.for', { app: '\n' }).split('\n');
   return (
     <span className={css['app']}>
       <AppIcon src={app.icon} size="s" />

@@ -9,14 +9,16 @@ interface SignInLeadProps {
   readonly usual: string;
   /** Ends the app's request. */
   readonly back?: string | undefined;
+  /** The app asks for a stronger sign-in than the present one. */
+  readonly asksMore?: boolean;
 }
 
 /** The line below the heading of sign-in and registration: the app for which the person signs in, if there is one. */
-export function SignInLead({ clientID, usual, back }: SignInLeadProps): ReactNode {
+export function SignInLead({ clientID, usual, back, asksMore = false }: SignInLeadProps): ReactNode {
   if (clientID === undefined) return usual;
   return (
     <Suspense fallback={'\u00a0'}>
-      <AskingApp clientID={clientID} usual={usual} back={back} />
+      <AskingApp clientID={clientID} usual={usual} back={back} asksMore={asksMore} />
     </Suspense>
   );
 }
