@@ -55,6 +55,9 @@ export const keptThings = [
   'eventDetails',
   'wrongPasswords',
   'recoveryRequests',
+  'freezes',
+  'sentMessages',
+  'checkupRests',
   'acceptedAgreements',
   'deletionRequests',
   'copies',
@@ -64,6 +67,7 @@ export const keptThings = [
   'proofs',
   'links',
   'tickets',
+  'qrSignIns',
   'uploads',
 ] as const;
 

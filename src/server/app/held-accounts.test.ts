@@ -20,6 +20,7 @@ import { freshEmail, freshPhone, registrationBody, signInCode, signUp, type Pers
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { beginRecovery, protectedOwner, type Owner as ProtectedOwner } from '#server/testing/recovering.ts';
 import { approve, simulatedSocial, visitPlatform } from '#server/testing/social.ts';
+import { decideQr, finishQr, scanQr } from '#server/testing/qr.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
@@ -113,6 +114,15 @@ const ways: Readonly<Record<Beginning, { readonly is: 'held' | 'refused'; readon
     },
   },
   signInByPasskey: { is: 'held', go: (browser) => signInByPasskey(browser, owner.passkey) },
+  finishQr: {
+    is: 'held',
+    async go(computer) {
+      const phone = { browser: await signedIn() };
+      const scanned = await scanQr(app, { computer, phone });
+      expect(await decideQr(phone, scanned)).toMatchObject({ code: 200 });
+      return finishQr(computer, scanned);
+    },
+  },
   signInByPlatform: { is: 'held', go: (browser) => byPlatformOf(browser, owner.qq) },
   bindByPlatform: {
     is: 'held',

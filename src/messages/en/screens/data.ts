@@ -102,6 +102,9 @@ export const data = {
   'dt.i.eventDetails': 'Details of the event',
   'dt.i.wrongPasswords': 'Number of wrong passwords',
   'dt.i.recoveryRequests': 'Requests to get back into the account',
+  'dt.i.freezes': 'When the account was frozen, and why',
+  'dt.i.sentMessages': 'Messages that we sent to you, without their text',
+  'dt.i.checkupRests': 'Advice that you put off',
   'dt.i.acceptedAgreements': 'Agreements that you accepted',
   'dt.i.deletionRequests': 'Requests to delete the account',
   'dt.i.copies': 'Copies of your data',
@@ -111,5 +114,6 @@ export const data = {
   'dt.i.proofs': 'Proofs of identity',
   'dt.i.links': 'Links in messages',
   'dt.i.tickets': 'Steps that you have begun',
+  'dt.i.qrSignIns': 'Sign-ins by QR code',
   'dt.i.uploads': 'Uploads of pictures',
 } as const;

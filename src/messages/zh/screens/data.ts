@@ -102,6 +102,9 @@ export const data = {
   'dt.i.eventDetails': '事件详情',
   'dt.i.wrongPasswords': '密码错误次数',
   'dt.i.recoveryRequests': '找回账号的申请',
+  'dt.i.freezes': '账号何时、因何被冻结',
+  'dt.i.sentMessages': '我们发给你的消息（不含正文）',
+  'dt.i.checkupRests': '你暂缓处理的建议',
   'dt.i.acceptedAgreements': '您同意的协议',
   'dt.i.deletionRequests': '注销账号的申请',
   'dt.i.copies': '数据副本',
@@ -111,5 +114,6 @@ export const data = {
   'dt.i.proofs': '身份验证记录',
   'dt.i.links': '消息中的链接',
   'dt.i.tickets': '正在进行的操作',
+  'dt.i.qrSignIns': '扫码登录',
   'dt.i.uploads': '图片上传',
 } as const satisfies Record<keyof typeof english, string>;

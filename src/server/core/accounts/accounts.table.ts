@@ -96,9 +96,9 @@ export const accounts = table<AccountsTable>()({
     two_step_at: { erase: { blank: null }, export: 'in the export as secondSteps, a time' },
     second_methods: { erase: { blank: '' }, export: 'in the export as secondSteps' },
     offer_passkeys: { erase: { blank: 1 }, export: 'in the export as secondSteps, a switch' },
-    agreed_through: { erase: { blank: 0 }, export: 'derived from consent_ledger' },
-    terms_later_for: { erase: { blank: 0 }, export: 'in the export as agreementTimes' },
-    terms_remind_at: { erase: { blank: null }, export: 'in the export as agreementTimes, a time' },
+    agreed_through: { erase: { blank: 0 }, export: 'derived from acceptedAgreements' },
+    terms_later_for: { erase: { blank: 0 }, export: 'in the export as acceptedAgreements, a number' },
+    terms_remind_at: { erase: { blank: null }, export: 'in the export as acceptedAgreements, a time' },
     frozen_at: { erase: { blank: null }, export: 'in the export as accountState, a time' },
   },
 });

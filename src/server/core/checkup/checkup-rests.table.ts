@@ -14,5 +14,6 @@ export const checkupRests = table<CheckupRestsTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'checkup' },
   restore: 'keep, because nothing hangs on it',
   merge: 'keep',
-  columns: { account_id: isInternal, advice: 'in the export', until: 'in the export' },
+  data: { topic: 'security', basis: 'security', until: 'swept' },
+  columns: { account_id: isInternal, advice: 'in the export as checkupRests', until: 'in the export as checkupRests, a time' },
 });
