@@ -102,6 +102,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   const dueAt = await leave(app, living);
   await comeBackToLook(app, living, apps.site);
   await keepSecondSteps(app, living);
+  await keepCopy(app, living);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
   app.clock.set(dueAt);
   return { ...living, dueAt };
@@ -123,6 +124,38 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
     db.q(),
   );
   await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
+}
+
+/** A copy that was downloaded: written directly, because a request to delete the account has ended its sessions. */
+async function keepCopy({ db, clock }: TestApp, { accountId, known }: Living): Promise<void> {
+  const at = clock.now();
+  known['copyDigest'] = word('digest');
+  await db
+    .q()
+    .insertInto('exports')
+    .values({
+      id: word('copy'),
+      account_id: accountId,
+      state: 'ready',
+      language: 'en_US',
+      requested_at: at,
+      ready_at: at,
+      expires_at: at + 21 * day,
+      leased_until: at,
+      tries: 1,
+      file: word('file'),
+      parts: 1,
+      bytes: 1000,
+      sha256: known['copyDigest'],
+      sealed_key: word('key'),
+      ticket_hash: word('ticket'),
+      ticket_session: word('session'),
+      ticket_until: at,
+      ticket_uses: 1,
+      downloads: 1,
+      last_download_at: at,
+    })
+    .execute();
 }
 
 async function beginLife(app: TestApp): Promise<Living> {

@@ -168,6 +168,7 @@ export const routes: readonly Route[] = [
   { ...desktop, path: '/pc-application', twin: '/mobile-application', title: 'title.apps', screen: 'shared/apps' },
   { ...desktop, path: '/device', twin: '/mobile-device-info', title: 'title.device', screen: 'shared/devices' },
   { ...desktop, path: '/pc-data', twin: '/mobile-data', title: 'dt.h', screen: 'shared/data' },
+  { ...desktop, path: '/pc-data-copy', twin: '/mobile-data-copy', up: '/pc-data', title: 'ex.h', screen: 'shared/data-copy' },
   { ...desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/activity' },
   { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement' },
 
@@ -230,6 +231,7 @@ export const routes: readonly Route[] = [
   { ...mobile, path: '/mobile-application', twin: '/pc-application', title: 'title.apps', screen: 'shared/apps' },
   { ...mobile, path: '/mobile-device-info', twin: '/device', title: 'title.device', screen: 'shared/devices' },
   { ...mobile, path: '/mobile-data', twin: '/pc-data', title: 'dt.h', screen: 'shared/data' },
+  { ...mobile, path: '/mobile-data-copy', twin: '/pc-data-copy', up: '/mobile-data', title: 'ex.h', screen: 'shared/data-copy' },
   { ...mobile, path: '/mobile-activity', twin: '/pc-activity', title: 'title.activity', screen: 'shared/activity' },
   { ...mobile, ...deletion, path: '/mobile-cancellation/:step', values: { step: deletionSteps }, twin: '/cancellation' },
   { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },

@@ -153,6 +153,18 @@ export const openNotice: CallData<typeof claimsEndpoints.readNotice> = {
   methods: [],
 };
 
+export const readyCopy: CallData<typeof dataEndpoints.listExports>['exports'][number] = {
+  id: 'copy',
+  state: 'ready',
+  requestedAt: '2026-01-02T03:04:05.000Z',
+  readyAt: '2026-01-02T03:04:15.000Z',
+  expiresAt: '2026-01-23T03:04:15.000Z',
+  bytes: 213_900,
+  sha256: '',
+  downloads: 1,
+  lastDownloadedAt: null,
+};
+
 /** What is kept of sign-ins. */
 function keptSignIns(count: number): CallData<typeof dataEndpoints.listData>['topics'][number] {
   const kept = { basis: 'security', until: { kind: 'ended', days: 30 } } as const;
@@ -198,6 +210,7 @@ export function fullReplies(language: Language = 'en_US') {
     },
     listActivity: { data: { items: [entry], next: '' } },
     listData: { data: { topics: [keptSignIns(7)] } },
+    listExports: { data: { exports: [readyCopy], nextAt: null } },
     agreement: ({ params }) => ({
       data: {
         type: agreementTypeOf(legalPaths.find((path) => path === params['type']) ?? 'private'),
@@ -295,6 +308,7 @@ export const emptyReplies = {
   ...emptyDeveloperReplies,
   listActivity: { data: { items: [], next: '' } },
   listData: { data: { topics: [keptSignIns(0)] } },
+  listExports: { data: { exports: [], nextAt: null } },
   listPasskeys: { data: { passkeys: [], signals: { ...signals, credentialIds: [] } } },
   twoStep: { data: noTwoStep },
   listApps: { data: [] },

@@ -98,6 +98,12 @@ const data: Omit<Screen, 'at'> = {
   reads: { listData: 'card' },
   empty: key('dt.empty'),
 };
+const dataCopy: Omit<Screen, 'at'> = {
+  heading: key('ex.h'),
+  full: key('ex.download'),
+  reads: { listExports: 'card' },
+  empty: key('ex.none'),
+};
 const passkeys: Omit<Screen, 'at'> = {
   heading: key('pt.title'),
   full: text('Forest Phone'),
@@ -226,6 +232,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-application': { at: '/pc-application', ...apps },
   '/device': { at: '/device', ...devices },
   '/pc-data': { at: '/pc-data', ...data },
+  '/pc-data-copy': { at: '/pc-data-copy', ...dataCopy },
   '/pc-activity': { at: '/pc-activity', ...activity },
   '/cancellation': { at: '/cancellation', ...deletion },
 
@@ -354,6 +361,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-passkeys': { at: '/mobile-passkeys', ...passkeys },
   '/mobile-device-info': { at: '/mobile-device-info', ...devices },
   '/mobile-data': { at: '/mobile-data', ...data },
+  '/mobile-data-copy': { at: '/mobile-data-copy', ...dataCopy },
   '/mobile-activity': { at: '/mobile-activity', ...activity },
   '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
   '/mobile-account-upgrade/:step': { at: '/mobile-account-upgrade/account', ...upgrade },

@@ -52,6 +52,8 @@ export function createDocumentKeys({ db, clock, keyring }: Store): DocumentKeys 
     return loadKeys(db, { purpose, at });
   }
 
+  let known: Promise<readonly PublicDocumentKey[]> | undefined;
+
   return {
     async signer() {
       const [row] = (await load()).toSorted((a, b) => b.created_at - a.created_at);
@@ -67,7 +69,17 @@ export function createDocumentKeys({ db, clock, keyring }: Store): DocumentKeys 
         sign: (bytes) => sign('sha256', bytes, privateKey),
       };
     },
-    published: async () => (await load()).map(({ public_part }) => published(public_part)),
+    published() {
+      // Strangers ask for them: read once, because keys of documents stay.
+      known ??= load().then(
+        (rows) => rows.map(({ public_part }) => published(public_part)),
+        (error: unknown) => {
+          known = undefined;
+          throw error;
+        },
+      );
+      return known;
+    },
   };
 }
 
