@@ -46,7 +46,8 @@ async function copyLives(engine: string): Promise<void> {
       for (const { id } of await db.q().selectFrom('accounts').select('id').where('state', '!=', 'purged').execute()) {
         const copy = inOrder(await rowsOfAccount(db, id));
         const again = inOrder(await rowsOfAccount(other.db, await importCopy(other.db, copy)));
-        if (!isDeepStrictEqual(again, copy)) throw new Error(`seed ${seed + done}: ${JSON.stringify(copy)} became ${JSON.stringify(again)}`);
+        if (!isDeepStrictEqual(again, copy))
+          throw new Error(`seed ${seed + done}: ${JSON.stringify(copy)} became ${JSON.stringify(again)}`);
         accounts += 1;
       }
     } finally {

@@ -73,7 +73,11 @@ const ofFewValues: Readonly<Record<string, string>> = { 'password_guesses.kind':
 function madeAnew(
   { name, erase, data }: AnyTable,
   column: string,
-  { given, accountId, legacyId }: { readonly given: Readonly<Record<string, unknown>>; readonly accountId: string; readonly legacyId: unknown },
+  {
+    given,
+    accountId,
+    legacyId,
+  }: { readonly given: Readonly<Record<string, unknown>>; readonly accountId: string; readonly legacyId: unknown },
 ): unknown {
   const enumerated = ofFewValues[`${name}.${column}`];
   if (enumerated !== undefined) return enumerated;

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { allEndpoints } from '#contract/endpoints/all.ts';
 import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf } from '#contract/schema.ts';
 import type { activitySchemas } from '#contract/schemas/activity.ts';
+import type { dataSchemas } from '#contract/schemas/data.ts';
 import type { accountSchemas } from '#contract/schemas/account.ts';
 import type { contactsSchemas } from '#contract/schemas/contacts.ts';
 import type { appsSchemas } from '#contract/schemas/apps.ts';
@@ -53,6 +54,7 @@ interface SchemaGroups {
   readonly developer: typeof developerSchemas;
   readonly devices: typeof devicesSchemas;
   readonly activity: typeof activitySchemas;
+  readonly data: typeof dataSchemas;
   readonly upgrade: typeof upgradeSchemas;
 }
 
