@@ -45,13 +45,13 @@ export async function importCopy(db: Db, files: CopiedFiles): Promise<string> {
   let legacyId: unknown;
   await db.tx(async () => {
     for (const [table, values] of rows) {
-      for (const given of values) {
+      for (const [index, given] of values.entries()) {
         const row: Record<string, unknown> = { ...given };
         for (const { name, isNullable, dataType, hasDefaultValue } of shapes.get(table.name) ?? []) {
           if (name in row) continue;
           const made = madeAnew(table, name, { given, accountId, legacyId });
           if (made !== undefined) row[name] = made;
-          else if (!isNullable && !hasDefaultValue) row[name] = /text|char/i.test(dataType) ? newId() : 0;
+          else if (!isNullable && !hasDefaultValue) row[name] = /text|char/i.test(dataType) ? newId() : name === 'position' ? index + 1 : 0;
         }
         if (table.name === 'legacy_accounts') legacyId = row['id'];
         const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));

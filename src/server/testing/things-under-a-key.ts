@@ -42,6 +42,7 @@ export const things: Readonly<Record<string, Thing>> = {
     return async (later) => {
       const { bytes } = await download(later, person.browser, url);
       const before = unzipped(bytes).get('public-key.pem');
+      expect(await person.browser.get('/key')).toMatchObject({ code: 200 });
       expect(before?.equals((await takeCopy(later, person)).get('public-key.pem') ?? Buffer.alloc(0))).toBe(true);
     };
   },
