@@ -168,7 +168,7 @@ export const routes: readonly Route[] = [
   { ...desktop, path: '/pc-application', twin: '/mobile-application', title: 'title.apps', screen: 'shared/apps' },
   { ...desktop, path: '/device', twin: '/mobile-device-info', title: 'title.device', screen: 'shared/devices' },
   { ...desktop, path: '/pc-data', twin: '/mobile-data', title: 'dt.h', screen: 'shared/data' },
-  { ...desktop, path: '/pc-data-copy', twin: '/mobile-data-copy', title: 'ex.h', screen: 'shared/data-copy' },
+  { ...desktop, path: '/pc-data-copy', twin: '/mobile-data-copy', up: '/pc-data', title: 'ex.h', screen: 'shared/data-copy' },
   { ...desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/activity' },
   { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement' },
 
@@ -251,6 +251,7 @@ export const routes: readonly Route[] = [
 /** Redirects by layout (spec 2). */
 export const redirects: readonly Redirect[] = [
   { path: '/', to: homePaths },
+  { path: '/data', to: { mobile: '/mobile-data', desktop: '/pc-data' } },
   { path: '/security-activity', to: { mobile: '/mobile-activity', desktop: '/pc-activity' } },
   { path: '/edit-password', to: { mobile: '/mobile-modify-info/forgotPassword', desktop: '/register/support' } },
   ...infoOnly.map((type) => {

@@ -5,7 +5,7 @@ import { listText } from '#web/lib/intl.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
-import { clock, keyRound, layoutGrid, link, logOut, mail, monitorSmartphone, smartphone, userX } from '#web/ui/icons.ts';
+import { clock, database, keyRound, layoutGrid, link, logOut, mail, monitorSmartphone, smartphone, userX } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
@@ -29,7 +29,7 @@ export function MobileGroups({ onSignOut }: { readonly onSignOut: () => void }):
       <SecurityGroup />
       <AppsGroup />
       <Group>
-        <Row title={t('dt.h')} lead={<Tile icon={fileText} />} href="/mobile-data" />
+        <Row title={t('dt.h')} lead={<Tile icon={database} />} href="/mobile-data" />
         <Row title={t('nav.delete')} lead={<Tile icon={userX} />} href="/mobile-cancellation/statement" />
         <Row title={t('head.logout')} lead={<Tile icon={logOut} />} onClick={onSignOut} acts />
       </Group>
