@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { languageFacts, type InEveryLanguage, type Language } from '#contract/vocabulary/languages.ts';
+import { fileOfTopic } from '#contract/vocabulary/kept-data.ts';
+import { webTexts } from '#messages/web-catalogues.ts';
+import type { DocumentSigner } from '#server/core/documents/document-keys.ts';
+import { tables, type Db } from '#server/core/database.ts';
+import { copiedTopics, type CopiedTable } from '#server/core/kept-data/copied-rows.ts';
+import { copiedRows, type CopiedRow } from '#server/core/kept-data/copied-rows.repository.ts';
+import type { ZipEntry } from '#server/platform/zip/zip.ts';
+import { copyPage } from './copy-page.ts';
+import { copySchema } from './copy-schema.ts';
+
+/** One copy: of whom, for whom to read, and when. */
+export interface CopySubject {
+  readonly exportId: string;
+  readonly accountId: string;
+  readonly number: string;
+  readonly language: Language;
+  readonly avatar: Buffer | undefined;
+  readonly at: number;
+}
+
+export interface CopySources {
+  readonly db: Db;
+  readonly issuer: string;
+  readonly brand: InEveryLanguage;
+  readonly signer: DocumentSigner;
+}
+
+/** A file in the manifest. */
+interface ListedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly schema?: string;
+}
+
+/**
+ * The files of a copy, in the order of the archive: data with its schemas, the avatar, the page, and at the end the signed
+ * list of all of them. Rows are read as the archive is written.
+ */
+export async function* copyEntries(sources: CopySources, subject: CopySubject): AsyncGenerator<ZipEntry> {
+  const { db, signer } = sources;
+  const { accountId, avatar } = subject;
+  const topics = copiedTopics(tables);
+  const texts = await webTexts[subject.language]();
+  const listed: ListedFile[] = [];
+  const list = (path: string, content: AsyncIterable<string | Buffer>, schema?: string): ZipEntry => ({
+    path,
+    bytes: digested(content, (found) => listed.push({ path, ...found, ...(schema !== undefined && { schema }) })),
+  });
+  const rowsOf = (table: CopiedTable) => copiedRows(db, table, accountId);
+
+  for (const { topic, tables: own } of topics) {
+    const schema = `schema/${topic}.schema.json`;
+    yield list(fileOfTopic(topic), jsonOf(own, rowsOf), schema);
+    yield list(schema, only(`${JSON.stringify(copySchema(topic, own, (thing) => texts[`dt.i.${thing}`]), undefined, 2)}\n`));
+  }
+  if (avatar !== undefined) yield list('avatar.webp', only(avatar));
+  const { number, language, at } = subject;
+  const page = { texts, language, brand: sources.brand[language], number, at, avatar: avatar !== undefined, topics, rowsOf };
+  yield list('index.html', copyPage(page));
+  yield list('public-key.pem', only(signer.pem));
+  const manifest = Buffer.from(`${JSON.stringify(manifestOf(sources, subject, listed), undefined, 2)}\n`);
+  yield { path: 'manifest.json', bytes: only(manifest) };
+  yield { path: 'manifest.sig', bytes: only(await signer.sign(manifest)) };
+}
+
+function manifestOf({ issuer, signer }: CopySources, { exportId, number, language, at }: CopySubject, files: readonly ListedFile[]): object {
+  return {
+    format: 'account-export/1',
+    issuer,
+    exportId,
+    subject: number,
+    createdAt: new Date(at).toISOString(),
+    language: languageFacts[language].tag,
+    key: signer.kid,
+    files,
+  };
+}
+
+/** One member for each table, one line for each row. */
+async function* jsonOf(own: readonly CopiedTable[], rowsOf: (table: CopiedTable) => AsyncIterable<CopiedRow>): AsyncGenerator<string> {
+  let first = true;
+  for (const table of own) {
+    yield `${first ? '{' : ','}\n${JSON.stringify(table.table.name)}: [`;
+    first = false;
+    let before = '\n  ';
+    for await (const row of rowsOf(table)) {
+      yield before + JSON.stringify(row);
+      before = ',\n  ';
+    }
+    yield '\n]';
+  }
+  yield '\n}\n';
+}
+
+async function* only<Content>(content: Content): AsyncGenerator<Content> {
+  yield content;
+}
+
+/** Small pieces are gathered: compression works by calls. */
+const gatheredBytes = 32 * 1024;
+
+/** The content as bytes; tells its size and SHA-256 when it has been read. */
+async function* digested(
+  content: AsyncIterable<string | Buffer>,
+  tell: (found: { readonly bytes: number; readonly sha256: string }) => void,
+): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  let gathered: Buffer[] = [];
+  let waiting = 0;
+  for await (const piece of content) {
+    const chunk = Buffer.from(piece);
+    digest.update(chunk);
+    bytes += chunk.length;
+    waiting += chunk.length;
+    gathered.push(chunk);
+    if (waiting < gatheredBytes) continue;
+    yield Buffer.concat(gathered);
+    gathered = [];
+    waiting = 0;
+  }
+  yield Buffer.concat(gathered);
+  tell({ bytes, sha256: digest.digest('hex') });
+}

@@ -1,0 +1,158 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { dataEndpoints } from '#contract/endpoints/data.ts';
+import { call } from '#web/lib/api.ts';
+import { failureOf } from '#web/lib/failure.ts';
+import { translate, useT, type Translate } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { dayText } from '#web/lib/time-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { clock, download, loaderCircle, shieldCheck } from '#web/ui/icons.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Stack } from '#web/ui/stack.tsx';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { isUnderWay, refreshCopies, useCopies, type Copy } from './copies.ts';
+import { GetCopyButton } from './get-copy.tsx';
+import css from './copies.module.css';
+
+/** The account's copies, with what can be done with each. */
+export function CopyList(): ReactNode {
+  const t = useT();
+  const copies = useCopies();
+  const failure = failureOf(copies);
+  if (failure !== undefined || copies.data === undefined) {
+    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
+  }
+  const { exports, nextAt } = copies.data;
+  return (
+    <Stack>
+      <Card>
+        {exports.length === 0 ? (
+          <Empty icon={download} title={t('ex.none')} />
+        ) : (
+          <Rows>
+            {exports.map((copy) => (
+              <CopyRow key={copy.id} copy={copy} />
+            ))}
+          </Rows>
+        )}
+      </Card>
+      {nextAt !== null ? (
+        <p className={css['limit']}>{t('ex.limit', { date: dayText(nextAt) })}</p>
+      ) : (
+        !exports.some(isUnderWay) && <GetCopyButton />
+      )}
+      <Notice title={t('ex.only')} icon={shieldCheck}>
+        <p>
+          {t('ex.told')} {t('ex.keepSafe')}
+        </p>
+      </Notice>
+    </Stack>
+  );
+}
+
+function CopyRow({ copy }: { readonly copy: Copy }): ReactNode {
+  const t = useT();
+  if (isUnderWay(copy)) {
+    return <Row lead={<Tile icon={loaderCircle} tone="accent" />} title={t('ex.buildingH')} note={t('ex.building')} action={<EndButton copy={copy} />} />;
+  }
+  const title = t('ex.copyOf', { date: dayText(copy.requestedAt) });
+  if (copy.state !== 'ready') {
+    const note = copy.state === 'failed' ? t('ex.failed') : t(copy.state === 'expired' ? 'ex.s.expired' : 'ex.s.canceled');
+    return <Row lead={<Tile icon={clock} />} title={title} note={note} />;
+  }
+  const actions = (
+    <span className={css['actions']}>
+      <EndButton copy={copy} />
+      <DownloadButton copy={copy} />
+    </span>
+  );
+  return <Row lead={<Tile icon={download} tone="success" />} title={title} note={readyText(copy, t)} action={actions} />;
+}
+
+function readyText({ expiresAt, bytes, downloads }: Copy, t: Translate): string {
+  const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const ready = t('ex.ready', { date: dayText(expiresAt ?? ''), size });
+  return downloads === 0 ? ready : `${ready} · ${t('ex.downloads', { n: downloads })}`;
+}
+
+/** Proves the identity, then the browser saves the file. */
+function DownloadButton({ copy: { id } }: { readonly copy: Copy }): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      const opened = await withProof({ action: 'downloadExport' }, () => call(dataEndpoints.openExport, { body: { id } }));
+      // An attachment: the page stays.
+      if (opened !== undefined) window.location.assign(opened.url);
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button variant="primary" busy={busy} onClick={() => void save()}>
+      {t('ex.download')}
+    </Button>
+  );
+}
+
+/** Ends a copy: at once while it is prepared, after a question when it is ready. */
+function EndButton({ copy }: { readonly copy: Copy }): ReactNode {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const safe = useRef<HTMLButtonElement>(null);
+  const running = isUnderWay(copy);
+
+  async function end(): Promise<void> {
+    setBusy(true);
+    try {
+      await call(dataEndpoints.cancelExport, { body: { id: copy.id } });
+      setAsking(false);
+      notify({ kind: 'success', text: translate('ex.removed') });
+      await refreshCopies();
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button busy={running && busy} onClick={() => (running ? void end() : setAsking(true))}>
+        {t(running ? 'ex.cancel' : 'ex.remove')}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        kind="alert"
+        busy={busy}
+        initialFocus={safe}
+        title={t('ex.removeH')}
+        lead={t('ex.removeB')}
+        actions={
+          <>
+            <Button ref={safe} onClick={() => setAsking(false)}>
+              {t('btn.cancel')}
+            </Button>
+            <Button variant="danger" busy={busy} onClick={() => void end()}>
+              {t('ex.remove')}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
