@@ -6,27 +6,23 @@ import { languages } from '#contract/vocabulary/languages.ts';
 import { dataBases, dataTopics, keptThings, keptUntils, thingForms } from '#contract/vocabulary/kept-data.ts';
 import { choice, closed, nullableText, text } from './shapes.ts';
 
-const kept = {
+const until = closed({ kind: choice(keptUntils), days: Type.Integer({ description: 'of `ended` and `law`; 0 of others' }) });
+
+const item = closed({ thing: choice(keptThings), form: choice(thingForms), basis: choice(dataBases), until });
+
+const topic = closed({
+  topic: choice(dataTopics),
   basis: choice(dataBases),
-  until: closed({ kind: choice(keptUntils), days: Type.Integer({ description: 'of `ended` and `law`; 0 of others' }) }),
-};
+  until,
+  count: Type.Integer({ description: 'number of rows, at most 10,000' }),
+  more: Type.Boolean({ description: 'there are more rows than `count`' }),
+  since: nullableText,
+  file: Type.String({ description: 'its file in a copy of the data' }),
+  items: Type.Array(item),
+});
 
 export const dataSchemas = {
-  listData: {
-    data: closed({
-      topics: Type.Array(
-        closed({
-          topic: choice(dataTopics),
-          ...kept,
-          count: Type.Integer({ description: 'number of rows, at most 10,000' }),
-          more: Type.Boolean({ description: 'there are more rows than `count`' }),
-          since: nullableText,
-          file: Type.String({ description: 'its file in a copy of the data' }),
-          items: Type.Array(closed({ thing: choice(keptThings), form: choice(thingForms), ...kept })),
-        }),
-      ),
-    }),
-  },
+  listData: { data: closed({ topics: Type.Array(topic) }) },
   listExports: {
     data: closed({
       exports: Type.Array(

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copyLeaseMs } from '#server/capabilities/data/build-copies.ts';
+import { removeStrayParts } from '#server/capabilities/data/erase-copies.ts';
 import { purgeLeaseMs } from '#server/capabilities/deletion/purge-accounts.ts';
+import { queueExport } from '#server/core/exports/exports.guarded.ts';
+import { partName } from '#server/platform/blob/sealed-file.ts';
+import { hour } from '#server/platform/clock.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
+import { download, openCopy, unzipped } from '#server/testing/copies.ts';
+import { filesBelow } from '#server/testing/everything-written.ts';
 import { deathsOf, dieDuring, type DyingWork } from '#server/testing/crash-rig.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
 import { bind, importOld, prepareMerge, proveContact, undoTokenOf } from '#server/testing/legacy.ts';
@@ -42,16 +49,16 @@ interface Scene {
 
 /**
  * Runs once to count the steps, then dies before each step in turn, each time in a new scene; returns the number of
- * deaths.
+ * deaths. The last `uncertain` steps are those of jobs that may run beside the work.
  */
-async function dieAtEach(build: () => Promise<Scene>): Promise<number> {
+async function dieAtEach(build: () => Promise<Scene>, uncertain = 0): Promise<number> {
   const whole = await build();
   const through = await dieDuring(app, whole.work, 0);
   if (through.wasKilled) throw new Error('nobody was to be killed');
   expect([0, 200]).toContain(through.code);
   await whole.verify();
   expect(through.steps).toBeGreaterThan(10);
-  const deaths = deathsOf(through.steps);
+  const deaths = deathsOf(through.steps - uncertain);
   for (const dieAt of deaths) {
     const scene = await build();
     const before = await scene.look();
@@ -158,6 +165,40 @@ it('undoes or keeps a merge whose undo is killed at any step, and lets it be rep
       },
     };
   });
+  expect(deaths).toBeGreaterThan(0);
+});
+
+it('leaves a whole copy or none when its builder is killed at any step, and the next one builds it', { timeout: limitMs }, async () => {
+  const stored = async () => new Set((await filesBelow(join(app.config.dataDir, 'copies'))).map((file) => basename(file)));
+  // The first signer makes its key: a step that later ones do not have.
+  await app.wiring.copies.documentKeys.signer();
+  const deaths = await dieAtEach(async () => {
+    const person = await signUp(app);
+    const [accountId, id] = [await accountIdOf(app, person.contact), randomUUID()];
+    await queueExport(app.db, { id, accountId, language: 'en_US', at: app.clock.now() });
+    const row = () => app.db.q().selectFrom('exports').select(['state', 'file', 'parts']).where('id', '=', id).executeTakeFirstOrThrow();
+    return {
+      work: { now: app.clock.now(), cookies: [], copies: true },
+      look: async () => JSON.stringify((await row()).state === 'ready'),
+      async resume() {
+        app.clock.advance(copyLeaseMs);
+        await app.wiring.copies.run();
+        return 0;
+      },
+      async verify() {
+        const { state, file, parts } = await row();
+        expect([state, parts]).toEqual(['ready', 1]);
+        await removeStrayParts({ db: app.db, files: app.wiring.copies.files }, Date.now() + 2 * hour);
+        expect(await stored()).toContain(partName(file ?? '', 0));
+        const ready = await app.db.q().selectFrom('exports').select('id').where('state', '=', 'ready').execute();
+        expect((await stored()).size).toBe(ready.length);
+        const { bytes } = await download(app, person.browser, await openCopy(person, id));
+        expect(unzipped(bytes).has('manifest.sig')).toBe(true);
+        const told = app.db.q().selectFrom('audit').select('id').where('account_id', '=', accountId).where('event', '=', 'export.ready');
+        expect(await told.execute()).toHaveLength(1);
+      },
+    };
+  }, 12);
   expect(deaths).toBeGreaterThan(0);
 });
 

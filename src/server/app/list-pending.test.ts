@@ -42,6 +42,8 @@ const besideTheContract: Readonly<Record<string, string>> = {
   'ALL /oidc/device/:uid': 'refuses what is no GET',
   'GET /account': 'leads apps to a page by the name of an action',
   ...Object.fromEntries(signalRoutes.map((route) => [route, 'signals of security events to apps (SSF 1.0)'])),
+  'GET /api/account/exports/copy/:ticket': 'a file for the session that has proven itself',
+  'GET,HEAD /.well-known/document-keys.json': 'public keys of signed documents',
   'GET,HEAD /.well-known/passkey-endpoints': 'leads password managers to the page of passkeys',
   ...Object.fromEntries(Object.values(protocolPaths).map((path) => [`ALL ${path}`, 'the OpenID provider'])),
   'GET,HEAD /.well-known/change-password': 'leads password managers to the page',

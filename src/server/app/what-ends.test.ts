@@ -6,6 +6,7 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endsOthers, sensitiveActions, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import { newId } from '#server/platform/ids.ts';
+import { askCopy } from '#server/testing/copies.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
 import { bind, importOld, prepareMerge } from '#server/testing/legacy.ts';
 import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
@@ -274,6 +275,21 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
       const { clientID } = await ownApp(owner);
       await prove(owner);
       await ok(owner.browser.post(`/developer/apps/${clientID}/transfer`, { to: freshEmail() }));
+    },
+  },
+  requestExport: {
+    left: all,
+    run: async (owner) => {
+      await provePassword(owner);
+      await ok(owner.browser.post('/account/exports', {}));
+    },
+  },
+  downloadExport: {
+    left: all,
+    run: async (owner) => {
+      const id = await askCopy(app, owner);
+      await provePassword(owner);
+      await ok(owner.browser.post('/account/exports/open', { id }));
     },
   },
   appDelete: {

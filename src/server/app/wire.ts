@@ -227,7 +227,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     worker: outbox.worker,
     deletions: jobs.start(deletion.job),
     claims: jobs.start(claims.job),
-    copies: { ...data, run: jobs.start(data.job).run },
+    copies: { ...data, run: () => jobs.start(data.job).run() },
     blobs,
     metrics,
     ssf: { manage: signals.manage, polling: signals.polling, appOf: openid.appOf },

@@ -37,7 +37,11 @@ export async function openCopy(person: Prover, id: string): Promise<string> {
 }
 
 /** The bytes behind an address, in a browser; only the status of another answer than 200. */
-export async function download(app: TestApp, { cookies, clientIp }: TestBrowser, url: string): Promise<{ readonly status: number; readonly bytes: Buffer; readonly headers: Readonly<Record<string, unknown>> }> {
+export async function download(
+  app: TestApp,
+  { cookies, clientIp }: TestBrowser,
+  url: string,
+): Promise<{ readonly status: number; readonly bytes: Buffer; readonly headers: Readonly<Record<string, unknown>> }> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const { statusCode, rawPayload, headers } = await app.app.inject({ url, headers: { cookie, 'x-forwarded-for': clientIp } });
   return { status: statusCode, bytes: statusCode === 200 ? rawPayload : Buffer.alloc(0), headers };

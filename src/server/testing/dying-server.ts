@@ -70,9 +70,9 @@ function counted(db: Db): Db {
   };
 }
 
-/** Counts the removal of each file. */
+/** Counts the removal of each file, and each file that is put in its place. */
 function countFiles(): void {
-  const { rm, unlink } = fs.promises;
+  const { rm, unlink, rename } = fs.promises;
   fs.promises.rm = (...args) => {
     step();
     return rm(...args);
@@ -80,6 +80,10 @@ function countFiles(): void {
   fs.promises.unlink = (...args) => {
     step();
     return unlink(...args);
+  };
+  fs.promises.rename = (...args) => {
+    step();
+    return rename(...args);
   };
   syncBuiltinESMExports();
 }
@@ -104,7 +108,8 @@ process.exit(0);
 
 async function doWork(): Promise<number> {
   if (work.call !== undefined) return (await browser.post(work.call.path, work.call.body)).code;
-  if (work.rekeys === true) {
+  if (work.copies === true) await wiring.copies.run();
+  else if (work.rekeys === true) {
     const { db: counting, clock, keyring } = wiring;
     const legacyAccounts = createLegacyAccounts({ db: counting, keyring, accounts: createAccounts({ db: counting, keyring }) });
     const audit = createAudit({ db: counting, clock, keyring });

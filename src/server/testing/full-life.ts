@@ -103,6 +103,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await comeBackToLook(app, living, apps.site);
   await keepSecondSteps(app, living);
   await keepQr(app, living);
+  await keepCopy(app, living);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
   app.clock.set(dueAt);
   return { ...living, dueAt };
@@ -148,6 +149,38 @@ async function keepQr({ db, clock }: TestApp, { accountId, known }: Living): Pro
     .values({ ...code, ...computer, ...asked, state: 'approved', browser_name: known['qrBrowser'], os: word('os') })
     .execute();
   await sql`update qr_sign_ins set source = ${word('source')} where id = ${id}`.execute(db.q());
+}
+
+/** A copy that was downloaded: written directly, because a request to delete the account has ended its sessions. */
+async function keepCopy({ db, clock }: TestApp, { accountId, known }: Living): Promise<void> {
+  const at = clock.now();
+  known['copyDigest'] = word('digest');
+  await db
+    .q()
+    .insertInto('exports')
+    .values({
+      id: word('copy'),
+      account_id: accountId,
+      state: 'ready',
+      language: 'en_US',
+      requested_at: at,
+      ready_at: at,
+      expires_at: at + 21 * day,
+      leased_until: at,
+      tries: 1,
+      file: word('file'),
+      parts: 1,
+      bytes: 1000,
+      sha256: known['copyDigest'],
+      sealed_key: word('key'),
+      ticket_hash: word('ticket'),
+      ticket_session: word('session'),
+      ticket_until: at,
+      ticket_uses: 1,
+      downloads: 1,
+      last_download_at: at,
+    })
+    .execute();
 }
 
 async function beginLife(app: TestApp): Promise<Living> {

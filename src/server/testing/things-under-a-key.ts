@@ -12,6 +12,7 @@ import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { maskEmail } from '#contract/masks.ts';
 import type { OwnAppView } from '#contract/schemas/developer.ts';
+import { askCopy, download, openCopy, takeCopy, unzipped } from './copies.ts';
 import { createOwnApp, must, newDeveloper } from './developers.ts';
 import { bind, importOld, importRows, legacyPassword, prepareMerge, proveContact, undoTokenOf, upgrade } from './legacy.ts';
 import { newRelyingParty, signInTo } from './openid.ts';
@@ -31,6 +32,18 @@ export const things: Readonly<Record<string, Thing>> = {
     return async (later) => {
       expect(await later.newBrowser().post('/login/password', { account, password: 'wrong-1-Harbour' })).toMatchObject({ code: 3007 });
       for (const _ of [1, 2]) expect(await later.newBrowser().post('/login/password', { account, password })).toMatchObject({ code: 200 });
+    };
+  },
+
+  'opens a copy of before, and signs the next one with the same key': async (app) => {
+    const person = await signUp(app);
+    const id = await askCopy(app, person);
+    const url = await openCopy(person, id);
+    return async (later) => {
+      const { bytes } = await download(later, person.browser, url);
+      const before = unzipped(bytes).get('public-key.pem');
+      expect(await person.browser.get('/key')).toMatchObject({ code: 200 });
+      expect(before?.equals((await takeCopy(later, person)).get('public-key.pem') ?? Buffer.alloc(0))).toBe(true);
     };
   },
 

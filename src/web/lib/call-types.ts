@@ -3,6 +3,7 @@ import type { allEndpoints } from '#contract/endpoints/all.ts';
 import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf } from '#contract/schema.ts';
 import type { activitySchemas } from '#contract/schemas/activity.ts';
 import type { agreementsSchemas } from '#contract/schemas/agreements.ts';
+import type { dataSchemas } from '#contract/schemas/data.ts';
 import type { accountSchemas } from '#contract/schemas/account.ts';
 import type { contactsSchemas } from '#contract/schemas/contacts.ts';
 import type { appsSchemas } from '#contract/schemas/apps.ts';
@@ -61,6 +62,7 @@ interface SchemaGroups {
   readonly agreements: typeof agreementsSchemas;
   readonly transparency: typeof transparencySchemas;
   readonly checkup: typeof checkupSchemas;
+  readonly data: typeof dataSchemas;
   readonly upgrade: typeof upgradeSchemas;
 }
 

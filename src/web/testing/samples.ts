@@ -160,6 +160,18 @@ export const openNotice: Extract<CallData<typeof claimsEndpoints.readNotice>, { 
   methods: [],
 };
 
+export const readyCopy: CallData<typeof dataEndpoints.listExports>['exports'][number] = {
+  id: 'copy',
+  state: 'ready',
+  requestedAt: '2026-01-02T03:04:05.000Z',
+  readyAt: '2026-01-02T03:04:15.000Z',
+  expiresAt: '2026-01-23T03:04:15.000Z',
+  bytes: 213_900,
+  sha256: '',
+  downloads: 1,
+  lastDownloadedAt: null,
+};
+
 /** What is kept of sign-ins. */
 function keptSignIns(count: number): CallData<typeof dataEndpoints.listData>['topics'][number] {
   const kept = { basis: 'security', until: { kind: 'ended', days: 30 } } as const;
@@ -276,6 +288,7 @@ export function fullReplies(language: Language = 'en_US') {
     showCheckup: { data: { items: advice } },
     listMessages: { data: { items: [sentMessage], next: '' } },
     listStaffAccess: { data: { items: [staffAccess], next: '' } },
+    listExports: { data: { exports: [readyCopy], nextAt: null } },
     agreement: ({ params }) => ({
       data: {
         type: agreementTypeOf(legalPaths.find((path) => path === params['type']) ?? 'private'),
@@ -379,6 +392,7 @@ export const emptyReplies = {
   showCheckup: { data: { items: [] } },
   listMessages: { data: { items: [], next: '' } },
   listStaffAccess: { data: { items: [], next: '' } },
+  listExports: { data: { exports: [], nextAt: null } },
   listPasskeys: { data: { passkeys: [], signals: { ...signals, credentialIds: [] } } },
   twoStep: { data: noTwoStep },
   listApps: { data: [] },

@@ -116,6 +116,12 @@ const transparency: Omit<Screen, 'at'> = {
   reads: { listMessages: 'card', listStaffAccess: 'card' },
   empty: key('tp.msg.none'),
 };
+const dataCopy: Omit<Screen, 'at'> = {
+  heading: key('ex.h'),
+  full: key('ex.download'),
+  reads: { listExports: 'card' },
+  empty: key('ex.none'),
+};
 const passkeys: Omit<Screen, 'at'> = {
   heading: key('pt.title'),
   full: text('Forest Phone'),
@@ -252,6 +258,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-application': { at: '/pc-application', ...apps },
   '/device': { at: '/device', ...devices },
   '/pc-data': { at: '/pc-data', ...data },
+  '/pc-data-copy': { at: '/pc-data-copy', ...dataCopy },
   '/pc-activity': { at: '/pc-activity', ...activity },
   '/pc-data-agreements': { at: '/pc-data-agreements', ...agreements },
   '/pc-checkup': { at: '/pc-checkup', ...checkup },
@@ -383,6 +390,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-passkeys': { at: '/mobile-passkeys', ...passkeys },
   '/mobile-device-info': { at: '/mobile-device-info', ...devices },
   '/mobile-data': { at: '/mobile-data', ...data },
+  '/mobile-data-copy': { at: '/mobile-data-copy', ...dataCopy },
   '/mobile-activity': { at: '/mobile-activity', ...activity },
   '/mobile-data-agreements': { at: '/mobile-data-agreements', ...agreements },
   '/mobile-checkup': { at: '/mobile-checkup', ...checkup },

@@ -1,4 +1,6 @@
-import { createPrivateKey, createPublicKey, generateKeyPair, hash, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair, hash } from 'node:crypto';
+// oxlint-disable-next-line no-restricted-imports -- used in its callback form alone, which works in a thread
+import { sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Store } from '#server/core/store.ts';
 import { addKey, loadKeys } from '#server/platform/crypto/keys.repository.ts';
@@ -19,7 +21,7 @@ export interface DocumentSigner {
   /** The public key as PEM. */
   readonly pem: string;
   /** ECDSA over SHA-256, as DER: what `openssl dgst -sha256 -verify` takes. */
-  sign(bytes: Uint8Array): Buffer;
+  sign(bytes: Uint8Array): Promise<Buffer>;
 }
 
 /**
@@ -52,6 +54,8 @@ export function createDocumentKeys({ db, clock, keyring }: Store): DocumentKeys 
     return loadKeys(db, { purpose, at });
   }
 
+  let known: Promise<readonly PublicDocumentKey[]> | undefined;
+
   return {
     async signer() {
       const [row] = (await load()).toSorted((a, b) => b.created_at - a.created_at);
@@ -63,11 +67,21 @@ export function createDocumentKeys({ db, clock, keyring }: Store): DocumentKeys 
       });
       return {
         kid: published(row.public_part).kid,
-        pem: createPublicKey(privateKey).export({ format: 'pem', type: 'spki' }).toString(),
-        sign: (bytes) => sign('sha256', bytes, privateKey),
+        pem: createPublicKey(privateKey).export({ format: 'pem', type: 'spki' }),
+        sign: (bytes) => promisify(sign)('sha256', bytes, privateKey),
       };
     },
-    published: async () => (await load()).map(({ public_part }) => published(public_part)),
+    published() {
+      // Strangers ask for them: read once, because keys of documents stay.
+      known ??= load().then(
+        (rows) => rows.map(({ public_part }) => published(public_part)),
+        (error: unknown) => {
+          known = undefined;
+          throw error;
+        },
+      );
+      return known;
+    },
   };
 }
 

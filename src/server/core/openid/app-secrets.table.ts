@@ -1,5 +1,5 @@
 import { day } from '#server/platform/clock.ts';
-import { isBookkeeping, isRandom, table } from '#server/platform/db/table.ts';
+import { isRandom, table } from '#server/platform/db/table.ts';
 
 /** Secrets of apps: hashes, because each is readable only in the answer that made it. */
 export interface AppSecretsTable {
@@ -38,7 +38,7 @@ export const appSecrets = table<AppSecretsTable>()({
   columns: {
     id: isRandom,
     client_id: 'in the export as ownAppSecrets',
-    kind: isBookkeeping,
+    kind: 'in the export as ownAppSecrets',
     hash: 'derived from ownAppSecrets',
     hint: 'in the export as ownAppSecrets',
     made_at: 'in the export as ownAppSecrets, a time',

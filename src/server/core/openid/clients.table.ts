@@ -1,4 +1,4 @@
-import { isBookkeeping, isInternal, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+import { isBookkeeping, isInternal, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
 import type { DomainProof, DomainState } from '#contract/vocabulary/developer.ts';
 import type { OpenidClient } from './client.ts';
 
@@ -58,7 +58,7 @@ export const openidClients = table<OpenidClientsTable>()({
   merge: 'keep',
   data: { topic: 'apps', basis: 'contract', until: 'removal', since: 'created_at', of: ['owner_id'] },
   columns: {
-    id: isRandom,
+    id: 'in the export as ownApps',
     sealed_secret: 'sealed as ownAppSecrets',
     metadata: 'in the export as ownApps',
     created_at: 'in the export as ownApps, a time',

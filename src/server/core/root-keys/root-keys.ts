@@ -94,6 +94,7 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'legacy_accounts.sealed_password': 'legacy passwords',
   'legacy_merges.sealed': 'merges that can be taken back',
   'former_ways.sealed': 'former ways of accounts',
+  'exports.sealed_key': 'keys of copies',
   'openid_records.sealed': 'sessions and tokens of apps',
   'openid_clients.sealed_secret': 'secrets of apps',
   'totp_secrets.sealed': 'authenticator apps',

@@ -40,11 +40,11 @@ export async function sqliteDb({
     q: () => scope.current() ?? root,
     tx: (work) => scope.run((run) => root.transaction().execute(run), work),
     async snapshot(work) {
-      const { root: moment, close } = openSqliteSnapshot(path);
+      const moment = openSqliteSnapshot(path);
       try {
-        return await scope.run((run) => moment.transaction().execute(run), work);
+        return await scope.run((run) => moment.root.transaction().execute(run), work);
       } finally {
-        close();
+        moment.close();
       }
     },
     afterCommit: (work) => scope.afterCommit(work),

@@ -35,9 +35,9 @@ export type CopiedNumber = 'a time' | 'a number' | 'a switch';
 export type NotPersonal = `not personal, ${Because}`;
 
 /** The rows of an account in a table whose erasure is code: columns with its id, or rows of another table of theirs. */
-export type RowsOf<T> =
-  | readonly (keyof T & string)[]
-  | { readonly column: keyof T & string; readonly in: string; readonly key: string; readonly owner: string };
+export type RowsOf<Column extends string> =
+  | readonly Column[]
+  | { readonly column: Column; readonly in: string; readonly key: string; readonly owner: string };
 
 interface KeptHow {
   readonly topic: DataTopic;
@@ -53,17 +53,17 @@ interface DataPart extends KeptHow {
  * What "Your data" says of a table: its topic, why its rows are kept, and for how long: with the account, until their
  * owner removes them, as `sweep` says, as the law says (the setting of the audit trail), or for minutes to two days.
  */
-interface DataWord<T> extends KeptHow {
+interface DataWord<Column extends string> extends KeptHow {
   /** When a row began; none in a table whose rows have no moment. */
-  readonly since?: keyof T & string;
+  readonly since?: Column;
   /** Needed where `erase` names no column. */
-  readonly of?: RowsOf<T>;
+  readonly of?: RowsOf<Column>;
   /** Things of the same rows that belong to another topic. */
   readonly part?: DataPart;
 }
 
 /** A table of nobody has no word for people. A table of accounts has one, or says why there is none. */
-type Data<T, E> = E extends string ? { readonly data?: never } : { readonly data: DataWord<T> | `nothing, ${Because}` };
+type Data<T, E> = E extends string ? { readonly data?: never } : { readonly data: DataWord<keyof T & string> | `nothing, ${Because}` };
 
 type Values<T> = { readonly [C in keyof T & string]?: SqlValue };
 
@@ -134,7 +134,7 @@ export interface Table<T, Name extends string = string, C = unknown> {
   readonly erase: Erase<T>;
   readonly restore: Restore<T>;
   readonly merge: Merge;
-  readonly data?: DataWord<T> | `nothing, ${Because}` | undefined;
+  readonly data?: DataWord<keyof T & string> | `nothing, ${Because}` | undefined;
   readonly columns: C;
   /** Never set: carries the type. */
   readonly row?: T;

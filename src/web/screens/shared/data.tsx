@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CopyCard } from '#web/features/data/get-copy.tsx';
 import { Topics } from '#web/features/data/topics.tsx';
 import { useT } from '#web/lib/i18n.tsx';
 import { Stack } from '#web/ui/stack.tsx';
@@ -11,6 +12,7 @@ export function DataScreen(): ReactNode {
     <>
       <PageHead>{t('dt.sub')}</PageHead>
       <Stack>
+        <CopyCard />
         <Topics />
       </Stack>
     </>

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { canon } from '#server/core/accounts/identifier.ts';
+import { tables, type Db } from '#server/core/database.ts';
+import { copiedTopics, storedValue, type CopiedTable, type CopiedValue } from '#server/core/kept-data/copied-rows.ts';
+import { copiedRows, type CopiedRow } from '#server/core/kept-data/copied-rows.repository.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { AnyTable } from '#server/platform/db/table.ts';
+
+/** The rows of a copy: file → table → rows. */
+export type CopiedFiles = Readonly<Record<string, Readonly<Record<string, readonly CopiedRow[]>>>>;
+
+/** The rows that a copy of an account would have now. */
+export async function rowsOfAccount(db: Db, accountId: string): Promise<CopiedFiles> {
+  const files: Record<string, Record<string, CopiedRow[]>> = {};
+  for (const { topic, tables: own } of copiedTopics(tables)) {
+    const file: Record<string, CopiedRow[]> = {};
+    for (const table of own) file[table.table.name] = await Array.fromAsync(copiedRows(db, table, accountId));
+    files[topic] = file;
+  }
+  return files;
+}
+
+/** The rows in the files of an archive. */
+export function rowsInFiles(files: ReadonlyMap<string, Buffer>): CopiedFiles {
+  const found = copiedTopics(tables).map(({ topic }) => [topic, JSON.parse(String(files.get(`data/${topic}.json`)))] as const);
+  return Object.fromEntries(found);
+}
+
+/**
+ * Makes the account of a copy in another installation: every copied value, and beside them what a new row needs. Derived
+ * values are made anew or void. Returns the account's id there.
+ */
+export async function importCopy(db: Db, files: CopiedFiles): Promise<string> {
+  const accountId = newId();
+  const shapes = new Map((await db.q().introspection.getTables()).map(({ name, columns }) => [name, columns] as const));
+  const rows = new Map<AnyTable, Record<string, unknown>[]>();
+  for (const { topic, tables: own } of copiedTopics(tables)) {
+    for (const copied of own) {
+      const found = rows.get(copied.table) ?? [];
+      for (const [index, row] of (files[topic]?.[copied.table.name] ?? []).entries())
+        found[index] = { ...found[index], ...stored(copied, row) };
+      rows.set(copied.table, found);
+    }
+  }
+  let legacyId: unknown;
+  await db.tx(async () => {
+    for (const [table, values] of rows) {
+      for (const [index, given] of values.entries()) {
+        const row: Record<string, unknown> = { ...given };
+        for (const { name, isNullable, dataType, hasDefaultValue } of shapes.get(table.name) ?? []) {
+          if (name in row) continue;
+          const made = madeAnew(table, name, { given, accountId, legacyId });
+          if (made !== undefined) row[name] = made;
+          else if (!isNullable && !hasDefaultValue) row[name] = /text|char/i.test(dataType) ? newId() : name === 'position' ? index + 1 : 0;
+        }
+        if (table.name === 'legacy_accounts') legacyId = row['id'];
+        const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
+        await sql`insert into ${sql.table(table.name)} (${columns}) values (${sql.join(Object.values(row))})`.execute(db.q());
+      }
+    }
+  });
+  return accountId;
+}
+
+function stored({ columns }: CopiedTable, row: CopiedRow): Record<string, unknown> {
+  return Object.fromEntries(columns.map(([name, data]) => [name, storedValue(row[name] as CopiedValue, data)]));
+}
+
+/** Bookkeeping that takes one of a few values. */
+const ofFewValues: Readonly<Record<string, string>> = { 'password_guesses.kind': 'account', 'codes.asker': 'holder' };
+
+/** Whose a row is, and what follows from its copied values. */
+function madeAnew(
+  { name, erase, data }: AnyTable,
+  column: string,
+  {
+    given,
+    accountId,
+    legacyId,
+  }: { readonly given: Readonly<Record<string, unknown>>; readonly accountId: string; readonly legacyId: unknown },
+): unknown {
+  const enumerated = ofFewValues[`${name}.${column}`];
+  if (enumerated !== undefined) return enumerated;
+  if (column === 'legacy_id') return legacyId;
+  if (name === 'identifiers' && column === 'value') return canon(given['kind'] as 'phone', String(given['shown'])) ?? given['shown'];
+  const of = typeof data === 'object' ? data.of : undefined;
+  const owners = of === undefined || 'column' in of ? [] : of;
+  if (owners.includes(column)) return accountId;
+  if (typeof erase === 'object' && erase.rows !== 'wait' && erase.of === column) {
+    return `${'prefix' in erase ? (erase.prefix ?? '') : ''}${accountId}`;
+  }
+  return undefined;
+}
+
+/** The rows in an order that does not depend on ids, which an import makes anew. */
+export function inOrder(files: CopiedFiles): CopiedFiles {
+  const sorted = (rows: readonly CopiedRow[]) => rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return Object.fromEntries(
+    Object.entries(files).map(([topic, file]) => [
+      topic,
+      Object.fromEntries(Object.entries(file).map(([name, rows]) => [name, sorted(rows)])),
+    ]),
+  );
+}
