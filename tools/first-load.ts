@@ -13,7 +13,8 @@ export const firstLoadBudgets: Readonly<Record<string, number>> = {
   '/login': 104,
   '/register': 107,
   '/pc-account-home': 106.5,
-  '/mobile-account-home': 104.5,
+  // 0.2 more than the page has, because names of files alone move it by 0.1; it decides whether the banner of ADR 80 loads.
+  '/mobile-account-home': 104.7,
 };
 
 /** The part of `dist/web.json` that sizes come from. */
