@@ -1,6 +1,6 @@
 import { accountEndpoints } from '#contract/endpoints/account.ts';
 import { accountSchemas } from '#contract/schemas/account.ts';
-import { accountEtag, accountView, viewSettings } from '#server/core/accounts/account-view.ts';
+import { accountEtag, accountView, viewSettings } from '#server/core/account-view/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';

@@ -1,7 +1,7 @@
 import { contactsEndpoints } from '#contract/endpoints/contacts.ts';
 import { contactsSchemas } from '#contract/schemas/contacts.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
-import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/account-view/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';

@@ -1,6 +1,6 @@
 import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import { passkeysSchemas } from '#contract/schemas/passkeys.ts';
-import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/account-view/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { resolveContinue } from '#server/core/continue-url/continue.ts';
 import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';

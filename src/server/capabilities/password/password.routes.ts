@@ -1,6 +1,6 @@
 import { passwordEndpoints } from '#contract/endpoints/password.ts';
 import { passwordSchemas } from '#contract/schemas/password.ts';
-import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/account-view/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';

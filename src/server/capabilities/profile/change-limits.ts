@@ -1,5 +1,5 @@
 import type { Account } from '#server/core/accounts/account.ts';
-import { nextNicknameChange, type NicknameSettings } from '#server/core/accounts/account-view.ts';
+import { nextNicknameChange, type NicknameSettings } from '#server/core/account-view/account-view.ts';
 import { day, second } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 

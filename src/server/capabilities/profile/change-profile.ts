@@ -12,7 +12,7 @@ import { storedProfile } from '#server/core/accounts/profile-columns.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { limitRefusal, nicknameLimit } from './change-limits.ts';
 import { type Person } from './person.ts';
-import { mayChangeUsername } from '#server/core/accounts/account-view.ts';
+import { mayChangeUsername } from '#server/core/account-view/account-view.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { type Field, also, checkFields, whenGiven } from '#server/platform/check-fields.ts';
 import { textField } from '#server/core/fields/fields.ts';

@@ -3,7 +3,7 @@ import type { Region } from '#contract/vocabulary/regions.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import { raiseVersion, takeRegionChange } from '#server/core/accounts/accounts.guarded.ts';
-import { mayChangeRegion } from '#server/core/accounts/account-view.ts';
+import { mayChangeRegion } from '#server/core/account-view/account-view.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';

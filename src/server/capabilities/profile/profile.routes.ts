@@ -1,7 +1,7 @@
 import { profileEndpoints } from '#contract/endpoints/profile.ts';
 import { profileSchemas } from '#contract/schemas/profile.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/account-view/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';

@@ -1,7 +1,7 @@
 import { socialAccountsEndpoints } from '#contract/endpoints/social-accounts.ts';
 import { socialAccountsSchemas } from '#contract/schemas/social-accounts.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/account-view/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { resolveContinue } from '#server/core/continue-url/continue.ts';
 import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';

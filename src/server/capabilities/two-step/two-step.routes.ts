@@ -1,7 +1,7 @@
 import { twoStepEndpoints } from '#contract/endpoints/two-step.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { twoStepSchemas } from '#contract/schemas/two-step.ts';
-import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/account-view/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';

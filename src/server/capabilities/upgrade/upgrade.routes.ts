@@ -1,6 +1,6 @@
 import { upgradeEndpoints } from '#contract/endpoints/upgrade.ts';
 import { upgradeSchemas, type UpgradeReceipt } from '#contract/schemas/upgrade.ts';
-import { accountView, viewSettings } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings } from '#server/core/account-view/account-view.ts';
 import type { Core } from '#server/core/core.ts';
 import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';

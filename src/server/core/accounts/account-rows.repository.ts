@@ -9,7 +9,6 @@ import type { Database } from '#server/core/database.ts';
 import { profileOf } from './profile-columns.ts';
 import { carriers } from '#contract/vocabulary/ways.ts';
 import type { Account } from './account.ts';
-import type { WayId } from '#server/core/ways/way.ts';
 import { stateOf } from './accounts.guarded.ts';
 
 /** Name and link time of the social account of each platform. */
@@ -133,8 +132,7 @@ function toOpenClaims(list: string | null): Account['openClaims'] {
   return (list?.split(';') ?? []).flatMap((one) => {
     const [id = '', named, dueAt, way = ''] = one.split(' ');
     const kind = claimKinds.find((known) => known === named);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `claims.ts` writes it
-    return kind === undefined ? [] : [{ id, kind, dueAt: Number(dueAt), way: way as WayId | '' }];
+    return kind === undefined ? [] : [{ id, kind, dueAt: Number(dueAt), way }];
   });
 }
 

@@ -5,7 +5,6 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { Carrier } from '#contract/vocabulary/ways.ts';
 import type { StoredProfile } from '#server/core/accounts/profile-columns.ts';
-import type { WayId } from '#server/core/ways/way.ts';
 
 /**
  * `active` can sign in; `frozen` by its owner or an operator, until its owner proves to be it; `locked` by an operator;
@@ -92,8 +91,8 @@ export interface Account extends StoredProfile {
   readonly totpApps: readonly { readonly id: string; readonly addedAt: number }[];
   /** The number of unused recovery codes, and when the last ten were made; null without. */
   readonly recoveryCodes: { readonly left: number; readonly madeAt: number | null };
-  /** Requests that wait (`core/claims`): at most one. `way` is what is to go, or ''. */
-  readonly openClaims: readonly { readonly id: string; readonly kind: ClaimKind; readonly dueAt: number; readonly way: WayId | '' }[];
+  /** Requests that wait (`core/claims`): at most one. `way` is the id of the way that is to go, or ''. */
+  readonly openClaims: readonly { readonly id: string; readonly kind: ClaimKind; readonly dueAt: number; readonly way: string }[];
   /** Since when it is frozen, also beneath a lock; null otherwise. */
   readonly frozenAt: number | null;
   /** Last recovery of the password. */

@@ -1,6 +1,6 @@
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { accountView, viewSettings, type AccountViewSettings } from '#server/core/accounts/account-view.ts';
+import { accountView, viewSettings, type AccountViewSettings } from '#server/core/account-view/account-view.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import type { StartedSession } from './sessions.ts';
 

@@ -12,14 +12,14 @@ import { useAccount } from '#web/widgets/account/account.ts';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { MethodValue } from '#web/widgets/sign-in/method-value.tsx';
 import css from './security-card.module.css';
-import { signInKinds, signInMethods } from '#web/widgets/sign-in/sign-in-methods.ts';
+import { signInMethods } from '#web/widgets/sign-in/sign-in-methods.ts';
 
 /** Password, phone and email as tiles; a missing one is amber and counts in the badge (brief 3.2). */
 export function SecurityCard(): ReactNode {
   const t = useT();
   const { data: account } = useAccount();
   const failure = useAccountFailure();
-  const methods = account === undefined ? [] : signInMethods(account);
+  const methods = signInMethods(account);
   const missing = methods.filter(({ value }) => value === undefined).length;
   const badge =
     account === undefined ? undefined : missing === 0 ? (
@@ -34,7 +34,7 @@ export function SecurityCard(): ReactNode {
       ) : (
         <ul className={css['tiles']}>
           {account === undefined
-            ? signInKinds.map((kind) => <li key={kind} className={classes(css['tile'], css['waiting'])} />)
+            ? methods.map(({ kind }) => <li key={kind} className={classes(css['tile'], css['waiting'])} />)
             : methods.map((method) => (
                 <li key={method.kind}>
                   <a {...anchor({ href: method.paths.desktop })} className={css['tile']}>

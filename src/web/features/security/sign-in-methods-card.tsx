@@ -34,7 +34,7 @@ export function SignInMethodsCard(props: SignInMethodsCardProps): ReactNode {
       ) : (
         <Rows>
           {signInMethods(account).map((method) => (
-            <MethodRow key={method.kind} method={method} isSet={isSet(method, account)} {...props} />
+            <MethodRow key={method.kind} method={method} isSet={has(account, method)} {...props} />
           ))}
         </Rows>
       )}
@@ -56,7 +56,7 @@ const verbs = {
 } as const satisfies Readonly<Record<SignInMethod['kind'], Readonly<Record<'missing' | 'present', MessageKey>>>>;
 
 /** A password may be absent and not be missed. */
-function isSet({ kind, value }: SignInMethod, account: AccountView): boolean {
+function has(account: AccountView, { kind, value }: SignInMethod): boolean {
   return kind === 'password' ? !account.password_empty : value !== undefined;
 }
 

@@ -124,7 +124,7 @@ interface CodesStepProps {
   readonly onDone: () => Promise<void>;
   readonly onBack: () => void;
   /** The codes are on screen, and nobody can read them again. */
-  readonly onMade?: () => void;
+  readonly onMade?: (() => void) | undefined;
 }
 
 /** New codes in place of those that there are. A page that has shown them makes no others when it is loaded again. */

@@ -11,8 +11,8 @@ export function useCanUsePasskeys(): boolean {
   return useSyncExternalStore(neverChanges, canUsePasskeys, isOffered);
 }
 
-/** No passkey belongs to one, and a development server answers at 127.0.0.1 too. */
-const isIpAddress = /^[\d.]+$|^\[/;
+/** No passkey belongs to one, and a development server answers at 127.0.0.1 too. No domain ends like one. */
+const isIpAddress = /[\d\]]$/;
 
 function isOffered(): boolean {
   return appConfig().features.passkeys;

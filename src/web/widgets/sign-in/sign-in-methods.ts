@@ -53,7 +53,7 @@ const methods: Readonly<Record<SignInKind, (account: AccountView | undefined) =>
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-export const signInKinds = Object.keys(methods) as readonly SignInKind[];
+const signInKinds = Object.keys(methods) as readonly SignInKind[];
 
 /** The sign-in methods of an account; without it their places. A missing one is amber and counted (brief 3.2). */
 export function signInMethods(account: AccountView | undefined): readonly SignInMethod[] {

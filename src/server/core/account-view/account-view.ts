@@ -3,12 +3,13 @@ import { isOfKind, profileItems, type ProfileItem, type ProfileValues } from '#c
 import type { AccountView } from '#contract/schemas/account.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import { nameWay } from '#server/core/ways/name-way.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 import { mayRemovePassword, needsPassword } from '#server/core/ways/without-password.ts';
 import type { Agreements } from '#server/core/agreements/agreements.ts';
-import type { Account } from './account.ts';
-import { usernameChangeSpent } from './accounts.guarded.ts';
-import { addedLately } from './added-lately.ts';
-import { avatarUrl } from './profile-image.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { usernameChangeSpent } from '#server/core/accounts/accounts.guarded.ts';
+import { addedLately } from '#server/core/accounts/added-lately.ts';
+import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 
 /** Whether a username may be changed: once after its first choice (spec 9, ADR 55). Earlier versions counted that choice. */
 export function mayChangeUsername({ username, usernameChanges }: Pick<Account, 'username' | 'usernameChanges'>): boolean {
@@ -76,7 +77,8 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
     claims: account.openClaims.map(({ id, kind, way, dueAt }) => ({
       id,
       kind,
-      way: way === '' ? null : nameWay(way, account),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `claims.ts` writes it
+      way: way === '' ? null : nameWay(way as WayId, account),
       dueAt: isoTime(dueAt),
     })),
     terms: agreements.stateOf(account, at),
