@@ -10,6 +10,14 @@ export const claimsEndpoints = {
     errors: ['tokenError'],
     rate: 'claim',
   },
+  openRemovalClaim: {
+    method: 'POST',
+    path: '/claim/remove',
+    summary: 'Waits with a removal of a protected account, instead of a second way: everybody who may own it is told and can stop it.',
+    access: 'account',
+    errors: ['badRequest', 'lastWayIn', 'verificationNeeded', 'proofDoesNotCount', 'claimOpen', 'claimClosed'],
+    rate: 'claim',
+  },
   stopClaim: {
     method: 'POST',
     path: '/claim/stop',

@@ -23,7 +23,7 @@ import { networkSource } from '#server/platform/http/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
 import { findRecovery, type RecoverySide } from './recovery-side.ts';
-import { dropAccessSince, dropApp, dropContact, dropPasskey, dropSocialAccounts } from './unkept-ways.guarded.ts';
+import { dropAccessSince, dropApp, dropContact, dropPasskey, dropSocialAccounts } from '#server/core/ways/drop-ways.guarded.ts';
 
 /** More than five: a recovery proves, replaces, removes, ends access, forgets failed attempts and tells the owner. */
 export interface FinishRecoveryDeps extends RecoveryDeps {
