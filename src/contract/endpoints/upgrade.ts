@@ -39,6 +39,7 @@ export const upgradeEndpoints = {
       'antiCheating',
       'signUpLimit',
       'tooFrequent',
+      'claimOpen',
     ],
     encrypted: ['password'],
     rate: 'credential',

@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { compileCache } from './compile-cache.ts';
 import type { TestApp } from './test-app.ts';
 
-/** One request, an operator's rekeying, or the erasure of due accounts. */
+/** One request, an operator's rekeying, what claims wait for, or the erasure of due accounts. */
 export interface DyingWork {
   readonly now: number;
   readonly cookies: readonly (readonly [string, string])[];
   readonly call?: { readonly path: string; readonly body: Readonly<Record<string, unknown>> } | undefined;
   readonly rekeys?: boolean;
+  /** Carries claims on. */
+  readonly claims?: boolean;
 }
 
 /** How a server ended: killed before a step, or after all of them. */

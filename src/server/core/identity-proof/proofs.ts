@@ -134,8 +134,8 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     return target === undefined ? [''] : keyring.macs('proof-target', canonicalTarget(action, target));
   }
 
-  async function enoughFor(account: Account, action: SensitiveAction): Promise<readonly AvailableMethod[]> {
-    return methodsFor(account, action, await ways.of(account));
+  async function enoughFor(account: Account, need: ProofNeed): Promise<readonly AvailableMethod[]> {
+    return methodsFor(account, need, await ways.of(account));
   }
 
   /** The ways of an account. A last recovery code that was spent for a proof still gives it. */
@@ -148,7 +148,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     const wanted = needOf(account, need.action);
     const shown = wanted.independent ? await live(session, need) : [];
     const known = await waysWithProofs(account, shown);
-    const methods = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await enoughFor(account, need.action);
+    const methods = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await enoughFor(account, need);
     const have = shown.flatMap((proof) => familiesIn(proof, known));
     const slow = isSlowRemoval(need.action) && typeof waitFor(account, need.action, { found: shown, known }) === 'object';
     return new Refusal('verificationNeeded', { data: { methods, have, need: wanted, slow } });
@@ -171,7 +171,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     const found = await live(session, need);
     const known = await waysWithProofs(account, found);
     if (!needOf(account, need.action).independent) {
-      const fit = waysFor(withPaper(account, found), need.action, known).map(({ id }) => id);
+      const fit = waysFor(withPaper(account, found), need, known).map(({ id }) => id);
       const first = found.find(({ way }) => fit.includes(way));
       return first && [first];
     }
@@ -212,12 +212,12 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
   return {
     methods: methodsOf,
 
-    methodsFor: enoughFor,
+    methodsFor: (account, action) => enoughFor(account, { action }),
 
     async refuseTooWeak(session, { method, way, action, target }) {
       // Two ways count together, whatever each is worth alone.
       if (action === undefined || needOf(session.account, action).independent) return;
-      const fit = waysFor(session.account, action, await ways.of(session.account));
+      const fit = waysFor(session.account, { action, target }, await ways.of(session.account));
       const suffices = fit.some(({ id }) => (way === undefined ? kindOf(id) === kindOfMethod[method] : id === way));
       if (!suffices) throw await needed(session, { action, ...(target === undefined ? {} : { target }) });
     },
