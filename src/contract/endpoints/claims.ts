@@ -15,7 +15,7 @@ export const claimsEndpoints = {
     path: '/claim/remove',
     summary: 'Waits with a removal of a protected account, instead of a second way: everybody who may own it is told and can stop it.',
     access: 'account',
-    errors: ['badRequest', 'lastWayIn', 'verificationNeeded', 'proofDoesNotCount', 'claimOpen', 'claimClosed'],
+    errors: ['lastWayIn', 'verificationNeeded', 'proofDoesNotCount', 'claimOpen', 'claimClosed'],
     rate: 'claim',
   },
   stopClaim: {

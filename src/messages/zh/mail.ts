@@ -238,7 +238,7 @@ export const changeSmsTexts = {
     claimStopped: notice('找回您账号的申请已被阻止，对方无法通过此申请进入。'),
     claimDue: '【{brand}】您找回账号（{number}）的申请未被阻止。',
     removalOpened: '【{brand}】{time}，有人在{place}申请从您的{brand}（{number}）中移除：{what}。若无人阻止，将于 {due} 移除。',
-    removalReminder: '【{brand}】从您的{brand}（{number}）中移除{what}的申请仍在等待。若无人阻止，将于 {due} 移除。',
+    removalReminder: '【{brand}】您的{brand}（{number}）有一项移除申请仍在等待：{what}。若无人阻止，将于 {due} 移除。',
     removalStopped: notice('您账号的移除申请已被阻止，未移除任何内容。'),
     removalDone: notice('等待期已结束，您的账号已移除：{what}。所有设备已退出登录。'),
     recoveryDone: notice('有人找回了您的账号并设置了新密码，所有设备已退出登录。'),
