@@ -1,4 +1,5 @@
 import type { RefusalName } from '#contract/errors.ts';
+import type { SlowRemoval } from '#contract/vocabulary/account-claims.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
 import type { Country } from '#contract/vocabulary/countries.ts';
 import type { chrome } from './en/chrome.ts';
@@ -33,4 +34,6 @@ export interface Catalogue {
   /** Ways in sentences, with `{target}`: a masked phone or email. */
   readonly ways: Readonly<Record<WayKind, string>>;
   readonly wayJoin: string;
+  /** What a removal that waits takes away, in sentences. */
+  readonly removals: Readonly<Record<SlowRemoval, string>>;
 }

@@ -115,6 +115,7 @@ POST /recovery/claim
 POST /claim/status
 POST /claim/stop
 POST /claim/cancel
+POST /claim/remove
 POST /notice/read
 POST /notice/answer
 GET /ways

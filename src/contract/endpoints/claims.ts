@@ -11,6 +11,14 @@ export const claimsEndpoints = {
     rate: 'claim',
     whenHeld: 'open',
   },
+  openRemovalClaim: {
+    method: 'POST',
+    path: '/claim/remove',
+    summary: 'Waits with a removal of a protected account, instead of a second way: everybody who may own it is told and can stop it.',
+    access: 'account',
+    errors: ['lastWayIn', 'verificationNeeded', 'proofDoesNotCount', 'claimOpen', 'claimClosed'],
+    rate: 'claim',
+  },
   stopClaim: {
     method: 'POST',
     path: '/claim/stop',

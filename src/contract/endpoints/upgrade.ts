@@ -40,6 +40,7 @@ export const upgradeEndpoints = {
       'antiCheating',
       'signUpLimit',
       'tooFrequent',
+      'claimOpen',
     ],
     encrypted: ['password'],
     rate: 'credential',

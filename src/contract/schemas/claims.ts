@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '#contract/json-schema.ts';
 import type { claimsEndpoints } from '#contract/endpoints/claims.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { claimKinds, claimStates, noticeAnswers } from '#contract/vocabulary/account-claims.ts';
+import { claimKinds, claimStates, noticeAnswers, slowRemovals } from '#contract/vocabulary/account-claims.ts';
 import { choice, closed, text } from './shapes.ts';
 import { namedWay, wayKind } from './ways.ts';
 
@@ -52,6 +52,13 @@ export const claimsSchemas = {
   claimStatus: {
     body: closed({ claim: Type.Optional(token) }),
     data: Type.Union([claimSchema, Type.Null()]),
+  },
+  openRemovalClaim: {
+    body: closed({
+      action: choice(slowRemovals),
+      target: Type.Optional(Type.String({ maxLength: 128, description: 'the passkey, the app or the platform that is to go' })),
+    }),
+    data: closed({ dueAt: Type.String() }),
   },
   stopClaim: { body: closed({ id: token }), data: stateSchema },
   cancelClaim: { body: closed({ claim: Type.Optional(token), id: Type.Optional(token) }), data: stateSchema },

@@ -216,6 +216,25 @@ export const mail = {
       ...change('You can get back into your {brand} now', ''),
       paragraphs: ['No one stopped your request to get back into your {brand} ({number}). You can set a new password now, for seven days.'],
     },
+    removalOpened: {
+      ...change('Someone asked to remove something from your {brand}', ''),
+      paragraphs: [
+        'Someone asked to remove this from your {brand} account ({number}) on {time} from {place}, by {way}: {what}.',
+        'If this was not you, stop it. Otherwise it is removed on {due}.',
+      ],
+    },
+    removalReminder: {
+      ...change('A removal from your {brand} is still waiting', ''),
+      paragraphs: [
+        'Someone asked from {place}, by {way}, to remove this from your {brand} account ({number}): {what}.',
+        'If this was not you, stop it. Otherwise it is removed on {due}.',
+      ],
+    },
+    removalStopped: change('A removal from your {brand} was stopped', 'The removal was stopped. Nothing was removed.'),
+    removalDone: change(
+      'Something was removed from your {brand}',
+      'The wait is over and this was removed: {what}. All devices were signed out.',
+    ),
     recoveryDone: change(
       'Your {brand} was recovered',
       'Someone got back into your {brand} and set a new password. All devices were signed out.',
@@ -359,6 +378,12 @@ export const changeSmsTexts = {
       '[{brand}] A request to get into your {brand} account ({number}) is still waiting. If it is not stopped, they can set a new password on {due}.',
     claimStopped: notice('The request to get into your account was stopped. No one gets in by it.'),
     claimDue: '[{brand}] No one stopped your request to get back into your account ({number}).',
+    removalOpened:
+      '[{brand}] Someone asked to remove this from your {brand} account ({number}) on {time} from {place}: {what}. If it is not stopped, it is removed on {due}.',
+    removalReminder:
+      '[{brand}] A removal from your {brand} account ({number}) is still waiting: {what}. If it is not stopped, it is removed on {due}.',
+    removalStopped: notice('The removal from your account was stopped. Nothing was removed.'),
+    removalDone: notice('The wait is over and this was removed from your account: {what}. All devices were signed out.'),
     recoveryDone: notice('Someone got back into your account and set a new password. All devices were signed out.'),
     passkeyAdded: notice('The passkey “{target}” was added to your account.'),
     passkeyRemoved: notice('The passkey “{target}” was removed from your account and other devices were signed out.'),

@@ -1,3 +1,4 @@
+import type { SlowRemoval } from '#contract/vocabulary/account-claims.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
 
 /** Ways in the sentences of messages. */
@@ -14,3 +15,14 @@ export const ways = {
 
 /** Between two of them. */
 export const wayJoin = ' and ';
+
+/** What a removal takes away, in the sentences of messages. */
+export const removals = {
+  unbindPhone: 'the phone number',
+  unbindEmail: 'the email address',
+  unbindSocial: 'the linked social account',
+  removePasskey: 'a passkey',
+  removeTotp: 'an authenticator app',
+  removePassword: 'the password',
+  disableTwoStep: 'two-step verification',
+} as const satisfies Readonly<Record<SlowRemoval, string>>;

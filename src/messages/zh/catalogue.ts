@@ -6,7 +6,7 @@ import { legal } from './legal.ts';
 import { changeSmsTexts, mail, smsTexts } from './mail.ts';
 import { oldBrowser } from './old-browser.ts';
 import { scopes } from './scopes.ts';
-import { wayJoin, ways } from './ways.ts';
+import { removals, wayJoin, ways } from './ways.ts';
 
 /** The server's texts. */
 export const catalogue: Catalogue = {
@@ -22,4 +22,5 @@ export const catalogue: Catalogue = {
   scopes,
   ways,
   wayJoin,
+  removals,
 };

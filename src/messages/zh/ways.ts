@@ -1,3 +1,4 @@
+import type { SlowRemoval } from '#contract/vocabulary/account-claims.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
 
 /** Ways in the sentences of messages. */
@@ -14,3 +15,14 @@ export const ways = {
 
 /** Between two of them. */
 export const wayJoin = '和';
+
+/** What a removal takes away, in the sentences of messages. */
+export const removals = {
+  unbindPhone: '手机号',
+  unbindEmail: '邮箱',
+  unbindSocial: '绑定的社交账号',
+  removePasskey: '一个通行密钥',
+  removeTotp: '一个身份验证器应用',
+  removePassword: '密码',
+  disableTwoStep: '两步验证',
+} as const satisfies Readonly<Record<SlowRemoval, string>>;

@@ -16,7 +16,8 @@ import { deathsOf, dieDuring, type DyingWork } from '#server/testing/crash-rig.t
 import { askDeletion } from '#server/testing/deletion.ts';
 import { bind, importOld, prepareMerge, proveContact, undoTokenOf } from '#server/testing/legacy.ts';
 import { goodPassword, signUp } from '#server/testing/people.ts';
-import { accountIdOf } from '#server/testing/proving.ts';
+import { accountCode, accountIdOf } from '#server/testing/proving.ts';
+import { beginRecovery, protectedOwner, type RecoveryAnswer } from '#server/testing/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -201,6 +202,73 @@ it('leaves a whole copy or none when its builder is killed at any step, and the 
   }, 12);
   expect(deaths).toBeGreaterThan(0);
 });
+
+it('gets an account back or leaves it when the end of a recovery is killed at any step', { timeout: limitMs }, async () => {
+  const deaths = await dieAtEach(async () => {
+    const owner = await protectedOwner(app);
+    const { browser, ticket } = await beginRecovery(app, owner.phone);
+    const shown = await browser.post<RecoveryAnswer>('/recovery/prove', { ticket, method: 'recovery', code: owner.codes[0] });
+    const keep = shown.data.ways.filter(({ family }) => family !== 'email').map(({ id }) => id);
+    const body = { ticket, newPassword: 'another-9-Harbour', keep };
+    const look = async () => {
+      const codes = app.db.q().selectFrom('recovery_codes').select(['n', 'made_at']).where('account_id', '=', owner.id);
+      return JSON.stringify([
+        await rowsOf('identifiers', 'account_id', owner.id),
+        await rowsOf('accounts', 'id', owner.id),
+        await codes.execute(),
+      ]);
+    };
+    return {
+      look,
+      work: { now: app.clock.now(), cookies: cookiesOf(browser), call: { path: '/recovery/finish', body } },
+      resume: async () => (await browser.post('/recovery/finish', body)).code,
+      async verify() {
+        const [kept] = await app.db
+          .q()
+          .selectFrom('identifiers')
+          .select('value')
+          .where('account_id', '=', owner.id)
+          .where('kind', 'in', ['phone', 'email'])
+          .execute();
+        expect(kept?.value).toBe(owner.phone);
+        const done = app.db.q().selectFrom('audit').select('id').where('account_id', '=', owner.id).where('event', '=', 'recovery.done');
+        expect(await done.execute()).toHaveLength(1);
+        const codes = app.db.q().selectFrom('recovery_codes').select('n').where('account_id', '=', owner.id).where('used_at', 'is', null);
+        expect(await codes.execute()).toHaveLength(10);
+      },
+    };
+  });
+  expect(deaths).toBeGreaterThan(0);
+});
+
+it('does a removal that has waited once, when the job is killed at any step', { timeout: limitMs }, async () => {
+  const deaths = await dieAtEach(async () => {
+    const owner = await protectedOwner(app);
+    const code = await accountCode(app, owner.browser, { contact: owner.phone });
+    await owner.browser.post('/account/auth', { method: 'phone', code, action: 'unbindEmail' });
+    const asked = await owner.browser.post<{ dueAt: string }>('/claim/remove', { action: 'unbindEmail' });
+    await app.outbox(owner.phone);
+    app.clock.set(Date.parse(asked.data.dueAt) + 1);
+    const claimOf = async () => (await rowsOfClaims(owner.id)).map(({ state }) => state).join();
+    return {
+      work: { now: app.clock.now(), cookies: [], claims: true },
+      look: async () => JSON.stringify([await claimOf(), await rowsOf('identifiers', 'account_id', owner.id)]),
+      async resume() {
+        await app.wiring.claims.run();
+        return 0;
+      },
+      async verify() {
+        expect(await claimOf()).toBe('done');
+        const formers = app.db.q().selectFrom('former_ways').select('id').where('account_id', '=', owner.id);
+        expect(await formers.execute()).toHaveLength(1);
+        expect((await app.outbox(owner.phone)).filter(({ scene }) => scene === 'removalDone')).toHaveLength(1);
+      },
+    };
+  });
+  expect(deaths).toBeGreaterThan(0);
+});
+
+const rowsOfClaims = (id: string) => app.db.q().selectFrom('account_claims').select('state').where('account_id', '=', id).execute();
 
 it('makes one account or none when an upgrade is killed at any step, and lets it be repeated', { timeout: limitMs }, async () => {
   const deaths = await dieAtEach(async () => {

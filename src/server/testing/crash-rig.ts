@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { compileCache } from './compile-cache.ts';
 import type { TestApp } from './test-app.ts';
 
-/** One request, an operator's rekeying, the building of copies, or the erasure of due accounts. */
+/** One request, an operator's rekeying, the building of copies, what claims wait for, or the erasure of due accounts. */
 export interface DyingWork {
   readonly now: number;
   readonly cookies: readonly (readonly [string, string])[];
@@ -13,6 +13,8 @@ export interface DyingWork {
   readonly rekeys?: boolean;
   /** Builds the copies that wait. */
   readonly copies?: boolean;
+  /** Carries claims on. */
+  readonly claims?: boolean;
 }
 
 /** How a server ended: killed before a step, or after all of them. */

@@ -95,6 +95,7 @@ countFiles();
 const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
 const wiring = await wire(config, { db: counted(db), clock: { now: () => work.now }, hasherThreads: 1 });
 await wiring.deletions.close();
+await wiring.claims.close();
 await wiring.worker.close();
 const app = await buildApp(wiring);
 const browser = newTestBrowser({ send: injectInto(app), origin: config.publicUrl });
@@ -114,6 +115,7 @@ async function doWork(): Promise<number> {
     const legacyAccounts = createLegacyAccounts({ db: counting, keyring, accounts: createAccounts({ db: counting, keyring }) });
     const audit = createAudit({ db: counting, clock, keyring });
     await rekey({ db: counting, clock, keyring, audit, legacyAccounts }, { operator: 'somebody', onProgress: () => undefined });
-  } else await wiring.deletions.run();
+  } else if (work.claims === true) await wiring.claims.run();
+  else await wiring.deletions.run();
   return 0;
 }

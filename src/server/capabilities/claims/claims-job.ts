@@ -2,10 +2,11 @@ import { claimSteps } from '#server/core/claims/claims.guarded.ts';
 import { tellDue, tellOfClaim } from '#server/core/claims/tell-of-claim.ts';
 import { minute } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
-import { accountOf, tellingOf, type ClaimDeps } from './claim-deps.ts';
+import { accountOf, tellingOf } from './claim-deps.ts';
+import { finishRemoval, type FinishRemovalDeps } from './finish-removal.ts';
 
-/** Reminds owners of claims, tells whoever opened one that it is due, and ends what nobody finished. Any number of servers may do it. */
-export function claimsJob(deps: ClaimDeps): Job {
+/** Reminds owners of claims, tells whoever opened one that it is due, does the removals that are, and ends what nobody finished. Any number of servers may do it. */
+export function claimsJob(deps: FinishRemovalDeps): Job {
   return {
     everyMs: minute,
     failure: 'claims could not be carried on',
@@ -16,19 +17,20 @@ export function claimsJob(deps: ClaimDeps): Job {
   };
 }
 
-async function carryOn(deps: ClaimDeps, step: (typeof claimSteps)[number]): Promise<boolean> {
+async function carryOn(deps: FinishRemovalDeps, step: (typeof claimSteps)[number]): Promise<boolean> {
   const { claims } = deps.evidence;
   return deps.store.db.tx(async () => {
     const claim = await claims.takeStep(step);
     if (!claim) return false;
     const account = await accountOf(deps, claim.accountId);
-    if (step < 3) await tellOfClaim(tellingOf(deps), account, claim, 'reminder');
+    if (step === 3 && claim.kind === 'removal') await finishRemoval(deps, claim);
+    else if (step < 3) await tellOfClaim(tellingOf(deps), account, claim, 'reminder');
     else await tellDue(tellingOf(deps), account, claim);
     return true;
   });
 }
 
-async function lapseNext({ store, evidence, journal }: ClaimDeps): Promise<boolean> {
+async function lapseNext({ store, evidence, journal }: FinishRemovalDeps): Promise<boolean> {
   return store.db.tx(async () => {
     const claim = await evidence.claims.takeLapsed();
     if (!claim) return false;

@@ -5,6 +5,7 @@ import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { unregister, type DeletionPageView } from '#server/testing/deletion.ts';
 import { accountCode, accountIdOf, addEmail, takePasswordAway } from '#server/testing/proving.ts';
 import { freshEmail, goodPassword, signInCode, signUp, type Person } from '#server/testing/people.ts';
+import { switchTwoStepOn } from '#server/testing/two-step.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -311,6 +312,21 @@ describe('the account deletion page', () => {
     expect([await stateOf(owner.accountId), await stateOf(accountId)]).toEqual(['deleting', 'active']);
     expect([await isSignedIn(owner.browser), await isSignedIn(browser)]).toEqual([false, true]);
     expect(await unregister(browser, data.token, body)).toMatchObject({ code: 1022 });
+  });
+
+  it('applies for a protected account after two ways from different devices, and not after one', async () => {
+    const person = await signUp(app);
+    const { codes } = await switchTwoStepOn(app, person);
+    const accountId = await accountIdOf(app, person.contact);
+    const browser = app.newBrowser();
+    const { data } = await unregister(browser, await app.wiring.pageTickets.issueOpen(accountId, 'client'), { action: 'open' });
+    const headers = { 'x-token': data.token };
+    const first = await browser.post<{ ticket: string }>('/delete/password', { password: person.password }, headers);
+    expect(first).toMatchObject({ code: 200 });
+    const apply = () => unregister(browser, data.token, { action: 'apply', ticket: first.data.ticket, ...feedback });
+    expect(await apply()).toMatchObject({ code: 3001, data: { need: { independent: true }, have: [{ family: 'password' }] } });
+    expect(await browser.post('/delete/recovery', { code: codes[0] }, headers)).toMatchObject({ code: 200 });
+    expect(await apply()).toMatchObject({ code: 200, data: { status: 'deleting' } });
   });
 
   it('needs no opening: a program sends its ticket with the calls, until a browser opens it', async () => {

@@ -43,10 +43,13 @@ export async function verifyDeletion(deps: VerifyDeletionDeps, session: Session,
     target: undefined,
     scene: 'delete',
   } as const;
-  const { settle } = await proveIdentity(deps.evidence, { session, visit }, given);
+  const { shown, settle } = await proveIdentity(deps.evidence, { session, visit }, given);
   return deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
     await settle();
+    // The request of a protected account takes two of these: the ticket alone is none of them.
+    if (account.twoStepAt !== null)
+      await deps.evidence.proofs.issue(session, { method, action: 'deleteAccount', target: undefined, way: shown.id });
     await deps.journal.audit.record({
       event: 'deletion.verified',
       accountId: account.id,

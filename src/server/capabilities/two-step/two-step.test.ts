@@ -7,6 +7,7 @@ import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { everythingWritten } from '#server/testing/everything-written.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
+import { addPasskey, beginPasskey } from '#server/testing/passkeys.ts';
 import { race } from '#server/testing/races.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
@@ -232,6 +233,50 @@ describe('a recovery code', () => {
     const made = await person.browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
     expect(await signIn(person, { method: 'recovery', code: person.codes[0] ?? '' })).toMatchObject({ code: 3027 });
     expect(await signIn(person, { method: 'recovery', code: made.data.codes[0] ?? '' })).toMatchObject({ code: 200 });
+  });
+});
+
+describe('a passkey beside a first step', () => {
+  it('finishes a sign-in, bound to its ticket and good for once', async () => {
+    const person = await protectedPerson();
+    await proveTwo(person);
+    const { authenticator } = await addPasskey(person);
+    const { browser, ticket } = await firstStep(person);
+    const other = await firstStep(person);
+    const sign = async (from: typeof other) =>
+      authenticator.assert(await beginPasskey(from.browser, { purpose: 'second', ticket: from.ticket }));
+    const [foreign, own] = [await sign(other), await sign({ browser, ticket })];
+    expect(await browser.post('/login/second', { ticket, method: 'passkey', credential: foreign })).toMatchObject({ code: 3026 });
+    expect(await browser.post('/login/second', { ticket, method: 'passkey', credential: own })).toMatchObject({ code: 200 });
+    expect(await browser.post('/login/second', { ticket, method: 'passkey', credential: own })).toMatchObject({ code: 1022 });
+    const [session] = await app.db.q().selectFrom('sessions').selectAll().where('address', '=', browser.clientIp).execute();
+    expect(session?.ways).toMatch(/^password:\d+ passkey:[\w-]{22}$/);
+    expect(session?.amr).toContain('mfa');
+  });
+});
+
+describe('the last code on paper', () => {
+  /** All but one are used. */
+  async function withOneCode(): Promise<Protected> {
+    const person = await protectedPerson();
+    const codes = app.db.q().selectFrom('recovery_codes').select('n').where('account_id', '=', person.id).orderBy('n').limit(1);
+    await app.db.q().deleteFrom('recovery_codes').where('account_id', '=', person.id).where('n', 'not in', codes).execute();
+    return person;
+  }
+
+  it('signs in once more, and is offered no more', async () => {
+    const person = await withOneCode();
+    expect(await signIn(person, { method: 'recovery', code: person.codes[0] ?? '' })).toMatchObject({ code: 200 });
+    const { data } = await login(person, app.newBrowser());
+    expect(data.methods.map(({ method }) => method)).not.toContain('recovery');
+  });
+
+  it('proves an action beside another way, although it is used up by then', async () => {
+    const person = await withOneCode();
+    await provePassword(person, 'disableTwoStep');
+    const proof = { method: 'recovery', code: person.codes[0], action: 'disableTwoStep' };
+    expect(await person.browser.post('/account/auth', proof)).toMatchObject({ code: 200 });
+    expect(await person.browser.post('/two-step/disable', {})).toMatchObject({ code: 200 });
   });
 });
 

@@ -53,7 +53,8 @@ const undoMs = limits.mergeUndoDays * day;
  *
  * @throws {Refusal} tokenError when one side is not proven or was just used elsewhere; verificationNeeded when the
  * target belongs to the session and lacks a proof as strong as a change of its phone needs; badRequest with `required`
- * for each conflict without a choice; deletionPending, passwordLocked, tooFrequent
+ * for each conflict without a choice; claimOpen while somebody waits to get in; deletionPending, passwordLocked,
+ * tooFrequent
  */
 export async function mergeAccounts(deps: UpgradeDeps, caller: Caller, input: MergeInput): Promise<Merged> {
   const sides = await readSides(deps, caller, input);
@@ -66,6 +67,12 @@ export async function mergeAccounts(deps: UpgradeDeps, caller: Caller, input: Me
     if (error instanceof IdentifierTaken) throw new Refusal('tokenError', { reason: 'a name was just taken' });
     throw error;
   }
+}
+
+/** Whoever waits to get in must find the account as its owner knows it. */
+async function refuseDuringClaim({ evidence: { claims } }: UpgradeDeps, { id }: Account): Promise<void> {
+  const open = await claims.findOpen(id);
+  if (open) throw new Refusal('claimOpen', { data: { dueAt: new Date(open.dueAt).toISOString() } });
 }
 
 interface Writing {
@@ -90,6 +97,7 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   // First, because the proof of an account that was erased in the meantime is dead.
   if (await needsIdentity(deps, before, { proven, session: caller.session })) await spendIdentity(deps, caller, before);
   refuseInactive(before);
+  await refuseDuringClaim(deps, before);
   const isPhoneFree = await mayReplacePhone(deps, before, { proven, session: caller.session });
   const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven, mayReplacePhone: isPhoneFree }), choices);
   await upgradeTickets.redeem(caller.visit, spentTickets(sides, before, moved));

@@ -18,6 +18,7 @@ import { readAllRows, rowsSince } from '#server/testing/all-rows.ts';
 import { whileWritesFail } from '#server/testing/failing-writes.ts';
 import { freshEmail, freshPhone, goodPassword, signUp, type Person } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -72,6 +73,20 @@ async function dump({ accountId, old }: Pick<Pair, 'accountId' | 'old'>): Promis
 }
 
 describe('a merge', () => {
+  it('waits while somebody waits to get in: nothing changes', async () => {
+    const pair = await newPair();
+    const { db, core } = app.wiring;
+    const account = await readAccount(core.identity, pair.accountId);
+    const ways = await core.identity.ways.of(account);
+    const visit = { clientIp: '192.0.2.1', visitor: 'visitor', lang: 'en_US' } as const;
+    const shown = ways.own.filter(({ kind }) => kind === 'phone');
+    const { claim } = await db.tx(() => core.evidence.claims.open({ account, ways, shown, waitMs: day, visit }));
+    const before = await dump(pair);
+    expect(await merge(pair.person.browser, pair)).toMatchObject({ code: 3028, data: { dueAt: new Date(claim.dueAt).toISOString() } });
+    expect(await dump(pair)).toBe(before);
+    expect(await core.evidence.claims.cancel(claim)).toBe(true);
+  });
+
   it('changes rows only in tables that declare it', async () => {
     const { person, old } = await newPair();
     await sendVisitorCode(app.newBrowser(), { contact: person.contact, scene: 'login' });

@@ -1,4 +1,4 @@
-import type { ClaimKind, ClaimState } from '#contract/vocabulary/account-claims.ts';
+import { slowRemovals, type ClaimKind, type ClaimState, type SlowRemoval } from '#contract/vocabulary/account-claims.ts';
 import type { ClaimView } from '#contract/schemas/claims.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -20,7 +20,9 @@ export interface Claim {
   readonly id: string;
   readonly accountId: string;
   readonly kind: ClaimKind;
-  /** What is to go; undefined for a recovery. */
+  /** Of a removal. */
+  readonly action: SlowRemoval | undefined;
+  /** What is to go; undefined for a recovery and for a removal of no way. */
   readonly way: WayId | undefined;
   readonly shown: readonly WayId[];
   readonly roots: readonly WayId[];
@@ -40,6 +42,8 @@ export interface NewClaim {
   readonly ways: AccountWays;
   readonly shown: readonly Way[];
   readonly waitMs: number;
+  /** What is to be removed; undefined for a recovery. */
+  readonly removal?: { readonly action: SlowRemoval; readonly way: WayId | undefined };
   readonly visit: { readonly clientIp: string; readonly visitor: string; readonly lang: Language };
 }
 
@@ -66,6 +70,8 @@ export interface Claims {
   cancel(claim: Claim): Promise<boolean>;
   /** @throws {Refusal} claimNotDue with `data.dueAt` before its time, tokenError after its end */
   finish(claim: Claim): Promise<void>;
+  /** Ends one of which nothing is left to do. */
+  void(claim: Claim): Promise<boolean>;
   /** Two independent ways overtake it. */
   overtake(accountId: string): Promise<void>;
   /** The next claim with a message or an effect that is due, for one caller. */
@@ -80,7 +86,7 @@ export function createClaims({ db, clock }: Store): Claims {
     const at = clock.now();
     const open = await rows.openOf(account.id);
     if (open) throw new Refusal('claimOpen', { data: { dueAt: iso(open.due_at) } });
-    const roots = new Set(rootsOf(shown, ways));
+    const roots = new Set(openersOf(shown, ways));
     for (const row of await rows.since(account.id, at - closedMs - 14 * day)) {
       const closedUntil = row.state === 'stopped' && idsIn(row.roots).some((root) => roots.has(root)) ? (row.ended_at ?? at) + closedMs : 0;
       const nextAt = Math.max(closedUntil, row.opened_at + day);
@@ -90,7 +96,7 @@ export function createClaims({ db, clock }: Store): Claims {
 
   return {
     async open(wanted) {
-      const { account, ways, shown, waitMs, visit, kind = 'recovery', incidentId = null } = wanted;
+      const { account, ways, shown, waitMs, visit, removal, incidentId = null } = wanted;
       await lockAccount(db, account.id);
       await refuseAnother(wanted);
       const at = clock.now();
@@ -98,11 +104,11 @@ export function createClaims({ db, clock }: Store): Claims {
       const row = {
         id: sha256(token),
         account_id: account.id,
-        kind,
-        action: '',
-        way: '',
+        kind: wanted.kind ?? (removal === undefined ? ('recovery' as const) : ('removal' as const)),
+        action: removal?.action ?? '',
+        way: removal?.way ?? '',
         shown: JSON.stringify(shown.map(({ id }) => id)),
-        roots: JSON.stringify(rootsOf(shown, ways)),
+        roots: JSON.stringify(openersOf(shown, ways)),
         incident_id: incidentId,
         opened_at: at,
         due_at: at + waitMs,
@@ -126,6 +132,7 @@ export function createClaims({ db, clock }: Store): Claims {
 
     stop: ({ id }) => endClaim(db, { id, to: 'stopped', at: clock.now() }),
     cancel: ({ id }) => endClaim(db, { id, to: 'cancelled', at: clock.now() }),
+    void: ({ id }) => endClaim(db, { id, to: 'void', at: clock.now() }),
 
     async finish({ id }) {
       const at = clock.now();
@@ -139,6 +146,14 @@ export function createClaims({ db, clock }: Store): Claims {
     takeStep: async (step) => claimOrNone(await takeClaimStep(db, { step, at: clock.now() })),
     takeLapsed: async () => claimOrNone(await lapseClaim(db, clock.now())),
   };
+}
+
+/** The roots of what opens a claim: a browser counts with it, but opens none. */
+function openersOf(shown: readonly Way[], ways: AccountWays): readonly WayId[] {
+  return rootsOf(
+    shown.filter(({ kind }) => kind !== 'browser'),
+    ways,
+  );
 }
 
 /** The roots of ways at this moment. */
@@ -173,6 +188,7 @@ function claimOf(row: Omit<ClaimRow, 'told' | 'ended_at' | 'incident_id'>): Clai
     id: row.id,
     accountId: row.account_id,
     kind: row.kind,
+    action: slowRemovals.find((each) => each === row.action),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `open` writes it
     way: row.way === '' ? undefined : (row.way as WayId),
     shown: idsIn(row.shown),

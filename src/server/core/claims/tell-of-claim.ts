@@ -1,4 +1,5 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
+import { catalogues } from '#messages/catalogues.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { linkPolicies, type Links } from '#server/core/links/links.ts';
 import type { Contact } from '#server/core/accounts/contact.ts';
@@ -27,11 +28,13 @@ export interface NoticeOfClaim {
   readonly does: 'stop' | 'finish';
 }
 
-type Told = 'opened' | 'reminder' | 'stopped';
+type Told = 'opened' | 'reminder' | 'stopped' | 'done';
 
-const events = { opened: 'claimOpened', reminder: 'claimReminder', stopped: 'claimStopped' } as const satisfies Readonly<
-  Record<Told, ChangeEvent>
->;
+/** What gets in tells of itself; a removal says that it is done. */
+const events = {
+  recovery: { opened: 'claimOpened', reminder: 'claimReminder', stopped: 'claimStopped', done: 'recoveryDone' },
+  removal: { opened: 'removalOpened', reminder: 'removalReminder', stopped: 'removalStopped', done: 'removalDone' },
+} as const satisfies Readonly<Record<'recovery' | 'removal', Readonly<Record<Told, ChangeEvent>>>>;
 
 /**
  * Tells every phone and email, present and former, of a claim, in the caller's transaction: while it is open each with a
@@ -44,10 +47,11 @@ export async function tellOfClaim(deps: TellOfClaimDeps, account: Account, claim
     place: claim.place,
     due: timeText(claim.dueAt, { region: account.region, language }),
     way: describeWays(claim.shown, account, language),
+    what: claim.action === undefined ? '' : catalogues[language].removals[claim.action],
   };
   for (const to of await everyContact(deps, account)) {
-    const link = told === 'stopped' ? undefined : await makeLink(deps, { claim, to, does: 'stop' });
-    const event = events[told];
+    const link = told === 'stopped' || told === 'done' ? undefined : await makeLink(deps, { claim, to, does: 'stop' });
+    const event = events[claim.kind === 'removal' ? 'removal' : 'recovery'][told];
     const notice = { account, event, to, language, values, from: '' };
     await deps.notices.sendChange(link === undefined ? notice : { ...notice, link, linkKind: 'stop' });
   }

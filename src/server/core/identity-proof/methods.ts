@@ -13,6 +13,12 @@ import { mayAct } from '#server/core/ways/decisions.ts';
 import type { Way } from '#server/core/ways/way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
 
+/** An action, and what it is about, if it has a target. */
+export interface ActionOn {
+  readonly action: SensitiveAction;
+  readonly target?: string | undefined;
+}
+
 /** A proof method of an account. */
 export interface AvailableMethod {
   readonly method: ProofMethod;
@@ -42,7 +48,7 @@ export function methodsOf(account: Account): readonly AvailableMethod[] {
 }
 
 /** The account's proof methods for an action: those of `waysFor`; may be empty. */
-export function methodsFor(account: Account, action: SensitiveAction, known: AccountWays): readonly AvailableMethod[] {
+export function methodsFor(account: Account, action: ActionOn, known: AccountWays): readonly AvailableMethod[] {
   const enough = waysFor(account, action, known);
   return methodsOf(account).filter(({ method }) => enough.some(({ kind }) => kind === kindOfMethod[method]));
 }
@@ -50,14 +56,14 @@ export function methodsFor(account: Account, action: SensitiveAction, known: Acc
 /**
  * The account's ways that prove enough for an action; may be empty. A way proves no more than the one with which it was
  * added (`core/ways`). A recently added contact cannot vouch for itself: after a recovery, whatever proved it removes a
- * newer contact, which may be an intruder's (ADR 32).
+ * newer contact or passkey, which may be an intruder's (ADR 32).
  */
-export function waysFor(account: Account, action: SensitiveAction, { own, ...known }: AccountWays): readonly Way[] {
+export function waysFor(account: Account, { action, target }: ActionOn, { own, ...known }: AccountWays): readonly Way[] {
   const possible = own.filter(
     ({ kind, isSpent }) => proofMethods.some((method) => kindOfMethod[method] === kind) && !isSpent && kind !== addedBy[action],
   );
   // Nor does it open a copy of everything.
-  if (action === 'keepAdded' || action === 'downloadExport' || removesSuspect(account, action))
+  if (action === 'keepAdded' || action === 'downloadExport' || removesSuspect(account, { action, target }))
     return possible.filter((way) => isBeyondSuspicion(account, way));
   // What a protected account's dearest actions take beside it is decided where the proofs are spent.
   const evidence = { ...known, possible, isProtected: false };
@@ -67,8 +73,9 @@ export function waysFor(account: Account, action: SensitiveAction, { own, ...kno
   return possible.filter((way) => mayAct(weight, { ...evidence, shown: [way] }) === 'now');
 }
 
-/** Whether the action takes a contact away that may be an intruder's. */
-function removesSuspect(account: Account, action: SensitiveAction): boolean {
+/** Whether the action takes a contact or a passkey away that may be an intruder's. */
+function removesSuspect(account: Account, { action, target }: ActionOn): boolean {
+  if (action === 'removePasskey') return account.passkeys.some(({ id, addedAt }) => id === target && isSuspect(account, addedAt));
   const removed = removedBy[action];
   const addedAt = removed === undefined ? null : { phone: account.phoneAddedAt, email: account.emailAddedAt }[removed];
   return addedAt !== null && isSuspect(account, addedAt);

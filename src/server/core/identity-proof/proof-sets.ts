@@ -71,6 +71,7 @@ function areIndependent(proofs: readonly LiveProof[], ways: AccountWays): boolea
   return independence(shownIn(proofs, ways), ways) === 'independent';
 }
 
-function shownIn(proofs: readonly LiveProof[], { known }: AccountWays) {
+/** The ways of proofs, each once. */
+export function shownIn(proofs: readonly LiveProof[], { known }: AccountWays) {
   return [...new Set(proofs.flatMap((proof) => proof.ways))].flatMap((id) => known.get(id) ?? []);
 }

@@ -1,5 +1,12 @@
 import { limits } from '#contract/limits.ts';
-import { kindOfMethod, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { isSlowRemoval } from '#contract/vocabulary/account-claims.ts';
+import {
+  actionStrengths,
+  kindOfMethod,
+  proofMethods,
+  type ProofMethod,
+  type SensitiveAction,
+} from '#contract/vocabulary/identity-proof.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -11,14 +18,14 @@ import { setVerifiedUntil } from '#server/core/sessions/sessions.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { textOfWays } from '#server/core/ways/assurance-columns.ts';
-import { afterClaim } from '#server/core/ways/decisions.ts';
-import { kindOf, standingOf, type WayId } from '#server/core/ways/way.ts';
+import { afterClaim, mayAct, type Verdict } from '#server/core/ways/decisions.ts';
+import { kindOf, standingOf, type Way, type WayId } from '#server/core/ways/way.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
 import type { AccountWays, Ways } from '#server/core/ways/ways.ts';
 import type { Taking } from '#server/core/ways/taking.ts';
 import { createClaimRows } from '#server/core/claims/claims.repository.ts';
 import { methodsFor, methodsOf, waysFor, type AvailableMethod } from './methods.ts';
-import { independentSet, methodsBeside, needOf, takingBy, type LiveProof, type Need } from './proof-sets.ts';
+import { independentSet, methodsBeside, needOf, shownIn, takingBy, type LiveProof, type Need } from './proof-sets.ts';
 import { createProofRows } from './proofs.repository.ts';
 
 export type { ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
@@ -40,6 +47,13 @@ export interface GivenProof {
   readonly target: string | undefined;
   /** The known browser in which it was shown; undefined in a strange one. */
   readonly browser?: WayId | undefined;
+}
+
+/** What opens a removal that waits. */
+export interface SlowProofs {
+  readonly shown: readonly Way[];
+  readonly ways: AccountWays;
+  readonly waitMs: number;
 }
 
 /** What a set of proofs was, when it was spent. */
@@ -91,6 +105,11 @@ export interface Proofs {
    * independent ways; `also` is a way that the caller has proven itself, just now.
    */
   spend(session: Session, need: ProofNeed, also?: WayId): Promise<SpentProofs>;
+  /**
+   * Spends all that was shown for a removal that waits, where it is not two independent ways.
+   * @throws {Refusal} verificationNeeded where it opens no claim; proofDoesNotCount where it removes at once
+   */
+  spendSlowly(session: Session, need: ProofNeed): Promise<SlowProofs>;
   /** What was shown in this session for an action, and what the action takes. */
   standingOf(session: Session, need: ProofNeed): Promise<{ readonly have: readonly ShownFamily[]; readonly need: Need }>;
   /**
@@ -115,8 +134,8 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     return target === undefined ? [''] : keyring.macs('proof-target', canonicalTarget(action, target));
   }
 
-  async function enoughFor(account: Account, action: SensitiveAction): Promise<readonly AvailableMethod[]> {
-    return methodsFor(account, action, await ways.of(account));
+  async function enoughFor(account: Account, need: ProofNeed): Promise<readonly AvailableMethod[]> {
+    return methodsFor(account, need, await ways.of(account));
   }
 
   /** The ways of an account. A last recovery code that was spent for a proof still gives it. */
@@ -129,9 +148,10 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     const wanted = needOf(account, need.action);
     const shown = wanted.independent ? await live(session, need) : [];
     const known = await waysWithProofs(account, shown);
-    const methods = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await enoughFor(account, need.action);
+    const methods = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await enoughFor(account, need);
     const have = shown.flatMap((proof) => familiesIn(proof, known));
-    return new Refusal('verificationNeeded', { data: { methods, have, need: wanted, slow: false } });
+    const slow = isSlowRemoval(need.action) && typeof waitFor(account, need.action, { found: shown, known }) === 'object';
+    return new Refusal('verificationNeeded', { data: { methods, have, need: wanted, slow } });
   }
 
   /** All live proofs of the session that are good for the action, whatever their strength. */
@@ -151,7 +171,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     const found = await live(session, need);
     const known = await waysWithProofs(account, found);
     if (!needOf(account, need.action).independent) {
-      const fit = waysFor(withPaper(account, found), need.action, known).map(({ id }) => id);
+      const fit = waysFor(withPaper(account, found), need, known).map(({ id }) => id);
       const first = found.find(({ way }) => fit.includes(way));
       return first && [first];
     }
@@ -192,12 +212,12 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
   return {
     methods: methodsOf,
 
-    methodsFor: enoughFor,
+    methodsFor: (account, action) => enoughFor(account, { action }),
 
     async refuseTooWeak(session, { method, way, action, target }) {
       // Two ways count together, whatever each is worth alone.
       if (action === undefined || needOf(session.account, action).independent) return;
-      const fit = waysFor(session.account, action, await ways.of(session.account));
+      const fit = waysFor(session.account, { action, target }, await ways.of(session.account));
       const suffices = fit.some(({ id }) => (way === undefined ? kindOf(id) === kindOfMethod[method] : id === way));
       if (!suffices) throw await needed(session, { action, ...(target === undefined ? {} : { target }) });
     },
@@ -231,6 +251,21 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
 
     spend,
 
+    async spendSlowly(session, need) {
+      const { sessionId, accountId, account } = session;
+      await lockAccount(db, accountId);
+      await refuseAfterClaim(session, need);
+      const found = await live(session, need);
+      const known = await waysWithProofs(account, found);
+      const verdict = waitFor(account, need.action, { found, known });
+      if (verdict === 'now') throw new Refusal('proofDoesNotCount', { reason: 'this removes at once' });
+      if (verdict === 'refused') throw await needed(session, need);
+      const at = clock.now();
+      if (!(await spendProofs(db, { ids: found.map(({ id }) => id), at }))) throw await needed(session, need);
+      await setVerifiedUntil(db, { sessionId, until: (await rows.lastExpiry({ sessionId, accountId, at })) ?? null });
+      return { shown: shownIn(found, known), ways: known, waitMs: verdict.afterMs };
+    },
+
     async standingOf(session, need) {
       const shown = await live(session, need);
       const known = await waysWithProofs(session.account, shown);
@@ -248,6 +283,18 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
       return undefined;
     },
   };
+}
+
+/** What a removal takes with what was shown: on an ordinary account nothing waits. */
+function waitFor(
+  account: Account,
+  action: SensitiveAction,
+  { found, known }: { readonly found: readonly LiveProof[]; readonly known: AccountWays },
+): Verdict {
+  const isProtected = account.twoStepAt !== null;
+  if (!isProtected) return 'now';
+  const weight = { strength: actionStrengths[action], onProtected: 'two' } as const;
+  return mayAct(weight, { ...known, shown: shownIn(found, known), possible: known.own, isProtected });
 }
 
 /** A way that was shown, as the dialog counts it. */

@@ -151,7 +151,8 @@ function withoutStep(account: Account, without: SingleKind | WayId): Account {
   };
 }
 
-function idOf(account: Account, kind: SingleKind): WayId {
+/** The way of a kind of which an account has one. */
+export function idOf(account: Account, kind: SingleKind): WayId {
   return `${kind}:${addedAt(account, kind) ?? 0}`;
 }
 

@@ -140,7 +140,13 @@ async function checkNothingWent(life: Life): Promise<void> {
   const kept = stood.contacts.filter((contact) => !is(contact.includes('@') ? 'email' : 'phone'));
   const went = [
     ...kept.filter((contact) => !now.contacts.includes(contact)),
-    ...(now.passwordHash !== stood.passwordHash && !is('password') && !thief.isByClaim && kind.theft !== 'session' ? ['the password'] : []),
+    ...(stood.passwordHash !== null &&
+    now.passwordHash !== stood.passwordHash &&
+    !is('password') &&
+    !thief.isByClaim &&
+    kind.theft !== 'session'
+      ? ['the password']
+      : []),
     ...(now.passkeys < stood.passkeys && !is('passkey') ? ['a passkey'] : []),
     ...(now.totps < stood.totps ? ['an app'] : []),
     ...(now.socials < stood.socials && !is('social') ? ['a social account'] : []),
