@@ -92,7 +92,9 @@ type Beginning = {
 type Way = (browser: TestBrowser) => Promise<TestAnswer>;
 
 async function byPlatformOf(browser: TestBrowser, person: string): Promise<TestAnswer<{ platform_key: string }>> {
-  return browser.post<{ platform_key: string }>('/oauth2/platform/user/login', { ...(await visitPlatform(browser, { platform: 'qq', person })) });
+  return browser.post<{ platform_key: string }>('/oauth2/platform/user/login', {
+    ...(await visitPlatform(browser, { platform: 'qq', person })),
+  });
 }
 
 const old = { agreements: currentAgreements };
@@ -116,7 +118,8 @@ const ways: Readonly<Record<Beginning, { readonly is: 'held' | 'refused'; readon
   signInByPlatform: { is: 'held', go: (browser) => byPlatformOf(browser, owner.qq) },
   bindByPlatform: {
     is: 'held',
-    go: async (browser) => browser.post('/oauth2/platform/user/bind', { ...(await visitPlatform(browser, { platform: 'qq', person: owner.qq })) }),
+    go: async (browser) =>
+      browser.post('/oauth2/platform/user/bind', { ...(await visitPlatform(browser, { platform: 'qq', person: owner.qq })) }),
   },
   registerByPlatform: {
     is: 'refused',

@@ -190,6 +190,19 @@ export const changedTerms: CallData<typeof agreementsEndpoints.showTerms> = {
   ],
 };
 
+const agreementReplies = {
+  listAgreements: {
+    data: {
+      current: [
+        { type: 'privateAgreement', title: 'Privacy Policy', ...agreed },
+        { type: 'serverAgreement', title: 'Service Agreement', ...agreed, version: '2026.2' },
+      ],
+    },
+  },
+  listConsents: { data: { items: [consented], next: '' } },
+  showTerms: { data: changedTerms },
+} satisfies Replies;
+
 export function fullReplies(language: Language = 'en_US') {
   return {
     ...developerReplies,
@@ -217,16 +230,7 @@ export function fullReplies(language: Language = 'en_US') {
       ],
     },
     listActivity: { data: { items: [entry], next: '' } },
-    listAgreements: {
-      data: {
-        current: [
-          { type: 'privateAgreement', title: 'Privacy Policy', ...agreed },
-          { type: 'serverAgreement', title: 'Service Agreement', ...agreed, version: '2026.2' },
-        ],
-      },
-    },
-    listConsents: { data: { items: [consented], next: '' } },
-    showTerms: { data: changedTerms },
+    ...agreementReplies,
     agreement: ({ params }) => ({
       data: {
         type: agreementTypeOf(legalPaths.find((path) => path === params['type']) ?? 'private'),

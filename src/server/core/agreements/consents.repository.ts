@@ -70,7 +70,7 @@ export async function countLater(db: Db, accountId: string, since: number): Prom
     .where('at', '>=', since)
     .where('act', '=', 'later')
     .executeTakeFirstOrThrow();
-  return Number(row.count);
+  return row.count;
 }
 
 /** A row of the ledger, for its account. Times are milliseconds. */

@@ -16,7 +16,12 @@ export interface NavigationItem {
 export const navigationItems: readonly NavigationItem[] = [
   { label: 'nav.home', icon: house, path: '/pc-account-home' },
   { label: 'nav.profile', icon: user, path: '/privacy-information', also: ['/avatar'] },
-  { label: 'nav.security', icon: shieldCheck, path: '/pc-security', also: ['/pc-passkeys', '/pc-two-step', '/pc-activity', '/pc-data-agreements'] },
+  {
+    label: 'nav.security',
+    icon: shieldCheck,
+    path: '/pc-security',
+    also: ['/pc-passkeys', '/pc-two-step', '/pc-activity', '/pc-data-agreements'],
+  },
   { label: 'nav.social', icon: link, path: '/pc-social-accounts' },
   { label: 'nav.apps', icon: layoutGrid, path: '/pc-application' },
   { label: 'nav.devices', icon: monitorSmartphone, path: '/device' },
