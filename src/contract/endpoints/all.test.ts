@@ -136,6 +136,13 @@ POST /two-step/disable
 POST /two-step/update
 POST /two-step/browsers/end
 GET /account/activity
+GET /terms
+POST /terms/accept
+POST /terms/later
+GET /account/agreements
+GET /account/agreements/history
+GET /account/choices
+POST /account/choices
 GET /developer
 POST /developer/begin
 POST /developer/apps

@@ -24,9 +24,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const run = (...args: readonly string[]) => runAgreements({ db: app.db, keyring: app.wiring.keyring, clock: app.clock }, ['agreements', ...args]);
+const run = (...args: readonly string[]) =>
+  runAgreements({ db: app.db, keyring: app.wiring.keyring, clock: app.clock }, ['agreements', ...args]);
 
-const text = { title: '{brand} terms', sections: [{ heading: 'One', paragraphs: ['Be kind.'] }], changes: [{ kind: 'new', text: 'Kindness' }] };
+const text = {
+  title: '{brand} terms',
+  sections: [{ heading: 'One', paragraphs: ['Be kind.'] }],
+  changes: [{ kind: 'new', text: 'Kindness' }],
+};
 
 /** Writes the folder of a publication of the service agreement, with one file replaced. */
 async function folderOf(version: string, wrong: { readonly file?: string; readonly content?: unknown } = {}): Promise<string> {
@@ -49,7 +54,9 @@ it('agreements are checked, published and listed; an instance follows', async ()
   expect(await run('publish', own)).toContain('Nothing is published without --confirm.');
   expect(await run('list')).not.toContain('2027-02-01');
   expect(await run('publish', own, '--requires-acceptance', '--confirm')).toBe('Published 2. People may put it off until 2027-03-02.');
-  expect(await run('list')).toMatch(/^2\toperator\tpublished 2027-01-01\tin force 2027-01-31\tasks until 2027-03-02\tserverAgreement 2027-02-01$/m);
+  expect(await run('list')).toMatch(
+    /^2\toperator\tpublished 2027-01-01\tin force 2027-01-31\tasks until 2027-03-02\tserverAgreement 2027-02-01$/m,
+  );
   const { agreements } = app.wiring.core.identity;
   await agreements.job.run();
   expect(agreements.current()).toContainEqual({ type: 'serverAgreement', version: '2027-02-01' });

@@ -33,6 +33,7 @@ import { claims } from './0054-claims.ts';
 import { noticeLinks } from './0055-notice-links.ts';
 import { activity } from './0060-activity.ts';
 import { agreements } from './0076-agreements.ts';
+import { choices } from './0077-choices.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -74,5 +75,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0055-notice-links': noticeLinks(engine),
     '0060-activity': activity,
     '0076-agreements': agreements(engine),
+    '0077-choices': choices,
   };
 }

@@ -201,6 +201,14 @@ const agreementReplies = {
   },
   listConsents: { data: { items: [consented], next: '' } },
   showTerms: { data: changedTerms },
+  listChoices: {
+    data: {
+      choices: [
+        { purpose: 'mail', given: false, since: null },
+        { purpose: 'diagnostics', given: true, since: '2026-01-02T03:04:05.000Z' },
+      ],
+    },
+  },
 } satisfies Replies;
 
 export function fullReplies(language: Language = 'en_US') {

@@ -94,8 +94,8 @@ const activity: Omit<Screen, 'at'> = {
 };
 const agreements: Omit<Screen, 'at'> = {
   heading: key('hi.title'),
-  full: key('hi.h'),
-  reads: { listAgreements: 'card', listConsents: 'card' },
+  full: key('hi.notYet', { version: '2026.2' }),
+  reads: { listAgreements: 'card', listConsents: 'card', listChoices: 'card' },
   empty: key('hi.empty'),
 };
 const passkeys: Omit<Screen, 'at'> = {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint, Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import { limits } from '#contract/limits.ts';
+import { choicePurposes, choiceVersion } from '#contract/vocabulary/consents.ts';
 import { digestOf } from '#server/core/agreements/document.ts';
 import { day } from '#server/platform/clock.ts';
 import { daysUntilHeld, inVersion, publishTerms } from '#server/testing/agreements.ts';
@@ -175,9 +176,11 @@ describe('an account that has not answered in time', () => {
         "checkDeletion",
         "checkOwnEmail",
         "checkOwnPhone",
+        "choose",
         "claimStatus",
         "listActivity",
         "listAgreements",
+        "listChoices",
         "listConsents",
         "metainfo",
         "putTermsOff",
@@ -218,6 +221,36 @@ describe('an account that has not answered in time', () => {
     expect(await browser.post('/account/auth', { method: 'password', password, action: 'deleteAccount' })).toMatchObject({ code: 200 });
     const deletion = { channel: 'web', reason: 'noLongerNeeded' };
     expect((await browser.post('/delete/check', deletion)).code).not.toBe(3010);
+  });
+});
+
+describe('choices', () => {
+  const list = async (browser: TestBrowser) => (await browser.get<{ choices: object[] }>('/account/choices')).data.choices;
+
+  it('begin off, and are given and withdrawn by the same call, at once in every session', async () => {
+    const { browser, contact } = await someoneAsked(0);
+    const other = await signIn(contact);
+    expect(await list(browser)).toEqual(choicePurposes.map((purpose) => ({ purpose, given: false, since: null })));
+    const since = new Date(app.clock.now()).toISOString();
+    for (const given of [true, false]) {
+      const body = { purpose: 'mail', version: choiceVersion, given };
+      for (let times = 0; times < 2; times += 1)
+        expect(await browser.post('/account/choices', body)).toMatchObject({ code: 200, data: { given, since } });
+      expect((await list(other))[0]).toEqual({ purpose: 'mail', given, since });
+    }
+    const acts = (await ledgerOf(contact)).filter(({ channel }) => channel === 'settings').map(({ act, type }) => `${act} ${type}`);
+    expect(acts.toSorted((one, next) => one.localeCompare(next))).toEqual(['given mail', 'withdrawn mail']);
+  });
+
+  it('are given to the present text alone, and withdrawn whatever text was shown, also while the account is held', async () => {
+    const { browser } = await someoneAsked(daysUntilHeld);
+    const old = { purpose: 'diagnostics', version: '2001-01-01' };
+    expect(await browser.post('/account/choices', { ...old, given: true })).toMatchObject({ code: 3010, data: { version: choiceVersion } });
+    expect((await list(browser))[1]).toMatchObject({ given: false });
+    await browser.post('/account/choices', { ...old, version: choiceVersion, given: true });
+    expect(await browser.post('/account/choices', { ...old, given: false })).toMatchObject({ code: 200, data: { given: false } });
+    for (const purpose of ['__proto__', 'serverAgreement', ''])
+      expect(await browser.post('/account/choices', { purpose, version: choiceVersion, given: true })).toMatchObject({ code: 400 });
   });
 });
 

@@ -51,7 +51,7 @@ export function TermsCard({ onSignOut }: { readonly onSignOut: () => Promise<voi
 
 function leadOf({ remindAt, laterUntil }: Terms, t: ReturnType<typeof useT>): string {
   if (remindAt === null || laterUntil === null) return t('tm.due');
-  return t('tm.laterSub', { date: dayOfYearText(laterUntil), next: dayOfYearText(remindAt) });
+  return t('tm.laterSub', { date: dayOfYearText(laterUntil), day: dayOfYearText(remindAt) });
 }
 
 interface DocumentProps {

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
 import { whenPersonGoes } from '#web/lib/person-state.ts';
-import { isNoAnswer, RefusalError } from '#web/lib/refusal-error.ts';
+import { isNoAnswer, isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 
 /**
@@ -12,6 +12,8 @@ export const accountCache = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
       if (leadsElsewhere(error)) handleRefusal(error);
+      // No read of these pages is refused for another reason by this name.
+      else if (isRefusal(error, 'agreementChanged')) askForTerms();
     },
   }),
   defaultOptions: { queries: { retry: false, staleTime: 30_000, networkMode: 'always' } },
@@ -22,6 +24,11 @@ export function leadsElsewhere(error: Error): boolean {
   if (!(error instanceof RefusalError) || isNoAnswer(error.refusal)) return false;
   const entry: CatalogueEntry = catalogue[error.refusal];
   return entry.after !== undefined;
+}
+
+/** Leads to the page for changed agreements, which most pages do not need. */
+export function askForTerms(): void {
+  void import('./lead-to-terms.ts').then(({ leadToTerms }) => leadToTerms());
 }
 
 // Only after the URL has left the account's pages: before that, they would request the data again.
