@@ -13,7 +13,8 @@ export const firstLoadBudgets: Readonly<Record<string, number>> = {
   '/login': 104,
   '/register': 107,
   '/pc-account-home': 106.5,
-  '/mobile-account-home': 104.5,
+  // Its list leads to the agreements, which narrow screens have no other way to.
+  '/mobile-account-home': 105,
 };
 
 /** The part of `dist/web.json` that sizes come from. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
 import { choiceVersion } from '#contract/vocabulary/consents.ts';
 import { call } from '#web/lib/api.ts';
@@ -44,14 +44,19 @@ export function ChoicesCard(): ReactNode {
   );
 }
 
-function ChoiceRow({ choice: { purpose, given } }: { readonly choice: Choices['choices'][number] }): ReactNode {
+function ChoiceRow({ choice }: { readonly choice: Choices['choices'][number] }): ReactNode {
+  const { purpose, given } = choice;
   const t = useT();
   const id = useId();
   const cache = useQueryClient();
+  // Until the answer is on screen.
   const [sent, setSent] = useState<boolean>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => setSent(undefined), [choice]);
 
   async function choose(wanted: boolean): Promise<void> {
     setSent(wanted);
+    setBusy(true);
     try {
       const chosen = await call(agreementsEndpoints.choose, { body: { purpose, given: wanted, version: choiceVersion } });
       cache.setQueryData<Choices>(
@@ -61,9 +66,10 @@ function ChoiceRow({ choice: { purpose, given } }: { readonly choice: Choices['c
       void cache.invalidateQueries({ queryKey: ['consents'] });
       notify({ kind: 'success', text: t('ch.saved') });
     } catch (error) {
+      setSent(undefined);
       handleRefusal(error);
     } finally {
-      setSent(undefined);
+      setBusy(false);
     }
   }
 
@@ -76,8 +82,8 @@ function ChoiceRow({ choice: { purpose, given } }: { readonly choice: Choices['c
         type="checkbox"
         role="switch"
         checked={sent ?? given}
-        aria-busy={sent !== undefined || undefined}
-        onChange={() => void (sent === undefined && choose(!given))}
+        aria-busy={busy || undefined}
+        onChange={() => void (!busy && choose(!(sent ?? given)))}
       />
     </li>
   );

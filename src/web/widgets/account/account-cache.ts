@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
+import { navigate } from '#web/lib/router.ts';
 import { whenPersonGoes } from '#web/lib/person-state.ts';
 import { isNoAnswer, isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
@@ -12,8 +13,7 @@ export const accountCache = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
       if (leadsElsewhere(error)) handleRefusal(error);
-      // No read of these pages is refused for another reason by this name.
-      else if (isRefusal(error, 'agreementChanged')) askForTerms();
+      else if (isRefusal(error, 'agreementChanged')) leadToTerms();
     },
   }),
   defaultOptions: { queries: { retry: false, staleTime: 30_000, networkMode: 'always' } },
@@ -26,9 +26,11 @@ export function leadsElsewhere(error: Error): boolean {
   return entry.after !== undefined;
 }
 
-/** Leads to the page for changed agreements, which most pages do not need. */
-export function askForTerms(): void {
-  void import('./lead-to-terms.ts').then(({ leadToTerms }) => leadToTerms());
+/** An account that must answer changed agreements sees their page, and the pages that leave every right open. */
+export function leadToTerms(): void {
+  const { pathname, search } = location;
+  if (!/^\/(terms|logout|(mobile-)?cancellation|(pc|mobile)-(activity|data))/.test(pathname))
+    navigate(`/terms?redirect=${encodeURIComponent(pathname + search)}`, { replace: true });
 }
 
 // Only after the URL has left the account's pages: before that, they would request the data again.
