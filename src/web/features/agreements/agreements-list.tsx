@@ -3,7 +3,7 @@ import { agreementPaths, agreementTypeOf, type AgreementType } from '#contract/v
 import { choicePurposes, type ChoicePurpose, type ConsentAct } from '#contract/vocabulary/consents.ts';
 import { failureOf } from '#web/lib/failure.ts';
 import { useT, type Translate } from '#web/lib/i18n.tsx';
-import { dayOfYearText, momentText } from '#web/lib/time-text.ts';
+import { dayText, momentText } from '#web/lib/time-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Empty } from '#web/ui/empty.tsx';
@@ -58,7 +58,7 @@ function Current(): ReactNode {
             title={titleOf(type, t)}
             note={
               acceptedVersion === version && acceptedAt !== null
-                ? t('hi.acceptedOn', { version, date: dayOfYearText(acceptedAt) })
+                ? t('hi.acceptedOn', { version, date: dayText(acceptedAt) })
                 : t('hi.notYet', { version })
             }
             href={textPath(type, version)}
