@@ -38,8 +38,6 @@ let simulators: Simulators;
 let folder: string;
 let party: TestRelyingParty;
 let owner: Owner;
-/** Signed in to the app before the agreements changed. */
-let atApp: TestBrowser;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cedar-id-held-'));
@@ -50,7 +48,6 @@ beforeAll(async () => {
   owner = await newOwner();
   await publishTerms(app, 'changed');
   app.clock.advance(daysUntilHeld * day);
-  atApp = await signedIn();
 });
 
 afterAll(async () => {
@@ -184,6 +181,7 @@ describe('changed agreements that nobody has accepted', () => {
   });
 
   it('stay in the way of an app: a silent request is refused, another one leads to the page', async () => {
+    const atApp = await signedIn();
     const loud = await begin(party);
     expect((await open(app, atApp, loud.url)).url.pathname).toBe('/terms');
     const silent = await begin(party, { prompt: 'none' });
