@@ -82,6 +82,7 @@ function ChoiceRow({ choice }: { readonly choice: Choices['choices'][number] }):
         type="checkbox"
         role="switch"
         checked={sent ?? given}
+        aria-checked={sent ?? given}
         aria-busy={busy || undefined}
         onChange={() => void (!busy && choose(!(sent ?? given)))}
       />
