@@ -16,8 +16,8 @@ export interface LegalText {
 export type LegalTexts = Readonly<Record<LegalType, Readonly<Record<Region, LegalText>>>>;
 
 /**
- * Versions of the texts in `{en,zh}/legal.ts`. A changed meaning needs a new version: people accept a version, and are
- * asked again when a newer one exists (3010). `effectiveAt` is yyyy-mm-dd.
+ * Versions of the texts in `{en,zh}/legal.ts`. A changed text needs a new version: a server does not start with another
+ * text under a version that people have accepted (`core/agreements/built-in.ts`). `effectiveAt` is yyyy-mm-dd.
  */
 export const agreementVersions = {
   serverAgreement: { version: '2025-11-01', effectiveAt: '2025-11-01' },

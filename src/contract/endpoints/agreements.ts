@@ -47,4 +47,22 @@ export const agreementsEndpoints = {
     rate: 'read',
     whenHeld: 'open',
   },
+  listChoices: {
+    method: 'GET',
+    path: '/account/choices',
+    summary: 'What the account allows beyond the agreements; everything begins off.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+    whenHeld: 'open',
+  },
+  choose: {
+    method: 'POST',
+    path: '/account/choices',
+    summary: 'Gives or withdraws the consent to one purpose. A repeat is answered the same.',
+    access: 'account',
+    errors: ['agreementChanged'],
+    rate: 'write',
+    whenHeld: 'open',
+  },
 } as const satisfies Endpoints;

@@ -142,6 +142,13 @@ POST /account/messages/check
 GET /account/access
 GET /account/checkup
 POST /account/checkup/later
+GET /terms
+POST /terms/accept
+POST /terms/later
+GET /account/agreements
+GET /account/agreements/history
+GET /account/choices
+POST /account/choices
 GET /developer
 POST /developer/begin
 POST /developer/apps

@@ -2,7 +2,7 @@ import { Type } from '#contract/json-schema.ts';
 import type { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
-import { changeKinds, consentActs, consentChannels, termsStates } from '#contract/vocabulary/consents.ts';
+import { changeKinds, choicePurposes, consentActs, consentChannels, termsStates } from '#contract/vocabulary/consents.ts';
 import { choice, closed, nothing, nullableText } from './shapes.ts';
 
 const version = Type.String({ maxLength: 32 });
@@ -12,6 +12,12 @@ const maybeTime = (description: string) => Type.Unsafe<string | null>({ ...nulla
 
 /** What has changed in a version, in sentences of the operator. */
 export const documentChanges = Type.Array(closed({ kind: choice(changeKinds), text: Type.String() }));
+
+const choiceShape = closed({
+  purpose: choice(choicePurposes),
+  given: Type.Boolean(),
+  since: maybeTime('of the last change; null before the first'),
+});
 
 export const agreementsSchemas = {
   showTerms: {
@@ -67,9 +73,9 @@ export const agreementsSchemas = {
           id: Type.String(),
           at: Type.String(),
           act: choice(consentActs),
-          type: choice(agreementTypes),
+          type: choice([...agreementTypes, ...choicePurposes]),
           version: Type.String(),
-          digest: Type.String({ description: 'empty in entries of an earlier version of the product' }),
+          digest: Type.String({ description: 'empty for a choice, and in entries of an earlier version of the product' }),
           language: Type.String(),
           channel: choice(consentChannels),
         }),
@@ -77,4 +83,6 @@ export const agreementsSchemas = {
       next: Type.String({ description: 'empty at the end' }),
     }),
   },
+  listChoices: { query: nothing, data: closed({ choices: Type.Array(choiceShape) }) },
+  choose: { body: closed({ purpose: choice(choicePurposes), given: Type.Boolean(), version }), data: choiceShape },
 } satisfies SchemasFor<typeof agreementsEndpoints>;

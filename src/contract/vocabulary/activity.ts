@@ -69,6 +69,8 @@ export const activityRows = {
   'language.changed': { group: 'other' },
   'agreement.accepted': { group: 'other' },
   'agreement.later': { group: 'other' },
+  'choice.given': { group: 'other' },
+  'choice.withdrawn': { group: 'other' },
   'publication.published': { hidden: 'of the installation, not of an account' },
   'phone.bound': { group: 'waysIn' },
   'phone.changed': { group: 'waysIn' },

@@ -1,10 +1,18 @@
-/** What the ledger of an account notes of an agreement. */
-export const consentActs = ['shown', 'accepted', 'later'] as const;
+/** What an account may allow beyond the agreements. Nothing is allowed before it says so. */
+export const choicePurposes = ['mail', 'diagnostics'] as const;
+
+export type ChoicePurpose = (typeof choicePurposes)[number];
+
+/** Version of the texts of the choices (`ch.…` in `src/messages`). A changed meaning needs a new one. */
+export const choiceVersion = '2026-11-23';
+
+/** What the ledger of an account notes of an agreement, and of a choice. */
+export const consentActs = ['shown', 'accepted', 'later', 'given', 'withdrawn'] as const;
 
 export type ConsentAct = (typeof consentActs)[number];
 
-/** Where it happened: at a sign-up, at an upgrade of a legacy account, or on the page for changed terms. */
-export const consentChannels = ['register', 'social', 'upgrade', 'gate'] as const;
+/** Where it happened: at a sign-up, at an upgrade of a legacy account, on the page for changed terms, or among the choices. */
+export const consentChannels = ['register', 'social', 'upgrade', 'gate', 'settings'] as const;
 
 export type ConsentChannel = (typeof consentChannels)[number];
 

@@ -30,7 +30,8 @@ export async function runAgreements(deps: AgreementsAdminDeps, args: readonly st
   if (verb === 'list') return listPublications(deps);
   if ((verb !== 'check' && verb !== 'publish') || folder === '') throw new AdminError(adminHelp);
   const documents = await readAgreements(folder);
-  if (verb === 'check' || !values.confirm) return `${previewOf(documents)}\n\n${verb === 'check' ? hint : `${hint} Nothing is published without --confirm.`}`;
+  if (verb === 'check' || !values.confirm)
+    return `${previewOf(documents)}\n\n${verb === 'check' ? hint : `${hint} Nothing is published without --confirm.`}`;
   try {
     const { number, laterUntil } = await publishAgreements(
       { store: deps, audit: createAudit(deps) },
@@ -55,7 +56,9 @@ async function listPublications({ db }: AgreementsAdminDeps): Promise<string> {
   const lines = publications.map(({ number, origin, publishedAt, effectiveAt, laterUntil }) => {
     const own = documents.filter(({ publication }) => publication === number).map(({ type, version }) => `${type} ${version}`);
     const asks = laterUntil === null ? 'asks nobody' : `asks until ${dateOf(laterUntil)}`;
-    return [number, origin, `published ${dateOf(publishedAt)}`, `in force ${dateOf(effectiveAt)}`, asks, [...new Set(own)].join(', ')].join('\t');
+    return [number, origin, `published ${dateOf(publishedAt)}`, `in force ${dateOf(effectiveAt)}`, asks, [...new Set(own)].join(', ')].join(
+      '\t',
+    );
   });
   return lines.join('\n');
 }
@@ -64,7 +67,9 @@ async function listPublications({ db }: AgreementsAdminDeps): Promise<string> {
 function previewOf(documents: readonly NewDocument[]): string {
   return documents
     .map(({ type, version, region, language, digest, changes }) =>
-      [`${type} ${version} (${region}, ${language}) ${digest.slice(0, 16)}`, ...changes.map(({ kind, text }) => `  ${kind}: ${text}`)].join('\n'),
+      [`${type} ${version} (${region}, ${language}) ${digest.slice(0, 16)}`, ...changes.map(({ kind, text }) => `  ${kind}: ${text}`)].join(
+        '\n',
+      ),
     )
     .join('\n');
 }

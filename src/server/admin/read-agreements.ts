@@ -30,7 +30,9 @@ export async function readAgreements(folder: string): Promise<readonly NewDocume
     throw new AdminError(`publication.json must name ${agreementTypes.join(', ')} or some of them, each with its version.`);
   const wanted = agreementTypes
     .filter((type) => types.includes(type))
-    .flatMap((type) => regions.flatMap((region) => languages.map((language) => ({ type, region, language, version: versionOf(type, versions) }))));
+    .flatMap((type) =>
+      regions.flatMap((region) => languages.map((language) => ({ type, region, language, version: versionOf(type, versions) }))),
+    );
   const read = await Promise.all(
     wanted.map(async (one) => {
       const file = join(one.type, `${one.region}.${one.language}.json`);
@@ -73,7 +75,8 @@ function textOf({ title, sections, changes }: Json): Pick<NewDocument, 'body' | 
   const body = bodyOf({ title, sections });
   if (Buffer.byteLength(body) > maxBytes) throw new AdminError(`the text is longer than ${maxBytes} bytes.`);
   const foreign = [...`${body}${JSON.stringify(changes)}`.matchAll(/\{(\w+)\}/g)].find(([, name = '']) => !placeholders.includes(name));
-  if (foreign !== undefined) throw new AdminError(`${foreign[0]} is no placeholder: use ${placeholders.map((name) => `{${name}}`).join(', ')}.`);
+  if (foreign !== undefined)
+    throw new AdminError(`${foreign[0]} is no placeholder: use ${placeholders.map((name) => `{${name}}`).join(', ')}.`);
   return { body, digest: digestOf(body), changes: changes.map(({ kind, text }) => ({ kind, text })) };
 }
 

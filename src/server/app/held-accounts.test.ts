@@ -39,8 +39,6 @@ let simulators: Simulators;
 let folder: string;
 let party: TestRelyingParty;
 let owner: Owner;
-/** Signed in to the app before the agreements changed. */
-let atApp: TestBrowser;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cedar-id-held-'));
@@ -51,7 +49,6 @@ beforeAll(async () => {
   owner = await newOwner();
   await publishTerms(app, 'changed');
   app.clock.advance(daysUntilHeld * day);
-  atApp = await signedIn();
 });
 
 afterAll(async () => {
@@ -93,7 +90,9 @@ type Beginning = {
 type Way = (browser: TestBrowser) => Promise<TestAnswer>;
 
 async function byPlatformOf(browser: TestBrowser, person: string): Promise<TestAnswer<{ platform_key: string }>> {
-  return browser.post<{ platform_key: string }>('/oauth2/platform/user/login', { ...(await visitPlatform(browser, { platform: 'qq', person })) });
+  return browser.post<{ platform_key: string }>('/oauth2/platform/user/login', {
+    ...(await visitPlatform(browser, { platform: 'qq', person })),
+  });
 }
 
 const old = { agreements: currentAgreements };
@@ -126,7 +125,8 @@ const ways: Readonly<Record<Beginning, { readonly is: 'held' | 'refused'; readon
   signInByPlatform: { is: 'held', go: (browser) => byPlatformOf(browser, owner.qq) },
   bindByPlatform: {
     is: 'held',
-    go: async (browser) => browser.post('/oauth2/platform/user/bind', { ...(await visitPlatform(browser, { platform: 'qq', person: owner.qq })) }),
+    go: async (browser) =>
+      browser.post('/oauth2/platform/user/bind', { ...(await visitPlatform(browser, { platform: 'qq', person: owner.qq })) }),
   },
   registerByPlatform: {
     is: 'refused',
@@ -191,6 +191,7 @@ describe('changed agreements that nobody has accepted', () => {
   });
 
   it('stay in the way of an app: a silent request is refused, another one leads to the page', async () => {
+    const atApp = await signedIn();
     const loud = await begin(party);
     expect((await open(app, atApp, loud.url)).url.pathname).toBe('/terms');
     const silent = await begin(party, { prompt: 'none' });

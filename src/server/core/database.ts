@@ -15,6 +15,7 @@ import { recoveryCodes } from '#server/core/second-step/recovery-codes.table.ts'
 import { totpSecrets } from '#server/core/second-step/totp-secrets.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
 import { codes } from '#server/core/codes/codes.table.ts';
+import { choices } from '#server/core/agreements/choices.table.ts';
 import { consentLedger } from '#server/core/agreements/consent-ledger.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
 import { documents } from '#server/core/agreements/documents.table.ts';
@@ -85,6 +86,7 @@ export const tables = [
   codes,
   consents,
   consentLedger,
+  choices,
   documents,
   publications,
   developerConsents,

@@ -77,7 +77,11 @@ function guards(engine: 'sqlite' | 'postgres'): readonly string[] {
   }
   return [
     `create function refuse_agreement_change() returns trigger language plpgsql as $$ begin raise exception '% never change', tg_table_name; end $$`,
-    ...fixed.map((name) => `create trigger ${name}_are_fixed before update on ${name} for each row execute function refuse_agreement_change()`),
-    ...kept.map((name) => `create trigger ${name}_are_kept before delete on ${name} for each row execute function refuse_agreement_change()`),
+    ...fixed.map(
+      (name) => `create trigger ${name}_are_fixed before update on ${name} for each row execute function refuse_agreement_change()`,
+    ),
+    ...kept.map(
+      (name) => `create trigger ${name}_are_kept before delete on ${name} for each row execute function refuse_agreement_change()`,
+    ),
   ];
 }

@@ -37,6 +37,7 @@ import { sentMessages } from './0070-sent-messages.ts';
 import { checkup } from './0071-checkup.ts';
 import { exports } from './0073-exports.ts';
 import { agreements } from './0076-agreements.ts';
+import { choices } from './0077-choices.ts';
 import { qrSignIns } from './0080-qr-sign-ins.ts';
 
 /**
@@ -83,6 +84,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0071-checkup': checkup,
     '0073-exports': exports,
     '0076-agreements': agreements(engine),
+    '0077-choices': choices,
     '0080-qr-sign-ins': qrSignIns(engine),
   };
 }

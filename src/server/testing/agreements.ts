@@ -4,7 +4,6 @@ import { publishAgreements } from '#server/capabilities/administration/publish-a
 import { builtInDocuments } from '#server/core/agreements/built-in.ts';
 import { bodyOf, digestOf, type Publication } from '#server/core/agreements/document.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
-import { day } from '#server/platform/clock.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Days from a test publication until an account is held for it. */
@@ -13,7 +12,10 @@ export const daysUntilHeld = 2 * limits.termsNoticeDays;
 /** Publishes a new version of both agreements, which asks for an answer unless `asks` is false. */
 export async function publishTerms(app: TestApp, version: string, { asks = true } = {}): Promise<Publication> {
   const documents = builtInDocuments().map((document) => {
-    const body = bodyOf({ title: `${document.type} of {brand}`, sections: [{ heading: version, paragraphs: [`${document.region} ${document.language}`] }] });
+    const body = bodyOf({
+      title: `${document.type} of {brand}`,
+      sections: [{ heading: version, paragraphs: [`${document.region} ${document.language}`] }],
+    });
     return { ...document, version, body, digest: digestOf(body), changes: [{ kind: 'changed' as const, text: `Now {brand} ${version}` }] };
   });
   const { keyring } = app.wiring;

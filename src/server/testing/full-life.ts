@@ -124,6 +124,12 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
   await sql`update accounts set two_step_at = ${at}, second_methods = 'phone email', offer_passkeys = 0 where id = ${accountId}`.execute(
     db.q(),
   );
+  const choice = { purpose: 'mail', given: 1, version: word('version'), since: at } as const;
+  await db
+    .q()
+    .insertInto('choices')
+    .values({ account_id: accountId, ...choice })
+    .execute();
   // An acceptance that an earlier version has noted.
   const accepted = { type: 'serverAgreement', version: '1', region: 'CN', language: 'zh_CN', accepted_at: at } as const;
   await db

@@ -137,7 +137,9 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     account(values) {
       const identifiers = Object.entries(values).map(([kind, value]) => required(identifier(kind as IdentifierKind, value)));
       if (values.nickname === undefined) identifiers.push(newNickname());
-      return db.tx(() => accounts.create({ region: 'CN', language: 'zh_CN', identifiers, passwordHash: null, agreedThrough: 0, at: clock.now() }));
+      return db.tx(() =>
+        accounts.create({ region: 'CN', language: 'zh_CN', identifiers, passwordHash: null, agreedThrough: 0, at: clock.now() }),
+      );
     },
     async close() {
       await worker.close();

@@ -58,8 +58,6 @@ export interface Route {
   readonly centered?: true;
   /** The page shows in the header whose page it is (spec 2: only with a ticket), instead of the frame. */
   readonly ownMenu?: true;
-  /** `open`: an account that has not answered changed agreements sees the page; other pages of accounts lead to /terms. */
-  readonly whenHeld?: 'open';
   /** True if the home header replaces the app bar of the mobile shell. */
   readonly home?: true;
 }
@@ -83,10 +81,8 @@ const upgrade = { ...open, captcha: true, values: upgradeSteps, title: 'title.ow
 const desktop = { frame: 'desktop', guard: 'account' } as const;
 const mobile = { frame: 'mobile', guard: 'account' } as const;
 const developer = { frame: 'developer', guard: 'account', up: '/developer' } as const;
-const openWhenHeld = { whenHeld: 'open' } as const;
-const deletion = { ...openWhenHeld, title: 'title.delete', screen: 'shared/cancellation' } as const;
-const activityPage = { ...openWhenHeld, title: 'title.activity', screen: 'shared/activity' } as const;
-const agreements = { ...openWhenHeld, title: 'hi.title', screen: 'shared/agreements' } as const;
+const deletion = { title: 'title.delete', screen: 'shared/cancellation' } as const;
+const agreements = { title: 'hi.title', screen: 'shared/agreements' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
 
 /** The types of mobile-modify-info, each with its page of the desktop layout, whose dialog is open. */

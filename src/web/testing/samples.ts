@@ -246,6 +246,27 @@ const staffAccess = {
   reason: 'ticket 4711',
 } as const;
 
+const agreementReplies = {
+  listAgreements: {
+    data: {
+      current: [
+        { type: 'privateAgreement', title: 'Privacy Policy', ...agreed },
+        { type: 'serverAgreement', title: 'Service Agreement', ...agreed, version: '2026.2' },
+      ],
+    },
+  },
+  listConsents: { data: { items: [consented], next: '' } },
+  showTerms: { data: changedTerms },
+  listChoices: {
+    data: {
+      choices: [
+        { purpose: 'mail', given: false, since: null },
+        { purpose: 'diagnostics', given: true, since: '2026-01-02T03:04:05.000Z' },
+      ],
+    },
+  },
+} satisfies Replies;
+
 export function fullReplies(language: Language = 'en_US') {
   return {
     ...developerReplies,
@@ -275,20 +296,11 @@ export function fullReplies(language: Language = 'en_US') {
     },
     listActivity: { data: { items: [entry], next: '' } },
     listData: { data: { topics: [keptSignIns(7)] } },
-    listAgreements: {
-      data: {
-        current: [
-          { type: 'privateAgreement', title: 'Privacy Policy', ...agreed },
-          { type: 'serverAgreement', title: 'Service Agreement', ...agreed, version: '2026.2' },
-        ],
-      },
-    },
-    listConsents: { data: { items: [consented], next: '' } },
-    showTerms: { data: changedTerms },
     showCheckup: { data: { items: advice } },
     listMessages: { data: { items: [sentMessage], next: '' } },
     listStaffAccess: { data: { items: [staffAccess], next: '' } },
     listExports: { data: { exports: [readyCopy], nextAt: null } },
+    ...agreementReplies,
     agreement: ({ params }) => ({
       data: {
         type: agreementTypeOf(legalPaths.find((path) => path === params['type']) ?? 'private'),

@@ -100,8 +100,8 @@ const data: Omit<Screen, 'at'> = {
 };
 const agreements: Omit<Screen, 'at'> = {
   heading: key('hi.title'),
-  full: key('hi.h'),
-  reads: { listAgreements: 'card', listConsents: 'card' },
+  full: key('hi.notYet', { version: '2026.2' }),
+  reads: { listAgreements: 'card', listConsents: 'card', listChoices: 'card' },
   empty: key('hi.empty'),
 };
 const checkup: Omit<Screen, 'at'> = {

@@ -63,6 +63,8 @@ export const activity = {
   'ac.e.language.changed': 'Language changed',
   'ac.e.agreement.accepted': 'You accepted the new terms',
   'ac.e.agreement.later': 'You put off the decision about the new terms',
+  'ac.e.choice.given': 'You allowed an optional use of data',
+  'ac.e.choice.withdrawn': 'You withdrew an optional use of data',
   'ac.e.phone.bound': 'Phone number added',
   'ac.e.phone.changed': 'Phone number changed',
   'ac.e.phone.unbound': 'Phone number removed',

@@ -65,6 +65,8 @@ export const activity = {
   'ac.e.language.changed': '修改语言',
   'ac.e.agreement.accepted': '您同意了新的协议',
   'ac.e.agreement.later': '您将协议更新推迟到稍后决定',
+  'ac.e.choice.given': '您开启了一项可选授权',
+  'ac.e.choice.withdrawn': '您撤回了一项可选授权',
   'ac.e.phone.bound': '绑定手机号',
   'ac.e.phone.changed': '更换手机号',
   'ac.e.phone.unbound': '解绑手机号',

@@ -6,6 +6,7 @@ import { implement } from '#server/core/sessions/implement.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { acceptTerms } from './accept-terms.ts';
+import { choose, listChoices, type Choice } from './choose.ts';
 import { listAgreements, listConsents } from './list-agreements.ts';
 import { putTermsOff } from './put-terms-off.ts';
 import { showTerms } from './show-terms.ts';
@@ -13,6 +14,7 @@ import { showTerms } from './show-terms.ts';
 /** What an account has agreed to, and its answer to changed agreements. */
 export function agreementsRoutes(deps: Core, names: Pick<Config, 'brand' | 'supportEmail'>): BoundCalls {
   const isoTime = (at: number) => new Date(at).toISOString();
+  const choiceView = ({ since, ...choice }: Choice) => ({ ...choice, since: since === null ? null : isoTime(since) });
   const maybeTime = (at: number | undefined) => (at === undefined ? null : isoTime(at));
 
   return implement(agreementsEndpoints, agreementsSchemas, {
@@ -56,6 +58,8 @@ export function agreementsRoutes(deps: Core, names: Pick<Config, 'brand' | 'supp
         })),
       };
     },
+    listChoices: async (call) => ({ choices: (await listChoices(deps, call.session)).map(choiceView) }),
+    choose: async (call) => choiceView(await choose(deps, { session: call.session, visit: call }, call.body)),
     async listConsents(call) {
       const { items, next } = await listConsents(deps, call.session, call.query.before);
       return { items: items.map(({ region: _region, at, ...row }) => ({ ...row, at: isoTime(at) })), next };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint, Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import { limits } from '#contract/limits.ts';
+import { choicePurposes, choiceVersion } from '#contract/vocabulary/consents.ts';
 import { digestOf } from '#server/core/agreements/document.ts';
 import { day } from '#server/platform/clock.ts';
 import { daysUntilHeld, inVersion, publishTerms } from '#server/testing/agreements.ts';
@@ -60,7 +61,10 @@ const stateOf = async (browser: TestBrowser) => (await browser.get<{ terms: stri
 
 async function accept(browser: TestBrowser) {
   const { publication, documents } = await terms(browser);
-  return browser.post('/terms/accept', { publication, documents: documents.map(({ type, version: of, digest }) => ({ type, version: of, digest })) });
+  return browser.post('/terms/accept', {
+    publication,
+    documents: documents.map(({ type, version: of, digest }) => ({ type, version: of, digest })),
+  });
 }
 
 async function ledgerOf(contact: string) {
@@ -75,15 +79,17 @@ describe('changed agreements', () => {
     const shown = await terms(browser);
     expect(shown).toMatchObject({ state: 'ask', documents: [{ version: name() }, { version: name() }] });
     expect(await stateOf(browser)).toBe('ask');
-    expect(await accept(browser)).toMatchObject({ code: 200 });
-    // A repeat is the same answer, and no second row.
+    // At once, and once more afterward: one answer, and one row for each text.
+    const racing = await Promise.all(Array.from({ length: 4 }, () => accept(browser)));
+    expect(racing.map(({ code }) => code)).toEqual([200, 200, 200, 200]);
     const documents = shown.documents.map(({ type, version: of, digest }) => ({ type, version: of, digest }));
     expect(await other.post('/terms/accept', { publication: shown.publication, documents })).toMatchObject({ code: 200 });
     expect(await stateOf(other)).toBe('none');
     const accepted = (await ledgerOf(contact)).filter(({ act, channel }) => act === 'accepted' && channel === 'gate');
-    expect(accepted.map(({ type, digest, way }) => [type, digest, way]).toSorted()).toEqual(
-      shown.documents.map(({ type, digest }) => [type, digest, 'password']).toSorted(),
+    expect(new Set(accepted.map(({ type, digest, way }) => `${type} ${digest} ${way}`))).toEqual(
+      new Set(shown.documents.map(({ type, digest }) => `${type} ${digest} password`)),
     );
+    expect(accepted).toHaveLength(2);
     expect(accepted.every((row) => row.version === name())).toBe(true);
   });
 
@@ -147,7 +153,10 @@ describe('changed agreements', () => {
     expect(await stateOf(await signIn(contact))).toBe('none');
     const newcomer = app.newBrowser();
     const body = await registrationBody(app, newcomer, { phone: freshPhone() });
-    expect(await newcomer.post('/register/phone', { ...body, agreements: before })).toMatchObject({ code: 3010, data: { agreements: inVersion(name()) } });
+    expect(await newcomer.post('/register/phone', { ...body, agreements: before })).toMatchObject({
+      code: 3010,
+      data: { agreements: inVersion(name()) },
+    });
     expect(await newcomer.post('/register/phone', { ...body, agreements: inVersion(name()) })).toMatchObject({ code: 200 });
   });
 });
@@ -168,9 +177,11 @@ describe('an account that has not answered in time', () => {
         "checkDeletion",
         "checkOwnEmail",
         "checkOwnPhone",
+        "choose",
         "claimStatus",
         "listActivity",
         "listAgreements",
+        "listChoices",
         "listConsents",
         "metainfo",
         "putTermsOff",
@@ -211,6 +222,36 @@ describe('an account that has not answered in time', () => {
     expect(await browser.post('/account/auth', { method: 'password', password, action: 'deleteAccount' })).toMatchObject({ code: 200 });
     const deletion = { channel: 'web', reason: 'noLongerNeeded' };
     expect((await browser.post('/delete/check', deletion)).code).not.toBe(3010);
+  });
+});
+
+describe('choices', () => {
+  const list = async (browser: TestBrowser) => (await browser.get<{ choices: object[] }>('/account/choices')).data.choices;
+
+  it('begin off, and are given and withdrawn by the same call, at once in every session', async () => {
+    const { browser, contact } = await someoneAsked(0);
+    const other = await signIn(contact);
+    expect(await list(browser)).toEqual(choicePurposes.map((purpose) => ({ purpose, given: false, since: null })));
+    const since = new Date(app.clock.now()).toISOString();
+    for (const given of [true, false]) {
+      const body = { purpose: 'mail', version: choiceVersion, given };
+      for (let times = 0; times < 2; times += 1)
+        expect(await browser.post('/account/choices', body)).toMatchObject({ code: 200, data: { given, since } });
+      expect((await list(other))[0]).toEqual({ purpose: 'mail', given, since });
+    }
+    const acts = (await ledgerOf(contact)).filter(({ channel }) => channel === 'settings').map(({ act, type }) => `${act} ${type}`);
+    expect(acts.toSorted((one, next) => one.localeCompare(next))).toEqual(['given mail', 'withdrawn mail']);
+  });
+
+  it('are given to the present text alone, and withdrawn whatever text was shown, also while the account is held', async () => {
+    const { browser } = await someoneAsked(daysUntilHeld);
+    const old = { purpose: 'diagnostics', version: '2001-01-01' };
+    expect(await browser.post('/account/choices', { ...old, given: true })).toMatchObject({ code: 3010, data: { version: choiceVersion } });
+    expect((await list(browser))[1]).toMatchObject({ given: false });
+    await browser.post('/account/choices', { ...old, version: choiceVersion, given: true });
+    expect(await browser.post('/account/choices', { ...old, given: false })).toMatchObject({ code: 200, data: { given: false } });
+    for (const purpose of ['__proto__', 'serverAgreement', ''])
+      expect(await browser.post('/account/choices', { purpose, version: choiceVersion, given: true })).toMatchObject({ code: 400 });
   });
 });
 

@@ -19,6 +19,7 @@ import type { DeviceInfo } from './device-info.ts';
 import { divideLines, type AskedLine, type Wanted } from './consent-lines.ts';
 import { askedScopes, giveGrant, type InteractionDeps } from './interactions.ts';
 
+/** More than five: an approval is an interaction with a counted code. */
 export interface DeviceApprovalDeps extends InteractionDeps {
   readonly gate: Gate;
 }

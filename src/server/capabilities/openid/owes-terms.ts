@@ -1,12 +1,18 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { ProviderDeps } from './provider.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Store } from '#server/core/store.ts';
+
+interface OwesTermsDeps {
+  readonly identity: Identity;
+  readonly store: Store;
+}
 
 /**
  * Whether the person of a request for a sign-in must answer changed agreements first. As long as the answer may be put
  * off, a request that may show no page goes on. Tokens go on as well: nobody is there to ask.
  */
 export async function owesTerms(
-  { identity: { accounts, agreements }, store: { clock } }: Pick<ProviderDeps, 'identity' | 'store'>,
+  { identity: { accounts, agreements }, store: { clock } }: OwesTermsDeps,
   { oidc }: KoaContextWithOIDC,
 ): Promise<boolean> {
   const accountId = oidc.session?.accountId;

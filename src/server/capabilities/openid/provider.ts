@@ -156,7 +156,10 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
     rotateRefreshToken: ({ oidc }) => rotates(oidc.client, oidc.entities.RefreshToken),
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: (_ctx, source) => source.kind !== 'DeviceCode' && !source.scopes.has('offline_access'),
-    interactions: { policy: interactionsPolicy((ctx) => owesTerms(deps, ctx)), url: (_ctx, { uid, params }) => interactionUrl(uid, params['client_id']) },
+    interactions: {
+      policy: interactionsPolicy((ctx) => owesTerms(deps, ctx)),
+      url: (_ctx, { uid, params }) => interactionUrl(uid, params['client_id']),
+    },
     async findAccount(ctx, accountId) {
       const account = await deps.identity.accounts.findById(accountId);
       if (account?.state !== 'active') return undefined;

@@ -43,7 +43,8 @@ export function findAgreement(
 ): Agreement {
   const type = agreementTypeOf(request.path);
   const { id, language } = request;
-  const found = type === 'deletionAgreement' || type === 'developerAgreement' ? ownText(type, request) : published(agreements, type, request);
+  const found =
+    type === 'deletionAgreement' || type === 'developerAgreement' ? ownText(type, request) : published(agreements, type, request);
   if (found === undefined) throw new Refusal('notFound', { reason: 'agreement version' });
   const { text, ...facts } = found;
   const fillIn = legalFiller(config, language);

@@ -87,7 +87,12 @@ describe('registration', () => {
       .select('account_id')
       .where('value', '=', phone)
       .executeTakeFirstOrThrow();
-    const consents = await app.db.q().selectFrom('consent_ledger').select(['type', 'version', 'region']).where('account_id', '=', id).execute();
+    const consents = await app.db
+      .q()
+      .selectFrom('consent_ledger')
+      .select(['type', 'version', 'region'])
+      .where('account_id', '=', id)
+      .execute();
     expect(consents.toSorted((a, b) => a.type.localeCompare(b.type))).toEqual(
       currentAgreements.map((agreement) => ({ ...agreement, region: 'CN' })).toSorted((a, b) => a.type.localeCompare(b.type)),
     );

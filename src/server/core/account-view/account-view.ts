@@ -122,7 +122,10 @@ export function accountEtag(account: Account, { verifiedUntil, ...now }: Account
 }
 
 /** Time of the next possible nickname change; null when it is possible now. */
-export function nextNicknameChange(account: Account, { at, nicknamePeriodMs }: Pick<AccountViewOptions, 'at' | 'nicknamePeriodMs'>): number | null {
+export function nextNicknameChange(
+  account: Account,
+  { at, nicknamePeriodMs }: Pick<AccountViewOptions, 'at' | 'nicknamePeriodMs'>,
+): number | null {
   const next = (account.nicknameChangedAt ?? Number.NEGATIVE_INFINITY) + nicknamePeriodMs;
   return next > at ? next : null;
 }

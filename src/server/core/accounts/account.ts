@@ -4,6 +4,7 @@ import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { Carrier } from '#contract/vocabulary/ways.ts';
+import type { AcceptedTerms } from '#server/core/agreements/accepted-terms.ts';
 import type { StoredProfile } from '#server/core/accounts/profile-columns.ts';
 
 /**
@@ -31,15 +32,6 @@ export interface OwnPasskey {
   readonly carriers: readonly Carrier[];
   /** Its person was verified with it, and no copy of it is suspected. */
   readonly proves: boolean;
-}
-
-/** Times are milliseconds; publications are numbers from 1. */
-export interface AcceptedTerms {
-  /** The newest that was accepted; 0 before the first. */
-  readonly through: number;
-  /** The one that was put off until `remindAt`; 0 for none. */
-  readonly laterFor: number;
-  readonly remindAt: number | null;
 }
 
 /** An account with its profile and identifiers, as repositories return it. Times are milliseconds since the epoch. */

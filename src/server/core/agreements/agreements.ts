@@ -3,11 +3,11 @@ import type { TermsState } from '#contract/vocabulary/consents.ts';
 import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import type { Region, RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { agreementVersions } from '#messages/legal-texts.ts';
-import type { Account } from '#server/core/accounts/account.ts';
 import type { Store } from '#server/core/store.ts';
 import { second } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import type { AcceptedTerms } from './accepted-terms.ts';
 import { publishBuiltIn } from './built-in.ts';
 import type { LegalDocument, Publication } from './document.ts';
 import { newestPublication, readPublications } from './publications.repository.ts';
@@ -40,7 +40,10 @@ export interface OwedTerms {
   readonly versions: readonly AcceptedAgreement[];
 }
 
-type TermsOf = Pick<Account, 'terms'>;
+/** Any account. */
+interface TermsOf {
+  readonly terms: AcceptedTerms;
+}
 
 /** The published agreements, in memory: another instance follows a publication within ten seconds. */
 export interface Agreements {
@@ -89,7 +92,9 @@ export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>)
     const asking = publications.findLast((one) => one.laterUntil !== null && one.effectiveAt <= at && one.number > terms.through);
     if (asking === undefined || asking.laterUntil === null) return undefined;
     const { number, laterUntil } = asking;
-    const changed = agreementTypes.map((type) => newestOf(type, number)).filter((one) => one !== undefined && one.publication > terms.through);
+    const changed = agreementTypes
+      .map((type) => newestOf(type, number))
+      .filter((one) => one !== undefined && one.publication > terms.through);
     return { publication: { ...asking, laterUntil }, versions: versionsOf(changed) };
   }
 

@@ -1,18 +1,18 @@
 import type { AgreementType } from '#contract/vocabulary/agreement-types.ts';
-import type { ConsentAct, ConsentChannel } from '#contract/vocabulary/consents.ts';
+import type { ChoicePurpose, ConsentAct, ConsentChannel } from '#contract/vocabulary/consents.ts';
 import { isInternal, isRandom, table } from '#server/platform/db/table.ts';
 
-/** What an account was shown, accepted and put off: never changed, removed with the account. */
+/** What an account was shown, accepted, put off, gave and withdrew: never changed, removed with the account. */
 export interface ConsentLedgerTable {
   id: string;
   account_id: string;
   at: number;
   act: ConsentAct;
-  type: AgreementType;
+  type: AgreementType | ChoicePurpose;
   version: string;
-  /** SHA-256 of the text, hexadecimal; '' in rows of an earlier version. */
+  /** SHA-256 of the text, hexadecimal; '' for a choice, and in rows of an earlier version. */
   digest: string;
-  /** 0 in rows of an earlier version. */
+  /** 0 for a choice, and in rows of an earlier version. */
   publication: number;
   region: string;
   language: string;

@@ -1,4 +1,5 @@
-import type { ConsentAct, ConsentChannel } from '#contract/vocabulary/consents.ts';
+import type { AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import type { ChoicePurpose, ConsentAct, ConsentChannel } from '#contract/vocabulary/consents.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { Db } from '#server/core/database.ts';
@@ -13,6 +14,12 @@ export interface Consent {
   readonly at: number;
 }
 
+/** A text of an agreement or of a choice, as the ledger names it. */
+export type LedgerSubject = Pick<LegalDocument, 'version' | 'digest' | 'publication' | 'language'> & {
+  readonly type: AgreementType | ChoicePurpose;
+  readonly region: RegionOrNone;
+};
+
 /** What happened to these texts, and where. */
 export interface LedgerEntry {
   readonly accountId: string;
@@ -21,7 +28,7 @@ export interface LedgerEntry {
   readonly channel: ConsentChannel;
   /** The kind of way that opened the session, or ''. */
   readonly way: string;
-  readonly documents: readonly LegalDocument[];
+  readonly documents: readonly LedgerSubject[];
 }
 
 /** Writes a row for each text, in the caller's transaction. */
@@ -56,7 +63,7 @@ export async function noteShown(
     .execute();
 }
 
-function columnsOf({ type, version, digest, publication, region, language }: LegalDocument) {
+function columnsOf({ type, version, digest, publication, region, language }: LedgerSubject) {
   return { type, version, digest, publication, region, language };
 }
 
@@ -70,7 +77,7 @@ export async function countLater(db: Db, accountId: string, since: number): Prom
     .where('at', '>=', since)
     .where('act', '=', 'later')
     .executeTakeFirstOrThrow();
-  return Number(row.count);
+  return row.count;
 }
 
 /** A row of the ledger, for its account. Times are milliseconds. */
@@ -78,7 +85,7 @@ export interface LedgerRow {
   readonly id: string;
   readonly at: number;
   readonly act: ConsentAct;
-  readonly type: LegalDocument['type'];
+  readonly type: LedgerSubject['type'];
   readonly version: string;
   readonly digest: string;
   readonly region: string;
@@ -119,6 +126,14 @@ export async function lastAccepted(db: Db, accountId: string): Promise<readonly 
     .orderBy('publication', 'desc')
     .execute();
   return rows.filter(({ type }, index) => rows.findIndex((other) => other.type === type) === index);
+}
+
+/** The choices that an account has ever made. */
+export function readChoices(
+  db: Db,
+  accountId: string,
+): Promise<readonly { readonly purpose: ChoicePurpose; readonly given: number; readonly since: number }[]> {
+  return db.q().selectFrom('choices').select(['purpose', 'given', 'since']).where('account_id', '=', accountId).execute();
 }
 
 /** Records that the account accepted the current developer agreement, in the caller's transaction. */

@@ -17,7 +17,12 @@ export async function acceptThrough(db: Db, accountId: string, publication: numb
 /** Puts a publication off until a moment: false when it was accepted, or put off until as long, at this moment. */
 export async function putOff(
   db: Db,
-  { accountId, publication, at, remindAt }: { readonly accountId: string; readonly publication: number; readonly at: number; readonly remindAt: number },
+  {
+    accountId,
+    publication,
+    at,
+    remindAt,
+  }: { readonly accountId: string; readonly publication: number; readonly at: number; readonly remindAt: number },
 ): Promise<boolean> {
   return won(
     await unguarded(db)

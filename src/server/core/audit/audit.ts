@@ -50,6 +50,8 @@ export type AuditEvent =
   | 'language.changed'
   | 'agreement.accepted'
   | 'agreement.later'
+  | 'choice.given'
+  | 'choice.withdrawn'
   | 'publication.published'
   | 'phone.bound'
   | 'phone.changed'

@@ -91,12 +91,29 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
 function write(
   { store: { db, clock }, identity: { accounts, agreements }, evidence, access, journal: { audit, notices } }: SignUpsDeps,
   visit: Visit,
-  { contact, nickname, passwordHash, region, agreed, channel, passed, detail, settle }: WantedAccount & Making & { readonly passed: PassedCode },
+  {
+    contact,
+    nickname,
+    passwordHash,
+    region,
+    agreed,
+    channel,
+    passed,
+    detail,
+    settle,
+  }: WantedAccount & Making & { readonly passed: PassedCode },
 ): Promise<SignedInAccount> {
   const language = region === '' || visit.langChosen ? visit.lang : languageOfRegion(region);
   return db.tx(async () => {
     const at = clock.now();
-    const account = await accounts.create({ region, language, identifiers: [contact, nickname], passwordHash, agreedThrough: agreed.through, at });
+    const account = await accounts.create({
+      region,
+      language,
+      identifiers: [contact, nickname],
+      passwordHash,
+      agreedThrough: agreed.through,
+      at,
+    });
     await evidence.codes.redeem(passed);
     const documents = acceptedDocuments(agreements, agreed, { region, language });
     await writeLedger(db, { accountId: account.id, at, act: 'accepted', channel, way: contact.kind, documents });

@@ -28,7 +28,13 @@ export function refusalOf(error: unknown): Refused {
  * row declares them.
  */
 export function isDeclared(name: RefusalName, declared: readonly RefusalName[]): boolean {
-  return catalogue[name].status !== 200 || name === 'overtime' || name === 'passwordLocked' || name === 'agreementChanged' || declared.includes(name);
+  return (
+    catalogue[name].status !== 200 ||
+    name === 'overtime' ||
+    name === 'passwordLocked' ||
+    name === 'agreementChanged' ||
+    declared.includes(name)
+  );
 }
 
 function expected(name: RefusalName, reason: string): Refused {

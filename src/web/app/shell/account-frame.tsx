@@ -6,10 +6,10 @@ import type { FrameProps } from './frame-props.ts';
 import { SideNavigation } from './side-navigation.tsx';
 
 /** The account's pages on wide screens, with the navigation of the account (brief 2). */
-export function DesktopFrame({ route, children }: FrameProps): ReactNode {
+export function DesktopFrame({ children }: FrameProps): ReactNode {
   const path = useRoutePath();
   return (
-    <WideFrame route={route} place="userCenter" side={<SideNavigation path={path} />}>
+    <WideFrame place="userCenter" side={<SideNavigation path={path} />}>
       {children}
     </WideFrame>
   );

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useLanguageOfAccount } from '#web/features/profile/account-language.ts';
 import { filled } from '#web/app/match.ts';
 import { homePaths } from '#web/app/routes.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { navigate, useParams, useQuery, useRouteTitle } from '#web/lib/router.ts';
+import { useParams, useQuery, useRouteTitle } from '#web/lib/router.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronLeft } from '#web/ui/icons.ts';
@@ -22,16 +22,16 @@ import { TabletNotice } from './tablet-notice.tsx';
 
 const loadBeside = async () => (await import('./beside-page.tsx')).BesidePage;
 
-interface WideFrameProps extends FrameProps {
+interface WideFrameProps {
   readonly place: 'userCenter' | 'developerCenter';
   readonly side: ReactNode;
+  readonly children: ReactNode;
 }
 
 /** Two columns of a center: its navigation at the side, and the page. */
-export function WideFrame({ route, place, side, children }: WideFrameProps): ReactNode {
+export function WideFrame({ place, side, children }: WideFrameProps): ReactNode {
   return (
     <AccountData>
-      <TermsGate route={route} />
       <SkipLink />
       <Header menu={<OwnMenu />} place={place} />
       <TabletNotice />
@@ -57,7 +57,6 @@ export function NarrowFrame({ route, children }: FrameProps): ReactNode {
   const isAccount = route.guard === 'account';
   return (
     <AccountData isAccount={isAccount}>
-      {isAccount && <TermsGate route={route} />}
       <SkipLink />
       {route.home === true ? (
         <Header menu={<OwnMenu />} place="userCenter" />
@@ -113,16 +112,6 @@ function AppBar({ up, menu }: AppBarProps): ReactNode {
       <h1 tabIndex={-1}>{title}</h1>
     </header>
   );
-}
-
-/** Leads an account that must answer changed agreements to their page, and back here afterward. */
-function TermsGate({ route }: Pick<FrameProps, 'route'>): ReactNode {
-  const { data: account } = useAccount();
-  const mustAnswer = account !== undefined && account.terms !== 'none' && route.whenHeld === undefined;
-  useEffect(() => {
-    if (mustAnswer) navigate(`/terms?redirect=${encodeURIComponent(location.pathname + location.search)}`, { replace: true });
-  }, [mustAnswer]);
-  return null;
 }
 
 interface AccountDataProps {

@@ -1,27 +1,35 @@
 import type { ReactNode } from 'react';
 import { agreementPaths, agreementTypeOf, type AgreementType } from '#contract/vocabulary/agreement-types.ts';
-import type { ConsentAct } from '#contract/vocabulary/consents.ts';
+import { choicePurposes, type ChoicePurpose, type ConsentAct } from '#contract/vocabulary/consents.ts';
 import { failureOf } from '#web/lib/failure.ts';
 import { useT, type Translate } from '#web/lib/i18n.tsx';
-import { dayOfYearText, momentText } from '#web/lib/time-text.ts';
+import { dayText, momentText } from '#web/lib/time-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
-import { bookOpen, circleCheck, clock, eye } from '#web/ui/icons.ts';
+import { bookOpen, circleCheck, circleX, clock, eye } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { agreementTitles } from '#web/widgets/agreements/agreement-titles.ts';
 import { useAgreements, useConsents, type ConsentEntry } from './agreements.ts';
+import { ChoicesCard } from './choices-card.tsx';
 import { textPath } from './text-path.ts';
 
-const icons: Readonly<Record<ConsentAct, string>> = { accepted: circleCheck, shown: eye, later: clock };
+const icons: Readonly<Record<ConsentAct, string>> = {
+  accepted: circleCheck,
+  shown: eye,
+  later: clock,
+  given: circleCheck,
+  withdrawn: circleX,
+};
 
-/** The agreements in force, and everything that the account has answered to agreements. */
+/** The choices, the agreements in force, and everything that the account has answered to agreements. */
 export function AgreementsList(): ReactNode {
   return (
     <Stack>
+      <ChoicesCard />
       <Current />
       <History />
     </Stack>
@@ -50,7 +58,7 @@ function Current(): ReactNode {
             title={titleOf(type, t)}
             note={
               acceptedVersion === version && acceptedAt !== null
-                ? t('hi.acceptedOn', { version, date: dayOfYearText(acceptedAt) })
+                ? t('hi.acceptedOn', { version, date: dayText(acceptedAt) })
                 : t('hi.notYet', { version })
             }
             href={textPath(type, version)}
@@ -101,12 +109,16 @@ function ConsentRow({ entry: { act, type, version, at } }: { readonly entry: Con
   const t = useT();
   return (
     <Row
-      lead={<Tile icon={icons[act]} tone={act === 'accepted' ? 'success' : 'neutral'} />}
-      title={t(`hi.${act}`, { title: titleOf(type, t) })}
+      lead={<Tile icon={icons[act]} tone={act === 'accepted' || act === 'given' ? 'success' : 'neutral'} />}
+      title={t(`hi.${act}`, { agreement: isChoice(type) ? t(`ch.${type}`) : titleOf(type, t) })}
       note={`${t('hi.version', { version })} · ${momentText(at)}`}
-      href={textPath(type, version)}
+      {...(isChoice(type) ? {} : { href: textPath(type, version) })}
     />
   );
+}
+
+function isChoice(type: ConsentEntry['type']): type is ChoicePurpose {
+  return choicePurposes.some((purpose) => purpose === type);
 }
 
 function titleOf(type: AgreementType, t: Translate): string {

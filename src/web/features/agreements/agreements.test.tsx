@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { refused } from '#web/testing/fake-api.ts';
+import { refused, type Given } from '#web/testing/fake-api.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { changedTerms, fullAccount, fullReplies } from '#web/testing/samples.ts';
 
@@ -69,9 +69,30 @@ describe('changed agreements', () => {
   });
 
   it('lead on where nothing waits', async () => {
-    const showTerms = { data: { ...changedTerms, state: 'none', publication: 0, documents: [] } } as const;
+    const showTerms = { data: { ...changedTerms, state: 'none' as const, publication: 0, documents: [] } };
     await renderAt('/terms?redirect=%2Fdevice', { account: fullAccount(), replies: { ...fullReplies(), ...leadsOn, showTerms } });
     await waitFor(() => expect(location.pathname).toBe('/device'));
+  });
+});
+
+describe('choices', () => {
+  it.each(['/pc-data-agreements', '/mobile-data-agreements'])('take one press to give and one to take back: %s', async (at) => {
+    const since = '2026-01-02T03:04:05.000Z';
+    const choose = ({ body }: Given) => ({ data: { purpose: 'mail' as const, given: body['given'] === true, since } });
+    const replies = { ...fullReplies(), choose };
+    const { page, user, t, api } = await renderAt(at, { account: fullAccount(), replies, layout: layoutOf(at) });
+    const mail = await page.findByRole<HTMLInputElement>('switch', { name: t('ch.mail') });
+    for (const given of [true, false]) {
+      await user.click(mail);
+      await waitFor(() => expect(mail.checked).toBe(given));
+      await page.findAllByText(t('ch.saved'));
+    }
+    const sent = api.made.filter(({ name }) => name === 'choose').map(({ body }) => body);
+    expect(sent).toMatchObject([
+      { purpose: 'mail', given: true },
+      { purpose: 'mail', given: false },
+    ]);
+    expect(page.queryByRole('dialog')).toBeNull();
   });
 });
 
@@ -79,7 +100,7 @@ describe('the agreements of an account', () => {
   it('say which version was accepted and when, and lead to its text', async () => {
     const { page, t } = await renderAt('/pc-data-agreements', { account: fullAccount(), replies: fullReplies() });
     expect(await page.findByText(t('hi.notYet', { version: '2026.2' }))).toBeTruthy();
-    const accepted = await page.findByText(t('hi.accepted', { title: t('title.privacyPolicy') }));
+    const accepted = await page.findByText(t('hi.accepted', { agreement: t('title.privacyPolicy') }));
     expect(accepted.closest('a')?.getAttribute('href')).toBe('/agreement/private?version=2026.1');
   });
 });

@@ -19,7 +19,8 @@ export function useAgreements() {
 export function useConsents() {
   return useInfiniteQuery({
     queryKey: ['consents'],
-    queryFn: ({ signal, pageParam }) => call(agreementsEndpoints.listConsents, { signal, query: pageParam === '' ? {} : { before: pageParam } }),
+    queryFn: ({ signal, pageParam }) =>
+      call(agreementsEndpoints.listConsents, { signal, query: pageParam === '' ? {} : { before: pageParam } }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => (next === '' ? undefined : next),
     enabled: useIsAccountSettled(),

@@ -8,7 +8,7 @@ import { useLayout } from '#web/lib/layout.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/refusals.ts';
 import { navigate, useQuery } from '#web/lib/router.ts';
-import { dayOfYearText } from '#web/lib/time-text.ts';
+import { dayText } from '#web/lib/time-text.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
@@ -51,7 +51,7 @@ export function TermsCard({ onSignOut }: { readonly onSignOut: () => Promise<voi
 
 function leadOf({ remindAt, laterUntil }: Terms, t: ReturnType<typeof useT>): string {
   if (remindAt === null || laterUntil === null) return t('tm.due');
-  return t('tm.laterSub', { date: dayOfYearText(laterUntil), next: dayOfYearText(remindAt) });
+  return t('tm.laterSub', { date: dayText(laterUntil), day: dayText(remindAt) });
 }
 
 interface DocumentProps {
@@ -64,7 +64,7 @@ function DocumentChanges({ document: { type, title, version, previous, changes }
   return (
     <section className={css['document']} aria-label={title}>
       <h2>{title}</h2>
-      {effectiveAt !== null && <p className={css['from']}>{t('tm.from', { date: dayOfYearText(effectiveAt) })}</p>}
+      {effectiveAt !== null && <p className={css['from']}>{t('tm.from', { date: dayText(effectiveAt) })}</p>}
       <ul className={css['changes']}>
         {changes.map(({ kind, text }) => (
           <li key={text}>

@@ -1,7 +1,8 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
+import { navigate } from '#web/lib/router.ts';
 import { whenPersonGoes } from '#web/lib/person-state.ts';
-import { isNoAnswer, RefusalError } from '#web/lib/refusal-error.ts';
+import { isNoAnswer, isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 
 /**
@@ -12,6 +13,7 @@ export const accountCache = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
       if (leadsElsewhere(error)) handleRefusal(error);
+      else if (isRefusal(error, 'agreementChanged')) leadToTerms();
     },
   }),
   defaultOptions: { queries: { retry: false, staleTime: 30_000, networkMode: 'always' } },
@@ -22,6 +24,13 @@ export function leadsElsewhere(error: Error): boolean {
   if (!(error instanceof RefusalError) || isNoAnswer(error.refusal)) return false;
   const entry: CatalogueEntry = catalogue[error.refusal];
   return entry.after !== undefined;
+}
+
+/** An account that must answer changed agreements sees their page, and the pages that leave every right open. */
+export function leadToTerms(): void {
+  const { pathname, search } = location;
+  if (!/^\/(terms|logout|(mobile-)?cancellation|(pc|mobile)-(activity|data))/.test(pathname))
+    navigate(`/terms?redirect=${encodeURIComponent(pathname + search)}`, { replace: true });
 }
 
 // Only after the URL has left the account's pages: before that, they would request the data again.

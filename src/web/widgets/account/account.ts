@@ -4,7 +4,7 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import { call, readAnswer } from '#web/lib/api.ts';
 import { track } from '#web/lib/pending.ts';
 import { noteAccount, recognizePersonBy, startAnew, whileHere } from '#web/lib/person-state.ts';
-import { accountCache, leadsElsewhere } from './account-cache.ts';
+import { accountCache, leadsElsewhere, leadToTerms } from './account-cache.ts';
 
 /** The account's key in the cache: a form that changed the account stores the answer there. */
 export const accountKey = ['account'] as const;
@@ -37,6 +37,7 @@ declare global {
 /** If the answer is about another account than the one on screen, the page no longer belongs to its person. */
 function ofSamePerson(account: AccountView): AccountView {
   noteAccount();
+  if (account.terms !== 'none') leadToTerms();
   const shown = accountCache.getQueryData<AccountView>(accountKey);
   if (shown !== undefined && shown.id !== account.id) startAnew();
   return account;

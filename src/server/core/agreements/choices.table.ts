@@ -1,0 +1,30 @@
+import type { ChoicePurpose } from '#contract/vocabulary/consents.ts';
+import { isInternal, table, type Guarded } from '#server/platform/db/table.ts';
+
+/** What an account allows beyond the agreements; without a row it does not. */
+export interface ChoicesTable {
+  account_id: string;
+  purpose: ChoicePurpose;
+  /** 1 while it is allowed. */
+  given: Guarded<number>;
+  /** Version of the text that was shown. */
+  version: Guarded<string>;
+  /** Moment of the last change. */
+  since: Guarded<number>;
+}
+
+export const choices = table<ChoicesTable>()({
+  name: 'choices',
+  key: ['account_id', 'purpose'],
+  sweep: 'never, because they hold until the account changes them',
+  erase: { rows: 'go', of: 'account_id', receipt: 'consents' },
+  restore: 'keep, because the ledger of the copy says the same',
+  merge: 'keep',
+  columns: {
+    account_id: isInternal,
+    purpose: 'in the export',
+    given: 'in the export',
+    version: 'in the export',
+    since: 'in the export',
+  },
+});
