@@ -96,7 +96,7 @@ export function QrApproval({ devicesHref, isNew }: QrApprovalProps): ReactNode {
 async function openStep(code: string, isNew: boolean): Promise<Step> {
   if (code === '') return { as: 'end', end: 'over' };
   try {
-    const { purpose, signedIn } = await call(qrEndpoints.openQr, { body: { code } });
+    const { purpose, signedIn } = await call(qrEndpoints.openQr, { body: { qrCode: code } });
     if (!signedIn) return { as: purpose };
     return purpose === 'register' && !isNew ? { as: 'have' } : { as: 'question', purpose };
   } catch (error) {

@@ -43,9 +43,9 @@ export function QrPanel({ purpose, query, onSignedIn, onSecondStep, onNoCamera }
   };
 
   const finish = useEffectEvent(async (approved: QrPage): Promise<void> => {
-    const { code, secret } = approved;
+    const { qrCode, secret } = approved;
     try {
-      onSignedIn((await call(qrEndpoints.finishQr, { body: { code, secret }, query })).continue);
+      onSignedIn((await call(qrEndpoints.finishQr, { body: { qrCode, secret }, query })).continue);
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       const second = readSecondStep(error);
@@ -81,9 +81,9 @@ export function QrPanel({ purpose, query, onSignedIn, onSecondStep, onNoCamera }
   }, [number, t]);
 
   async function cancel(): Promise<void> {
-    const { code = '', secret = '' } = page.current ?? {};
+    const { qrCode = '', secret = '' } = page.current ?? {};
     again();
-    await call(qrEndpoints.cancelQr, { body: { code, secret } }).catch(() => undefined);
+    await call(qrEndpoints.cancelQr, { body: { qrCode, secret } }).catch(() => undefined);
   }
 
   return (
