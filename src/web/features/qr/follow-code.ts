@@ -107,17 +107,9 @@ async function untilDecided(
   for (;;) {
     const progress = await ask(page, signal);
     if (signal.aborted) return undefined;
-    switch (progress?.state) {
-      case 'shown':
-        show({ as: 'number', number: progress.number ?? 0 });
-        break;
-      case 'approved':
-      case 'wrong':
-      case 'denied':
-      case 'over':
-        return progress.state;
-      default:
-    }
+    const state = progress?.state;
+    if (state === 'shown') show({ as: 'number', number: progress?.number ?? 0 });
+    if (state === 'approved' || state === 'wrong' || state === 'denied' || state === 'over') return state;
     await pause(progress?.askEvery ?? patience, signal);
     if (signal.aborted) return undefined;
   }

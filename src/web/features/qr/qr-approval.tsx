@@ -40,9 +40,11 @@ export function QrApproval({ devicesHref, isNew }: QrApprovalProps): ReactNode {
   useEffect(() => {
     if (code === undefined) return;
     let isCurrent = true;
-    void openStep(code, isNew).then((next) => {
+    const open = async (): Promise<void> => {
+      const next = await openStep(code, isNew);
       if (isCurrent) setStep(next);
-    });
+    };
+    void open();
     return () => {
       isCurrent = false;
     };

@@ -68,14 +68,14 @@ export function QrQuestion({ code, purpose, onEnd }: QrQuestionProps): ReactNode
       <Stack>
         {asked !== undefined && <Facts asked={asked} />}
         <h2 className={css['question']}>{t(purpose === 'register' ? 'qr.regQ' : 'qr.q')}</h2>
-        <div className={css['choices']} role="group" aria-label={t('qr.q')} aria-busy={choices.length === 0 || undefined}>
+        <fieldset className={css['choices']} aria-label={t('qr.q')} aria-busy={choices.length === 0 || undefined}>
           {choices.map((choice) => (
             <button key={choice} type="button" className={css['choice']} aria-pressed={choice === chosen} onClick={() => setChosen(choice)}>
               {choice}
             </button>
           ))}
           {choices.length === 0 && <p className={css['waiting']}>{t('qr.asking')}</p>}
-        </div>
+        </fieldset>
         {asked !== undefined && chosen !== undefined && (
           <>
             {!asked.sameNetwork && !asked.known && <Notice tone="warning">{t('qr.far')}</Notice>}

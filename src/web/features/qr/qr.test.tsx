@@ -140,6 +140,6 @@ describe('the page of the phone', () => {
     const { page, user, t } = await open(opened('register'));
     await page.findByText(t('qr.regHave'));
     await user.click(page.getByRole('button', { name: t('qr.regUse') }));
-    await page.findByRole('button', { name: '47' });
+    expect(await page.findByRole('button', { name: '47' })).toBeTruthy();
   });
 });
