@@ -13,7 +13,7 @@ export const firstLoadBudgets: Readonly<Record<string, number>> = {
   '/login': 104,
   '/register': 107,
   '/pc-account-home': 106.5,
-  '/mobile-account-home': 104.5,
+  '/mobile-account-home': 104.6,
 };
 
 /** The part of `dist/web.json` that sizes come from. */
