@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import jsQr from 'jsqr';
 import sharp from 'sharp';
 import { expect, test } from './support/fixtures.ts';
@@ -14,15 +14,15 @@ async function scan(screen: Locator): Promise<string> {
   return found.data;
 }
 
-/** A computer in the network of the phone. */
+/** A computer in the network of the phone, in the dark theme: the code stays on white. */
 async function openComputer(
   browser: Browser,
-  {
-    path,
-    ...like
-  }: { readonly path: string; readonly colorScheme: 'light' | 'dark' } & Pick<BrowserContextOptions, 'locale' | 'extraHTTPHeaders'>,
+  path: string,
+  like: { readonly locale: string | undefined; readonly extraHTTPHeaders: Record<string, string> | undefined },
 ): Promise<Page> {
-  const context = await browser.newContext({ ...like, baseURL: serverOrigin(), viewport: { width: 1440, height: 900 } });
+  const { locale = 'zh-CN', extraHTTPHeaders = {} } = like;
+  const size = { width: 1440, height: 900 };
+  const context = await browser.newContext({ locale, extraHTTPHeaders, colorScheme: 'dark', baseURL: serverOrigin(), viewport: size });
   const page = await context.newPage();
   await page.goto(path);
   await hydrated(page);
@@ -32,7 +32,7 @@ async function openComputer(
 test('signs a computer in by a scan and two taps, within six seconds', async ({ page, browser, locale, extraHTTPHeaders, t, signedIn }) => {
   await signedIn();
   await page.goto('/');
-  const computer = await openComputer(browser, { path: '/login', colorScheme: 'dark', locale, extraHTTPHeaders });
+  const computer = await openComputer(browser, '/login', { locale, extraHTTPHeaders });
   await computer.getByRole('tab', { name: t('qr.tab') }).click();
   const code = computer.getByRole('img', { name: t('qr.alt') });
   await expect(code).toBeVisible();

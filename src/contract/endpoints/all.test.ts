@@ -120,6 +120,13 @@ POST /notice/read
 POST /notice/answer
 GET /ways
 POST /passkey/begin
+POST /qr/begin
+POST /qr/state
+POST /qr/finish
+POST /qr/cancel
+POST /qr/open
+POST /qr/asking
+POST /qr/decide
 POST /login/passkey
 POST /passkey/register/begin
 POST /passkey/register/finish

@@ -6,9 +6,9 @@ import { choice, closed, nothing, pageQuery } from './shapes.ts';
 import { signedInSchema } from './sign-in.ts';
 
 /** 32 bytes in base64url. */
-const code = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
-const secret = { ...code, description: 'from the answer that gave the code; good for that browser alone' };
-const ofPage = closed({ code, secret });
+const qrCode = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
+const secret = { ...qrCode, description: 'from the answer that gave the code; good for that browser alone' };
+const ofPage = closed({ qrCode, secret });
 const number = Type.Integer({ minimum: 10, maximum: 99 });
 const askEvery = Type.Integer({ description: 'seconds until the page asks again' });
 
@@ -16,7 +16,7 @@ export const qrSchemas = {
   beginQr: {
     body: closed({ purpose: choice(qrPurposes) }),
     data: closed({
-      code,
+      qrCode,
       secret,
       url: Type.String({ description: 'for the camera of the phone; the code is in its fragment' }),
       openUntil: Type.String({ description: 'ISO 8601: a phone opens it before' }),
@@ -29,9 +29,9 @@ export const qrSchemas = {
   },
   finishQr: { query: pageQuery, body: ofPage, data: signedInSchema },
   cancelQr: { body: ofPage, data: nothing },
-  openQr: { body: closed({ code }), data: closed({ purpose: choice(qrPurposes), signedIn: Type.Boolean() }) },
+  openQr: { body: closed({ qrCode }), data: closed({ purpose: choice(qrPurposes), signedIn: Type.Boolean() }) },
   askQr: {
-    body: closed({ code }),
+    body: closed({ qrCode }),
     data: closed({
       choices: Type.Array(number, { maxItems: 3, description: 'one of them is on the screen; empty until that has asked again' }),
       browser: Type.String({ description: 'its name, or empty' }),
@@ -50,7 +50,7 @@ export const qrSchemas = {
   },
   decideQr: {
     body: closed({
-      code,
+      qrCode,
       number: Type.Optional({ ...number, description: 'approves' }),
       refuse: Type.Optional({
         ...choice(['none', 'report']),

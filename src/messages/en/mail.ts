@@ -250,7 +250,7 @@ export const mail = {
     ),
     qrRefused: change(
       'A sign-in to your {brand} was stopped',
-      'Someone tried to sign in to your {brand} on a computer with a code that your phone scanned. It was stopped, and nobody was signed in. Only scan codes from a screen in front of you.',
+      'Someone tried to sign in to your {brand} on a computer with a code that your phone scanned. It was stopped, and no one was signed in. Only scan codes from a screen in front of you.',
     ),
     deletionRequested: change(
       'Your {brand} will be deleted',

@@ -170,9 +170,9 @@ const withOwnQr =
     answers,
     async prepare(browser) {
       const { code, secret } = await showQr(app, browser);
-      await browser.post('/qr/open', { code });
-      await browser.post('/qr/state', { code, secret }, userAgent);
-      return () => browser.post(path, { code, secret }, userAgent);
+      await browser.post('/qr/open', { qrCode: code });
+      await browser.post('/qr/state', { qrCode: code, secret }, userAgent);
+      return () => browser.post(path, { qrCode: code, secret }, userAgent);
     },
   });
 
@@ -236,7 +236,7 @@ export const worstCalls = (
     answers: 200,
     async prepare(browser) {
       const { code } = await showQr(app, browser, 'register');
-      return () => browser.post('/qr/open', { code }, userAgent);
+      return () => browser.post('/qr/open', { qrCode: code }, userAgent);
     },
   },
   'secondStep.signInSecondStep': post('/login/second', { ticket: longText, method: 'email', code: zeroCode }, 1022),

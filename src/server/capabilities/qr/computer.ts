@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { qrLimits, type QrPurpose, type QrState } from '#contract/vocabulary/qr.ts';
+import type { QrRowState } from '#server/core/qr/qr-sign-ins.table.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import { second } from '#server/platform/clock.ts';
@@ -39,6 +40,18 @@ const askOften = 1;
 const askSeldom = 5;
 const seldomAfterMs = 120 * second;
 
+/** What a page is told of a row. */
+const shownStates: Readonly<Record<QrRowState, QrState>> = {
+  opened: 'opened',
+  asked: 'opened',
+  shown: 'shown',
+  approved: 'approved',
+  denied: 'denied',
+  wrong: 'wrong',
+  claimed: 'over',
+  canceled: 'over',
+};
+
 /** A code for the screen of this browser. Leaves nothing behind. */
 export function beginQr({ store: { keyring, clock } }: ComputerDeps, { visitor }: Pick<Visit, 'visitor'>, purpose: QrPurpose) {
   const { code, openUntil } = makeQrCode(keyring, purpose, clock.now());
@@ -64,19 +77,10 @@ export async function qrState(deps: ComputerDeps, visit: ComputerVisit, page: Of
   if (found === undefined) return is(at < openUntil ? 'waiting' : 'over');
   if (isOver(found, { at, computer: visit.visitor })) return is('over');
   const row = await goOn(deps, visit, found);
-  switch (row?.state) {
-    case 'opened':
-    case 'asked':
-      return is('opened');
-    case 'shown':
-      return row.number === null ? is('over') : { ...is('shown'), number: row.number };
-    case 'approved':
-    case 'denied':
-    case 'wrong':
-      return is(row.state);
-    default:
-      return is('over');
-  }
+  if (row === undefined) return is('over');
+  const { number } = row;
+  if (row.state === 'shown' && number !== null) return { ...is('shown'), number };
+  return is(shownStates[row.state]);
 }
 
 /**

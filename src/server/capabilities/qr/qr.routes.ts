@@ -12,7 +12,7 @@ import { nowhere, type PlaceOf } from '#server/platform/geo/places.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { askQr } from './ask-qr.ts';
-import { beginQr, cancelQr, qrState } from './computer.ts';
+import { beginQr, cancelQr, qrState, type OfPage } from './computer.ts';
 import { approveQr, refuseQr } from './decide-qr.ts';
 import { finishQr, type CompleteQrSignIn } from './finish-qr.ts';
 import { openQr } from './open-qr.ts';
@@ -23,26 +23,26 @@ export function qrRoutes(deps: Core & { readonly placeOf: PlaceOf }, completeSig
   return implement(qrEndpoints, qrSchemas, {
     beginQr(call) {
       const { code, openUntil, ...begun } = beginQr(deps, call, call.body.purpose);
-      return { code, url: `${publicUrl}/qr#${code}`, openUntil: new Date(openUntil).toISOString(), ...begun };
+      return { qrCode: code, url: `${publicUrl}/qr#${code}`, openUntil: new Date(openUntil).toISOString(), ...begun };
     },
-    qrState: (call) => qrState(deps, call, call.body),
+    qrState: (call) => qrState(deps, call, pageOf(call.body)),
     async finishQr(call) {
-      const signedIn = await finishQr(deps, call, { page: call.body, completeSignIn });
+      const signedIn = await finishQr(deps, call, { page: pageOf(call.body), completeSignIn });
       return {
         account: answerSignedIn(call, signedIn, deps.identity),
         continue: resolveContinue(publicUrl, call.query.redirect),
       };
     },
     async cancelQr(call) {
-      await cancelQr(deps, call, call.body);
+      await cancelQr(deps, call, pageOf(call.body));
       return {};
     },
     async openQr(call) {
-      const { purpose } = await openQr(deps, call, call.body.code);
+      const { purpose } = await openQr(deps, call, call.body.qrCode);
       return { purpose, signedIn: call.session !== undefined };
     },
     async askQr(call) {
-      const { choices, askedAt, address, ...facts } = await askQr(deps, { session: call.session, visit: call }, call.body.code);
+      const { choices, askedAt, address, ...facts } = await askQr(deps, { session: call.session, visit: call }, call.body.qrCode);
       const { account, language } = call.session;
       return {
         choices: [...choices],
@@ -54,13 +54,17 @@ export function qrRoutes(deps: Core & { readonly placeOf: PlaceOf }, completeSig
       };
     },
     async decideQr(call) {
-      const { code, number, refuse } = call.body;
+      const { qrCode: code, number, refuse } = call.body;
       const person = { session: call.session, visit: call };
       if (number !== undefined && refuse === undefined) return approveQr(deps, person, { code, number });
       if (refuse !== undefined && number === undefined) return refuseQr(deps, person, { code, why: refuse });
       throw new Refusal('badRequest', { reason: 'a number or a refusal' });
     },
   });
+}
+
+function pageOf({ qrCode: code, secret }: Readonly<Record<'qrCode' | 'secret', string>>): OfPage {
+  return { code, secret };
 }
 
 function personView({ nickname, profileImage, number, phone, emailShown }: Account) {

@@ -43,7 +43,7 @@ async function sessionsAt(computer: TestBrowser, { contact }: Person) {
 }
 
 const wrongOf = async (phone: Person, { code, number }: { readonly code: string; readonly number: number }) => {
-  const { data } = await phone.browser.post<{ choices: readonly number[] }>('/qr/asking', { code });
+  const { data } = await phone.browser.post<{ choices: readonly number[] }>('/qr/asking', { qrCode: code });
   return data.choices.find((choice) => choice !== number) ?? 0;
 };
 
@@ -53,13 +53,13 @@ describe('a sign-in on a computer', () => {
     const computer = beside(phone);
     const page = await showQr(app, computer);
     expect(await qrStateOf(computer, page)).toEqual({ state: 'waiting', askEvery: 2 });
-    expect(await phone.browser.post('/qr/open', { code: page.code })).toMatchObject({ data: { purpose: 'signIn', signedIn: true } });
+    expect(await phone.browser.post('/qr/open', { qrCode: page.code })).toMatchObject({ data: { purpose: 'signIn', signedIn: true } });
     expect(await qrStateOf(computer, page)).toEqual({ state: 'opened', askEvery: 1 });
-    const asked = await phone.browser.post('/qr/asking', { code: page.code });
+    const asked = await phone.browser.post('/qr/asking', { qrCode: page.code });
     expect(asked).toMatchObject({ code: 200, data: { choices: [], sameNetwork: true, known: false } });
     const { state, number = 0 } = await qrStateOf(computer, page);
     expect(state).toBe('shown');
-    const { data } = await phone.browser.post<{ choices: readonly number[] }>('/qr/asking', { code: page.code });
+    const { data } = await phone.browser.post<{ choices: readonly number[] }>('/qr/asking', { qrCode: page.code });
     expect(new Set(data.choices).size).toBe(3);
     expect(data.choices).toContain(number);
     expect(await decideQr(phone, { ...page, number })).toMatchObject({ code: 200, data: { state: 'approved', secondStep: false } });
@@ -81,10 +81,10 @@ describe('a sign-in on a computer', () => {
     const phone = await signUp(app);
     const computer = app.newBrowser();
     const page = await showQr(app, computer);
-    await phone.browser.post('/qr/open', { code: page.code });
+    await phone.browser.post('/qr/open', { qrCode: page.code });
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-    await computer.post('/qr/state', { ...page }, { 'user-agent': agent });
-    const { data } = await phone.browser.post('/qr/asking', { code: page.code });
+    await computer.post('/qr/state', { qrCode: page.code, secret: page.secret }, { 'user-agent': agent });
+    const { data } = await phone.browser.post('/qr/asking', { qrCode: page.code });
     expect(data).toMatchObject({ browser: 'Firefox', os: 'Linux', sameNetwork: false, known: false });
   });
 
@@ -129,13 +129,13 @@ describe('a sign-in on a computer', () => {
     const visitor = app.newBrowser();
     const computer = app.newBrowser({ clientIp: visitor.clientIp });
     const page = await showQr(app, computer, 'register');
-    expect(await visitor.post('/qr/open', { code: page.code })).toMatchObject({ data: { purpose: 'register', signedIn: false } });
-    expect(await visitor.post('/qr/asking', { code: page.code })).toMatchObject({ status: 401 });
+    expect(await visitor.post('/qr/open', { qrCode: page.code })).toMatchObject({ data: { purpose: 'register', signedIn: false } });
+    expect(await visitor.post('/qr/asking', { qrCode: page.code })).toMatchObject({ status: 401 });
     // Longer than a sign-in may take.
     app.clock.advance(20 * minute);
     const phone = await signUp(app, { browser: visitor });
     await qrStateOf(computer, page);
-    await visitor.post('/qr/asking', { code: page.code });
+    await visitor.post('/qr/asking', { qrCode: page.code });
     const { number = 0 } = await qrStateOf(computer, page);
     expect(await decideQr(phone, { ...page, number })).toMatchObject({ code: 200 });
     expect(await finishQr(computer, page)).toMatchObject({ code: 200, data: { account: { id: phone.account.id } } });
@@ -149,7 +149,7 @@ describe('a code', () => {
     expect(await rows(page.code)).toEqual([]);
     for (const path of ['/qr', `/link?code=${page.code}`]) await app.newBrowser().raw({ method: 'GET', path });
     expect(await qrStateOf(computer, page)).toMatchObject({ state: 'waiting' });
-    await app.newBrowser().post('/qr/open', { code: page.code });
+    await app.newBrowser().post('/qr/open', { qrCode: page.code });
     expect(await qrStateOf(computer, page)).toEqual({ state: 'opened', askEvery: 1 });
     expect(await finishQr(computer, page)).toMatchObject({ code: 3050 });
   });
@@ -159,7 +159,7 @@ describe('a code', () => {
     const computer = beside(phone);
     const page = await showQr(app, computer);
     const seen = [await qrStateOf(computer, page)];
-    await phone.browser.post('/qr/open', { code: page.code });
+    await phone.browser.post('/qr/open', { qrCode: page.code });
     seen.push(await qrStateOf(computer, page), await qrStateOf(computer, page));
     expect(seen.flatMap(({ number }) => number ?? [])).toEqual([]);
     expect((await rows(page.code))[0]).toMatchObject({ number: null, choices: '' });
@@ -169,15 +169,15 @@ describe('a code', () => {
     const phone = await signUp(app);
     const computer = beside(phone);
     const early = await showQr(app, computer);
-    expect(await phone.browser.post('/qr/open', { code: early.code })).toMatchObject({ code: 200 });
-    expect(await app.newBrowser().post('/qr/open', { code: early.code })).toMatchObject({ code: 3050 });
+    expect(await phone.browser.post('/qr/open', { qrCode: early.code })).toMatchObject({ code: 200 });
+    expect(await app.newBrowser().post('/qr/open', { qrCode: early.code })).toMatchObject({ code: 3050 });
     const late = await showQr(app, computer);
     app.clock.advance(qrLimits.lifeMs);
-    expect(await phone.browser.post('/qr/open', { code: late.code })).toMatchObject({ code: 3050 });
+    expect(await phone.browser.post('/qr/open', { qrCode: late.code })).toMatchObject({ code: 3050 });
     expect(await qrStateOf(computer, late)).toMatchObject({ state: 'over' });
     const second = await signUp(app);
     for (const path of ['/qr/asking', '/qr/decide']) {
-      const body = { code: early.code, ...(path === '/qr/decide' && { number: 42 }) };
+      const body = { qrCode: early.code, ...(path === '/qr/decide' && { number: 42 }) };
       expect(await second.browser.post(path, body)).toMatchObject({ code: 3050 });
     }
   });
@@ -190,7 +190,7 @@ describe('a code', () => {
     const thief = beside(phone);
     const own = await showQr(app, thief);
     for (const page of [scanned, { code: scanned.code, secret: own.secret }]) {
-      const body = { code: page.code, secret: page.secret };
+      const body = { qrCode: page.code, secret: page.secret };
       expect(await thief.post('/qr/state', body)).toMatchObject({ code: 3050 });
       expect(await finishQr(thief, page)).toMatchObject({ code: 3050 });
       expect(await thief.post('/qr/cancel', body)).toMatchObject({ code: 3050 });
@@ -206,14 +206,15 @@ describe('a code', () => {
   ])('with %s is unknown', async (_name, change) => {
     const { code } = await showQr(app, app.newBrowser());
     const { browser } = await signUp(app);
-    expect(await browser.post('/qr/open', { code: change(code) })).toMatchObject({ code: 3050 });
+    expect(await browser.post('/qr/open', { qrCode: change(code) })).toMatchObject({ code: 3050 });
   });
 
   it('takes no decision that is not one', async () => {
     const phone = await signUp(app);
     const { code, number } = await scanQr(app, { computer: beside(phone), phone });
     const none = [{ number: '47' }, { number: -42 }, { number: 7 }, { number: [42] }, {}, { number: 42, refuse: 'none' }, { refuse: true }];
-    for (const decision of none) expect(await phone.browser.post('/qr/decide', { code, ...decision })).toMatchObject({ status: 400 });
+    for (const decision of none)
+      expect(await phone.browser.post('/qr/decide', { qrCode: code, ...decision })).toMatchObject({ status: 400 });
     expect(await decideQr(phone, { code, number })).toMatchObject({ code: 200 });
   });
 
@@ -234,11 +235,11 @@ describe('a code', () => {
     const phone = await signUp(app);
     const computer = beside(phone);
     const canceled = await scanQr(app, { computer, phone });
-    expect(await computer.post('/qr/cancel', { code: canceled.code, secret: canceled.secret })).toMatchObject({ code: 200 });
+    expect(await computer.post('/qr/cancel', { qrCode: canceled.code, secret: canceled.secret })).toMatchObject({ code: 200 });
     expect(await decideQr(phone, canceled)).toMatchObject({ code: 3050 });
     const refused = await scanQr(app, { computer, phone });
     for (const _ of [1, 2]) {
-      const answer = await phone.browser.post('/qr/decide', { code: refused.code, refuse: 'none' });
+      const answer = await phone.browser.post('/qr/decide', { qrCode: refused.code, refuse: 'none' });
       expect(answer).toMatchObject({ code: 200, data: { state: 'denied' } });
     }
     expect(await qrStateOf(computer, refused)).toMatchObject({ state: 'denied' });
@@ -262,7 +263,7 @@ describe('a code', () => {
     const page = await showQr(app, computer);
     const phones = racing.map(() => app.newBrowser());
     for (const each of phones) await each.prepare();
-    const opened = await Promise.all(phones.map((each) => each.post('/qr/open', { code: page.code })));
+    const opened = await Promise.all(phones.map((each) => each.post('/qr/open', { qrCode: page.code })));
     expect(opened.filter(({ code }) => code === 200)).toHaveLength(1);
     const scanned = await scanQr(app, { computer, phone });
     const wrong = await wrongOf(phone, scanned);
@@ -324,7 +325,9 @@ describe('an attacker', () => {
     const scanned = await scanQr(app, { computer, phone });
     await decideQr(phone, scanned);
     const { code, secret } = scanned;
-    expect(await computer.post('/qr/finish', { code, secret }, { 'x-forwarded-for': '198.51.100.77' })).toMatchObject({ code: 3011 });
+    expect(await computer.post('/qr/finish', { qrCode: code, secret }, { 'x-forwarded-for': '198.51.100.77' })).toMatchObject({
+      code: 3011,
+    });
   });
 
   it('who guesses the number ends the code, tells the owner once, and after three is refused for an hour', async () => {
@@ -340,8 +343,8 @@ describe('an attacker', () => {
     }
     expect((await app.outbox(phone.contact)).filter(({ text }) => /二维码|codes/.test(text ?? ''))).toHaveLength(1);
     const { code } = await showQr(app, beside(phone));
-    await phone.browser.post('/qr/open', { code });
-    expect(await phone.browser.post('/qr/asking', { code })).toMatchObject({ code: 3004, data: { retryAfter: 3600 - 2 } });
+    await phone.browser.post('/qr/open', { qrCode: code });
+    expect(await phone.browser.post('/qr/asking', { qrCode: code })).toMatchObject({ code: 3004, data: { retryAfter: 3600 - 2 } });
     app.clock.advance(hour);
     expect(await decideQr(phone, await scanQr(app, { computer: beside(phone), phone }))).toMatchObject({ code: 200 });
     expect((await eventsOf(phone)).filter((event) => event === 'qr.mismatch')).toHaveLength(3);
@@ -351,7 +354,7 @@ describe('an attacker', () => {
     const phone = await signUp(app);
     const computer = app.newBrowser();
     const scanned = await scanQr(app, { computer, phone });
-    expect(await phone.browser.post('/qr/decide', { code: scanned.code, refuse: 'report' })).toMatchObject({ code: 200 });
+    expect(await phone.browser.post('/qr/decide', { qrCode: scanned.code, refuse: 'report' })).toMatchObject({ code: 200 });
     expect(await eventsOf(phone)).toContain('qr.reported');
     expect(await finishQr(computer, scanned)).toMatchObject({ code: 3050 });
   });
@@ -363,12 +366,12 @@ describe('an attacker', () => {
     await decideQr(phone, scanned);
     await finishQr(computer, scanned);
     const next = await showQr(app, beside(phone));
-    await computer.post('/qr/open', { code: next.code });
-    expect(await computer.post('/qr/asking', { code: next.code })).toMatchObject({ status: 403 });
+    await computer.post('/qr/open', { qrCode: next.code });
+    expect(await computer.post('/qr/asking', { qrCode: next.code })).toMatchObject({ status: 403 });
     app.clock.advance(day);
     const later = await showQr(app, beside(phone));
-    await computer.post('/qr/open', { code: later.code });
-    expect(await computer.post('/qr/asking', { code: later.code })).toMatchObject({ code: 200 });
+    await computer.post('/qr/open', { qrCode: later.code });
+    expect(await computer.post('/qr/asking', { qrCode: later.code })).toMatchObject({ code: 200 });
   });
 
   it('who opens many codes is told to wait: three of one phone, 200 of one address', async () => {
@@ -377,10 +380,10 @@ describe('an attacker', () => {
     const codes: ShownQr[] = [];
     for (let count = 0; count < 4; count += 1) codes.push(await showQr(app, computer));
     const answers = [];
-    for (const { code } of codes) answers.push((await phone.post('/qr/open', { code })).code);
+    for (const { code } of codes) answers.push((await phone.post('/qr/open', { qrCode: code })).code);
     expect(answers).toEqual([200, 200, 200, 3004]);
     const open = async (clientIp: string) =>
-      (await app.newBrowser({ clientIp }).post('/qr/open', { code: (await showQr(app, computer)).code })).code;
+      (await app.newBrowser({ clientIp }).post('/qr/open', { qrCode: (await showQr(app, computer)).code })).code;
     // As 196 further phones of the address leave them.
     for (let count = 0; count < 196; count += 1) {
       await sql`insert into qr_sign_ins select ${newToken()}, purpose, ${newToken()}, opened_at, expires_at, state, computer,

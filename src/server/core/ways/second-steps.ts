@@ -1,5 +1,10 @@
 import { maskEmail, maskPhone } from '#contract/masks.ts';
-import { messageMethods, secondMethods, type SecondMethod, type SecondStepReason } from '#contract/vocabulary/second-step.ts';
+import {
+  messageMethods as everyMessage,
+  secondMethods,
+  type SecondMethod,
+  type SecondStepReason,
+} from '#contract/vocabulary/second-step.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { kindOf } from './way.ts';
@@ -48,7 +53,7 @@ export function hasSecondStep(account: Account): boolean {
  */
 export function stepsAfter(account: Account, shown: readonly ShownWay[], because: SecondStepReason): readonly SecondStep[] {
   if (because === 'dormant') return [{ method: 'email', target: maskEmail(account.emailShown ?? '') }];
-  if (because === 'far') return secondStepsOf(account.twoStepAt === null ? { ...account, messageMethods } : account);
+  if (because === 'far') return secondStepsOf(account.twoStepAt === null ? { ...account, messageMethods: everyMessage } : account);
   const kinds = shown.map(({ id }) => kindOf(id));
   return secondStepsOf(account).filter(({ method }) => !kinds.includes(kindOfSecond[method]));
 }

@@ -6,7 +6,7 @@ import { isRefusal } from '#web/lib/refusal-error.ts';
 
 /** A code and the secret of this page. */
 export interface QrPage {
-  readonly code: string;
+  readonly qrCode: string;
   readonly secret: string;
 }
 
@@ -62,7 +62,7 @@ interface Opening extends Omit<Followed, 'onPage'> {
 async function untilOpened({ purpose, show, signal, shownUntil, isNew }: Opening): Promise<QrPage | undefined> {
   const begin = async (): Promise<Shown> => {
     const begun = await call(qrEndpoints.beginQr, { body: { purpose } });
-    if (!signal.aborted) show({ as: 'code', url: begun.url, code: begun.code, isNew });
+    if (!signal.aborted) show({ as: 'code', url: begun.url, code: begun.qrCode, isNew });
     return { ...begun, renewAt: Date.now() + qrLimits.renewalMs };
   };
   const first = await begin().catch(() => undefined);
@@ -107,26 +107,18 @@ async function untilDecided(
   for (;;) {
     const progress = await ask(page, signal);
     if (signal.aborted) return undefined;
-    switch (progress?.state) {
-      case 'shown':
-        show({ as: 'number', number: progress.number ?? 0 });
-        break;
-      case 'approved':
-      case 'wrong':
-      case 'denied':
-      case 'over':
-        return progress.state;
-      default:
-    }
+    const state = progress?.state;
+    if (state === 'shown') show({ as: 'number', number: progress?.number ?? 0 });
+    if (state === 'approved' || state === 'wrong' || state === 'denied' || state === 'over') return state;
     await pause(progress?.askEvery ?? patience, signal);
     if (signal.aborted) return undefined;
   }
 }
 
 /** How far a code has come; undefined when there was no answer, which the next one may give. */
-async function ask({ code, secret }: QrPage, signal: AbortSignal): Promise<CallData<typeof qrEndpoints.qrState> | undefined> {
+async function ask({ qrCode, secret }: QrPage, signal: AbortSignal): Promise<CallData<typeof qrEndpoints.qrState> | undefined> {
   try {
-    return await call(qrEndpoints.qrState, { body: { code, secret }, signal });
+    return await call(qrEndpoints.qrState, { body: { qrCode, secret }, signal });
   } catch (error) {
     return isRefusal(error, 'qrOver') ? { state: 'over', askEvery: patience } : undefined;
   }

@@ -40,9 +40,11 @@ export function QrApproval({ devicesHref, isNew }: QrApprovalProps): ReactNode {
   useEffect(() => {
     if (code === undefined) return;
     let isCurrent = true;
-    void openStep(code, isNew).then((next) => {
+    const open = async (): Promise<void> => {
+      const next = await openStep(code, isNew);
       if (isCurrent) setStep(next);
-    });
+    };
+    void open();
     return () => {
       isCurrent = false;
     };
@@ -96,7 +98,7 @@ export function QrApproval({ devicesHref, isNew }: QrApprovalProps): ReactNode {
 async function openStep(code: string, isNew: boolean): Promise<Step> {
   if (code === '') return { as: 'end', end: 'over' };
   try {
-    const { purpose, signedIn } = await call(qrEndpoints.openQr, { body: { code } });
+    const { purpose, signedIn } = await call(qrEndpoints.openQr, { body: { qrCode: code } });
     if (!signedIn) return { as: purpose };
     return purpose === 'register' && !isNew ? { as: 'have' } : { as: 'question', purpose };
   } catch (error) {

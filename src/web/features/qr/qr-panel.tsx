@@ -24,15 +24,13 @@ interface QrPanelProps {
   /** Where the person goes on, by the server's answer. */
   readonly onSignedIn: (next: string) => void;
   readonly onSecondStep: (second: SecondStep) => Promise<void>;
-  /** For whoever cannot scan. */
-  readonly onNoCamera?: () => void;
 }
 
 /** Beside the white tile with its padding. */
 const room = 232;
 
 /** The computer's side of a sign-in by a phone: a code, then a number, then the next page. */
-export function QrPanel({ purpose, query, onSignedIn, onSecondStep, onNoCamera }: QrPanelProps): ReactNode {
+export function QrPanel({ purpose, query, onSignedIn, onSecondStep }: QrPanelProps): ReactNode {
   const t = useT();
   const [view, setView] = useState<QrView>({ as: 'loading' });
   const [round, setRound] = useState(0);
@@ -43,9 +41,9 @@ export function QrPanel({ purpose, query, onSignedIn, onSecondStep, onNoCamera }
   };
 
   const finish = useEffectEvent(async (approved: QrPage): Promise<void> => {
-    const { code, secret } = approved;
+    const { qrCode, secret } = approved;
     try {
-      onSignedIn((await call(qrEndpoints.finishQr, { body: { code, secret }, query })).continue);
+      onSignedIn((await call(qrEndpoints.finishQr, { body: { qrCode, secret }, query })).continue);
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       const second = readSecondStep(error);
@@ -81,9 +79,9 @@ export function QrPanel({ purpose, query, onSignedIn, onSecondStep, onNoCamera }
   }, [number, t]);
 
   async function cancel(): Promise<void> {
-    const { code = '', secret = '' } = page.current ?? {};
+    const { qrCode = '', secret = '' } = page.current ?? {};
     again();
-    await call(qrEndpoints.cancelQr, { body: { code, secret } }).catch(() => undefined);
+    await call(qrEndpoints.cancelQr, { body: { qrCode, secret } }).catch(() => undefined);
   }
 
   return (
@@ -95,11 +93,6 @@ export function QrPanel({ purpose, query, onSignedIn, onSecondStep, onNoCamera }
       {(view.as === 'number' || view.as === 'opened') && (
         <Button size="lg" block className={css['cancel'] ?? ''} onClick={() => void cancel()}>
           {t('qr.cancel')}
-        </Button>
-      )}
-      {view.as === 'code' && onNoCamera !== undefined && (
-        <Button variant="text" quiet onClick={onNoCamera}>
-          {t('qr.noCamera')}
         </Button>
       )}
     </div>
@@ -119,9 +112,9 @@ function News({ view }: { readonly view: QrView }): ReactNode {
   return (
     view.as === 'code' &&
     view.isNew && (
-      <div role="status" className={css['notice']}>
+      <output className={css['notice']}>
         <Notice>{t('qr.over')}</Notice>
-      </div>
+      </output>
     )
   );
 }
@@ -154,7 +147,9 @@ function Tile({ view, onAgain }: { readonly view: QrView; readonly onAgain: () =
       return <div className={css['number']} aria-hidden="true" />;
     case 'loading':
       return <div className={css['tile']} aria-busy="true" />;
-    default:
+    case 'failed':
+    case 'wrong':
+    case 'denied':
       return (
         <div className={css['tile']} data-veiled="">
           {view.as === 'failed' && <p>{t('qr.failed')}</p>}
@@ -178,9 +173,9 @@ function Words({ view, purpose }: { readonly view: QrView; readonly purpose: QrP
   }
   if (view.as === 'opened') {
     return (
-      <div className={css['words']} role="status">
-        <p className={css['waiting']}>{t(purpose === 'register' ? 'qr.regWait' : 'qr.onPhone')}</p>
-      </div>
+      <output className={css['words']}>
+        <span className={css['waiting']}>{t(purpose === 'register' ? 'qr.regWait' : 'qr.onPhone')}</span>
+      </output>
     );
   }
   return (

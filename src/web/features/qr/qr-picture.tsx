@@ -13,17 +13,14 @@ const quiet = 4;
 
 /** A QR code in whole pixels for each module, as cameras read it best. */
 export function QrPicture({ url, label, room }: QrPictureProps): ReactNode {
-  const { size, path } = useMemo(() => draw(url), [url]);
+  const { size, image } = useMemo(() => draw(url), [url]);
   const pixels = size * Math.max(1, Math.floor(room / size));
-  return (
-    <svg role="img" aria-label={label} width={pixels} height={pixels} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
-      <path fill="#000" d={path} />
-    </svg>
-  );
+  return <img src={image} alt={label} width={pixels} height={pixels} />;
 }
 
-function draw(url: string): { readonly size: number; readonly path: string } {
+function draw(url: string): { readonly size: number; readonly image: string } {
   const { data, size } = encode(url, { ecc: 'M', border: quiet });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
-  return { size, path };
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`;
+  return { size, image: `data:image/svg+xml,${encodeURIComponent(svg)}` };
 }

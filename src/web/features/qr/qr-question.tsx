@@ -41,7 +41,9 @@ export function QrQuestion({ code, purpose, onEnd }: QrQuestionProps): ReactNode
   async function decide(as: 'allow' | 'none' | 'report', body: { number: number } | { refuse: 'none' | 'report' }): Promise<void> {
     setSent(as);
     try {
-      const decided = await withProof({ action: 'allowQr', target: code }, () => call(qrEndpoints.decideQr, { body: { code, ...body } }));
+      const decided = await withProof({ action: 'allowQr', target: code }, () =>
+        call(qrEndpoints.decideQr, { body: { qrCode: code, ...body } }),
+      );
       // The person left the proof: the question again.
       if (decided !== undefined) onEnd(decided.state === 'denied' ? 'stopped' : decided.secondStep ? 'far' : 'done');
     } catch (error) {
@@ -66,14 +68,14 @@ export function QrQuestion({ code, purpose, onEnd }: QrQuestionProps): ReactNode
       <Stack>
         {asked !== undefined && <Facts asked={asked} />}
         <h2 className={css['question']}>{t(purpose === 'register' ? 'qr.regQ' : 'qr.q')}</h2>
-        <div className={css['choices']} role="group" aria-label={t('qr.q')} aria-busy={choices.length === 0 || undefined}>
+        <fieldset className={css['choices']} aria-label={t('qr.q')} aria-busy={choices.length === 0 || undefined}>
           {choices.map((choice) => (
             <button key={choice} type="button" className={css['choice']} aria-pressed={choice === chosen} onClick={() => setChosen(choice)}>
               {choice}
             </button>
           ))}
           {choices.length === 0 && <p className={css['waiting']}>{t('qr.asking')}</p>}
-        </div>
+        </fieldset>
         {asked !== undefined && chosen !== undefined && (
           <>
             {!asked.sameNetwork && !asked.known && <Notice tone="warning">{t('qr.far')}</Notice>}
@@ -136,7 +138,7 @@ function useQuestion(code: string, onEnd: (end: QrEnd) => void): Asked | undefin
     let timer: ReturnType<typeof setTimeout>;
     const ask = async (): Promise<void> => {
       try {
-        const answer = await call(qrEndpoints.askQr, { body: { code }, signal: left.signal });
+        const answer = await call(qrEndpoints.askQr, { body: { qrCode: code }, signal: left.signal });
         if (left.signal.aborted) return;
         setAsked(answer);
         if (answer.choices.length > 0) return;

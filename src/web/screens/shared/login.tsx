@@ -19,6 +19,10 @@ const SecondStepForm = lazy(async () => ({ default: (await loadSecondStep()).Sec
 
 const QrPanel = lazy(async () => ({ default: (await import('#web/features/qr/qr-panel.tsx')).QrPanel }));
 
+function toGoal(next: string): void {
+  navigate(next, { replace: true });
+}
+
 /** /login (spec 2): password or code, for some accounts a second code, and the way to registration. */
 export function LoginScreen(): ReactNode {
   const t = useT();
@@ -73,17 +77,11 @@ export function LoginScreen(): ReactNode {
         onRegister={keepRegistrationIdentifier}
         onSecondStep={toSecondStep}
         isBack={back !== undefined}
-        scan={(onCode) => (
+        scan={
           <Suspense>
-            <QrPanel
-              purpose="signIn"
-              query={pageQuery(query)}
-              onSignedIn={(next) => navigate(next, { replace: true })}
-              onSecondStep={toSecondStep}
-              onNoCamera={onCode}
-            />
+            <QrPanel purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={toSecondStep} />
           </Suspense>
-        )}
+        }
         others={
           <>
             {!needsPasskey && passkeys}

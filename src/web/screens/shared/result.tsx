@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { check } from '#web/ui/icons.ts';
 import { Mark } from '#web/ui/rings.tsx';
 import { HomeButton } from './parts/home-button.tsx';
-import { wantedPath } from './page-query.ts';
+import { pageQuery, wantedPath, withQuery } from './page-query.ts';
 import { resultKind } from './result-kinds.ts';
 import css from './result.module.css';
 import { useCountdown } from './parts/use-countdown.ts';
@@ -24,7 +24,8 @@ export function ResultScreen(): ReactNode {
   const path = useRoutePath();
   const { title, text, button, leads, ...kind } = resultKind(path);
   const until = useDeletionDate(path);
-  const wanted = wantedPath(useQuery());
+  const query = useQuery();
+  const wanted = wantedPath(query);
   // A flow that ends signed in leads to the requested page.
   const to = kind.to === '/' ? (wanted ?? '/') : kind.to;
   const label = t(to === arrivalPath ? 'btn.continue' : button);
@@ -44,7 +45,7 @@ export function ResultScreen(): ReactNode {
         mark={
           kind.scan === true ? (
             <div className={css['scan']}>
-              <Suspense>{isHere && <RegisterByPhone />}</Suspense>
+              <Suspense>{isHere && <RegisterByPhone query={pageQuery(query)} signInHref={withQuery('/login', query)} />}</Suspense>
             </div>
           ) : (
             <Mark seed={23} size="m" tone="success">
