@@ -130,7 +130,9 @@ describe('a freeze from a message', () => {
     const begun = await byCode(browser, owner.email);
     const known = await browser.post('/recovery/prove', { ticket: begun.data.ticket, method: 'password', password: goodPassword });
     expect(known).toMatchObject({ code: 200, data: { proven: ['email', 'password'], independence: 'shared' } });
-    expect(await browser.post('/recovery/finish', { ticket: begun.data.ticket, newPassword: fresh, keep: [] })).toMatchObject({ code: 3017 });
+    expect(await browser.post('/recovery/finish', { ticket: begun.data.ticket, newPassword: fresh, keep: [] })).toMatchObject({
+      code: 3017,
+    });
     expect(await browser.post('/recovery/claim', { ticket: begun.data.ticket })).toMatchObject({ code: 200 });
   });
 
@@ -221,11 +223,16 @@ describe('the wait for the end of a freeze', () => {
     expect(await thief.post('/recovery/claim', { ticket: frozen.data.ticket })).toMatchObject({ code: 200 });
     expect(await byPassword(thief, owner)).toMatchObject({ code: 3016 });
     const token = await actingLink(app, owner.phone, 'n');
-    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'stop' })).toMatchObject({ code: 200, data: { state: 'stopped' } });
+    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'stop' })).toMatchObject({
+      code: 200,
+      data: { state: 'stopped' },
+    });
     const again = await byCode(thief, owner.email);
     expect(await thief.post('/recovery/claim', { ticket: again.data.ticket })).toMatchObject({ code: 3019 });
     app.clock.advance(73 * 60 * minute);
-    expect(await thief.post('/recovery/finish', { ticket: again.data.ticket, newPassword: stolen, keep: [] })).not.toMatchObject({ code: 200 });
+    expect(await thief.post('/recovery/finish', { ticket: again.data.ticket, newPassword: stolen, keep: [] })).not.toMatchObject({
+      code: 200,
+    });
     // The owner, in a browser that nobody knows.
     const browser = app.newBrowser();
     const { data } = await byPassword(browser, owner);

@@ -75,7 +75,13 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
     asker,
     paid,
     // To an account's contact as stored there, never as written in the request.
-    deliverTo: account ? ownContact(account, input.kind) : had ? target.shown : hidesAbsence ? legacyContact(legacy, { kind: input.kind, scene }) : target.shown,
+    deliverTo: account
+      ? ownContact(account, input.kind)
+      : had
+        ? target.shown
+        : hidesAbsence
+          ? legacyContact(legacy, { kind: input.kind, scene })
+          : target.shown,
     // Only messages to accounts can fail. A browser that has signed in to this one knows it already.
     tellsFailure: !hidesAbsence || deps.gate.enumeration === 'explicit' || asker === 'holder',
     language: visit.lang,

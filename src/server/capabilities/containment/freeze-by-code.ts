@@ -47,7 +47,13 @@ export async function freezeByCode(
   const { account, way } = found;
   return deps.store.db.tx(async () => {
     const settle = () => codes.redeem(passed);
-    const freeze = await freezeAccount(deps, { accountId: account.id, by: kind === 'phone' ? 'phone' : 'email', why: input.why, origin: visit, settle });
+    const freeze = await freezeAccount(deps, {
+      accountId: account.id,
+      by: kind === 'phone' ? 'phone' : 'email',
+      why: input.why,
+      origin: visit,
+      settle,
+    });
     // Under the credentials of the freeze.
     const now = await readAccount(deps.identity, account.id);
     return { freeze, ticket: await signInTickets.issue(visit, { account: now, purpose: 'recover', shown: [{ id: way }] }) };

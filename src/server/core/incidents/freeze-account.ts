@@ -18,7 +18,7 @@ import { kindOf, type WayId } from '#server/core/ways/way.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { setFrozen } from './incidents.guarded.ts';
-import { insertIncident } from './incidents.ts';
+import { insertIncident } from './incidents.repository.ts';
 import { setAside } from './set-aside.ts';
 import { spentWays, windowOf, type Disowned } from './spent.ts';
 
@@ -139,7 +139,14 @@ function openedPasswords(
 async function recordAndTell(
   { identity, evidence, journal: { audit, notices } }: FreezeDeps,
   before: Account,
-  { origin, by, disowned, operator, formers, changes }: FreezeOrder & { readonly formers: readonly FormerWay[]; readonly changes: readonly WayKind[] },
+  {
+    origin,
+    by,
+    disowned,
+    operator,
+    formers,
+    changes,
+  }: FreezeOrder & { readonly formers: readonly FormerWay[]; readonly changes: readonly WayKind[] },
 ): Promise<void> {
   const detail = {
     by,
