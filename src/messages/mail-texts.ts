@@ -95,6 +95,8 @@ export type ChangeEvent =
   | 'accountLocked'
   | 'accountUnlocked'
   | 'sessionsEnded'
+  | 'newBrowser'
+  | 'appAllowed'
   | 'frozen'
   | 'unfrozen';
 

@@ -119,9 +119,28 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
     .execute();
   const code = { account_id: accountId, n: 1, mac: word('mac'), used_at: at, made_at: at, pending_until: at + 1 };
   await db.q().insertInto('recovery_codes').values(code).execute();
-  await sql`update accounts set two_step_at = ${at}, second_methods = 'phone email', offer_passkeys = 0 where id = ${accountId}`.execute(
+  await sql`update accounts set two_step_at = ${at}, second_methods = 'phone email', offer_passkeys = 0, frozen_at = ${at} where id = ${accountId}`.execute(
     db.q(),
   );
+  await db
+    .q()
+    .insertInto('incidents')
+    .values({
+      id: randomUUID(),
+      account_id: accountId,
+      state: 'closed',
+      opened_at: at,
+      opened_by: 'phone',
+      event: 'newBrowser',
+      window_from: at - 7 * day,
+      spent: '["phone:1"]',
+      why: 'phone',
+      muted: word('muted'),
+      closed_at: at,
+      operator: 'li.wei',
+      case_ref: '4711',
+    })
+    .execute();
   await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
 }
 

@@ -136,6 +136,42 @@ describe('a freeze from a message', () => {
     expect(await browser.post('/recovery/claim', { ticket: begun.data.ticket })).toMatchObject({ code: 200 });
   });
 
+  it('answers a sign-in in a browser that nobody knew, and spends what was shown there', async () => {
+    const owner = await oldOwner();
+    const thief = app.newBrowser();
+    await byPassword(thief, owner);
+    expect((await app.outbox(owner.email))[0]).toMatchObject({ scene: 'newBrowser' });
+    expect((await app.outbox(owner.phone)).some(({ scene }) => scene === 'newBrowser')).toBe(false);
+    expect(await freezeBy(owner.email)).toMatchObject({ code: 200, data: { changes: [] } });
+    expect(new Set(await usesOf(thief))).toEqual(new Set([401]));
+    const { data } = await byPassword(thief, owner);
+    expect(await wayBack(thief, data.ticket)).toMatchObject({ proven: [], independence: 'none' });
+    expect(await thief.post('/recovery/finish', { ticket: data.ticket, newPassword: stolen, keep: [] })).toMatchObject({ code: 3017 });
+  });
+
+  it('puts back on review what the owner calls their own', async () => {
+    const owner = await oldOwner();
+    const email = freshEmail();
+    await byPassword(owner.browser, owner);
+    expect(await owner.browser.post('/account/auth', { method: 'password', password: goodPassword })).toMatchObject({ code: 200 });
+    app.clock.advance(minute);
+    expect(await owner.browser.post('/captcha/account/email/send/login', { scene: 'bind', email })).toMatchObject({ code: 200 });
+    expect(await owner.browser.post('/update/email', { email, code: await app.codeFor(email) })).toMatchObject({ code: 200 });
+    app.clock.advance(minute);
+    const browser = app.newBrowser();
+    await sendVisitorCode(browser, { contact: owner.phone, scene: 'freeze' });
+    const { data } = await browser.post<{ ticket: string }>('/freeze', { account: owner.phone, code: await app.codeFor(owner.phone) });
+    const { ticket } = data;
+    await browser.post('/recovery/prove', { ticket, method: 'password', password: goodPassword });
+    const { ways } = await wayBack(browser, ticket);
+    const aside = ways.find((way) => 'aside' in way && way.aside === true);
+    expect(aside).toMatchObject({ family: 'email', kept: false });
+    const keep = [...ways.filter(({ kept }) => kept).map(({ id }) => id), aside?.id ?? ''];
+    expect(await browser.post('/recovery/finish', { ticket, newPassword: fresh, keep })).toMatchObject({ code: 200 });
+    expect(await byCode(app.newBrowser(), email)).toMatchObject({ code: 200 });
+    expect(await byCode(app.newBrowser(), owner.email)).toMatchObject({ code: 1004 });
+  });
+
   it('tells everybody, and leaves no link that freezes again, ends it or signs in', async () => {
     const owner = await oldOwner();
     const thief = app.newBrowser();
