@@ -10,7 +10,7 @@ import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
 import { createClaims } from '#server/core/claims/claims.ts';
 import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
-import type { FreezeDeps } from '#server/core/incidents/freeze-account.ts';
+import type { FreezeDeps } from '#server/core/freeze/freeze-account.ts';
 import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import { createConsents } from '#server/core/openid/consents.repository.ts';
 import { createDevices } from '#server/core/openid/devices.repository.ts';

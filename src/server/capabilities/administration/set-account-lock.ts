@@ -2,7 +2,7 @@ import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { contactsOf } from '#server/core/notices/notices.ts';
 import { lockAccount, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
-import { freezeAccount, type FreezeDeps } from '#server/core/incidents/freeze-account.ts';
+import { freezeAccount, type FreezeDeps } from '#server/core/freeze/freeze-account.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';

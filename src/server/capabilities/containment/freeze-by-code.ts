@@ -3,7 +3,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { codeAccountField, codeField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import { freezeAccount, type Freeze, type FreezeDeps } from '#server/core/incidents/freeze-account.ts';
+import { freezeAccount, type Freeze, type FreezeDeps } from '#server/core/freeze/freeze-account.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { WayId } from '#server/core/ways/way.ts';

@@ -3,7 +3,7 @@ import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { tellOfUse } from '#server/core/notices/tell-owner.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
-import { leadToWayBack } from '#server/core/incidents/lead-to-way-back.ts';
+import { leadToWayBack } from '#server/core/freeze/lead-to-way-back.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import type { AuditEntry, AuditEvent } from '#server/core/audit/audit.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';

@@ -17,10 +17,10 @@ import type { AccountWays } from '#server/core/ways/ways.ts';
 import { kindOf, type WayId } from '#server/core/ways/way.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { setFrozen } from './incidents.guarded.ts';
-import { insertIncident } from './incidents.repository.ts';
+import { setFrozen } from '#server/core/incidents/incidents.guarded.ts';
+import { insertIncident } from '#server/core/incidents/incidents.repository.ts';
 import { setAside } from './set-aside.ts';
-import { spentWays, windowOf, type Disowned } from './spent.ts';
+import { spentWays, windowOf, type Disowned } from '#server/core/incidents/spent.ts';
 
 /** More than five: a freeze ends access and apps, puts ways back, voids proofs, records and tells. */
 export interface FreezeDeps {
