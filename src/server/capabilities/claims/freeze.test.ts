@@ -192,7 +192,7 @@ describe('a freeze from a message', () => {
 });
 
 describe('the link of a message', () => {
-  it('is spent by an answer alone, by one of eight, and not by "That was me"', async () => {
+  it('is spent by an answer alone, by one of eight, and not by ‘That was me’', async () => {
     const owner = await oldOwner();
     await reset(app.newBrowser(), owner.phone, stolen);
     const token = await actingLink(app, owner.email, 'notice');
