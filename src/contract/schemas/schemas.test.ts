@@ -26,6 +26,7 @@ import { ticketSchemas } from './ticket.ts';
 import { twoStepSchemas } from './two-step.ts';
 import { upgradeSchemas } from './upgrade.ts';
 import { claimsSchemas } from './claims.ts';
+import { containmentSchemas } from './containment.ts';
 import { recoverySchemas } from './recovery.ts';
 import { waysSchemas } from './ways.ts';
 import { identityProofSchemas } from './identity-proof.ts';
@@ -62,6 +63,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   ways: waysSchemas,
   recovery: recoverySchemas,
   claims: claimsSchemas,
+  containment: containmentSchemas,
 };
 
 const calls = Object.entries<Endpoints>(allEndpoints).flatMap(([group, endpoints]) =>
