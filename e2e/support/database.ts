@@ -27,6 +27,8 @@ export interface ServerDatabase extends Disposable {
   expireProofs(account: { readonly phone: string }): void;
   /** Sets the last use of the account to 181 days ago. */
   leaveUnused(account: { readonly phone: string }): void;
+  /** Makes an account and all that it has sixty days older. */
+  ageAccount(account: { readonly phone: string }): void;
   /** Sets the last password change to a moment ago. */
   renewPassword(account: { readonly phone: string }): void;
   /** Issues the X-Token that an OS client gets to open the account deletion page, valid for one minute. */
@@ -87,6 +89,18 @@ export function openServerDatabase(): ServerDatabase {
       const before = Date.now() - 181 * 86_400_000;
       change(`UPDATE sessions SET last_seen_at = ? WHERE ${ofAccount}`, before, phone);
       change(`UPDATE known_browsers SET last_at = ? WHERE ${ofAccount}`, before, phone);
+    },
+    ageAccount({ phone }) {
+      const ms = 60 * 86_400_000;
+      const own = `(SELECT account_id FROM identifiers WHERE kind = 'phone' AND value = ?)`;
+      change(
+        `UPDATE accounts SET created_at = created_at - ?, password_changed_at = password_changed_at - ? WHERE id = ${own}`,
+        ms,
+        ms,
+        phone,
+      );
+      change(`UPDATE identifiers SET created_at = created_at - ? WHERE ${ofAccount}`, ms, phone);
+      change(`UPDATE known_browsers SET first_at = first_at - ? WHERE ${ofAccount}`, ms, phone);
     },
     renewPassword({ phone }) {
       change(

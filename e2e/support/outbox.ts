@@ -31,7 +31,7 @@ export async function codeOf(
 
 /** The path and token of the newest link to a page sent to a phone or email. Waits while it is still `earlier`. */
 export async function linkOf(
-  opens: 'undo-change' | 'activate-email' | 'register/support' | 'undo-upgrade' | 'apply-cancellation',
+  opens: 'activate-email' | 'register/support' | 'undo-upgrade' | 'apply-cancellation',
   page: Page,
   to: string,
   earlier?: string,
@@ -45,6 +45,18 @@ export async function linkOf(
     return link;
   };
   await expect.poll(look, { message: `the link for ${to}` }).toBeDefined();
+  return link ?? '';
+}
+
+/** The path and token of the newest link, in a message to a phone or an email, that acts without a sign-in. */
+export async function actingLinkOf(page: Page, to: string): Promise<string> {
+  let link: string | undefined;
+  const look = async () => {
+    const texts = (await messagesTo(to, page)).map((message) => `${message.link ?? ''} ${message.text}`);
+    [link] = texts.flatMap((text) => /\/n(?:otice)?#[\w-]{43}/.exec(text) ?? []);
+    return link;
+  };
+  await expect.poll(look, { message: `the acting link for ${to}` }).toBeDefined();
   return link ?? '';
 }
 

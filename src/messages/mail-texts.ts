@@ -113,6 +113,8 @@ export type ChangeEvent =
   | 'accountLocked'
   | 'accountUnlocked'
   | 'sessionsEnded'
+  | 'newBrowser'
+  | 'appAllowed'
   | 'frozen'
   | 'unfrozen';
 

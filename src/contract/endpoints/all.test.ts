@@ -111,6 +111,8 @@ POST /totp/remove
 POST /recovery-codes/make
 POST /recovery/prove
 POST /recovery/finish
+POST /freeze
+POST /account/freeze
 POST /recovery/claim
 POST /claim/status
 POST /claim/stop

@@ -31,6 +31,7 @@ import { checkupSchemas } from './checkup.ts';
 import { transparencySchemas } from './transparency.ts';
 import { upgradeSchemas } from './upgrade.ts';
 import { claimsSchemas } from './claims.ts';
+import { containmentSchemas } from './containment.ts';
 import { recoverySchemas } from './recovery.ts';
 import { waysSchemas } from './ways.ts';
 import { identityProofSchemas } from './identity-proof.ts';
@@ -72,6 +73,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   ways: waysSchemas,
   recovery: recoverySchemas,
   claims: claimsSchemas,
+  containment: containmentSchemas,
 };
 
 const calls = Object.entries<Endpoints>(allEndpoints).flatMap(([group, endpoints]) =>

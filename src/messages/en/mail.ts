@@ -277,6 +277,8 @@ export const mail = {
       'We locked your {brand} and signed out all devices. No one can sign in to it for now.',
     ),
     accountUnlocked: operation('Your {brand} was unlocked', 'We unlocked your {brand}. You can sign in again.'),
+    newBrowser: change('New sign-in to your {brand}', 'Your {brand} was signed in to in a browser that it did not know: {target}.'),
+    appAllowed: change('“{target}” has access to your {brand}', 'The app “{target}” was allowed to access your {brand}.'),
     frozen: change(
       'Your {brand} is frozen',
       'Your {brand} was frozen: all devices were signed out, apps lost their access, and changes of the last days were put back.',
@@ -397,6 +399,8 @@ export const changeSmsTexts = {
     exportDownloaded: notice('Your copy was downloaded.'),
     accountLocked: '[{brand}] We locked your account and signed out all devices. Time: {time}.',
     accountUnlocked: '[{brand}] We unlocked your account. You can sign in again. Time: {time}.',
+    newBrowser: notice('Your account was signed in to in a new browser: {target}.'),
+    appAllowed: notice('The app “{target}” was allowed to access your account.'),
     frozen: notice('Your account was frozen and all devices were signed out.'),
     unfrozen: notice('Your account is no longer frozen. Someone proved to be its owner and set a new password.'),
     sessionsEnded: '[{brand}] We signed out your account on all devices. Time: {time}.',

@@ -62,6 +62,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   signals replay <stream> --from <time> [--to <time>]
   users find <phone|email|username|id> --reason <why> [--operator <name>]
   users lock|unlock <id> --reason <why> [--operator <name>]
+  users freeze <id> --reason <why> --case <reference> [--operator <name>]
   users sessions end <id> --reason <why> [--operator <name>]
   migrations status|run
   backup <folder>

@@ -102,6 +102,19 @@ describe('users', () => {
     ]);
   });
 
+  it('are frozen with a case, by their owner unfrozen alone', async () => {
+    const person = await signUp(app);
+    const id = await idOf(person);
+    await expect(run('freeze', id, ...why)).rejects.toThrow('--case');
+    expect(await run('freeze', id, ...why, '--case', 'CASE-12')).toContain('Frozen');
+    await expect(run('freeze', id, ...why, '--case', 'CASE-12')).rejects.toThrow('The account is frozen: nothing was done.');
+    await expect(run('unlock', id, ...why)).rejects.toThrow('nothing was done');
+    expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+    expect(await signIn(person)).toMatchObject({ code: 3016 });
+    expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'frozen' });
+    expect(await trail(id)).toMatchObject([{ event: 'account.frozen', operator: 'li.wei' }]);
+  });
+
   it('are signed out everywhere', async () => {
     const person = await signUp(app, { email: freshEmail() });
     expect(await run('sessions', 'end', person.account.id, ...why)).toContain('ended');

@@ -8,6 +8,11 @@ import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
 import { createLinks } from '#server/core/links/links.ts';
 import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
+import { createClaims } from '#server/core/claims/claims.ts';
+import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
+import type { FreezeDeps } from '#server/core/freeze/freeze-account.ts';
+import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import { createConsents } from '#server/core/openid/consents.repository.ts';
 import { createDevices } from '#server/core/openid/devices.repository.ts';
 import { maskIp } from '#server/core/openid/mask-ip.ts';
 import { createFormerWays } from '#server/core/ways/former-ways.ts';
@@ -21,10 +26,11 @@ import { findAccount } from '#server/capabilities/administration/find-account.ts
 import { listLiveSessions } from '#server/capabilities/administration/administration.repository.ts';
 import {
   endSessionsByOperator,
+  freezeByOperator,
   lockByOperator,
   unlockByOperator,
   type OperationDeps,
-  type Order,
+  type FreezeOrderOfOperator,
 } from '#server/capabilities/administration/set-account-lock.ts';
 import { createAccess } from '#server/core/access/access.ts';
 import { createLanes } from '#server/platform/outbox/lanes.ts';
@@ -33,8 +39,8 @@ import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 
 /**
- * `users find <who>`, `users lock|unlock <id>` and `users sessions end <id>`. Never sets or shows a password. Each needs
- * a reason, which goes to the trail with the operator's name, and which the owner sees.
+ * `users find <who>`, `users lock|unlock|freeze <id>` and `users sessions end <id>`. Never sets or shows a password. Each
+ * needs a reason, which goes to the trail with the operator's name, and which the owner sees.
  * @throws {AdminError}
  */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
@@ -49,7 +55,7 @@ export async function runUsers(deps: AdminDeps, args: readonly string[]): Promis
   const { positionals, values } = parseArgs({
     args: [...args.filter((word) => !isId(word)), '--', ...args.filter(isId)],
     allowPositionals: true,
-    options: { reason: { type: 'string' }, operator: { type: 'string' } },
+    options: { reason: { type: 'string' }, operator: { type: 'string' }, case: { type: 'string' } },
   });
   const [, ...words] = positionals;
   const who = words.pop();
@@ -58,42 +64,60 @@ export async function runUsers(deps: AdminDeps, args: readonly string[]): Promis
   if (who === undefined || (verb !== 'find' && !action)) throw new AdminError(adminHelp);
   const account = await findAccount({ db: deps.db, accounts: createAccounts(deps) }, who);
   if (!account) throw new AdminError('There is no such account.');
-  const order = { accountId: account.id, operator: operatorOf(values.operator), reason: reasonOf(values.reason) };
+  if (verb === 'freeze' && (values.case ?? '').trim() === '') throw new AdminError('A freeze needs --case <reference>.');
+  const order = {
+    accountId: account.id,
+    operator: operatorOf(values.operator),
+    reason: reasonOf(values.reason),
+    caseRef: values.case ?? '',
+  };
   if (!action) return look(deps, account, order);
   if (!(await action.run(operation(deps), order))) throw new AdminError(`The account is ${account.state}: nothing was done.`);
   return `${action.done}: ${account.id}`;
 }
 
 interface Action {
-  readonly run: (deps: OperationDeps, order: Order) => Promise<boolean>;
+  readonly run: (deps: OperationDeps & FreezeDeps, order: FreezeOrderOfOperator) => Promise<boolean>;
   readonly done: string;
 }
 
 const actions: Readonly<Record<string, Action>> = {
   lock: { run: lockByOperator, done: 'Locked, all sessions and tokens ended' },
   unlock: { run: unlockByOperator, done: 'Unlocked' },
+  freeze: { run: freezeByOperator, done: 'Frozen, all sessions, tokens and consents ended' },
   'sessions end': { run: endSessionsByOperator, done: 'All sessions and tokens ended' },
 };
 
 /** Messages go to the outbox; the running server sends them. */
-function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps {
+function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps & FreezeDeps {
   const { publicUrl, supportEmail, brand, rateFactor, sms } = config;
   const smsIsAvailable = sms.adapter !== 'off';
   const store = { db, clock, keyring };
   const queue = createOutboxQueue(store);
   const makeFreezeLink = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
   const worker = { poke: () => undefined };
+  const links = createLinks(store);
   const notices = createNotices({ db, queue, worker, clock, publicUrl, smsIsAvailable, supportEmail, brand, makeFreezeLink });
   const limiter = createRateLimiter({ db, clock });
   const lanes = createLanes({ limiter, smsPerDay: sms.dailyBudget, rateFactor });
   const accounts = createAccounts({ db, keyring });
+  const formers = createFormerWays(store);
+  const ways = createWays({ db, clock, formers });
   const sessions = createSessions({ db, clock });
   const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor });
   const subjectOf = subjectsOfApps(store, createOpenidClients(store));
   return {
     store,
-    identity: { accounts },
-    access: createAccess(store, { accounts, sessions, codes, ways: createWays({ db, clock, formers: createFormerWays(store) }) }),
+    identity: {
+      accounts,
+      formers,
+      ways,
+      credentials: createCredentials(db),
+      legacyAccounts: createLegacyAccounts({ db, keyring, accounts }),
+    },
+    evidence: { links, claims: createClaims(store), publicUrl },
+    apps: { consents: createConsents(db) },
+    access: createAccess(store, { accounts, sessions, codes, ways }),
     journal: { audit: createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, subjectOf })), notices },
     supportEmail,
   };

@@ -12,6 +12,7 @@ import { freshEmail, freshPhone, goodPassword, registrationBody, signInCode, sig
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode, visitorCode } from '#server/testing/proving.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { approve, simulatedSocial, visitPlatform } from '#server/testing/social.ts';
+import { undoLinkTo } from '#server/testing/undo-links.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -59,14 +60,6 @@ async function bindPhone(who: Person, phone: string): Promise<void> {
   await prove(who);
   const code = await accountCode(app, who.browser, { contact: phone, scene: 'bind' });
   expect(await who.browser.post('/update/phone', { phone, code })).toMatchObject({ code: 200 });
-}
-
-/** The token that undoes the last change reported to this phone. */
-async function undoTokenTo(phone: string): Promise<string> {
-  const [told] = await app.outbox(phone);
-  const token = /undo-change\?token=([\w-]{43})/.exec(`${told?.link ?? ''} ${told?.text ?? ''}`)?.[1];
-  if (token === undefined) throw new Error('no way back was sent');
-  return token;
 }
 
 /** The owner recovers the account by a code to their own phone or email. */
@@ -118,7 +111,7 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     });
   });
 
-  it('P3: gets no second way in from a stolen session, and tells the owner of each with an undo', async () => {
+  it('P3: gets no second way in from a stolen session, and tells the owner of each with a freeze', async () => {
     const owner = await signUp(app);
     const [early, email] = [freshEmail(), freshEmail()];
     expect(await owner.browser.get('/platform/bind?platform=qq')).toMatchObject({ code: 3001 });
@@ -129,7 +122,7 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     await bindSocial(intruder, someone());
     expect((await app.outbox(owner.contact))[0]).toMatchObject({
       scene: 'socialBound',
-      text: expect.stringContaining('/register/support'),
+      text: expect.stringContaining('/n#'),
     });
     await prove(intruder);
     const fresh = await accountCode(app, intruder.browser, { contact: email, scene: 'bind' });
@@ -161,11 +154,11 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     const intruder = await intruderAt(owner);
     const phone = freshPhone();
     app.clock.advance(minute);
-    // Twice: the phone that was removed for a moment holds an undo link of its own.
+    // Twice: the phone that was removed for a moment holds an undo link of the version before.
     await bindPhone(intruder, phone);
     await prove(intruder);
     expect(await intruder.browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 200 });
-    const wayBack = await undoTokenTo(phone);
+    const wayBack = await undoLinkTo(app, phone);
     await bindPhone(intruder, phone);
     await recover(owner.contact);
     const password = 'meadow9-Lantern';
@@ -183,7 +176,7 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     expect(await app.newBrowser().post('/login/password', { account: phone, password })).toMatchObject({ code: 3007 });
     // A message of the same moment may come first.
     const told = (await app.outbox(phone)).find(({ scene }) => scene === 'phoneUnbound');
-    expect(told).toMatchObject({ text: expect.not.stringContaining('undo-change') });
+    expect(told).toMatchObject({ text: expect.not.stringContaining('/n#') });
     expect(await app.newBrowser().post('/update/undo', { token: wayBack })).toMatchObject({ code: 1022 });
     expect(await isSignedIn(browser)).toBe(true);
   });

@@ -102,6 +102,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   const dueAt = await leave(app, living);
   await comeBackToLook(app, living, apps.site);
   await keepSecondSteps(app, living);
+  await keepFreeze(app, living);
   await keepQr(app, living);
   await keepCopy(app, living);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
@@ -121,7 +122,7 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
     .execute();
   const code = { account_id: accountId, n: 1, mac: word('mac'), used_at: at, made_at: at, pending_until: at + 1 };
   await db.q().insertInto('recovery_codes').values(code).execute();
-  await sql`update accounts set two_step_at = ${at}, second_methods = 'phone email', offer_passkeys = 0 where id = ${accountId}`.execute(
+  await sql`update accounts set two_step_at = ${at}, second_methods = 'phone email', offer_passkeys = 0, frozen_at = ${at} where id = ${accountId}`.execute(
     db.q(),
   );
   const choice = { purpose: 'mail', given: 1, version: word('version'), since: at } as const;
@@ -139,6 +140,30 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
     .execute();
   await sql`update accounts set agreed_through = 7, terms_later_for = 7, terms_remind_at = ${at} where id = ${accountId}`.execute(db.q());
   await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
+}
+
+/** A freeze that is over. */
+async function keepFreeze({ db, clock }: TestApp, { accountId }: Living): Promise<void> {
+  const at = clock.now();
+  await db
+    .q()
+    .insertInto('incidents')
+    .values({
+      id: randomUUID(),
+      account_id: accountId,
+      state: 'closed',
+      opened_at: at,
+      opened_by: 'phone',
+      event: 'newBrowser',
+      window_from: at - 7 * day,
+      spent: '["phone:1"]',
+      why: 'phone',
+      muted: word('muted'),
+      closed_at: at,
+      operator: 'li.wei',
+      case_ref: '4711',
+    })
+    .execute();
 }
 
 /** A code in the middle of a sign-in; in its minutes the deletion would end it, so it is written directly. */

@@ -107,7 +107,13 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     publicUrl: 'https://id.example.com',
     supportEmail: 'support@example.com',
     brand: { id: { ...forEveryLanguage(() => 'Cedar ID'), zh_CN: '雪松账号' } },
-    makeFreezeLink: createFreezeLinks({ db, clock, keyring, links: createLinks({ db, clock, keyring }), publicUrl: 'https://id.example.com' }),
+    makeFreezeLink: createFreezeLinks({
+      db,
+      clock,
+      keyring,
+      links: createLinks({ db, clock, keyring }),
+      publicUrl: 'https://id.example.com',
+    }),
   });
   const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor: 1 });
   return {

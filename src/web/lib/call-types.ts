@@ -25,6 +25,7 @@ import type { secondStepSchemas } from '#contract/schemas/second-step.ts';
 import type { sessionSchemas } from '#contract/schemas/session.ts';
 import type { signInSchemas } from '#contract/schemas/sign-in.ts';
 import type { claimsSchemas } from '#contract/schemas/claims.ts';
+import type { containmentSchemas } from '#contract/schemas/containment.ts';
 import type { recoverySchemas } from '#contract/schemas/recovery.ts';
 import type { twoStepSchemas } from '#contract/schemas/two-step.ts';
 import type { checkupSchemas } from '#contract/schemas/checkup.ts';
@@ -43,6 +44,7 @@ interface SchemaGroups {
   readonly twoStep: typeof twoStepSchemas;
   readonly recovery: typeof recoverySchemas;
   readonly claims: typeof claimsSchemas;
+  readonly containment: typeof containmentSchemas;
   readonly session: typeof sessionSchemas;
   readonly account: typeof accountSchemas;
   readonly identityProof: typeof identityProofSchemas;

@@ -47,7 +47,7 @@ function acting(at: string): Screen {
     at: `${at}#mailed`,
     heading: key('re.ask'),
     full: text('Lin Qiao'),
-    reads: { readNotice: { instead: key('re.over'), why: 'the link is as good as dead' } },
+    reads: { readNotice: { instead: key('wy.expired'), why: 'the link is as good as dead' } },
     empty: always,
   };
 }
@@ -181,6 +181,8 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { claimStatus: { instead: key('re.dead'), why: 'without an answer there is nothing to go on with' } },
     empty: always,
   },
+  '/freeze': { at: '/freeze', heading: key('wy.h'), full: key('fz.why'), reads: form, empty: always },
+  '/frozen': { at: '/frozen', heading: key('fz.h'), full: key('fz.go'), reads: still, empty: always },
   '/notice': acting('/notice'),
   '/n': acting('/n'),
   '/undo-upgrade': mailed('/undo-upgrade', 'ln.merge.h'),

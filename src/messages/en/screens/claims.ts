@@ -76,7 +76,7 @@ export const claims = {
   'fz.did.apps': '{n} apps lost access',
   'fz.did.changes': '{n} recent changes put back',
   'fz.go': 'Get back in',
-  'fz.lead': 'Enter a phone or an email of the account, also one that it had until lately. You do not need to sign in.',
+  'fz.lead': 'Enter a phone or an email of the account, also one that it had in the last weeks. You do not need to sign in.',
   'fz.why': 'What happened?',
   'fz.why.unknown': 'I don’t know',
   'fz.why.password': 'Someone knows my password',

@@ -2,6 +2,7 @@ import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { contactsOf } from '#server/core/notices/notices.ts';
 import { lockAccount, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
+import { freezeAccount, type FreezeDeps } from '#server/core/freeze/freeze-account.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';
@@ -36,6 +37,26 @@ export async function lockByOperator(deps: OperationDeps, order: Order): Promise
 /** Unlocks a locked account, so that it can be signed in to again. False if it is not locked. */
 export async function unlockByOperator(deps: OperationDeps, order: Order): Promise<boolean> {
   return change(deps, order, { event: 'account.unlocked', from: 'locked', to: 'active', notice: 'accountUnlocked' });
+}
+
+/** A freeze names the case beside the reason. */
+export interface FreezeOrderOfOperator extends Order {
+  readonly caseRef: string;
+}
+
+/**
+ * Freezes an account as its owner would: an operator alone does it, and none ends it. False for one that is frozen or
+ * gone.
+ */
+export async function freezeByOperator(
+  deps: FreezeDeps,
+  { accountId, operator: name, reason, caseRef }: FreezeOrderOfOperator,
+): Promise<boolean> {
+  const account = await deps.identity.accounts.findById(accountId);
+  if (account === undefined || account.state === 'purged' || account.frozenAt !== null) return false;
+  const cause = { ...origin, lang: account.language };
+  await freezeAccount(deps, { accountId, by: 'operator', why: 'unknown', origin: cause, operator: { name, reason, caseRef } });
+  return true;
 }
 
 /** Ends every session and token of an account; false if the account cannot have any. */

@@ -3,14 +3,15 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import type { FreezeView } from '#contract/schemas/claims.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { readNotice } from '#server/core/claims/tell-of-claim.ts';
-import { freezeAccount, type FreezeDeps } from '#server/core/incidents/freeze-account.ts';
-import { freezeView } from '#server/core/incidents/freeze-view.ts';
+import { freezeAccount, type FreezeDeps } from '#server/core/freeze/freeze-account.ts';
+import { freezeView } from '#server/core/freeze/freeze-view.ts';
 import type { Link } from '#server/core/links/links.ts';
 import type { NoticeOfEvent } from '#server/core/notices/freeze-links.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { ClaimDeps } from './claim-deps.ts';
 
+/** More than five: an answer may stop a claim, or freeze the account. */
 export interface NoticeDeps extends ClaimDeps, Pick<FreezeDeps, 'access' | 'apps'> {}
 
 /** An event as its message told it. */

@@ -3,7 +3,7 @@ import type { ClaimView, noticeProofs } from '#contract/schemas/claims.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
-import { judgedWays } from '#server/core/incidents/incidents.ts';
+import { judgedWays } from '#server/core/incidents/incidents.repository.ts';
 import { claimView, type Claim } from '#server/core/claims/claims.ts';
 import { readNotice as readPayload, type NoticeOfClaim } from '#server/core/claims/tell-of-claim.ts';
 import {

@@ -3,7 +3,7 @@ import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import type { Claim } from '#server/core/claims/claims.ts';
 import { moveIncident } from '#server/core/incidents/incidents.guarded.ts';
-import { findIncident } from '#server/core/incidents/incidents.ts';
+import { findIncident } from '#server/core/incidents/incidents.repository.ts';
 import { tellOfClaim } from '#server/core/claims/tell-of-claim.ts';
 import { tellingOf, type ClaimDeps } from './claim-deps.ts';
 

@@ -130,8 +130,50 @@ describe('a freeze from a message', () => {
     const begun = await byCode(browser, owner.email);
     const known = await browser.post('/recovery/prove', { ticket: begun.data.ticket, method: 'password', password: goodPassword });
     expect(known).toMatchObject({ code: 200, data: { proven: ['email', 'password'], independence: 'shared' } });
-    expect(await browser.post('/recovery/finish', { ticket: begun.data.ticket, newPassword: fresh, keep: [] })).toMatchObject({ code: 3017 });
+    expect(await browser.post('/recovery/finish', { ticket: begun.data.ticket, newPassword: fresh, keep: [] })).toMatchObject({
+      code: 3017,
+    });
     expect(await browser.post('/recovery/claim', { ticket: begun.data.ticket })).toMatchObject({ code: 200 });
+  });
+
+  it('answers a sign-in in a browser that nobody knew, and spends what was shown there', async () => {
+    const owner = await oldOwner();
+    const thief = app.newBrowser();
+    await byPassword(thief, owner);
+    expect((await app.outbox(owner.email))[0]).toMatchObject({ scene: 'newBrowser' });
+    expect((await app.outbox(owner.phone)).some(({ scene }) => scene === 'newBrowser')).toBe(false);
+    expect(await freezeBy(owner.email)).toMatchObject({ code: 200, data: { changes: [] } });
+    expect(new Set(await usesOf(thief))).toEqual(new Set([401]));
+    const { data } = await byPassword(thief, owner);
+    expect(await wayBack(thief, data.ticket)).toMatchObject({ proven: [], independence: 'none' });
+    expect(await thief.post('/recovery/finish', { ticket: data.ticket, newPassword: stolen, keep: [] })).toMatchObject({ code: 3017 });
+  });
+
+  it('puts back on review what the owner calls their own', async () => {
+    const owner = await oldOwner();
+    const email = freshEmail();
+    await byPassword(owner.browser, owner);
+    expect(await owner.browser.post('/account/auth', { method: 'password', password: goodPassword })).toMatchObject({ code: 200 });
+    app.clock.advance(minute);
+    expect(await owner.browser.post('/captcha/account/email/send/login', { scene: 'bind', email })).toMatchObject({ code: 200 });
+    expect(await owner.browser.post('/update/email', { email, code: await app.codeFor(email) })).toMatchObject({ code: 200 });
+    app.clock.advance(minute);
+    const browser = app.newBrowser();
+    await sendVisitorCode(browser, { contact: owner.phone, scene: 'freeze' });
+    const { data } = await browser.post<{ ticket: string }>('/freeze', { account: owner.phone, code: await app.codeFor(owner.phone) });
+    const { ticket } = data;
+    await browser.post('/recovery/prove', { ticket, method: 'password', password: goodPassword });
+    const { ways } = await wayBack(browser, ticket);
+    const aside = ways.find((way) => 'aside' in way && way.aside === true);
+    expect(aside).toMatchObject({ family: 'email', kept: false });
+    const keep = [...ways.filter(({ kept }) => kept).map(({ id }) => id), aside?.id ?? ''];
+    expect(await browser.post('/recovery/finish', { ticket, newPassword: fresh, keep })).toMatchObject({ code: 200 });
+    for (const [account, code] of [
+      [email, 200],
+      [owner.email, 3007],
+    ] as const) {
+      expect(await app.newBrowser().post('/login/password', { account, password: fresh })).toMatchObject({ code });
+    }
   });
 
   it('tells everybody, and leaves no link that freezes again, ends it or signs in', async () => {
@@ -150,7 +192,7 @@ describe('a freeze from a message', () => {
 });
 
 describe('the link of a message', () => {
-  it('is spent by an answer alone, by one of eight, and not by "That was me"', async () => {
+  it('is spent by an answer alone, by one of eight, and not by ‘That was me’', async () => {
     const owner = await oldOwner();
     await reset(app.newBrowser(), owner.phone, stolen);
     const token = await actingLink(app, owner.email, 'notice');
@@ -221,11 +263,16 @@ describe('the wait for the end of a freeze', () => {
     expect(await thief.post('/recovery/claim', { ticket: frozen.data.ticket })).toMatchObject({ code: 200 });
     expect(await byPassword(thief, owner)).toMatchObject({ code: 3016 });
     const token = await actingLink(app, owner.phone, 'n');
-    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'stop' })).toMatchObject({ code: 200, data: { state: 'stopped' } });
+    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'stop' })).toMatchObject({
+      code: 200,
+      data: { state: 'stopped' },
+    });
     const again = await byCode(thief, owner.email);
     expect(await thief.post('/recovery/claim', { ticket: again.data.ticket })).toMatchObject({ code: 3019 });
     app.clock.advance(73 * 60 * minute);
-    expect(await thief.post('/recovery/finish', { ticket: again.data.ticket, newPassword: stolen, keep: [] })).not.toMatchObject({ code: 200 });
+    expect(await thief.post('/recovery/finish', { ticket: again.data.ticket, newPassword: stolen, keep: [] })).not.toMatchObject({
+      code: 200,
+    });
     // The owner, in a browser that nobody knows.
     const browser = app.newBrowser();
     const { data } = await byPassword(browser, owner);

@@ -3,6 +3,7 @@ import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { addedLately, isSuspect } from '#server/core/accounts/added-lately.ts';
 import { type Identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import type { AuditEvent } from '#server/core/audit/audit.ts';
@@ -121,15 +122,19 @@ async function keepFormer(
   await formers.keep({ account, way, value, leftBy: 'replaced', by: taking ?? takenByOne });
 }
 
-/** Notifies every earlier phone and email. */
+/** Notifies every earlier phone and email. One that is suspect after a recovery learns of its removal without a link that acts. */
 async function tellOwner(
   deps: ContactChangeDeps,
   account: Account,
   { kind, event, target, by }: { readonly kind: ContactKind; readonly event: ChangeEvent; readonly target: string; readonly by: Cause },
 ): Promise<void> {
-  const values = { target: maskContact(kind, target) };
+  const listed = addedLately(account, deps.store.clock.now()).find(({ type }) => type === kind);
+  const isDoubted = listed !== undefined && isSuspect(account, listed.addedAt);
+  const plain = { link: { href: `${deps.evidence.publicUrl}/freeze`, hours: 0 }, linkKind: 'freezePage' } as const;
   for (const to of contactsOf(account)) {
-    await deps.journal.notices.sendChange({ account, event, to, language: by.lang, values, from: by.clientIp, by });
+    const isGone = (to.channel === 'sms') === (kind === 'phone');
+    const notice = { account, event, to, language: by.lang, values: { target: maskContact(kind, target) }, from: by.clientIp, by };
+    await deps.journal.notices.sendChange(isGone && isDoubted ? { ...notice, ...plain } : notice);
   }
 }
 

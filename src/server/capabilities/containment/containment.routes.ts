@@ -1,8 +1,8 @@
 import { containmentEndpoints } from '#contract/endpoints/containment.ts';
 import { containmentSchemas } from '#contract/schemas/containment.ts';
 import type { Core } from '#server/core/core.ts';
-import { freezeAccount } from '#server/core/incidents/freeze-account.ts';
-import { freezeView } from '#server/core/incidents/freeze-view.ts';
+import { freezeAccount } from '#server/core/freeze/freeze-account.ts';
+import { freezeView } from '#server/core/freeze/freeze-view.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { freezeByCode } from './freeze-by-code.ts';

@@ -3,14 +3,14 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { codeAccountField, codeField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import { freezeAccount, type Freeze, type FreezeDeps } from '#server/core/incidents/freeze-account.ts';
+import { freezeAccount, type Freeze, type FreezeDeps } from '#server/core/freeze/freeze-account.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { WayId } from '#server/core/ways/way.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
-/** As `FreezeDeps`: a code is checked besides. */
+/** More than five: as `FreezeDeps`, and a code is checked. */
 export interface FreezeByCodeDeps extends FreezeDeps {
   readonly identity: Identity;
   readonly evidence: Evidence;
@@ -47,7 +47,13 @@ export async function freezeByCode(
   const { account, way } = found;
   return deps.store.db.tx(async () => {
     const settle = () => codes.redeem(passed);
-    const freeze = await freezeAccount(deps, { accountId: account.id, by: kind === 'phone' ? 'phone' : 'email', why: input.why, origin: visit, settle });
+    const freeze = await freezeAccount(deps, {
+      accountId: account.id,
+      by: kind === 'phone' ? 'phone' : 'email',
+      why: input.why,
+      origin: visit,
+      settle,
+    });
     // Under the credentials of the freeze.
     const now = await readAccount(deps.identity, account.id);
     return { freeze, ticket: await signInTickets.issue(visit, { account: now, purpose: 'recover', shown: [{ id: way }] }) };

@@ -131,7 +131,15 @@ async function tellOwner(
   const { account } = session;
   const language = origin.lang;
   for (const to of contactsOf(account)) {
-    await notices.sendChange({ account, event: 'deviceAdded', to, language, values: { target: name[language] }, from: origin.clientIp, by: origin });
+    await notices.sendChange({
+      account,
+      event: 'deviceAdded',
+      to,
+      language,
+      values: { target: name[language] },
+      from: origin.clientIp,
+      by: origin,
+    });
   }
 }
 

@@ -9,6 +9,7 @@ import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { movedSince } from '#server/core/openid/own-apps/publisher.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
+import { tellOfUse } from '#server/core/notices/tell-owner.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { second } from '#server/platform/clock.ts';
 import { sha256 } from '#server/platform/ids.ts';
@@ -143,6 +144,12 @@ export async function giveGrant(
     apis.asked.filter((name) => !apis.chosen.includes(name)),
     'rejectResourceScope',
   );
+  const known: readonly string[] = [...(before?.scopes ?? []), ...(before?.more ?? [])];
+  if (deviceId === undefined && [...chosen, ...allowedApis].some((name) => !known.includes(name))) {
+    const { clientIp, userAgent } = origin;
+    const by = { clientIp, userAgent, lang: account.language };
+    await tellOfUse(deps, { account, event: 'appAllowed', by, ways: session.assurance.ways, target: client.name[account.language] });
+  }
   const grantId = await authorizer.run({ session, ...(deviceId === undefined ? {} : { deviceId }) }, () => grant.save());
   const event = deviceId === undefined ? 'app.allowed' : 'device.allowed';
   await deps.journal.audit.record({

@@ -5,6 +5,7 @@ import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { authorize, begin, consent, exchange, newRelyingParty, open, registerClient, routeData, signInTo } from '#server/testing/openid.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
+import { actingLink } from '#server/testing/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
@@ -397,6 +398,11 @@ describe('access ends for apps', () => {
   const ends: Readonly<Record<string, (person: Person) => Promise<unknown>>> = {
     'with a changed password': ({ browser, password }) =>
       browser.post('/password/update', { oldPassword: password, newPassword: 'Harbour9-violet' }),
+    // Story of a malicious app: it is told of, and one answer ends it.
+    'with the answer to its notice': async ({ contact }) => {
+      const token = await actingLink(app, contact, 'n');
+      return app.newBrowser().post('/notice/answer', { token, answer: 'not-me' });
+    },
     'with a lock': async ({ contact }) => transitionAccount(app.db, { id: await accountIdOf(app, contact), from: 'active', to: 'locked' }),
   };
   it.each(Object.entries(ends))('%s, including tokens', async (_name, end) => {

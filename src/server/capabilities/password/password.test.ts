@@ -94,12 +94,12 @@ describe.each(Object.entries(ways))('a new password %s', (_way, replace) => {
       channel: 'email',
       scene: 'passwordChanged',
       subject: expect.stringContaining('密码已修改'),
-      link: `${app.config.publicUrl}/register/support`,
+      link: expect.stringContaining(`${app.config.publicUrl}/notice#`),
     });
     for (const message of [sms, mail]) {
       expect(message?.text).toContain('2026年1月15日 16:00 (UTC+8)');
       expect(message?.text).toContain(network);
-      expect(message?.text).toContain(`${app.config.publicUrl}/register/support`);
+      expect(message?.text).toMatch(/\/n(?:otice)?#[\w-]{43}/);
       expect(message?.text).not.toContain(owner.browser.clientIp);
       expect(message?.text).not.toMatch(/\{\w+\}/);
     }

@@ -7,7 +7,7 @@ import { networkSource } from '#server/platform/http/work-source.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import { findFormerOwner } from '#server/core/identity/find-former-owner.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import { frozenRefusal } from '#server/core/incidents/lead-to-way-back.ts';
+import { frozenRefusal } from '#server/core/freeze/lead-to-way-back.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, contactField, newPasswordField } from '#server/core/fields/fields.ts';

@@ -1,8 +1,8 @@
 import { identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { endFrozen, moveIncident, muteContact } from '#server/core/incidents/incidents.guarded.ts';
-import { mutedContact } from '#server/core/incidents/muted.ts';
-import { relinkSocial, type SocialRows } from '#server/core/incidents/social-rows.repository.ts';
+import { mutedContact } from '#server/core/incidents/muted.repository.ts';
+import { relinkSocial, type SocialRows } from '#server/core/freeze/social-rows.repository.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { FormerWay } from '#server/core/ways/former-ways.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
@@ -20,7 +20,12 @@ interface Review {
  * is put back, unless another account has it by now; the rest is void.
  * @throws {Refusal} tokenError where another request ended it first
  */
-export async function endFreeze(deps: RecoveryDeps, visit: Visit, { account, incident }: RecoverySide, { keep, mine }: Review): Promise<void> {
+export async function endFreeze(
+  deps: RecoveryDeps,
+  visit: Visit,
+  { account, incident }: RecoverySide,
+  { keep, mine }: Review,
+): Promise<void> {
   if (incident === undefined) return;
   const { db, clock } = deps.store;
   const move = { id: incident.id, from: ['frozen', 'disputed'], to: 'closed', at: clock.now() } as const;
@@ -45,21 +50,14 @@ export async function endFreeze(deps: RecoveryDeps, visit: Visit, { account, inc
 
 /** False where another account has it by now, or the account has another one. */
 async function putBack({ store, identity }: RecoveryDeps, accountId: string, { way, value }: FormerWay): Promise<boolean> {
-  switch (way.kind) {
-    case 'phone':
-    case 'email': {
-      const had = identifier(way.kind, value);
-      if (had === undefined) return false;
-      const { [way.kind]: present } = await readAccount(identity, accountId);
-      if (present !== had.value && (await identity.accounts.exists(had.kind, had.value))) return false;
-      await replaceIdentifier(store, { accountId, identifier: had, at: way.addedAt });
-      return true;
-    }
-    case 'social': {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only a freeze writes it
-      return relinkSocial(store.db, accountId, JSON.parse(value) as SocialRows);
-    }
-    default:
-      return false;
+  if (way.kind === 'phone' || way.kind === 'email') {
+    const had = identifier(way.kind, value);
+    if (had === undefined) return false;
+    const { [way.kind]: present } = await readAccount(identity, accountId);
+    if (present !== had.value && (await identity.accounts.exists(had.kind, had.value))) return false;
+    await replaceIdentifier(store, { accountId, identifier: had, at: way.addedAt });
+    return true;
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only a freeze writes it
+  return way.kind === 'social' && relinkSocial(store.db, accountId, JSON.parse(value) as SocialRows);
 }

@@ -200,7 +200,11 @@ function carriersOf({ shown, ways: { known, now } }: RecoverySide): string {
   return [...new Set(shown.flatMap((way) => [...standingOf(way, known, now).carriers]))].toSorted().join(' ');
 }
 
-async function tellOwner({ identity, evidence, journal }: FinishRecoveryDeps, { account, formers, shown, incident }: RecoverySide, visit: Visit): Promise<void> {
+async function tellOwner(
+  { identity, evidence, journal }: FinishRecoveryDeps,
+  { account, formers, shown, incident }: RecoverySide,
+  visit: Visit,
+): Promise<void> {
   const { lang: language, clientIp: from } = visit;
   const event = incident === undefined ? 'recoveryDone' : 'unfrozen';
   const ways = shown.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import type { Account } from '#server/core/accounts/account.ts';
-import { judgedWays, type Incident } from '#server/core/incidents/incidents.ts';
+import { judgedWays, type Incident } from '#server/core/incidents/incidents.repository.ts';
 import type { Claim } from '#server/core/claims/claims.ts';
 import { readNotice } from '#server/core/claims/tell-of-claim.ts';
 import type { SignInTicket } from '#server/core/identity-proof/sign-in-tickets.ts';

@@ -2,7 +2,9 @@ import type { Acr } from '#contract/vocabulary/second-step.ts';
 import { wasAdmitted, type Admission, type Distance } from '#server/core/access/admission.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { leadToWayBack } from '#server/core/incidents/lead-to-way-back.ts';
+import { tellOfUse } from '#server/core/notices/tell-owner.ts';
+import { describeUserAgent } from '#server/platform/http/user-agent.ts';
+import { leadToWayBack } from '#server/core/freeze/lead-to-way-back.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import type { AuditEntry, AuditEvent } from '#server/core/audit/audit.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
@@ -62,9 +64,10 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
   refuseInactive(account);
   return deps.store.db.tx(async () => {
     await settle();
-    const session = await deps.access.begin({ admission, visit, at: deps.store.clock.now() });
+    const { isStrange, ...session } = await deps.access.begin({ admission, visit, at: deps.store.clock.now() });
     const audited = { accountId: account.id, sessionId: session.sessionId, origin: visit };
     await deps.journal.audit.record({ event, ...audited, ...(detail && { detail }) });
+    if (isStrange) await tellOfBrowser(deps, visit, admission);
     if (trust) {
       await deps.access.trust.trust(account, visit.rememberBrowser());
       await deps.journal.audit.record({ event: 'browser.trusted', ...audited });
@@ -84,4 +87,14 @@ async function leadToWithdrawal(
     await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
     return deps.evidence.offerWithdrawal(account, { admission, absent });
   });
+}
+
+/** Of a browser that the account did not know: its owner may disown the sign-in, and with it what was shown. */
+async function tellOfBrowser(deps: CompleteSignInDeps, visit: Visit, { account, shown }: Admission): Promise<void> {
+  const { clientIp, lang, userAgent } = visit;
+  const { name, os } = describeUserAgent(userAgent);
+  const target = [name, os].filter((part) => part !== '').join(' · ');
+  const by = { clientIp, lang, userAgent, browser: visit.rememberBrowser() };
+  const ways = shown.map(({ id }) => id);
+  await tellOfUse(deps, { account, event: 'newBrowser', by, ways, target: target === '' ? '–' : target });
 }

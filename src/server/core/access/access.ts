@@ -25,6 +25,12 @@ export interface PresentPerson {
   readonly visit: Pick<Visit, 'clientIp' | 'userAgent' | 'browser'>;
 }
 
+/** A sign-in that has just begun. */
+export interface BegunSession extends StartedSession {
+  /** Whether the account did not know the browser before. */
+  readonly isStrange: boolean;
+}
+
 /** Starts, renews and ends sign-ins, always in the caller's transaction. */
 export interface Access extends SignInGate {
   readonly sessions: Sessions;
@@ -34,7 +40,7 @@ export interface Access extends SignInGate {
    * Signs an admitted person in with a new session, never an existing one. The browser becomes a known browser of the
    * account.
    */
-  begin(signIn: { readonly admission: Admission; readonly visit: Visit; readonly at: number }): Promise<StartedSession>;
+  begin(signIn: { readonly admission: Admission; readonly visit: Visit; readonly at: number }): Promise<BegunSession>;
   /**
    * Gives the session a new id because its rights grow; a copy of the old id becomes worthless. Unspent proofs move
    * along unless `credentialEpoch` reports a change of credentials. The apps of the browser stay signed in.
@@ -105,7 +111,8 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes, 
       if (isStrange && by !== undefined) await ways.vouchBrowser({ account, browser, at, userAgent, by: by.id });
       await accounts.knowBrowser(account.id, browser, { at, clientIp, userAgent });
       const { id: accountId, credentialEpoch } = account;
-      return sessions.start({ accountId, credentialEpoch, clientIp, userAgent, assurance: assuranceOf(shown, at) });
+      const started = await sessions.start({ accountId, credentialEpoch, clientIp, userAgent, assurance: assuranceOf(shown, at) });
+      return { ...started, isStrange };
     },
     renew,
     raise: (person, shown) => replace(person, { assurance: raisedAssurance(person.session.assurance, shown, clock.now()) }),

@@ -1,8 +1,8 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Contact } from '#server/core/accounts/contact.ts';
-import { isMuted } from '#server/core/incidents/muted.ts';
+import { isMuted } from '#server/core/incidents/muted.repository.ts';
 import { linkPolicies, type Links } from '#server/core/links/links.ts';
-import { waysIn } from '#server/core/ways/assurance-columns.ts';
+import { waysOfSession } from '#server/core/sessions/session-ways.repository.ts';
 import type { WayId } from '#server/core/ways/way.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
@@ -62,23 +62,12 @@ interface MailLinkOfEvent {
 }
 
 export function createFreezeLinks({ db, clock, keyring, links, publicUrl }: FreezeLinksDeps): MakeFreezeLink {
-  async function waysOfSession(accountId: string, token: string | undefined): Promise<readonly WayId[]> {
-    if (token === undefined) return [];
-    const row = await db
-      .q()
-      .selectFrom('sessions')
-      .select('ways')
-      .where('id', '=', sha256(token))
-      .where('account_id', '=', accountId)
-      .executeTakeFirst();
-    return row === undefined ? [] : waysIn(row.ways);
-  }
-
   return async ({ accountId, event, to, by, ways, place, target }) => {
     const kind = to.channel === 'sms' ? 'phone' : 'email';
     if (await isMuted({ db, keyring }, accountId, { kind, value: to.address })) {
       return { href: `${publicUrl}/freeze`, hours: 0, isPlain: true };
     }
+    const shown = by.sessionToken === undefined ? [] : await waysOfSession(db, { id: sha256(by.sessionToken), accountId });
     const { name, os } = describeUserAgent(by.userAgent ?? '');
     const notice: NoticeOfEvent = {
       does: 'freeze',
@@ -88,7 +77,7 @@ export function createFreezeLinks({ db, clock, keyring, links, publicUrl }: Free
       place,
       target,
       device: [name, os].filter((part) => part !== '').join(' · '),
-      ways: [...new Set([...(await waysOfSession(accountId, by.sessionToken)), ...ways])],
+      ways: [...new Set([...shown, ...ways])],
       browser: by.browser ?? '',
     };
     const token = await links.issue({ kind: 'notice', accountId, target: to.address, payload: JSON.stringify(notice) });

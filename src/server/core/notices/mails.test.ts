@@ -47,7 +47,7 @@ async function sendEverything(): Promise<void> {
     const account = await core.account({ email: `${language.toLowerCase().replace('_', '')}@example.com` });
     await core.notices.sendWelcome({ ...account, language, nickname: longWord });
     for (const event of Object.keys(mail.changes) as ChangeEvent[]) {
-      for (const linkKind of [undefined, ...(Object.keys(mail.changeLinks) as ChangeLink[])]) {
+      for (const linkKind of Object.keys(mail.changeLinks) as ChangeLink[]) {
         await core.notices.sendChange({
           account,
           event,
@@ -55,7 +55,7 @@ async function sendEverything(): Promise<void> {
           language,
           values: { target: longWord, date: '2026年1月20日 16:00 (UTC+8)', way: longWord, due: '2026年1月20日 16:00 (UTC+8)' },
           from: '203.0.113.7',
-          ...(linkKind === undefined || linkKind === 'freeze' || linkKind === 'freezePage' ? {} : { linkKind, link: { href, hours: 72 } }),
+          ...(linkKind === 'freeze' ? {} : { linkKind, link: { href, hours: 72 } }),
         });
       }
     }

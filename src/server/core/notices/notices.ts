@@ -60,7 +60,7 @@ export interface ChangeNotice {
   /** Without one the message has a link that freezes the account. */
   readonly link?: MailLink;
   /** The purpose of a link that does not undo the change. */
-  readonly linkKind?: Exclude<ChangeLink, 'freeze' | 'freezePage'>;
+  readonly linkKind?: Exclude<ChangeLink, 'freeze'>;
   /** The browser behind the event. */
   readonly by?: Doer;
   /** Ways that were shown for the event, beside those of the session. */
@@ -226,7 +226,8 @@ export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsA
       await put({ message: changeMessage(await linked(notice)), lane: 'notice', discard: false, about, expiresAt: clock.now() + noticeLifeMs });
     },
 
-    titleOf: (event, { language, target }) => fill(catalogues[language].mail.changes[event].subject, { brand: rest.brand.id[language], target }),
+    titleOf: (event, { language, target }) =>
+      fill(catalogues[language].mail.changes[event].subject, { brand: rest.brand.id[language], target }),
 
     async sendApp(notice) {
       const { account, discard = false } = notice;

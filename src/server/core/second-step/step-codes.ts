@@ -91,7 +91,15 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
         await audit.record({ event: 'recovery-code.used', accountId: account.id, origin });
         const ways = [paperWay(found.madeAt)];
         for (const to of contactsOf(account)) {
-          await notices.sendChange({ account, event: 'recoveryCodeUsed', to, language: account.language, from: origin.clientIp, by: origin, ways });
+          await notices.sendChange({
+            account,
+            event: 'recoveryCodeUsed',
+            to,
+            language: account.language,
+            from: origin.clientIp,
+            by: origin,
+            ways,
+          });
         }
       },
     };

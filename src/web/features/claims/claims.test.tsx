@@ -117,6 +117,77 @@ describe('the notice of a claim', () => {
 
   it('says when the request is over', async () => {
     const { page, t } = await renderAt('/notice#token', { replies: { readNotice: refused('tokenError') } });
-    expect(await page.findByRole('heading', { name: t('re.over') })).toBeTruthy();
+    expect(await page.findByRole('heading', { name: t('wy.expired') })).toBeTruthy();
+  });
+});
+
+describe('the notice of an event', () => {
+  const event = {
+    what: 'Your Cedar ID password was changed',
+    at: '2026-01-02T03:04:05.000Z',
+    device: 'Firefox · Windows',
+    place: '203.0.*.*',
+    account: '2083 •••• 1946',
+    expiresAt: '2026-01-05T03:04:05.000Z',
+    frozen: false,
+  };
+
+  /** What a person does, which a script cannot: happy-dom knows no trusted events. */
+  function press(button: HTMLElement, { trusted = true, after = 1000 } = {}): void {
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+    Object.defineProperty(click, 'isTrusted', { value: trusted });
+    Object.defineProperty(click, 'timeStamp', { value: performance.now() + after });
+    button.dispatchEvent(click);
+  }
+
+  const open = (answer: object) =>
+    renderAt('/notice#token', { replies: { readNotice: { data: { event } }, answerNotice: { data: answer } as never } });
+
+  it('freezes by a press alone: not by a script, nor at once', async () => {
+    const { page, t, api } = await open({ frozenAt: event.at, sessions: 2, apps: 1, changes: ['password'] });
+    const freeze = await page.findByRole('button', { name: t('wy.btn') });
+    expect(page.getByText(event.what)).toBeTruthy();
+    press(freeze, { trusted: false });
+    press(freeze, { after: 0 });
+    expect(bodiesOf(api, 'answerNotice')).toEqual([]);
+    press(freeze);
+    await page.findByRole('heading', { name: t('fz.h') });
+    expect(page.getByText(t('fz.did.sessions', { n: 2 }))).toBeTruthy();
+    expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'not-me' }]);
+  });
+
+  it('changes nothing by "That was me"', async () => {
+    const { page, t } = await open({ answer: 'me' });
+    press(await page.findByRole('button', { name: t('nt.me') }));
+    expect(await page.findByRole('heading', { name: t('wy.me.done') })).toBeTruthy();
+  });
+
+  it('leads on where the account is frozen already', async () => {
+    const { page, t } = await renderAt('/notice#token', { replies: { readNotice: { data: { event: { ...event, frozen: true } } } } });
+    expect((await page.findByRole('link', { name: t('fz.go') })).getAttribute('href')).toBe('/login');
+  });
+});
+
+describe('a frozen account', () => {
+  it('leads a sign-in to the way back, which names what was put aside', async () => {
+    const changed = {
+      ...two,
+      frozenAt: dueAt,
+      ways: [...two.ways, { ...way, id: 'x', family: 'email' as const, kept: false, aside: true }],
+    };
+    const { page, user, t, api } = await renderAt('/recover#ticket', {
+      replies: {
+        proveRecovery: { data: changed },
+        finishRecovery: { data: { account: fullAccount(), continue: '/', codes: [] } },
+      },
+    });
+    await page.findByRole('heading', { name: t('wb.keepT') });
+    expect(page.getByText(t('wb.aside'))).toBeTruthy();
+    await user.click(page.getByRole('checkbox', { name: t('wb.theirs') }));
+    await user.click(page.getByRole('button', { name: t('btn.next') }));
+    await user.type(await page.findByLabelText(t('f.newPw')), 'another-9-Harbour');
+    await user.type(page.getByLabelText(t('f.confirm')), 'another-9-Harbour');
+    await user.click(page.getByRole('button', { name: t('btn.confirm') }));
+    expect(bodiesOf(api, 'finishRecovery')).toMatchObject([{ keep: ['phone:1'], mine: false }]);
   });
 });

@@ -38,7 +38,7 @@ export function EventCard({ token, event, onMine, onOver }: EventCardProps): Rea
 
   async function answer({ nativeEvent }: MouseEvent, given: 'me' | 'not-me'): Promise<void> {
     // Mail scanners run scripts that click; a person's click is trusted and takes its time.
-    if (!nativeEvent.isTrusted || performance.now() - paintedAt.current < settleMs) return;
+    if (!nativeEvent.isTrusted || nativeEvent.timeStamp - paintedAt.current < settleMs) return;
     setBusy(given);
     try {
       const said = await call(claimsEndpoints.answerNotice, { body: { token, answer: given } });
@@ -66,9 +66,7 @@ export function EventCard({ token, event, onMine, onOver }: EventCardProps): Rea
   ] as const;
   return (
     <AuthCard wide title={t('wy.h')} lead={t('wy.b')}>
-      <dl className={css['facts']}>
-        {facts.map(([name, value]) => value !== '' && <Fact key={name} name={name} value={value} />)}
-      </dl>
+      <dl className={css['facts']}>{facts.map(([name, value]) => value !== '' && <Fact key={name} name={name} value={value} />)}</dl>
       <ul className={css['effects']}>
         {([logOut, rotateCcw, lock] as const).map((icon, index) => (
           <li key={icon}>

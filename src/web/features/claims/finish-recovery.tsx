@@ -40,7 +40,9 @@ export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNod
     <NewPassword
       onBack={() => (asks ? setKept(undefined) : history.back())}
       finish={async (newPassword) => {
-        const answer = await call(recoveryEndpoints.finishRecovery, { body: { ticket, newPassword, keep: [...kept], ...(!mine && { mine }) } });
+        const answer = await call(recoveryEndpoints.finishRecovery, {
+          body: { ticket, newPassword, keep: [...kept], ...(!mine && { mine }) },
+        });
         forgetMailedToken('recover');
         if (answer.codes.length === 0) location.assign(answer.continue);
         else setDone({ codes: answer.codes, to: answer.continue });

@@ -9,7 +9,8 @@ export type VisitorPurpose = 'register' | 'login' | 'reset' | 'freeze';
 /** Sends a visitor's code by SMS or, where the target has an at-sign, by mail. */
 export function sendToVisitor(purpose: VisitorPurpose, region?: RegionOrNone): SendCode {
   // Recovery and freezing are scenes of purpose login (contract 5).
-  const [params, scene] = purpose === 'reset' || purpose === 'freeze' ? [{ purpose: 'login' } as const, { scene: purpose }] : [{ purpose }, {}];
+  const [params, scene] =
+    purpose === 'reset' || purpose === 'freeze' ? [{ purpose: 'login' } as const, { scene: purpose }] : [{ purpose }, {}];
   const more = { ...scene, ...(region === undefined ? {} : { region }) };
   return (target, validate) =>
     target.includes('@')

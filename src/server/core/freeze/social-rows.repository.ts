@@ -29,7 +29,11 @@ export async function socialRows(
  * Links a social account again, in the caller's transaction: false, without a change, where the account has another one
  * of the platform or another account has it by now.
  */
-export async function relinkSocial(db: Db, accountId: string, { platform, name, avatarUrl, boundAt, subjects }: SocialRows): Promise<boolean> {
+export async function relinkSocial(
+  db: Db,
+  accountId: string,
+  { platform, name, avatarUrl, boundAt, subjects }: SocialRows,
+): Promise<boolean> {
   const taken = await db
     .q()
     .selectFrom('binding_subjects')

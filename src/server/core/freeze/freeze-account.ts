@@ -17,10 +17,10 @@ import type { AccountWays } from '#server/core/ways/ways.ts';
 import { kindOf, type WayId } from '#server/core/ways/way.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { setFrozen } from './incidents.guarded.ts';
-import { insertIncident } from './incidents.ts';
+import { setFrozen } from '#server/core/incidents/incidents.guarded.ts';
+import { insertIncident } from '#server/core/incidents/incidents.repository.ts';
 import { setAside } from './set-aside.ts';
-import { spentWays, windowOf, type Disowned } from './spent.ts';
+import { spentWays, windowOf, type Disowned } from '#server/core/incidents/spent.ts';
 
 /** More than five: a freeze ends access and apps, puts ways back, voids proofs, records and tells. */
 export interface FreezeDeps {
@@ -139,7 +139,14 @@ function openedPasswords(
 async function recordAndTell(
   { identity, evidence, journal: { audit, notices } }: FreezeDeps,
   before: Account,
-  { origin, by, disowned, operator, formers, changes }: FreezeOrder & { readonly formers: readonly FormerWay[]; readonly changes: readonly WayKind[] },
+  {
+    origin,
+    by,
+    disowned,
+    operator,
+    formers,
+    changes,
+  }: FreezeOrder & { readonly formers: readonly FormerWay[]; readonly changes: readonly WayKind[] },
 ): Promise<void> {
   const detail = {
     by,
