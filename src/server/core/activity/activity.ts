@@ -83,22 +83,16 @@ export function createActivity(db: Db): Activity {
   };
 }
 
-/** The events of an account before a position, newest first: one more than a page, if there are more. */
-export async function listActivity(
-  db: Db,
-  {
-    accountId,
-    since,
-    before,
-    events,
-  }: {
-    readonly accountId: string;
-    readonly since: number;
-    readonly before: ActivityPosition | undefined;
-    readonly events: readonly ActivityEvent[];
-  },
-): Promise<readonly ActivityEntry[]> {
-  let query = db
+interface WantedActivity {
+  readonly accountId: string;
+  readonly since: number;
+  readonly before: ActivityPosition | undefined;
+  readonly events: readonly ActivityEvent[];
+}
+
+/** The query of a page. @internal */
+export function activityQuery(db: Db, { accountId, since, before, events }: WantedActivity) {
+  const query = db
     .q()
     .selectFrom('activity')
     .leftJoin('audit', 'audit.id', 'activity.id')
@@ -119,10 +113,16 @@ export async function listActivity(
     .orderBy('activity.at', 'desc')
     .orderBy('activity.id', 'desc')
     .limit(activityPage + 1);
-  if (before) query = query.where((eb) => eb(eb.refTuple('activity.at', 'activity.id'), '<', eb.tuple(before.at, before.id)));
-  const found = await query.execute();
+  return before === undefined
+    ? query
+    : query.where((eb) => eb(eb.refTuple('activity.at', 'activity.id'), '<', eb.tuple(before.at, before.id)));
+}
+
+/** The events of an account before a position, newest first: one more than a page, if there are more. */
+export async function listActivity(db: Db, wanted: WantedActivity): Promise<readonly ActivityEntry[]> {
+  const found = await activityQuery(db, wanted).execute();
   return found.flatMap(({ id, at, event, count, browser, os, known_browser: knownBrowser, address, detail }) => {
-    const known = events.find((each) => each === event);
+    const known = wanted.events.find((each) => each === event);
     return known === undefined
       ? []
       : [{ id, at, event: known, count, browser, os, knownBrowser, clientIp: address ?? '', detail: detail ?? '' }];

@@ -19,17 +19,16 @@ export async function addSentMessage(db: Db, message: SentMessage): Promise<void
     .execute();
 }
 
-/** Messages of an account before a position, newest first, at most `limit`. */
-export async function listSentMessages(
-  db: Db,
-  {
-    accountId,
-    since,
-    before,
-    limit,
-  }: { readonly accountId: string; readonly since: number; readonly before: MessagePosition | undefined; readonly limit: number },
-): Promise<readonly SentMessage[]> {
-  let query = db
+interface WantedMessages {
+  readonly accountId: string;
+  readonly since: number;
+  readonly before: MessagePosition | undefined;
+  readonly limit: number;
+}
+
+/** The query of a page. @internal */
+export function messagesQuery(db: Db, { accountId, since, before, limit }: WantedMessages) {
+  const query = db
     .q()
     .selectFrom('sent_messages')
     .selectAll()
@@ -38,8 +37,12 @@ export async function listSentMessages(
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit);
-  if (before) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(before.at, before.id)));
-  return query.execute();
+  return before === undefined ? query : query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(before.at, before.id)));
+}
+
+/** Messages of an account before a position, newest first, at most `limit`. */
+export async function listSentMessages(db: Db, wanted: WantedMessages): Promise<readonly SentMessage[]> {
+  return messagesQuery(db, wanted).execute();
 }
 
 /** The message of an account with a reference, since a moment. */

@@ -40,6 +40,7 @@ export function CheckMessage(): ReactNode {
             name="reference"
             label={t('tp.check.label')}
             tip={t('tp.check.tip')}
+            tipStays
             input={{ autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false }}
           />
           <Button type="submit" size="lg" busy={form.pending}>
