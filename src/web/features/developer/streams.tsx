@@ -45,12 +45,11 @@ export function Streams({ app }: { readonly app: OwnApp }): ReactNode {
         title={t('dc.sg.h')}
         busy={streams === undefined && failure === undefined}
         aside={
-          streams !== undefined &&
-          streams.length < limits.appStreams && (
+          (streams?.length ?? limits.appStreams) < limits.appStreams ? (
             <Button variant="text" size="sm" onClick={() => setMaking(true)}>
               {t('dc.sg.new')}
             </Button>
-          )
+          ) : undefined
         }
       >
         {failure !== undefined ? (
