@@ -25,10 +25,10 @@ interface NewStreamDialogProps {
 /** Makes a stream to an address of the developer's server. */
 export function NewStreamDialog({ app: { clientID: id, kind: appKind }, open, onClose, onSecret }: NewStreamDialogProps): ReactNode {
   const t = useT();
-  const one = oneRules('notify', appKind);
+  const fits = oneRules('notify', appKind);
   const form = useAppForm<{ readonly kind: string; readonly address: string }>({
     defaults: { kind: 'webhook', address: '' },
-    rules: { address: { ...one, rules: [required, ...one.rules], normalize: (value: string) => value.trim() } },
+    rules: { address: { ...fits, rules: [required, ...fits.rules], normalize: (value: string) => value.trim() } },
     onSubmit: async ({ kind, address }) => {
       const body = { kind: ownStreamKinds.find((one) => one === kind) ?? 'webhook', address };
       const made = await withProof({ action: 'appSecret', target: id }, () =>
