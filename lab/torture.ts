@@ -18,6 +18,7 @@ import { providers } from './torture/providers.ts';
 import { redis } from './torture/redis.ts';
 import { revocation } from './torture/revocation.ts';
 import { Missing, type Finding, type Round } from './torture/round.ts';
+import { signals } from './torture/signals.ts';
 import { slowClients } from './torture/slow-clients.ts';
 import { slowDisk } from './torture/slow-disk.ts';
 import { strangers } from './torture/strangers.ts';
@@ -32,6 +33,7 @@ const rounds: Readonly<Record<string, Round>> = {
   'slow-clients': slowClients,
   strangers,
   revocation,
+  signals,
   redis,
   providers,
   clock,

@@ -64,6 +64,9 @@ export const limits = {
   addressMax: 1000,
   appSecrets: 2,
   appKeys: 5,
+  appStreams: 4,
+  /** How long events wait for a receiver. */
+  signalDays: 7,
   testers: 25,
   testersPerDay: 20,
   transferDays: 7,

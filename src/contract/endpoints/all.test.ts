@@ -176,6 +176,11 @@ POST /developer/apps/app-1/review
 POST /developer/apps/app-1/withdraw
 POST /developer/apps/app-1/testers
 DELETE /developer/apps/app-1/testers/t1
+GET /developer/apps/app-1/streams
+POST /developer/apps/app-1/streams
+PUT /developer/apps/app-1/streams/s1
+DELETE /developer/apps/app-1/streams/s1
+POST /developer/apps/app-1/streams/s1/test
 GET /developer/invitations
 POST /developer/invitations/t1
 POST /developer/apps/app-1/try

@@ -17,6 +17,7 @@ import {
   tryRunStates,
   tryStepNames,
   tryStepStates,
+  ownStreamKinds,
 } from '#contract/vocabulary/developer.ts';
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { scopes } from '#contract/vocabulary/scopes.ts';
@@ -194,6 +195,21 @@ const failure = closed({
   count: Type.Integer({ minimum: 1 }),
 });
 
+/** Where an app hears of security events. */
+const ownStream = closed({
+  id: Type.String(),
+  kind: choice(['push', 'poll', 'webhook'] as const),
+  address: Type.String({ description: 'empty for a stream that the app polls' }),
+  status: choice(['enabled', 'paused', 'disabled'] as const),
+  verified: Type.Boolean({ description: 'its address has acknowledged a verification' }),
+  failingSince: Type.Union([Type.String(), Type.Null()]),
+  lastFailure: Type.String({ description: 'of the newest event that was not taken: `status` and a number, or a word; may be empty' }),
+  waiting: count,
+});
+const ofStream = closed({ id: ofApp.properties.id, stream: shortId });
+
+export type OwnStreamView = Static<typeof ownStream>;
+
 export const developerSchemas = {
   showDeveloper: {
     query: nothing,
@@ -285,6 +301,15 @@ export const developerSchemas = {
   withdrawReview: { params: ofApp, body: nothing, data: ownAppSchema },
   inviteTester: { params: ofApp, body: closed({ account: text }), data: closed({ state: choice(['invited'] as const) }) },
   removeTester: { params: closed({ id: ofApp.properties.id, tester: shortId }), body: nothing, data: nothing },
+  listStreams: { params: ofApp, query: nothing, data: closed({ streams: Type.Array(ownStream) }) },
+  makeStream: {
+    params: ofApp,
+    body: closed({ kind: choice(ownStreamKinds), address }),
+    data: closed({ stream: ownStream, secret: Type.Optional(Type.String({ description: 'of a webhook, shown once' })) }),
+  },
+  changeStream: { params: ofStream, body: closed({ status: choice(['enabled', 'paused'] as const) }), data: ownStream },
+  testStream: { params: ofStream, body: nothing, data: nothing },
+  removeStream: { params: ofStream, body: nothing, data: nothing },
   listInvitations: { query: nothing, data: Type.Array(invitation) },
   answerInvitation: { params: closed({ tester: shortId }), body: closed({ accept: Type.Boolean() }), data: nothing },
   startTry: {

@@ -68,6 +68,9 @@ export const reviewedFields = ['name', 'icon', 'home', 'redirectUris', 'scopes']
 
 export type ReviewedField = (typeof reviewedFields)[number];
 
+/** Kinds of streams that a developer makes: signed tokens of RFC 8417, or plain JSON with a signature. */
+export const ownStreamKinds = ['webhook', 'push'] as const;
+
 /** Sections of an app's page to which a cause or a step leads. */
 export const appSections = ['overview', 'settings', 'keys', 'try', 'testers', 'signals', 'logs'] as const;
 

@@ -1,11 +1,11 @@
+import { limits } from '#contract/limits.ts';
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { webhookSecret } from '#server/capabilities/signals/signal-forms.ts';
+import { webhookSecret } from '#server/core/signals/webhook-secret.ts';
 import { signalLifeMs } from '#server/core/signals/fan-out.ts';
 import { eventUris, webhookEvents } from '#server/core/signals/signal-events.ts';
 import { replaySignals, setStreamStatus } from '#server/core/signals/signals.guarded.ts';
 import { createSignalRows, type SignalRows } from '#server/core/signals/signals.repository.ts';
-import { streamsPerClient } from '#server/core/signals/stream.ts';
 import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
 import { newId } from '#server/platform/ids.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
@@ -72,8 +72,8 @@ async function addWebhook(
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
     throw new AdminError(`webhook must be a complete address, not '${address}'.`);
-  if ((await rows.streamsOf(clientId)).length >= streamsPerClient)
-    throw new AdminError(`${clientId} has ${streamsPerClient} streams already.`);
+  if ((await rows.streamsOf(clientId)).length >= limits.appStreams)
+    throw new AdminError(`${clientId} has ${limits.appStreams} streams already.`);
   const secret = webhookSecret(randomBytes(32));
   const id = newId();
   const at = clock.now();

@@ -4,7 +4,7 @@ import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import * as client from 'openid-client';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { webhookSecret } from '#server/capabilities/signals/signal-forms.ts';
+import { webhookSecret } from '#server/core/signals/webhook-secret.ts';
 import { eventUris, streamEventUris } from '#server/core/signals/signal-events.ts';
 import { createSignalDelivery } from '#server/capabilities/signals/deliver-signals.ts';
 import { signEvents } from '#server/capabilities/openid/signal-sources.ts';

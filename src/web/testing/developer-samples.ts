@@ -30,6 +30,7 @@ export const ownApp: OwnAppView = {
     { task: 'try', done: true },
     { task: 'papers', done: false },
     { task: 'domain', done: false },
+    { task: 'two', done: false },
   ],
   reviewReasons: '',
   suspendedBecause: '',
@@ -156,6 +157,32 @@ export const developerReplies = {
       next: null,
     },
   },
+  listStreams: {
+    data: {
+      streams: [
+        {
+          id: 'stream-1',
+          kind: 'webhook',
+          address: 'https://notes.example.com/signals',
+          status: 'enabled',
+          verified: true,
+          failingSince: null,
+          lastFailure: '',
+          waiting: 0,
+        },
+        {
+          id: 'stream-2',
+          kind: 'push',
+          address: 'https://backup.example.com/signals',
+          status: 'enabled',
+          verified: true,
+          failingSince: '2026-11-20T06:06:00.000Z',
+          lastFailure: 'status 503',
+          waiting: 12,
+        },
+      ],
+    },
+  },
   checkAddress: { data: { rules: [], advice: [{ key: 'ok', date: '2027-02-14' }] } },
   listInvitations: {
     data: [
@@ -180,5 +207,6 @@ export const emptyDeveloperReplies = {
   showOwnApp: { data: { ...ownApp, secrets: [], keys: { list: [], jwksUri: '' }, testers: [] } },
   showUsage: { data: { days: usageDays.map(({ day }) => ({ day, signIns: 0, newPeople: 0, refreshes: 0, failures: 0 })), allowed: 0 } },
   listFailures: { data: { items: [], next: null } },
+  listStreams: { data: { streams: [] } },
   listInvitations: { data: [] },
 } satisfies Replies;

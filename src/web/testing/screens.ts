@@ -325,6 +325,13 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: ownApp,
     empty: key('dc.tu.empty.h'),
   },
+  '/developer/apps/:id/signals': {
+    at: `${appAt}/signals`,
+    heading: key('dc.n.signals'),
+    full: key('dc.sg.on'),
+    reads: { ...ownApp, listStreams: 'card' },
+    empty: key('dc.sg.empty.h'),
+  },
   '/developer/apps/:id/logs': {
     at: `${appAt}/logs`,
     heading: key('dc.n.logs'),

@@ -300,6 +300,8 @@ describe('a transfer', () => {
     const made = await createOwnApp(owner);
     const url = pathOf(made.app);
     type Listed = readonly { readonly moved: { readonly domain: string } | null }[];
+    await proveFor(owner, 'appSecret', made.app.clientID);
+    must(await owner.browser.post(`${url}/streams`, { kind: 'push', address: 'https://notes.example.com/signals' }));
     const formers = await signInTo(app, owner.browser, { party: await partyOf(made) });
     expect((await owner.browser.post(`${url}/transfer`, { to: other.email })).code).toBe(3001);
     expect(must(await owner.browser.get<Listed>('/oauthclient/list')).map(({ moved }) => moved)).toEqual([null]);
@@ -321,6 +323,8 @@ describe('a transfer', () => {
     const { config } = await partyOf(made);
     await expect(client.fetchUserInfo(config, formers.access_token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });
     const taken = await read(other, made.app);
+    const { streams } = must(await other.browser.get<{ streams: { status: string }[] }>(`${url}/streams`));
+    expect(streams.map(({ status }) => status)).toEqual(['paused']);
     expect(taken).toMatchObject({ publisher: { state: 'none' }, verified: false });
     expect(taken.secrets.every(({ endsAt }) => endsAt !== null && Date.parse(endsAt) <= app.clock.now() + 7 * day)).toBe(true);
     for (const { email } of [owner, other]) expect((await app.outbox(email)).map(({ scene }) => scene)).toContain('moved');

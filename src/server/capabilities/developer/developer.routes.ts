@@ -15,6 +15,7 @@ import { makeSecret, removeSecret, setKeys } from './secrets.ts';
 import { beginLogo, finishLogo } from './set-logo.ts';
 import { showFailures, showUsage } from './show-activity.ts';
 import { beginDeveloper, showDeveloper } from './show-developer.ts';
+import { changeStream, listStreams, makeStream, removeStream, testStream } from './streams.ts';
 import { answer, inviteTester, listInvitations, removeTester } from './testers.ts';
 import { acceptTransfer, askTransfer, refuseTransfer, withdrawTransfer } from './transfer-app.ts';
 import { answerTry, cleanTry, refreshTry, revokeTry, showTry, startTry, type TryDeps, type Trying } from './try-it.ts';
@@ -57,6 +58,17 @@ export function developerRoutes(deps: DeveloperDeps & TryDeps & { readonly logos
     },
     async removeTester(call) {
       await removeTester(deps, by(call), { id: call.params.id, testerId: call.params.tester });
+      return done;
+    },
+    listStreams: (call) => listStreams(deps, by(call), call.params.id),
+    makeStream: (call) => makeStream(deps, by(call), { ...call.params, ...call.body }),
+    changeStream: (call) => changeStream(deps, by(call), { ...call.params, ...call.body }),
+    async testStream(call) {
+      await testStream(deps, by(call), call.params);
+      return done;
+    },
+    async removeStream(call) {
+      await removeStream(deps, by(call), call.params);
       return done;
     },
     listInvitations: ({ session }) => listInvitations(deps, session.accountId),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OwnAppView } from '#contract/schemas/developer.ts';
+import type { OwnAppView, OwnStreamView } from '#contract/schemas/developer.ts';
 import { day } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOwnApp, must, newAppBody, newDeveloper, proveFor, type TestDeveloper } from '#server/testing/developers.ts';
@@ -135,6 +135,47 @@ describe('a logo', () => {
   });
 });
 
+describe('streams of signals', () => {
+  it('are made to a public address, tested, paused, resumed and removed, with their secret in one answer', async () => {
+    const owner = await newDeveloper(app);
+    const { app: made } = await createOwnApp(owner);
+    const url = `${pathOf(made)}/streams`;
+    const address = 'https://notes.example.com/signals';
+    const body = { kind: 'webhook', address };
+    expect((await owner.browser.post(url, body)).code).toBe(3001);
+    await proveFor(owner, 'appSecret', made.clientID);
+    for (const inside of ['http://127.0.0.1/x', 'http://notes.example.com/x'])
+      expect(await owner.browser.post(url, { ...body, address: inside })).toMatchObject({
+        code: 400,
+        data: { fields: { address: 'addressHttps' } },
+      });
+    const { stream, secret } = must(await owner.browser.post<{ stream: OwnStreamView; secret: string }>(url, body));
+    expect(secret).toMatch(/^whsec_/);
+    expect(stream).toMatchObject({ kind: 'webhook', address, status: 'enabled', verified: false, waiting: 1 });
+    const listed = async () => (await owner.browser.get<{ streams: OwnStreamView[] }>(url)).data.streams;
+    expect(await listed()).toEqual([stream]);
+    await proveFor(owner, 'appSecret', made.clientID);
+    expect(await owner.browser.post(url, body)).toMatchObject({ code: 400, data: { fields: { address: 'addressTwice' } } });
+    for (let n = 1; n < 4; n += 1) {
+      await proveFor(owner, 'appSecret', made.clientID);
+      must(await owner.browser.post(url, { kind: 'push', address: `${address}/${n}` }));
+    }
+    await proveFor(owner, 'appSecret', made.clientID);
+    expect(await owner.browser.post(url, { kind: 'push', address: `${address}/4` })).toMatchObject({ code: 3042, data: { max: 4 } });
+
+    const one = `${url}/${stream.id}`;
+    must(await owner.browser.post(`${one}/test`, {}));
+    expect((await owner.browser.post(`${one}/test`, {})).code).toBe(3004);
+    expect(must(await owner.browser.put<OwnStreamView>(one, { status: 'paused' })).status).toBe('paused');
+    expect(must(await owner.browser.put<OwnStreamView>(one, { status: 'enabled' })).status).toBe('enabled');
+    // A stream of another app is nobody's here.
+    const { app: second } = await createOwnApp(owner);
+    expect((await owner.browser.delete(`${pathOf(second)}/streams/${stream.id}`, {})).code).toBe(404);
+    must(await owner.browser.delete(one, {}));
+    expect((await listed()).map(({ id }) => id)).not.toContain(stream.id);
+  });
+});
+
 describe('settings of an app', () => {
   it('are changed by the first of two windows; the second sees the new values', async () => {
     const owner = await newDeveloper(app);
@@ -183,6 +224,11 @@ describe('an app of somebody else', () => {
     ['post', '/domain', { domain: 'example.com', by: 'dns' }],
     ['post', '/review', { reasons: [] }],
     ['post', '/withdraw', {}],
+    ['get', '/streams'],
+    ['post', '/streams', { kind: 'webhook', address: 'https://notes.example.com/signals' }],
+    ['put', '/streams/abc', { status: 'paused' }],
+    ['post', '/streams/abc/test', {}],
+    ['delete', '/streams/abc', {}],
     ['post', '/testers', { account: 'a@example.com' }],
     ['delete', '/testers/abc', {}],
     ['post', '/try', { scopes: [], prompt: '', maxAge: null, acrValues: '', claims: '', dpop: false, par: false, replace: false }],

@@ -10,6 +10,7 @@ import { newId } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { requirePlace } from './create-app.ts';
 import { countUse, recordAct, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
+import { pauseStreams } from './streams.ts';
 import { findNamed, readAccountName } from './testers.ts';
 
 const offerMs = limits.transferDays * day;
@@ -57,8 +58,8 @@ export async function withdrawTransfer(deps: DeveloperDeps, { session }: Develop
 }
 
 /**
- * Takes an app over: the former owner loses it at once, its secrets end within seven days, and the domain has to be
- * proven anew. Two calls take it once.
+ * Takes an app over: the former owner loses it at once, its secrets end within seven days, its streams wait for the new
+ * owner, and the domain has to be proven anew. Two calls take it once.
  * @throws {Refusal} notFound for an offer to somebody else, appLimit, verificationNeeded; appStateRefuses if the app
  * has changed hands or state
  */
@@ -85,6 +86,7 @@ export async function acceptTransfer(deps: DeveloperDeps, developer: Developer, 
     if (!isTaken) throw new Refusal('appStateRefuses', { reason: 'the offer is over' });
     await closeVersion(store.db, { clientId: id, from: ['draft', 'asked'], to: 'withdrawn', at });
     await apps.clients.secrets.endOthers({ clientId: id, endsAt: at + offerMs });
+    await pauseStreams(deps, id);
     await recordAct(deps, developer, { event: 'developer.transfer-done', client: id });
     for (const account of [session.account, former]) await tellMoved(deps, { account, app: client.name, owner: session.account.nickname });
   });

@@ -1,9 +1,10 @@
+import { limits } from '#contract/limits.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { signalLifeMs } from '#server/core/signals/fan-out.ts';
 import { eventOfUri, eventUris, isSignalEvent, type SignalEvent } from '#server/core/signals/signal-events.ts';
 import { askVerification, failSignal, finishSignal, setStreamStatus, unverifyStream } from '#server/core/signals/signals.guarded.ts';
 import type { SignalRows } from '#server/core/signals/signals.repository.ts';
-import { streamsPerClient, type Stream } from '#server/core/signals/stream.ts';
+import type { Stream } from '#server/core/signals/stream.ts';
 import type { Store } from '#server/core/store.ts';
 import { lockName } from '#server/platform/db/lock-name.ts';
 import { day, minute } from '#server/platform/clock.ts';
@@ -87,7 +88,7 @@ export async function addStream(deps: ManageStreamsDeps, clientId: string, body:
   await store.db.tx(async () => {
     await lockName(store.db, `streams:${clientId}`);
     const others = await rows.streamsOf(clientId);
-    if (others.length >= streamsPerClient) throw new StreamRefusal(409, 'too many streams');
+    if (others.length >= limits.appStreams) throw new StreamRefusal(409, 'too many streams');
     if (kind === 'push' && others.some((one) => one.address === address)) throw new StreamRefusal(409, 'there is a stream to this address');
     await rows.addStream({ ...stream, secret }, store.clock.now());
     if (kind === 'push') await putStreamEvent(deps, stream, 'verification', {});

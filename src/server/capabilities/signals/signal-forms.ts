@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { eventUris, isSignalEvent, streamEventUris } from '#server/core/signals/signal-events.ts';
 import type { FormerContact, Signal, Stream } from '#server/core/signals/stream.ts';
+import { webhookSecretPrefix } from '#server/core/signals/webhook-secret.ts';
 import { second } from '#server/platform/clock.ts';
 
 /** The claims of a security event token (RFC 8417): no `exp`, no top-level `sub`, so that it is no other kind of token. */
@@ -34,8 +35,6 @@ export function webhookBody({ id, event, content, madeAt }: Signal): string {
   return JSON.stringify({ id, type: event, at: new Date(madeAt).toISOString(), ...(sub === undefined ? {} : { sub }), data });
 }
 
-const secretPrefix = 'whsec_';
-
 /**
  * The headers of Standard Webhooks. While a secret is replaced there are two, and a signature by each.
  * @param at milliseconds, of this try
@@ -46,13 +45,8 @@ export function webhookHeaders(
 ): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at / second));
   const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
+    const key = Buffer.from(secret.slice(webhookSecretPrefix.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
   });
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
-}
-
-/** A new secret of a webhook, from 32 random bytes. */
-export function webhookSecret(bytes: Uint8Array): string {
-  return secretPrefix + Buffer.from(bytes).toString('base64');
 }

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { ConsentLine } from '#contract/vocabulary/claims.ts';
 import type { AuditEntry } from '#server/core/audit/audit.ts';
 import type { Db } from '#server/core/database.ts';
@@ -9,7 +10,7 @@ import { createSignalRows } from './signals.repository.ts';
 import type { SignalContent, Stream } from './stream.ts';
 
 /** Undelivered events wait so long. */
-export const signalLifeMs = 7 * day;
+export const signalLifeMs = limits.signalDays * day;
 /** Apps that were not used for so long hear nothing. */
 const usedMs = 400 * day;
 /** Apps that hear of one act. */

@@ -36,6 +36,8 @@ export interface SignalRows {
   /** Events that wait in a stream, oldest first. */
   waiting(of: { readonly streamId: string; readonly at: number; readonly limit: number }): Promise<readonly Signal[]>;
   countWaiting(streamId: string): Promise<number>;
+  /** Why the newest event that was not taken failed, in a word; '' if every waiting one is new. */
+  lastFailure(streamId: string): Promise<string>;
   dropWaiting(streamId: string): Promise<void>;
   /** Removes the oldest events of a stream beyond `most`. Returns their number. */
   dropOldest(streamId: string, most: number): Promise<number>;
@@ -102,6 +104,18 @@ export function createSignalRows({ db, keyring }: { readonly db: Db; readonly ke
         .where('done_at', 'is', null)
         .executeTakeFirstOrThrow();
       return Number(count);
+    },
+    async lastFailure(streamId) {
+      const row = await db
+        .q()
+        .selectFrom('signals')
+        .select('failure')
+        .where('stream_id', '=', streamId)
+        .where('failure', 'is not', null)
+        .orderBy('made_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.failure ?? '';
     },
     async dropWaiting(streamId) {
       await db.q().deleteFrom('signals').where('stream_id', '=', streamId).where('done_at', 'is', null).execute();

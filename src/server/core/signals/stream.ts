@@ -17,8 +17,6 @@ export interface Stream {
   readonly failingSince: number | null;
 }
 
-export const streamsPerClient = 4;
-
 /** A contact that another one has replaced. */
 export interface FormerContact {
   readonly kind: 'phone' | 'email';

@@ -51,6 +51,15 @@ async function openDevice(asking: Asking = {}, more: object = {}): Promise<Rende
 const rows = (): readonly string[] => Array.from(document.querySelectorAll('section li'), (row) => row.textContent);
 
 describe('the consent page', () => {
+  it.each([
+    [{ domain: 'notes.example.com' }, 'ap.moved'],
+    [{ domain: '' }, 'ap.movedUnknown'],
+  ] as const)('says who runs an app that changed hands: %j', async (moved, key) => {
+    const replies: Replies = { ...fullReplies(), showInteraction: { data: { ...asked, moved } } };
+    const { page, t } = await renderAt('/consent?interaction=asked', { account: fullAccount(), replies });
+    expect(await page.findByText(t(key, { publisher: moved.domain }))).toBeTruthy();
+  });
+
   it('shows the value of each scope, contacts masked', async () => {
     const { t } = await openConsent();
     expect(rows()).toEqual([

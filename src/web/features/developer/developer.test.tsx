@@ -289,6 +289,34 @@ describe('keys and secrets', () => {
   });
 });
 
+describe('streams of signals', () => {
+  it('are made with the secret shown once, say why one fails, and are tested and paused at once', async () => {
+    const [first] = developerReplies.listStreams.data.streams;
+    if (first === undefined) throw new Error('there is no stream');
+    const rendered = await open(`${at}/signals`, {
+      makeStream: { data: { stream: first, secret: 'whsec_once' } },
+      changeStream: { data: { ...first, status: 'paused' } },
+      testStream: { data: {} },
+    });
+    const { page, user, t } = rendered;
+    await page.findByText(new RegExp(t('dc.sg.status', { n: '503' })));
+    await press(rendered, t('dc.sg.new'));
+    await fill(user, inputNamed('address'), 'ftp://notes.example.com/x');
+    await press(rendered, t('dc.sg.make'));
+    await waitFor(() => expect(lineOf(inputNamed('address'))).not.toBe(''));
+    expect(sent(rendered, 'makeStream')).toEqual([]);
+    await fill(user, inputNamed('address'), 'https://notes.example.com/x');
+    await press(rendered, t('dc.sg.make'));
+    expect(await page.findByText('whsec_once')).toBeTruthy();
+    expect(stored()).not.toContain('whsec_once');
+    expect(sent(rendered, 'makeStream').map(({ body }) => body)).toEqual([{ kind: 'webhook', address: 'https://notes.example.com/x' }]);
+    await press(rendered, t('dc.sg.testOne', { name: first.address }));
+    await press(rendered, t('dc.sg.pauseOne', { name: first.address }));
+    await waitFor(() => expect(sent(rendered, 'changeStream').map(({ body }) => body)).toEqual([{ status: 'paused' }]));
+    expect(sent(rendered, 'testStream')).toHaveLength(1);
+  });
+});
+
 describe('a trial', () => {
   it('goes to the real sign-in with the chosen options', async () => {
     const url = `${location.origin}/oidc/auth?client_id=x`;

@@ -1,9 +1,9 @@
 import type { MessageKey } from '#web/lib/i18n.tsx';
-import { gauge, keyRound, play, scrollText, settings, users } from '#web/ui/icons.ts';
+import { gauge, keyRound, play, radio, scrollText, settings, users } from '#web/ui/icons.ts';
 
 interface Section {
   /** The end of its path; '' is the overview. */
-  readonly name: '' | 'settings' | 'keys' | 'try' | 'testers' | 'logs';
+  readonly name: '' | 'settings' | 'keys' | 'try' | 'testers' | 'signals' | 'logs';
   readonly label: MessageKey;
   readonly icon: string;
 }
@@ -15,6 +15,7 @@ export const sections: readonly Section[] = [
   { name: 'keys', label: 'dc.n.keys', icon: keyRound },
   { name: 'try', label: 'dc.n.try', icon: play },
   { name: 'testers', label: 'dc.n.testers', icon: users },
+  { name: 'signals', label: 'dc.n.signals', icon: radio },
   { name: 'logs', label: 'dc.n.logs', icon: scrollText },
 ];
 

@@ -1,0 +1,7 @@
+/** What a secret of Standard Webhooks begins with. */
+export const webhookSecretPrefix = 'whsec_';
+
+/** A new secret of a webhook, from 32 random bytes. */
+export function webhookSecret(bytes: Uint8Array): string {
+  return webhookSecretPrefix + Buffer.from(bytes).toString('base64');
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { AppPage } from '#web/features/developer/app-page.tsx';
+import { SectionHead } from '#web/features/developer/section-head.tsx';
+import { Streams } from '#web/features/developer/streams.tsx';
+import { useT } from '#web/lib/i18n.tsx';
+
+/** /developer/apps/:id/signals: where the app hears of security events. */
+export function DeveloperSignalsScreen(): ReactNode {
+  const t = useT();
+  return (
+    <>
+      <SectionHead lead={t('dc.sg.lead')} />
+      <AppPage>{(app) => <Streams key={app.clientID} app={app} />}</AppPage>
+    </>
+  );
+}
