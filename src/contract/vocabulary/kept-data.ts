@@ -59,6 +59,7 @@ export const keptThings = [
   'sentMessages',
   'checkupRests',
   'acceptedAgreements',
+  'choices',
   'deletionRequests',
   'copies',
   'legacyAccount',

@@ -106,6 +106,7 @@ export const data = {
   'dt.i.sentMessages': 'Messages that we sent to you, without their text',
   'dt.i.checkupRests': 'Advice that you put off',
   'dt.i.acceptedAgreements': 'Agreements that you accepted',
+  'dt.i.choices': 'Your choices, which you can change at any time',
   'dt.i.deletionRequests': 'Requests to delete the account',
   'dt.i.copies': 'Copies of your data',
   'dt.i.legacyAccount': 'Content of your legacy account',

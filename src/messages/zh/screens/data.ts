@@ -106,6 +106,7 @@ export const data = {
   'dt.i.sentMessages': '我们发给你的消息（不含正文）',
   'dt.i.checkupRests': '你暂缓处理的建议',
   'dt.i.acceptedAgreements': '您同意的协议',
+  'dt.i.choices': '你的可选授权，可随时更改',
   'dt.i.deletionRequests': '注销账号的申请',
   'dt.i.copies': '数据副本',
   'dt.i.legacyAccount': '旧版账号的内容',

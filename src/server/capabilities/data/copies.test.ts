@@ -36,7 +36,11 @@ describe('a copy', () => {
     const { bytes, headers } = await download(app, person.browser, url);
     const [listed] = await listedCopies(person);
     expect(listed).toMatchObject({ state: 'ready', bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('base64url') });
-    expect(headers).toMatchObject({ 'content-length': String(bytes.length), 'cache-control': 'no-store', 'content-type': 'application/zip' });
+    expect(headers).toMatchObject({
+      'content-length': String(bytes.length),
+      'cache-control': 'no-store',
+      'content-type': 'application/zip',
+    });
     expect(headers['content-disposition']).toMatch(/^attachment; filename="account-copy-\d{4}-\d{2}-\d{2}\.zip"$/);
     const folder = await mkdtemp(join(tmpdir(), 'cedar-id-copy-'));
     try {
@@ -67,7 +71,10 @@ describe('a copy', () => {
     expect(manifest.files.filter(({ schema }: { schema?: string }) => schema !== undefined).length).toBeGreaterThan(4);
     const published = (await app.app.inject('/.well-known/document-keys.json')).json();
     expect(published.keys.map(({ kid }: { kid: string }) => kid)).toContain(manifest.key);
-    await writeFile(join(files, 'manifest.json'), (await readFile(join(files, 'manifest.json'), 'utf8')).replace('"subject": "', '"subject": "9'));
+    await writeFile(
+      join(files, 'manifest.json'),
+      (await readFile(join(files, 'manifest.json'), 'utf8')).replace('"subject": "', '"subject": "9'),
+    );
     expect(spawnSync('openssl', verify, { cwd: files }).status).not.toBe(0);
   }
 
@@ -175,7 +182,8 @@ describe('the end of a copy', () => {
     const id = await askCopy(app, person);
     const url = await openCopy(person, id);
     expect((await storedFiles()).length).toBe(before + 1);
-    for (const _ of [1, 2]) expect(await person.browser.post('/account/exports/cancel', { id })).toMatchObject({ code: 200, data: { state: 'canceled' } });
+    for (const _ of [1, 2])
+      expect(await person.browser.post('/account/exports/cancel', { id })).toMatchObject({ code: 200, data: { state: 'canceled' } });
     expect((await storedFiles()).length).toBe(before);
     expect(await keyOf(id)).toBeNull();
     expect((await download(app, person.browser, url)).status).toBe(404);

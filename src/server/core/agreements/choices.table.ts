@@ -20,11 +20,12 @@ export const choices = table<ChoicesTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'consents' },
   restore: 'keep, because the ledger of the copy says the same',
   merge: 'keep',
+  data: { topic: 'agreements', basis: 'choice', until: 'account', since: 'since' },
   columns: {
     account_id: isInternal,
-    purpose: 'in the export',
-    given: 'in the export',
-    version: 'in the export',
-    since: 'in the export',
+    purpose: 'in the export as choices',
+    given: 'in the export as choices, a switch',
+    version: 'in the export as choices',
+    since: 'in the export as choices, a time',
   },
 });

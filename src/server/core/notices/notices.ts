@@ -223,7 +223,13 @@ export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsA
     async sendChange(notice) {
       if (notice.to.channel === 'sms' && !smsIsAvailable) return;
       const { id: about } = notice.account;
-      await put({ message: changeMessage(await linked(notice)), lane: 'notice', discard: false, about, expiresAt: clock.now() + noticeLifeMs });
+      await put({
+        message: changeMessage(await linked(notice)),
+        lane: 'notice',
+        discard: false,
+        about,
+        expiresAt: clock.now() + noticeLifeMs,
+      });
     },
 
     titleOf: (event, { language, target }) =>

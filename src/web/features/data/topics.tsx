@@ -7,7 +7,18 @@ import { dayText } from '#web/lib/time-text.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { chevronRight, clock, download, keyRound, layoutGrid, link, monitorSmartphone, scrollText, shieldCheck, user } from '#web/ui/icons.ts';
+import {
+  chevronRight,
+  clock,
+  download,
+  keyRound,
+  layoutGrid,
+  link,
+  monitorSmartphone,
+  scrollText,
+  shieldCheck,
+  user,
+} from '#web/ui/icons.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
