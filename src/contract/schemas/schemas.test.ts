@@ -32,7 +32,6 @@ import { transparencySchemas } from './transparency.ts';
 import { upgradeSchemas } from './upgrade.ts';
 import { claimsSchemas } from './claims.ts';
 import { containmentSchemas } from './containment.ts';
-import { containmentSchemas } from './containment.ts';
 import { recoverySchemas } from './recovery.ts';
 import { waysSchemas } from './ways.ts';
 import { identityProofSchemas } from './identity-proof.ts';
@@ -55,7 +54,6 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   activity: activitySchemas,
   data: dataSchemas,
   agreements: agreementsSchemas,
-  containment: containmentSchemas,
   transparency: transparencySchemas,
   checkup: checkupSchemas,
   openid: openidSchemas,

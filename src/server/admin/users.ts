@@ -124,7 +124,7 @@ function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps & F
 }
 
 /** Nothing is shown without a row in the trail; of an erased account nothing is left that anybody could look at. */
-async function look(deps: AdminDeps, account: Account, { accountId, operator, reason }: Order): Promise<string> {
+async function look(deps: AdminDeps, account: Account, { accountId, operator, reason }: FreezeOrderOfOperator): Promise<string> {
   return deps.db.tx(async () => {
     const origin = { clientIp: '', requestId: '' };
     if (account.state !== 'purged') {

@@ -102,7 +102,6 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'signals.sealed': 'signals that wait',
   'app_testers.typed': 'invitations to test apps',
   'try_runs.sealed': 'trial sign-ins of developers',
-  'exports.sealed_key': 'copies of data',
   'keys.sealed_part': 'keys',
 };
 

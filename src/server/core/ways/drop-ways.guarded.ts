@@ -13,13 +13,6 @@ export async function dropSocialAccounts(db: Db, accountId: string): Promise<voi
   await unguarded(db).deleteFrom('bindings').where('account_id', '=', accountId).execute();
 }
 
-export async function dropSocialAccount(
-  db: Db,
-  { accountId, platform }: { readonly accountId: string; readonly platform: string },
-): Promise<void> {
-  await unguarded(db).deleteFrom('bindings').where('account_id', '=', accountId).where('platform', '=', platform).execute();
-}
-
 /** Removes one authenticator app of the account. */
 export async function dropApp(db: Db, { accountId, id }: { readonly accountId: string; readonly id: string }): Promise<void> {
   await unguarded(db).deleteFrom('totp_secrets').where('account_id', '=', accountId).where('id', '=', id).execute();
