@@ -15,7 +15,7 @@ describe('titles by route', () => {
     ['/register/support', 'title.identity'],
     ['/register/follow', 'title.follow'],
     ['/undo-change', 'title.undo'],
-    ['/freeze', 'title.freeze'],
+    ['/freeze', 'wy.h'],
     ['/activate-email', 'title.activate'],
     ['/mobile-modify-info/phone?fromType=setInitialPhone', 'title.bindPhone'],
     ['/logout', 'title.signedOut'],

@@ -12,8 +12,6 @@ export const claims = {
   'way.rests': 'Counts together with {way} until {date}',
   'title.recover': 'Get back into your account',
   'title.notice': 'Was it you?',
-  'title.freeze': 'Freeze an account',
-  'title.frozen': 'Account frozen',
   're.two': 'Show two of these from different devices and you are in at once.',
   're.count': '{n} of 2',
   're.shared': 'Both on one device? Then it takes {n} hours',

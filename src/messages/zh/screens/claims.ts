@@ -14,8 +14,6 @@ export const claims = {
   'way.rests': '{date}前与“{way}”合计为一项',
   'title.recover': '找回账号',
   'title.notice': '是您本人操作吗？',
-  'title.freeze': '冻结账号',
-  'title.frozen': '账号已冻结',
   're.two': '完成来自不同设备的两项验证，即可立即找回。',
   're.count': '{n}/2',
   're.shared': '两项在同一设备上？需等待 {n} 小时',

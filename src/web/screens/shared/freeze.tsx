@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { FreezeForm } from '#web/features/containment/freeze-form.tsx';
+import { useRoutePath } from '#web/lib/router.ts';
+import { FrozenCard } from '#web/widgets/freeze/frozen-card.tsx';
 
-/** /freeze */
+/** /freeze; /frozen, from the messages of a freeze */
 export function FreezeScreen(): ReactNode {
-  return <FreezeForm />;
+  return useRoutePath() === '/frozen' ? <FrozenCard of={undefined} /> : <FreezeForm />;
 }
