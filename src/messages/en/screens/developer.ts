@@ -332,6 +332,7 @@ export const developer = {
   'dc.sg.empty.b': 'Create one to an address of your server.',
   'dc.sg.waits': 'Not verified',
   'dc.sg.on': 'Working',
+  'dc.sg.failing': 'Failing',
   'dc.sg.off': 'Paused',
   'dc.sg.out': 'Off',
   'dc.sg.fails': 'Not taken since {date}: {cause}',

@@ -334,6 +334,7 @@ export const developer = {
   'dc.sg.empty.b': '创建一个指向您服务器的推送。',
   'dc.sg.waits': '待验证',
   'dc.sg.on': '正常',
+  'dc.sg.failing': '接收失败',
   'dc.sg.off': '已暂停',
   'dc.sg.out': '已关闭',
   'dc.sg.fails': '自{date}起未接收：{cause}',

@@ -300,6 +300,7 @@ describe('streams of signals', () => {
     });
     const { page, user, t } = rendered;
     await page.findByText(new RegExp(t('dc.sg.status', { n: '503' })));
+    expect(page.getByText(t('dc.sg.failing'))).toBeTruthy();
     await press(rendered, t('dc.sg.new'));
     await fill(user, inputNamed('address'), 'ftp://notes.example.com/x');
     await press(rendered, t('dc.sg.make'));

@@ -155,10 +155,11 @@ function StreamRow({ id, stream, onRemove }: StreamRowProps): ReactNode {
   );
 }
 
-function State({ stream: { status, verified } }: { readonly stream: OwnStream }): ReactNode {
+function State({ stream: { status, verified, failingSince } }: { readonly stream: OwnStream }): ReactNode {
   const t = useT();
   if (status === 'paused') return <Badge tone="warning">{t('dc.sg.off')}</Badge>;
   if (status === 'disabled') return <Badge>{t('dc.sg.out')}</Badge>;
+  if (failingSince !== null) return <Badge tone="warning">{t('dc.sg.failing')}</Badge>;
   return verified ? <Badge tone="success">{t('dc.sg.on')}</Badge> : <Badge tone="warning">{t('dc.sg.waits')}</Badge>;
 }
 
