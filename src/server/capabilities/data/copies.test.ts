@@ -10,8 +10,10 @@ import { day, minute } from '#server/platform/clock.ts';
 import { filesBelow } from '#server/testing/everything-written.ts';
 import { askCopy, download, listedCopies, openCopy, prove, takeCopy, unzipped } from '#server/testing/copies.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
+import { importCopy, inOrder, rowsInFiles, rowsOfAccount } from '#server/testing/import-copy.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { removeStrayParts } from './erase-copies.ts';
 
@@ -36,7 +38,11 @@ describe('a copy', () => {
     const { bytes, headers } = await download(app, person.browser, url);
     const [listed] = await listedCopies(person);
     expect(listed).toMatchObject({ state: 'ready', bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('base64url') });
-    expect(headers).toMatchObject({ 'content-length': String(bytes.length), 'cache-control': 'no-store', 'content-type': 'application/zip' });
+    expect(headers).toMatchObject({
+      'content-length': String(bytes.length),
+      'cache-control': 'no-store',
+      'content-type': 'application/zip',
+    });
     expect(headers['content-disposition']).toMatch(/^attachment; filename="account-copy-\d{4}-\d{2}-\d{2}\.zip"$/);
     const folder = await mkdtemp(join(tmpdir(), 'cedar-id-copy-'));
     try {
@@ -67,7 +73,10 @@ describe('a copy', () => {
     expect(manifest.files.filter(({ schema }: { schema?: string }) => schema !== undefined).length).toBeGreaterThan(4);
     const published = (await app.app.inject('/.well-known/document-keys.json')).json();
     expect(published.keys.map(({ kid }: { kid: string }) => kid)).toContain(manifest.key);
-    await writeFile(join(files, 'manifest.json'), (await readFile(join(files, 'manifest.json'), 'utf8')).replace('"subject": "', '"subject": "9'));
+    await writeFile(
+      join(files, 'manifest.json'),
+      (await readFile(join(files, 'manifest.json'), 'utf8')).replace('"subject": "', '"subject": "9'),
+    );
     expect(spawnSync('openssl', verify, { cwd: files }).status).not.toBe(0);
   }
 
@@ -78,13 +87,20 @@ describe('a copy', () => {
   }
 
   it('is of its own account alone, and its page runs nothing', async () => {
-    const [other, person] = [await signUp(app), await signUp(app)];
+    const [stranger, person] = [await signUp(app), await signUp(app)];
     const company = '<script>alert(1)</script><img src=//evil.example onerror=x>';
     expect(await person.browser.post('/userinfo', { company })).toMatchObject({ code: 200 });
     const files = await takeCopy(app, person);
+    const copied = rowsInFiles(files);
+    const other = await openTestDatabase();
+    try {
+      expect(inOrder(await rowsOfAccount(other.db, await importCopy(other.db, copied)))).toEqual(inOrder(copied));
+    } finally {
+      await other.close();
+    }
     const all = [...files.values()].map(String).join('\n');
     expect(all).toContain(person.contact);
-    expect(all).not.toContain(other.contact);
+    expect(all).not.toContain(stranger.contact);
     expect(JSON.parse(String(files.get('data/profile.json'))).accounts[0].company).toBe(company);
     const page = String(files.get('index.html'));
     expect(page).toContain('&#60;script&#62;alert(1)');
@@ -175,7 +191,8 @@ describe('the end of a copy', () => {
     const id = await askCopy(app, person);
     const url = await openCopy(person, id);
     expect((await storedFiles()).length).toBe(before + 1);
-    for (const _ of [1, 2]) expect(await person.browser.post('/account/exports/cancel', { id })).toMatchObject({ code: 200, data: { state: 'canceled' } });
+    for (const _ of [1, 2])
+      expect(await person.browser.post('/account/exports/cancel', { id })).toMatchObject({ code: 200, data: { state: 'canceled' } });
     expect((await storedFiles()).length).toBe(before);
     expect(await keyOf(id)).toBeNull();
     expect((await download(app, person.browser, url)).status).toBe(404);
@@ -213,7 +230,7 @@ describe('a copy that cannot be built', () => {
     const person = await signUp(app);
     const before = (await storedFiles()).length;
     const { files } = app.wiring.copies;
-    const { put } = files;
+    const put = files.put.bind(files);
     files.put = () => Promise.reject(new Error('no space left'));
     try {
       const id = await askCopy(app, person);

@@ -1,12 +1,6 @@
 import { downloadMinutes } from '#contract/vocabulary/exports.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
-import {
-  cancelExport,
-  giveTicket,
-  queueExport,
-  useTicket,
-  type ExportRow,
-} from '#server/core/exports/exports.guarded.ts';
+import { cancelExport, giveTicket, queueExport, useTicket, type ExportRow } from '#server/core/exports/exports.guarded.ts';
 import { listExports } from '#server/core/exports/exports.repository.ts';
 import { listedDays } from '#server/core/exports/exports.table.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
@@ -78,7 +72,8 @@ export async function requestCopy(
     if (nextAt !== null) throw new Refusal('changeLimit', { data: { nextAt: new Date(nextAt).toISOString() } });
     const id = newId();
     const { account, accountId, sessionId } = session;
-    if (!(await queueExport(db, { id, accountId, language, at: clock.now() }))) throw new Refusal('tooFrequent', { reason: 'a copy is under way' });
+    if (!(await queueExport(db, { id, accountId, language, at: clock.now() })))
+      throw new Refusal('tooFrequent', { reason: 'a copy is under way' });
     await journal.audit.record({ event: 'export.requested', accountId, sessionId, origin: visit, detail: { export: id } });
     await tellOwner(deps, { account, event: 'exportAsked', by: visit });
     db.afterCommit(deps.poke);
@@ -106,7 +101,11 @@ export async function cancelCopy(deps: CopiesDeps, { session, visit }: Person, i
  * Gives this session a ticket for the download of a ready copy.
  * @throws {Refusal} verificationNeeded, notFound
  */
-export async function openCopy(deps: CopiesDeps, { session, visit }: Person, id: string): Promise<{ readonly ticket: string; readonly expiresAt: number }> {
+export async function openCopy(
+  deps: CopiesDeps,
+  { session, visit }: Person,
+  id: string,
+): Promise<{ readonly ticket: string; readonly expiresAt: number }> {
   const { store, evidence, journal } = deps;
   const { db, clock } = store;
   const { accountId, sessionId } = session;

@@ -54,7 +54,16 @@ export async function* copyEntries(sources: CopySources, subject: CopySubject): 
   for (const { topic, tables: own } of topics) {
     const schema = `schema/${topic}.schema.json`;
     yield list(fileOfTopic(topic), jsonOf(own, rowsOf), schema);
-    yield list(schema, only(`${JSON.stringify(copySchema(topic, own, (thing) => texts[`dt.i.${thing}`]), undefined, 2)}\n`));
+    yield list(
+      schema,
+      only(
+        `${JSON.stringify(
+          copySchema(topic, own, (thing) => texts[`dt.i.${thing}`]),
+          undefined,
+          2,
+        )}\n`,
+      ),
+    );
   }
   if (avatar !== undefined) yield list('avatar.webp', only(avatar));
   const { number, language, at } = subject;
@@ -66,7 +75,11 @@ export async function* copyEntries(sources: CopySources, subject: CopySubject): 
   yield { path: 'manifest.sig', bytes: only(await signer.sign(manifest)) };
 }
 
-function manifestOf({ issuer, signer }: CopySources, { exportId, number, language, at }: CopySubject, files: readonly ListedFile[]): object {
+function manifestOf(
+  { issuer, signer }: CopySources,
+  { exportId, number, language, at }: CopySubject,
+  files: readonly ListedFile[],
+): object {
   return {
     format: 'account-export/1',
     issuer,

@@ -46,7 +46,11 @@ interface Reading {
   readonly moment: Intl.DateTimeFormat;
 }
 
-async function* tableOf({ table, columns }: CopiedTable, rows: AsyncIterable<CopiedRow>, { texts, moment }: Reading): AsyncGenerator<string> {
+async function* tableOf(
+  { table, columns }: CopiedTable,
+  rows: AsyncIterable<CopiedRow>,
+  { texts, moment }: Reading,
+): AsyncGenerator<string> {
   yield `<h3>${escaped(table.name)}</h3>`;
   let count = 0;
   for await (const row of rows) {

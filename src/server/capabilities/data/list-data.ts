@@ -22,7 +22,10 @@ export interface CountedTopic extends Omit<KeptTopic, 'tables'> {
 const mostCounted = 10_000;
 
 /** What is kept of the session's account, from the declarations of the tables. */
-export async function listData({ store, retention }: ListDataDeps, { accountId }: Pick<Session, 'accountId'>): Promise<readonly CountedTopic[]> {
+export async function listData(
+  { store, retention }: ListDataDeps,
+  { accountId }: Pick<Session, 'accountId'>,
+): Promise<readonly CountedTopic[]> {
   const counted: CountedTopic[] = [];
   for (const { tables: own, ...topic } of keptTopics(tables, retention)) {
     let count = 0;

@@ -59,7 +59,14 @@ export function CopyList(): ReactNode {
 function CopyRow({ copy }: { readonly copy: Copy }): ReactNode {
   const t = useT();
   if (isUnderWay(copy)) {
-    return <Row lead={<Tile icon={loaderCircle} tone="accent" />} title={t('ex.buildingH')} note={t('ex.building')} action={<EndButton copy={copy} />} />;
+    return (
+      <Row
+        lead={<Tile icon={loaderCircle} tone="accent" />}
+        title={t('ex.buildingH')}
+        note={t('ex.building')}
+        action={<EndButton copy={copy} />}
+      />
+    );
   }
   const title = t('ex.copyOf', { date: dayText(copy.requestedAt) });
   if (copy.state !== 'ready') {

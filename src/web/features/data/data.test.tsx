@@ -18,7 +18,9 @@ describe.each(['/pc-data', '/mobile-data'])('%s', (path) => {
     expect(topic?.textContent).toContain(t('dt.i.browserAndSystem'));
     expect(topic?.textContent).toContain(t('dt.derived'));
     expect(topic?.textContent).toContain(t('dt.file', { file: 'data/sessions.json' }));
-    expect(page.getByRole('link', { name: t('dt.manage') }).getAttribute('href')).toBe(path === '/pc-data' ? '/device' : '/mobile-device-info');
+    expect(page.getByRole('link', { name: t('dt.manage') }).getAttribute('href')).toBe(
+      path === '/pc-data' ? '/device' : '/mobile-device-info',
+    );
   });
 });
 

@@ -7,7 +7,18 @@ import { dayText } from '#web/lib/time-text.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { chevronRight, clock, download, keyRound, layoutGrid, link, monitorSmartphone, scrollText, shieldCheck, user } from '#web/ui/icons.ts';
+import {
+  chevronRight,
+  clock,
+  download,
+  keyRound,
+  layoutGrid,
+  link,
+  monitorSmartphone,
+  scrollText,
+  shieldCheck,
+  user,
+} from '#web/ui/icons.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -69,16 +80,15 @@ export function Topics(): ReactNode {
 
 function TopicRow({ topic }: { readonly topic: Topic }): ReactNode {
   const t = useT();
-  const page = pages[topic.topic]?.[useLayout()];
+  const layout = useLayout();
+  const page = pages[topic.topic]?.[layout];
   return (
     <details className={css['topic']}>
       <summary className={css['summary']}>
         <Tile icon={icons[topic.topic]} />
         <span className={css['text']}>
           <b>{t(`dt.t.${topic.topic}`)}</b>
-          <span className={css['why']}>
-            {t(`dt.ba.${topic.basis}`)} · {untilText(topic.until, t)}
-          </span>
+          <span className={css['why']}>{`${t(`dt.ba.${topic.basis}`)} · ${untilText(topic.until, t)}`}</span>
         </span>
         <Count topic={topic} />
         <Icon of={chevronRight} size={18} className={css['chevron']} />
