@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { canon } from '#server/core/accounts/identifier.ts';
 import { tables, type Db } from '#server/core/database.ts';
-import { copiedTopics, storedValue, type CopiedTable, type CopiedValue } from '#server/core/kept-data/copied-rows.ts';
+import { copiedTopics, type CopiedColumn, type CopiedTable, type CopiedValue } from '#server/core/kept-data/copied-rows.ts';
 import { copiedRows, type CopiedRow } from '#server/core/kept-data/copied-rows.repository.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { AnyTable } from '#server/platform/db/table.ts';
@@ -101,4 +101,9 @@ export function inOrder(files: CopiedFiles): CopiedFiles {
       Object.fromEntries(Object.entries(file).map(([name, rows]) => [name, sorted(rows)])),
     ]),
   );
+}
+
+/** The stored form of a value of a copy: the opposite of `copiedValue`. */
+function storedValue(value: CopiedValue, { as }: CopiedColumn): string | number | null {
+  return as === 'a time' && typeof value === 'string' ? Date.parse(value) : typeof value === 'boolean' ? Number(value) : value;
 }

@@ -10,8 +10,10 @@ import { day, minute } from '#server/platform/clock.ts';
 import { filesBelow } from '#server/testing/everything-written.ts';
 import { askCopy, download, listedCopies, openCopy, prove, takeCopy, unzipped } from '#server/testing/copies.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
+import { importCopy, inOrder, rowsInFiles, rowsOfAccount } from '#server/testing/import-copy.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { removeStrayParts } from './erase-copies.ts';
 
@@ -85,13 +87,20 @@ describe('a copy', () => {
   }
 
   it('is of its own account alone, and its page runs nothing', async () => {
-    const [other, person] = [await signUp(app), await signUp(app)];
+    const [stranger, person] = [await signUp(app), await signUp(app)];
     const company = '<script>alert(1)</script><img src=//evil.example onerror=x>';
     expect(await person.browser.post('/userinfo', { company })).toMatchObject({ code: 200 });
     const files = await takeCopy(app, person);
+    const copied = rowsInFiles(files);
+    const other = await openTestDatabase();
+    try {
+      expect(inOrder(await rowsOfAccount(other.db, await importCopy(other.db, copied)))).toEqual(inOrder(copied));
+    } finally {
+      await other.close();
+    }
     const all = [...files.values()].map(String).join('\n');
     expect(all).toContain(person.contact);
-    expect(all).not.toContain(other.contact);
+    expect(all).not.toContain(stranger.contact);
     expect(JSON.parse(String(files.get('data/profile.json'))).accounts[0].company).toBe(company);
     const page = String(files.get('index.html'));
     expect(page).toContain('&#60;script&#62;alert(1)');
@@ -221,7 +230,7 @@ describe('a copy that cannot be built', () => {
     const person = await signUp(app);
     const before = (await storedFiles()).length;
     const { files } = app.wiring.copies;
-    const { put } = files;
+    const put = files.put.bind(files);
     files.put = () => Promise.reject(new Error('no space left'));
     try {
       const id = await askCopy(app, person);

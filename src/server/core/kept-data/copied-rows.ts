@@ -42,8 +42,3 @@ export function copiedValue(value: unknown, { as }: CopiedColumn): CopiedValue {
   if (typeof value !== 'number') throw new Error(`${typeof value} is no value of ${as}`);
   return as === 'a time' ? new Date(value).toISOString() : as === 'a switch' ? value !== 0 : value;
 }
-
-/** The stored form of a value of a copy: the opposite of `copiedValue`. */
-export function storedValue(value: CopiedValue, { as }: CopiedColumn): string | number | null {
-  return as === 'a time' && typeof value === 'string' ? Date.parse(value) : typeof value === 'boolean' ? Number(value) : value;
-}

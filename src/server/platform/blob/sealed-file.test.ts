@@ -44,19 +44,19 @@ describe.each(['a folder', 'object storage'])('a sealed file in %s', (kind) => {
     const { parts, bytes } = await writeSealed(store, { name, key, maxBytes: content.length }, pieces());
     expect([parts, bytes]).toEqual([3, content.length]);
     expect((await read(store, key, parts)).equals(content)).toBe(true);
-    await expect(read(store, newFileKey(), parts)).rejects.toThrow();
+    await expect(read(store, newFileKey(), parts)).rejects.toThrow('authenticate');
     expect(store.publicUrl).toBeUndefined();
 
     const sealed = await Promise.all([0, 1, 2].map((part) => store.read(partName(name, part))));
     const put = (part: number, at: number) => store.put(partName(name, at), sealed[part] as Buffer);
     await put(1, 0);
-    await expect(read(store, key, parts), 'a part of another place').rejects.toThrow();
+    await expect(read(store, key, parts), 'a part of another place').rejects.toThrow('authenticate');
     await put(0, 0);
-    await expect(read(store, key, 2), 'without the last part').rejects.toThrow();
+    await expect(read(store, key, 2), 'without the last part').rejects.toThrow('authenticate');
     const flipped = Buffer.from(sealed[1] as Buffer);
     flipped[7] = (flipped[7] ?? 0) ^ 1;
     await store.put(partName(name, 1), flipped);
-    await expect(read(store, key, parts), 'one bit').rejects.toThrow();
+    await expect(read(store, key, parts), 'one bit').rejects.toThrow('authenticate');
     await put(1, 1);
     expect((await read(store, key, parts)).equals(content)).toBe(true);
 

@@ -49,9 +49,8 @@ export function CopyList(): ReactNode {
         !exports.some(isUnderWay) && <GetCopyButton />
       )}
       <Notice title={t('ex.only')} icon={shieldCheck}>
-        <p>
-          {t('ex.told')} {t('ex.keepSafe')}
-        </p>
+        <p>{t('ex.told')}</p>
+        <p>{t('ex.keepSafe')}</p>
       </Notice>
     </Stack>
   );

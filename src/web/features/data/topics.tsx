@@ -80,16 +80,15 @@ export function Topics(): ReactNode {
 
 function TopicRow({ topic }: { readonly topic: Topic }): ReactNode {
   const t = useT();
-  const page = pages[topic.topic]?.[useLayout()];
+  const layout = useLayout();
+  const page = pages[topic.topic]?.[layout];
   return (
     <details className={css['topic']}>
       <summary className={css['summary']}>
         <Tile icon={icons[topic.topic]} />
         <span className={css['text']}>
           <b>{t(`dt.t.${topic.topic}`)}</b>
-          <span className={css['why']}>
-            {t(`dt.ba.${topic.basis}`)} · {untilText(topic.until, t)}
-          </span>
+          <span className={css['why']}>{`${t(`dt.ba.${topic.basis}`)} · ${untilText(topic.until, t)}`}</span>
         </span>
         <Count topic={topic} />
         <Icon of={chevronRight} size={18} className={css['chevron']} />
