@@ -1,11 +1,10 @@
-import type { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
 import type { claimsEndpoints } from '#contract/endpoints/claims.ts';
-import type { dataEndpoints } from '#contract/endpoints/data.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { agreementTypeOf, legalPaths } from '#contract/vocabulary/agreement-types.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { twoStepEndpoints } from '#contract/endpoints/two-step.ts';
 import type { CallData } from '#web/lib/call-types.ts';
+import { dataReplies, emptyDataReplies } from './data-samples.ts';
 import { developerReplies, emptyDeveloperReplies } from './developer-samples.ts';
 import type { Replies } from './fake-api.ts';
 
@@ -160,113 +159,6 @@ export const openNotice: Extract<CallData<typeof claimsEndpoints.readNotice>, { 
   methods: [],
 };
 
-export const readyCopy: CallData<typeof dataEndpoints.listExports>['exports'][number] = {
-  id: 'copy',
-  state: 'ready',
-  requestedAt: '2026-01-02T03:04:05.000Z',
-  readyAt: '2026-01-02T03:04:15.000Z',
-  expiresAt: '2026-01-23T03:04:15.000Z',
-  bytes: 213_900,
-  sha256: '',
-  downloads: 1,
-  lastDownloadedAt: null,
-};
-
-/** What is kept of sign-ins. */
-function keptSignIns(count: number): CallData<typeof dataEndpoints.listData>['topics'][number] {
-  const kept = { basis: 'security', until: { kind: 'ended', days: 30 } } as const;
-  return {
-    topic: 'sessions',
-    ...kept,
-    count,
-    more: false,
-    since: count === 0 ? null : '2026-01-02T03:04:05.000Z',
-    file: 'data/sessions.json',
-    items: [
-      { thing: 'browserAndSystem', form: 'copied', ...kept },
-      { thing: 'hardwareId', form: 'derived', ...kept },
-    ],
-  };
-}
-const agreed = { version: '2026.1', digest: '0'.repeat(64), acceptedVersion: '2026.1', acceptedAt: '2026-01-02T03:04:05.000Z' };
-
-const consented: CallData<typeof agreementsEndpoints.listConsents>['items'][number] = {
-  id: 'consent',
-  at: '2026-01-02T03:04:05.000Z',
-  act: 'accepted',
-  type: 'privateAgreement',
-  version: '2026.1',
-  digest: '0'.repeat(64),
-  language: 'en_US',
-  channel: 'register',
-};
-
-/** Changed agreements whose answer may be put off. */
-export const changedTerms: CallData<typeof agreementsEndpoints.showTerms> = {
-  state: 'ask',
-  publication: 2,
-  effectiveAt: '2026-03-01T00:00:00.000Z',
-  laterUntil: '2026-04-01T00:00:00.000Z',
-  remindAt: '2026-03-08T00:00:00.000Z',
-  documents: [
-    {
-      type: 'privateAgreement',
-      version: '2026.2',
-      digest: '1'.repeat(64),
-      title: 'Privacy Policy',
-      previous: '2026.1',
-      changes: [
-        { kind: 'new', text: 'You can ask for a copy of your data at any time.' },
-        { kind: 'changed', text: 'Security activity is kept for 180 days. It was 365.' },
-      ],
-    },
-  ],
-};
-const noUse = { name: '', lastUsedAt: '', left: 0 } as const;
-const advice = [
-  { ...noUse, advice: 'noSecond', action: 'addPasskey' } as const,
-  { advice: 'idleApp', action: 'cancelApp', name: 'Field Notes', lastUsedAt: '2025-05-12T05:06:07.000Z', left: 0 } as const,
-  { ...noUse, advice: 'quiet', action: 'addEmail' } as const,
-];
-const sentMessage = {
-  id: 'm',
-  at: '2026-03-04T05:06:07.000Z',
-  title: 'Your Cedar ID sign-in code',
-  channel: 'email',
-  target: 'li***@example.com',
-  reference: '7K2Q-9DMX',
-  state: 'sent',
-} as const;
-const staffAccess = {
-  id: 's',
-  at: '2026-03-04T05:06:07.000Z',
-  event: 'operator.looked',
-  app: '',
-  agent: 'K4',
-  reason: 'ticket 4711',
-} as const;
-
-const agreementReplies = {
-  listAgreements: {
-    data: {
-      current: [
-        { type: 'privateAgreement', title: 'Privacy Policy', ...agreed },
-        { type: 'serverAgreement', title: 'Service Agreement', ...agreed, version: '2026.2' },
-      ],
-    },
-  },
-  listConsents: { data: { items: [consented], next: '' } },
-  showTerms: { data: changedTerms },
-  listChoices: {
-    data: {
-      choices: [
-        { purpose: 'mail', given: false, since: null },
-        { purpose: 'diagnostics', given: true, since: '2026-01-02T03:04:05.000Z' },
-      ],
-    },
-  },
-} satisfies Replies;
-
 export function fullReplies(language: Language = 'en_US') {
   return {
     ...developerReplies,
@@ -295,12 +187,7 @@ export function fullReplies(language: Language = 'en_US') {
       ],
     },
     listActivity: { data: { items: [entry], next: '' } },
-    listData: { data: { topics: [keptSignIns(7)] } },
-    showCheckup: { data: { items: advice } },
-    listMessages: { data: { items: [sentMessage], next: '' } },
-    listStaffAccess: { data: { items: [staffAccess], next: '' } },
-    listExports: { data: { exports: [readyCopy], nextAt: null } },
-    ...agreementReplies,
+    ...dataReplies,
     agreement: ({ params }) => ({
       data: {
         type: agreementTypeOf(legalPaths.find((path) => path === params['type']) ?? 'private'),
@@ -399,12 +286,7 @@ export const noTwoStep: CallData<typeof twoStepEndpoints.twoStep> = {
 export const emptyReplies = {
   ...emptyDeveloperReplies,
   listActivity: { data: { items: [], next: '' } },
-  listData: { data: { topics: [keptSignIns(0)] } },
-  listConsents: { data: { items: [], next: '' } },
-  showCheckup: { data: { items: [] } },
-  listMessages: { data: { items: [], next: '' } },
-  listStaffAccess: { data: { items: [], next: '' } },
-  listExports: { data: { exports: [], nextAt: null } },
+  ...emptyDataReplies,
   listPasskeys: { data: { passkeys: [], signals: { ...signals, credentialIds: [] } } },
   twoStep: { data: noTwoStep },
   listApps: { data: [] },

@@ -1,37 +1,9 @@
-import type { MessageKey, Values } from '#web/lib/i18n.tsx';
-import type { EndpointName } from './fake-api.ts';
-
-/** Visible content: a text of the product, or one sent by the API. */
-export type Seen = { readonly key: MessageKey; readonly values?: Values } | { readonly text: string };
-
-/** The behavior on failure: a card with a retry, or another way to continue, with its reason. */
-type Failing = 'card' | { readonly instead: Seen; readonly why: string };
-
-/** A screen and its states, at one URL of its route. */
-export interface Screen {
-  readonly at: string;
-  /** The heading of the page. */
-  readonly heading: Seen;
-  /** Visible after everything has loaded. */
-  readonly full: Seen;
-  /** The calls whose answers it shows, and its behavior if one fails; for a screen without calls, the reason. */
-  readonly reads: { readonly [Name in EndpointName]?: Failing } | string;
-  /** Visible for an account without data; or the reason why there is no such state. */
-  readonly empty: Seen | string;
-  /** The server's data for the page. */
-  readonly routeData?: Readonly<Record<string, unknown>>;
-  /** Initial content of the tab's storage. */
-  readonly kept?: Readonly<Record<string, string>>;
-}
-
-const key = (name: MessageKey, values: Values = {}): Seen => ({ key: name, values });
-const text = (shown: string): Seen => ({ text: shown });
+import type { MessageKey } from '#web/lib/i18n.tsx';
+import { developerScreens } from './developer-screens.ts';
+import { always, form, key, still, text, type Screen } from './screen.ts';
 
 const account = { metainfo: 'card' } as const;
-const form = 'a form: it asks for nothing before something is sent';
-const still = 'a text: it asks for nothing';
 const button = 'a question: it asks for nothing before the button is pressed';
-const always = 'it is not about what an account has';
 const oneItem = 'it is about one item of an account, with a value or without';
 
 function status(code: 403 | 404 | 500, at: string): Screen {
@@ -141,9 +113,6 @@ const deletion: Omit<Screen, 'at'> = {
   reads: { metainfo: 'card', checkDeletion: 'card', agreement: 'card' },
   empty: 'every account has something to lose',
 };
-const developer = { showDeveloper: 'card' } as const;
-const ownApp = { showOwnApp: 'card' } as const;
-const appAt = '/developer/apps/app-q3v8dz1kt6ycfm5b';
 const upgrade: Omit<Screen, 'at'> = {
   heading: key('home.upgrade.h'),
   full: text('Old Lin'),
@@ -267,78 +236,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-transparency': { at: '/pc-transparency', ...transparency },
   '/cancellation': { at: '/cancellation', ...deletion },
 
-  '/developer': {
-    at: '/developer',
-    heading: key('title.dev'),
-    full: text('app-q3v8dz1kt6ycfm5b'),
-    reads: developer,
-    empty: key('dc.empty.h'),
-  },
-  '/developer/new': { at: '/developer/new', heading: key('dc.new'), full: key('dc.f.kind'), reads: form, empty: always },
-  '/developer/try': {
-    at: '/developer/try?code=c&state=s',
-    heading: key('dc.n.try'),
-    full: key('dc.st.refresh'),
-    reads: 'it sends the answer of a sign-in, and leads to the trial',
-    empty: always,
-  },
-  '/developer/guides': {
-    at: '/developer/guides',
-    heading: key('dc.n.guides'),
-    full: text('web-app.ts'),
-    reads: 'the examples come with the page; without the list of apps they have their own values',
-    empty: always,
-  },
-  '/developer/scopes': { at: '/developer/scopes', heading: key('dc.n.scopes'), full: text('offline_access'), reads: still, empty: always },
-  '/developer/apps/:id': {
-    at: appAt,
-    heading: key('dc.n.overview'),
-    full: key('dc.c.codeTwice'),
-    reads: { ...ownApp, showUsage: 'card', listFailures: 'card' },
-    empty: key('dc.log.empty'),
-  },
-  '/developer/apps/:id/settings': {
-    at: `${appAt}/settings`,
-    heading: key('dc.n.settings'),
-    full: key('dc.f.redirects'),
-    reads: ownApp,
-    empty: 'every app has settings',
-  },
-  '/developer/apps/:id/keys': {
-    at: `${appAt}/keys`,
-    heading: key('dc.n.keys'),
-    full: text('w8Fd'),
-    reads: ownApp,
-    empty: key('dc.k.keysLead'),
-  },
-  '/developer/apps/:id/try': {
-    at: `${appAt}/try?run=run-1`,
-    heading: key('dc.n.try'),
-    full: key('dc.st.noRefresh'),
-    reads: { ...ownApp, showTry: 'card' },
-    empty: 'a trial has been run',
-  },
-  '/developer/apps/:id/testers': {
-    at: `${appAt}/testers`,
-    heading: key('dc.n.testers'),
-    full: key('dc.tu.accepted'),
-    reads: ownApp,
-    empty: key('dc.tu.empty.h'),
-  },
-  '/developer/apps/:id/signals': {
-    at: `${appAt}/signals`,
-    heading: key('dc.n.signals'),
-    full: key('dc.sg.on'),
-    reads: { ...ownApp, listStreams: 'card' },
-    empty: key('dc.sg.empty.h'),
-  },
-  '/developer/apps/:id/logs': {
-    at: `${appAt}/logs`,
-    heading: key('dc.n.logs'),
-    full: key('dc.c.codeTwice'),
-    reads: { ...ownApp, listFailures: 'card' },
-    empty: key('dc.log.empty'),
-  },
+  ...developerScreens,
 
   '/mobile-account-home': {
     at: '/mobile-account-home',

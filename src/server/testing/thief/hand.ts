@@ -4,7 +4,7 @@ import type { Authenticator } from '#server/testing/authenticator.ts';
 import { beginPasskey } from '#server/testing/passkeys.ts';
 import { sendVisitorCode } from '#server/testing/proving.ts';
 import { visitPlatform } from '#server/testing/social.ts';
-import type { Standing } from './life.ts';
+import type { Standing } from './standing.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 

@@ -2,6 +2,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 import type { Hand, Prize } from './hand.ts';
 import type { LifeKind, Look } from './kinds.ts';
+import type { Standing } from './standing.ts';
 
 /** One life of an owner and a thief. */
 export interface Life extends Prize {
@@ -17,18 +18,6 @@ export interface Life extends Prize {
   readonly stood: Standing;
   /** What happened, for a failure's text. */
   readonly story: string[];
-}
-
-/** The ways of an account, as far as a thief could take them. */
-export interface Standing {
-  readonly contacts: readonly string[];
-  readonly passwordHash: string | null;
-  readonly passkeys: number;
-  readonly totps: number;
-  readonly socials: number;
-  readonly codesMadeAt: number | null;
-  readonly isProtected: boolean;
-  readonly state: string;
 }
 
 interface Side {

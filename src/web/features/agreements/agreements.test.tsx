@@ -2,7 +2,8 @@ import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { refused, type Given } from '#web/testing/fake-api.ts';
 import { renderAt } from '#web/testing/render-at.ts';
-import { changedTerms, fullAccount, fullReplies } from '#web/testing/samples.ts';
+import { changedTerms } from '#web/testing/data-samples.ts';
+import { fullAccount, fullReplies } from '#web/testing/samples.ts';
 
 const asked = { ...fullAccount(), terms: 'ask' } as const;
 const due = { ...changedTerms, state: 'held', remindAt: null } as const;

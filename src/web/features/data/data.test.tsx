@@ -2,7 +2,8 @@ import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { refused } from '#web/testing/fake-api.ts';
 import { renderAt } from '#web/testing/render-at.ts';
-import { fullAccount, fullReplies, readyCopy } from '#web/testing/samples.ts';
+import { readyCopy } from '#web/testing/data-samples.ts';
+import { fullAccount, fullReplies } from '#web/testing/samples.ts';
 
 const open = (path: string) =>
   renderAt(path, { account: fullAccount(), replies: fullReplies(), layout: path.startsWith('/mobile') ? 'mobile' : 'desktop' });

@@ -1,0 +1,11 @@
+/** The ways of an account, as far as a thief could take them. */
+export interface Standing {
+  readonly contacts: readonly string[];
+  readonly passwordHash: string | null;
+  readonly passkeys: number;
+  readonly totps: number;
+  readonly socials: number;
+  readonly codesMadeAt: number | null;
+  readonly isProtected: boolean;
+  readonly state: string;
+}
