@@ -20,6 +20,7 @@ import { freshEmail, freshPhone, goodPassword, signUp, type Person } from '#serv
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { undoLinkTo } from '#server/testing/undo-links.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
@@ -482,7 +483,7 @@ describe('a failure in the middle', () => {
     },
   );
 
-  it.each(['upgrade_tickets', 'legacy_accounts', 'identifiers', 'accounts', 'consents', 'sessions', 'audit', 'outbox'])(
+  it.each(['upgrade_tickets', 'legacy_accounts', 'identifiers', 'accounts', 'consent_ledger', 'sessions', 'audit', 'outbox'])(
     'at %s undoes the whole upgrade',
     async (table) => {
       const old = await importOld(app);
@@ -531,8 +532,7 @@ describe('a current account', () => {
     await prove();
     expect(await browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 200 });
     expect(await isOffered(browser)).toBe(false);
-    const link = (await app.outbox(contact)).map(({ link: href, text }) => /undo-change\?token=([\w-]{43})/.exec(`${href} ${text}`)?.[1]);
-    const undone = await app.newBrowser().post<{ recovery: string }>('/update/undo', { token: link.find((token) => token !== undefined) });
+    const undone = await app.newBrowser().post<{ recovery: string }>('/update/undo', { token: await undoLinkTo(app, contact) });
     expect(undone).toMatchObject({ code: 200 });
     const flag = await app.db
       .q()
