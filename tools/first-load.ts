@@ -13,7 +13,7 @@ export const firstLoadBudgets: Readonly<Record<string, number>> = {
   '/login': 104,
   '/register': 107,
   '/pc-account-home': 106.5,
-  // With the rows that lead to the data and the agreements.
+  // With the row that leads to the data.
   '/mobile-account-home': 105,
 };
 

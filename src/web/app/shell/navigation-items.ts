@@ -20,11 +20,11 @@ export const navigationItems: readonly NavigationItem[] = [
     label: 'nav.security',
     icon: shieldCheck,
     path: '/pc-security',
-    also: ['/pc-passkeys', '/pc-two-step', '/pc-activity', '/pc-checkup', '/pc-transparency', '/pc-data-agreements'],
+    also: ['/pc-passkeys', '/pc-two-step', '/pc-activity', '/pc-checkup', '/pc-transparency'],
   },
   { label: 'nav.social', icon: link, path: '/pc-social-accounts' },
   { label: 'nav.apps', icon: layoutGrid, path: '/pc-application' },
   { label: 'nav.devices', icon: monitorSmartphone, path: '/device' },
-  { label: 'dt.h', icon: database, path: '/pc-data', also: ['/pc-data-copy'] },
+  { label: 'dt.h', icon: database, path: '/pc-data', also: ['/pc-data-copy', '/pc-data-agreements'] },
   { label: 'nav.delete', icon: userX, path: '/cancellation', apart: true },
 ];

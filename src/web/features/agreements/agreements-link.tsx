@@ -1,16 +1,20 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
+import { useLayout } from '#web/lib/layout.ts';
 import { Card } from '#web/ui/card.tsx';
 import { bookOpen } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 
-/** The link to the account's agreements, on the Security page. */
+const pages = { desktop: '/pc-data-agreements', mobile: '/mobile-data-agreements' } as const;
+
+/** The link to the account's agreements, on the page of the data. */
 export function AgreementsLinkCard(): ReactNode {
   const t = useT();
+  const layout = useLayout();
   return (
     <Card>
       <Rows>
-        <Row lead={<Tile icon={bookOpen} />} title={t('hi.title')} note={t('hi.note')} href="/pc-data-agreements" />
+        <Row lead={<Tile icon={bookOpen} />} title={t('hi.title')} note={t('hi.note')} href={pages[layout]} />
       </Rows>
     </Card>
   );

@@ -30,7 +30,6 @@ export function MobileGroups({ onSignOut }: { readonly onSignOut: () => void }):
       <AppsGroup />
       <Group>
         <Row title={t('dt.h')} lead={<Tile icon={database} />} href="/mobile-data" />
-        <Row title={t('hi.title')} lead={<Tile icon={fileText} />} href="/mobile-data-agreements" />
         <Row title={t('nav.delete')} lead={<Tile icon={userX} />} href="/mobile-cancellation/statement" />
         <Row title={t('head.logout')} lead={<Tile icon={logOut} />} onClick={onSignOut} acts />
       </Group>

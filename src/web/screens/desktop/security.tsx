@@ -1,5 +1,4 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { AgreementsLinkCard } from '#web/features/agreements/agreements-link.tsx';
 import { ActivityLinkCard } from '#web/features/activity/activity-link.tsx';
 import { ContactDialog } from '#web/features/contacts/contact-flow.tsx';
 import { unbindableContact } from '#web/features/contacts/unbindable.tsx';
@@ -43,7 +42,6 @@ export function SecurityScreen(): ReactNode {
       <SocialAccountsCard title={t('sec.social')} onUnbind={ask} hideEmpty />
       <PasskeysLinkCard />
       <ActivityLinkCard />
-      <AgreementsLinkCard />
       <DeleteAccountCard />
       <UnbindQuestion open={asking !== undefined} what={asking && unbindable(asking)} onClose={endQuestion} />
       <PasswordDialog open={change === 'password'} onClose={close} />

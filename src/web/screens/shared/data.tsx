@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { AgreementsLinkCard } from '#web/features/agreements/agreements-link.tsx';
 import { CopyCard } from '#web/features/data/get-copy.tsx';
 import { Topics } from '#web/features/data/topics.tsx';
 import { useT } from '#web/lib/i18n.tsx';
@@ -14,6 +15,7 @@ export function DataScreen(): ReactNode {
       <Stack>
         <CopyCard />
         <Topics />
+        <AgreementsLinkCard />
       </Stack>
     </>
   );
