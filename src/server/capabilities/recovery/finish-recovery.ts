@@ -11,11 +11,8 @@ import { contactsOf } from '#server/core/notices/notices.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { rootsOf } from '#server/core/claims/claims.ts';
-import type { WayKind } from '#contract/vocabulary/ways.ts';
 import { leavesWayIn } from '#server/core/ways/decisions.ts';
-import { formerContacts, type FormerWays } from '#server/core/ways/former-ways.ts';
-import { takenByOne } from '#server/core/ways/taking.ts';
-import { independence } from '#server/core/ways/independence.ts';
+import { formerContacts } from '#server/core/ways/former-ways.ts';
 import { longPeriodMs, standingOf, type Way, type WayId } from '#server/core/ways/way.ts';
 import { paperWay } from '#server/core/ways/ways.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
@@ -23,7 +20,8 @@ import { networkSource } from '#server/platform/http/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
 import { endFreeze } from './end-freeze.ts';
-import { findRecovery, verdictOf, type RecoverySide } from './recovery-side.ts';
+import { keepReplaced } from './keep-replaced.ts';
+import { findRecovery, isSure, verdictOf, type RecoverySide } from './recovery-side.ts';
 import { dropAccessSince, dropApp, dropContact, dropPasskey, dropSocialAccounts } from '#server/core/ways/drop-ways.guarded.ts';
 
 /** More than five: a recovery proves, replaces, removes, ends access, forgets failed attempts and tells the owner. */
@@ -91,11 +89,6 @@ function refuseUnproven({ store }: FinishRecoveryDeps, side: RecoverySide): void
   if (verdictOf(side) !== 'now') throw new Refusal('proofDoesNotCount');
 }
 
-/** Two independent ways clean up. A claim, or one former contact, may be a thief's: it takes nothing away (ADR 79). */
-function isSure({ shown, ways }: RecoverySide): boolean {
-  return independence(shown, ways) === 'independent';
-}
-
 /** Those that stand and are kept, and former ones that were shown. */
 function keptWays(side: RecoverySide, keep: readonly string[]): readonly Way[] {
   return [...side.ways.own.filter(({ id }) => keep.includes(id)), ...comingBack(side)];
@@ -143,19 +136,11 @@ async function restoreShown({ store, identity: { accounts, formers } }: FinishRe
     if (!side.shown.some((shown) => shown.id === way.id)) continue;
     const had = way.kind === 'phone' || way.kind === 'email' ? identifier(way.kind, value) : undefined;
     if (had !== undefined && !(await accounts.exists(had.kind, had.value))) {
-      if (!isSure(side)) await keepReplaced(formers, side, way.kind);
+      if (!isSure(side)) await keepReplaced({ formers }, side, way.kind);
       await replaceIdentifier(store, { accountId: side.account.id, identifier: had, at: way.addedAt });
     }
     await formers.drop([id], 'restored');
   }
-}
-
-/** What this recovery replaces goes on recovering the account. */
-async function keepReplaced(formers: FormerWays, { account, ways }: RecoverySide, kind: WayKind): Promise<void> {
-  const values = { phone: account.phone, email: account.emailShown, password: account.passwordHash };
-  const value = kind === 'phone' || kind === 'email' || kind === 'password' ? values[kind] : null;
-  const way = ways.own.find((own) => own.kind === kind);
-  if (way !== undefined && value !== null) await formers.keep({ account, way, value, leftBy: 'replaced', by: takenByOne });
 }
 
 /** The new password and codes stand for what got the account back, if that was not two. */
@@ -168,7 +153,7 @@ async function renewCredentials(
   const { identity, evidence, access, gate, journal, store } = deps;
   const at = store.clock.now();
   const voucher = isSure(side) ? undefined : shown.find(({ kind }) => kind !== 'browser')?.id;
-  if (voucher !== undefined) await keepReplaced(identity.formers, side, 'password');
+  if (voucher !== undefined) await keepReplaced(identity, side, 'password');
   if (voucher !== undefined) await identity.ways.vouch({ account, added: 'password', at, by: voucher });
   await identity.credentials.setPassword(account.id, { hash, at });
   await noteRecovery(deps, side, at);
