@@ -179,6 +179,7 @@ describe('an account that has not answered in time', () => {
         "checkOwnPhone",
         "choose",
         "claimStatus",
+        "freezeOwn",
         "listActivity",
         "listAgreements",
         "listChoices",
@@ -206,7 +207,8 @@ describe('an account that has not answered in time', () => {
     const { browser } = await someoneAsked(daysUntilHeld);
     expect(await stateOf(browser)).toBe('held');
     for (const [each, { method, path, whenHeld }] of rows) {
-      if (each === 'signOut') continue;
+      // They end the session.
+      if (each === 'signOut' || each === 'freezeOwn') continue;
       const to = path.replaceAll(/:\w+/g, 'verify');
       const answer = await (method === 'GET' ? browser.get(to) : browser[writes[method]](to, {}));
       if (whenHeld === 'open') expect([each, answer.code]).not.toEqual([each, 3010]);
@@ -216,12 +218,13 @@ describe('an account that has not answered in time', () => {
     expect(await browser.get('/device/list')).toMatchObject({ code: 200 });
   });
 
-  it('is never before a wall: it deletes the account and signs out', async () => {
+  it('is never before a wall: it deletes the account, freezes it and signs out', async () => {
     const { browser, contact, password } = await someoneAsked(daysUntilHeld);
     expect(await (await signIn(contact)).post('/logout', {})).toMatchObject({ code: 200 });
     expect(await browser.post('/account/auth', { method: 'password', password, action: 'deleteAccount' })).toMatchObject({ code: 200 });
     const deletion = { channel: 'web', reason: 'noLongerNeeded' };
     expect((await browser.post('/delete/check', deletion)).code).not.toBe(3010);
+    expect(await browser.post('/account/freeze', {})).toMatchObject({ code: 200 });
   });
 });
 
