@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zeroCode } from '#contract/fixtures/codes.ts';
+import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { comparable, freshEmail, goodPassword, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
@@ -230,6 +231,20 @@ describe('a freeze without a message', () => {
     expect(state.methods.map(({ method }) => method)).toEqual(['password']);
     await browser.post('/recovery/prove', { ticket, method: 'password', password: goodPassword });
     expect(await browser.post('/recovery/claim', { ticket })).toMatchObject({ code: 200 });
+  });
+
+  it('is no way round the lock of an operator', async () => {
+    const owner = await oldOwner();
+    await transitionAccount(app.db, { id: owner.id, from: 'active', to: 'locked' });
+    app.clock.advance(minute);
+    const browser = app.newBrowser();
+    await sendVisitorCode(browser, { contact: owner.phone, scene: 'freeze' });
+    const { data } = await browser.post<{ ticket: string }>('/freeze', { account: owner.phone, code: await app.codeFor(owner.phone) });
+    const { ticket } = data;
+    await browser.post('/recovery/prove', { ticket, method: 'password', password: goodPassword });
+    expect(await finish(browser, ticket)).toMatchObject({ code: 4010 });
+    await transitionAccount(app.db, { id: owner.id, from: 'locked', to: 'active' });
+    expect(await byPassword(browser, owner)).toMatchObject({ code: 3016 });
   });
 
   it('answers the same for an account, a frozen one and none', async () => {

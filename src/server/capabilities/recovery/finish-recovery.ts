@@ -57,7 +57,7 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
   const side = await findRecovery(deps, visit, input.ticket);
   refuseUnproven(deps, side);
   const { account } = side;
-  if (side.incident === undefined) refuseInactive(account);
+  refuseUnfit(account, side);
   const kept = isSure(side) ? keptWays(side, input.keep) : [...side.ways.own, ...comingBack(side)];
   if (!leavesWayIn(kept)) throw new Refusal('lastWayIn');
   const own = [account.phone, account.email, account.username, account.nickname].filter((word) => word !== null);
@@ -66,7 +66,7 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
   return deps.store.db.tx(async () => {
     const now = await lockAccount(deps.store.db, account.id);
     if (now?.credentialEpoch !== account.credentialEpoch) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
-    if (side.incident === undefined) refuseInactive(now);
+    refuseUnfit(now, side);
     await spendAll(deps, side);
     // Of the moment before, so that all of them hear of it, also those that go.
     await tellOwner(deps, side, visit);
@@ -76,6 +76,11 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
     const codes = await renewCredentials(deps, visit, { side, hash });
     return { ...(await signIn(deps, visit, side)), codes };
   });
+}
+
+/** A freeze is what this ends; an operator's lock over it stays. */
+function refuseUnfit(account: Pick<Account, 'state'>, { incident }: RecoverySide): void {
+  if (incident === undefined || account.state !== 'frozen') refuseInactive(account);
 }
 
 function refuseUnproven({ store }: FinishRecoveryDeps, side: RecoverySide): void {
