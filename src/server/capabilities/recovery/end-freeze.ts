@@ -6,9 +6,9 @@ import { relinkSocial, type SocialRows } from '#server/core/freeze/social-rows.r
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { FormerWay } from '#server/core/ways/former-ways.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
+import { keepReplaced } from '#server/core/ways/keep-replaced.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
-import { keepReplaced } from './keep-replaced.ts';
 import { isSure, type RecoverySide } from './recovery-side.ts';
 
 interface Review {

@@ -17,10 +17,10 @@ import { longPeriodMs, standingOf, type Way, type WayId } from '#server/core/way
 import { paperWay } from '#server/core/ways/ways.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
+import { keepReplaced } from '#server/core/ways/keep-replaced.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
 import { endFreeze } from './end-freeze.ts';
-import { keepReplaced } from './keep-replaced.ts';
 import { findRecovery, isSure, verdictOf, type RecoverySide } from './recovery-side.ts';
 import { dropAccessSince, dropApp, dropContact, dropPasskey, dropSocialAccounts } from '#server/core/ways/drop-ways.guarded.ts';
 

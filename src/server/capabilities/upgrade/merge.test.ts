@@ -18,6 +18,7 @@ import { readAllRows, rowsSince } from '#server/testing/all-rows.ts';
 import { whileWritesFail } from '#server/testing/failing-writes.ts';
 import { freshEmail, freshPhone, goodPassword, signUp, type Person } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
+import { actingLink } from '#server/testing/recovering.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
@@ -149,6 +150,18 @@ describe('a merge', () => {
     expect(await accountIdOf(app, old.email)).toBe(accountId);
     expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'merged' });
     expect((await app.outbox(old.email))[0]).toMatchObject({ scene: 'merged', subject: expect.stringContaining('合并') });
+  });
+
+  it('leaves the replaced phone as a way back, also after the time of the undo', async () => {
+    const pair = await newPair();
+    expect(await merge(pair.person.browser, pair)).toMatchObject({ code: 200 });
+    app.clock.advance(8 * day);
+    await removeStaleRows(app.db, app.clock.now());
+    const browser = app.newBrowser();
+    const { contact } = pair.person;
+    const { code } = await askReset(app, browser, contact);
+    const answer = await browser.post('/password/reset/reset_password/phone', { phone: contact, code, newPassword: 'another-9-Harbour' });
+    expect(answer).toMatchObject({ code: 3011, data: { ticket: expect.any(String) } });
   });
 
   it('reveals nothing of an unproven account without a session, and does not go into it', async () => {
@@ -482,7 +495,7 @@ describe('a failure in the middle', () => {
     },
   );
 
-  it.each(['upgrade_tickets', 'legacy_accounts', 'identifiers', 'accounts', 'consents', 'sessions', 'audit', 'outbox'])(
+  it.each(['upgrade_tickets', 'legacy_accounts', 'identifiers', 'accounts', 'consent_ledger', 'sessions', 'audit', 'outbox'])(
     'at %s undoes the whole upgrade',
     async (table) => {
       const old = await importOld(app);
@@ -519,9 +532,11 @@ describe('a current account', () => {
     });
   });
 
-  it('hides the offer after giving up the contact of the legacy account, and shows it again after the undo', async () => {
+  it('hides the offer after giving up the contact of the legacy account, and shows it again after a freeze puts it back', async () => {
     const { browser, contact, password } = await signUp(app);
     await importOld(app, { phone: contact });
+    // What an account was made with is never set aside.
+    app.clock.advance(2 * minute);
     const isOffered = async (of: TestBrowser) => (await of.get<{ legacy: boolean }>('/account/metainfo')).data.legacy;
     const email = freshEmail();
     const prove = () => browser.post('/account/auth', { method: 'password', password });
@@ -531,9 +546,8 @@ describe('a current account', () => {
     await prove();
     expect(await browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 200 });
     expect(await isOffered(browser)).toBe(false);
-    const link = (await app.outbox(contact)).map(({ link: href, text }) => /undo-change\?token=([\w-]{43})/.exec(`${href} ${text}`)?.[1]);
-    const undone = await app.newBrowser().post<{ recovery: string }>('/update/undo', { token: link.find((token) => token !== undefined) });
-    expect(undone).toMatchObject({ code: 200 });
+    const token = await actingLink(app, contact, 'n');
+    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'not-me' })).toMatchObject({ data: { changes: ['phone', 'email'] } });
     const flag = await app.db
       .q()
       .selectFrom('accounts')

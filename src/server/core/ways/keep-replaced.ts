@@ -1,12 +1,12 @@
 import type { WayKind } from '#contract/vocabulary/ways.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Identity } from '#server/core/identity/identity.ts';
-import { takenByOne } from '#server/core/ways/taking.ts';
-import type { AccountWays } from '#server/core/ways/ways.ts';
+import type { FormerWays } from './former-ways.ts';
+import { takenByOne } from './taking.ts';
+import type { AccountWays } from './ways.ts';
 
-/** Before a recovery replaces a way that it may not take away: it goes on recovering the account. */
+/** Before what is not two independent ways replaces a way, in its transaction: it goes on recovering the account. */
 export async function keepReplaced(
-  { formers }: Pick<Identity, 'formers'>,
+  { formers }: { readonly formers: Pick<FormerWays, 'keep'> },
   { account, ways }: { readonly account: Account; readonly ways: AccountWays },
   kind: WayKind,
 ): Promise<void> {
