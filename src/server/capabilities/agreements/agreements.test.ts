@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts';
 import { choicePurposes, choiceVersion } from '#contract/vocabulary/consents.ts';
 import { digestOf } from '#server/core/agreements/document.ts';
 import { day } from '#server/platform/clock.ts';
+import { takeCopy } from '#server/testing/copies.ts';
 import { daysUntilHeld, inVersion, publishTerms } from '#server/testing/agreements.ts';
 import { freshPhone, goodPassword, registrationBody, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
@@ -173,6 +174,7 @@ describe('an account that has not answered in time', () => {
         "authenticate",
         "beginPasskey",
         "cancelClaim",
+        "cancelExport",
         "changeDeletion",
         "checkDeletion",
         "checkOwnEmail",
@@ -184,9 +186,13 @@ describe('an account that has not answered in time', () => {
         "listAgreements",
         "listChoices",
         "listConsents",
+        "listData",
+        "listExports",
         "metainfo",
+        "openExport",
         "putTermsOff",
         "requestDeletion",
+        "requestExport",
         "sendAccountEmail",
         "sendAccountSms",
         "showTerms",
@@ -218,9 +224,11 @@ describe('an account that has not answered in time', () => {
     expect(await browser.get('/device/list')).toMatchObject({ code: 200 });
   });
 
-  it('is never before a wall: it deletes the account, freezes it and signs out', async () => {
-    const { browser, contact, password } = await someoneAsked(daysUntilHeld);
+  it('is never before a wall: it takes a copy of its data, deletes the account, freezes it and signs out', async () => {
+    const person = await someoneAsked(daysUntilHeld);
+    const { browser, contact, password } = person;
     expect(await (await signIn(contact)).post('/logout', {})).toMatchObject({ code: 200 });
+    expect((await takeCopy(app, person)).has('manifest.json')).toBe(true);
     expect(await browser.post('/account/auth', { method: 'password', password, action: 'deleteAccount' })).toMatchObject({ code: 200 });
     const deletion = { channel: 'web', reason: 'noLongerNeeded' };
     expect((await browser.post('/delete/check', deletion)).code).not.toBe(3010);
