@@ -302,6 +302,10 @@ describe('the wait for the end of a freeze', () => {
     const keep = ways.map(({ id }) => id);
     expect(await browser.post('/recovery/finish', { ticket: token, newPassword: stolen, keep })).toMatchObject({ code: 200 });
     expect(await byPassword(app.newBrowser(), { ...owner, phone: email }, stolen)).toMatchObject({ code: 200 });
+    // Whoever came in alone carries nothing out for seven days.
+    const auth = { method: 'password', password: stolen, action: 'requestExport' };
+    expect(await browser.post('/account/auth', auth)).toMatchObject({ code: 200 });
+    expect(await browser.post('/account/exports', {})).toMatchObject({ code: 3001, data: { reason: 'afterClaim' } });
     // The mailbox that the freeze had put back.
     expect(await reset(app.newBrowser(), owner.email, fresh)).toMatchObject({ code: 3011, data: { ticket: expect.any(String) } });
   });
