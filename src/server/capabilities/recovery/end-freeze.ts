@@ -21,12 +21,7 @@ interface Review {
  * is put back, unless another account has it by now; the rest is void.
  * @throws {Refusal} tokenError where another request ended it first
  */
-export async function endFreeze(
-  deps: RecoveryDeps,
-  visit: Visit,
-  side: RecoverySide,
-  { keep, mine }: Review,
-): Promise<void> {
+export async function endFreeze(deps: RecoveryDeps, visit: Visit, side: RecoverySide, { keep, mine }: Review): Promise<void> {
   const { account, incident } = side;
   if (incident === undefined) return;
   const { db, clock } = deps.store;

@@ -149,7 +149,10 @@ interface Moving {
  * Writes the fields, and notes the replaced values. Replaced names stay reserved for the account until the undo period
  * ends; replaced contacts go on recovering it.
  */
-async function moveFields({ store: { db, keyring }, identity }: UpgradeDeps, { before, sides, moved, undoToken, at }: Moving): Promise<void> {
+async function moveFields(
+  { store: { db, keyring }, identity }: UpgradeDeps,
+  { before, sides, moved, undoToken, at }: Moving,
+): Promise<void> {
   const { id, record } = sides.legacy;
   const { id: accountId, passwordChangedAt } = before;
   const until = at + undoMs;

@@ -547,7 +547,9 @@ describe('a current account', () => {
     expect(await browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 200 });
     expect(await isOffered(browser)).toBe(false);
     const token = await actingLink(app, contact, 'n');
-    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'not-me' })).toMatchObject({ data: { changes: ['phone', 'email'] } });
+    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'not-me' })).toMatchObject({
+      data: { changes: ['phone', 'email'] },
+    });
     const flag = await app.db
       .q()
       .selectFrom('accounts')

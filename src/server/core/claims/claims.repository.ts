@@ -22,7 +22,8 @@ export function createClaimRows(db: Db): ClaimRows {
     },
     find: (id) => all().where('id', '=', id).executeTakeFirst(),
     openOf: (accountId) => all().where('account_id', '=', accountId).where('state', '=', 'open').executeTakeFirst(),
-    ofVisitor: (visitor) => all().where('visitor', '=', visitor).where('kind', '<>', 'removal').orderBy('opened_at', 'desc').limit(1).executeTakeFirst(),
+    ofVisitor: (visitor) =>
+      all().where('visitor', '=', visitor).where('kind', '<>', 'removal').orderBy('opened_at', 'desc').limit(1).executeTakeFirst(),
     since: (accountId, after) =>
       all().where('account_id', '=', accountId).where('opened_at', '>', after).orderBy('opened_at', 'desc').execute(),
   };
