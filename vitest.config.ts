@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { testsWithoutDatabase } from './tools/without-database.ts';
+import { testsOfOneRun } from './tools/without-database.ts';
 
 /**
  * The suites that run in Node.js; the browser tests are Playwright's (playwright.config.ts). Test files keep no state
@@ -24,8 +24,8 @@ export default defineConfig({
           ...server,
           name: 'server-postgres',
           env: { TEST_DATABASE: 'postgres' },
-          // They passed or failed in `server` already.
-          exclude: [...testsWithoutDatabase(import.meta.dirname)],
+          // `server` shows what they show.
+          exclude: [...testsOfOneRun(import.meta.dirname)],
           globalSetup: ['src/server/testing/postgres-global-setup.ts'],
         },
       },

@@ -45,3 +45,31 @@ export function testsWithoutDatabase(root: string): readonly string[] {
     .toSorted()
     .filter((test) => !readsSettings(test));
 }
+
+/**
+ * Tests whose subject is not what is stored, and matrices over all calls, whose own tests run on both databases. They
+ * reach a database, and one kind of it is enough.
+ */
+const besideData: readonly string[] = [
+  // Forms of requests, services of others, pictures.
+  'src/server/platform/{http,captcha,sms,mail,image}/*.test.ts',
+  'src/server/capabilities/avatar/avatar.test.ts',
+  'src/server/capabilities/codes/failed-messages.test.ts',
+  'src/server/capabilities/developer/try-it.test.ts',
+  'src/server/capabilities/openid/{attacks,request-bounds,possession}.test.ts',
+  'src/server/capabilities/social-accounts/social-providers.test.ts',
+  'src/server/capabilities/sign-in/password-guesses.test.ts',
+  // Matrices and models.
+  'src/server/app/{copied-life,forged-requests,held-accounts,key-rotation,networks,proof-matrix,stranger-budgets,stranger-rows,what-ends}.test.ts',
+  'src/server/capabilities/administration/app-life-model.test.ts',
+];
+
+/** The server tests that one run shows: those without a database, and those that are about something else. */
+export function testsOfOneRun(root: string): readonly string[] {
+  const others = besideData.flatMap((pattern) => {
+    const found = globSync(pattern, { cwd: root });
+    if (found.length === 0) throw new Error(`There is no test ${pattern}.`);
+    return found;
+  });
+  return [...new Set([...testsWithoutDatabase(root), ...others])].toSorted();
+}

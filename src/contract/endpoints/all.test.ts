@@ -100,6 +100,11 @@ POST /delete/totp
 POST /delete/recovery
 POST /password/remove
 GET /account/activity
+GET /account/data
+GET /account/exports
+POST /account/exports
+POST /account/exports/cancel
+POST /account/exports/open
 GET /two-step
 POST /two-step/enable
 POST /two-step/disable

@@ -74,11 +74,12 @@ describe('the copy of a full life', () => {
   });
 });
 
-/** Sealed: a platform's token, and what a legacy account still has. */
-const onlyForTheServer: readonly string[] = ['legacyEmail', 'legacyName', 'platformToken'];
+/** Sealed: a platform's token, and what a legacy account still has. The cookie of a browser is named by its hash alone. */
+const onlyForTheServer: readonly string[] = ['legacyEmail', 'legacyName', 'platformToken', 'qrVisitor'];
 
 /** Values that the copy has from another column, with the reason. */
 const seenElsewhere: Readonly<Record<string, string>> = {
+  'documents.digest': 'what was accepted is named by it',
   'identifiers.value': 'what was written, in one spelling',
   'known_browsers.browser': 'ways are named by their browser',
   'former_ways.root': 'the name of a way',

@@ -111,7 +111,7 @@ async function halfMadeAccounts(db: Db): Promise<readonly string[]> {
     .select((row) => [
       'accounts.id',
       row.selectFrom('identifiers').whereRef('account_id', '=', 'accounts.id').select(row.fn.countAll().as('n')).as('identifiers'),
-      row.selectFrom('consents').whereRef('account_id', '=', 'accounts.id').select(row.fn.countAll().as('n')).as('consents'),
+      row.selectFrom('consent_ledger').whereRef('account_id', '=', 'accounts.id').select(row.fn.countAll().as('n')).as('consents'),
       row.selectFrom('sessions').whereRef('account_id', '=', 'accounts.id').select(row.fn.countAll().as('n')).as('sessions'),
       row.selectFrom('audit').whereRef('account_id', '=', 'accounts.id').select(row.fn.countAll().as('n')).as('audit'),
     ])

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAuthenticator } from '#server/testing/authenticator.ts';
 import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { rates } from '#contract/limits.ts';
+import { choiceVersion } from '#contract/vocabulary/consents.ts';
 import { developerAgreement } from '#server/core/agreements/agreements.ts';
 import { readAllRows } from '#server/testing/all-rows.ts';
 import { accountCode, accountIdOf, addEmail, sendVisitorCode, visitorCode } from '#server/testing/proving.ts';
@@ -224,6 +225,16 @@ describe('the id of another account', () => {
     requestExport: [{}, 200],
     cancelExport: [{ id: 'unknown-copy' }, 404],
     openExport: [{ id: 'unknown-copy' }, 404],
+    acceptTerms: [{ publication: 1, documents: [] }, 200],
+    putTermsOff: [{ publication: 1 }, 3010],
+    choose: [{ purpose: 'mail', given: true, version: choiceVersion }, 200],
+    openQr: [{ qrCode: 'x'.repeat(43) }, 3050],
+    askQr: [{ qrCode: 'x'.repeat(43) }, 3050],
+    decideQr: [{ qrCode: 'x'.repeat(43), number: 47 }, 3050],
+    freezeOwn: [{ why: 'phone' }, 200],
+    openRemovalClaim: [{ action: 'unbindEmail' }, 3017],
+    checkMessage: [{ reference: '7K2Q-9DMX' }, 200],
+    hideAdvice: [{ advice: 'quiet' }, 200],
     updateUsername: [{ username: `u${randomInt(1_000_000_000)}` }, 200],
     updateNickname: [{ nickname: `n${randomInt(1_000_000_000)}` }, 200],
     verifyDeletionByTotp: [{ code: someCode }, 3001],

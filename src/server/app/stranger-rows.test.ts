@@ -217,7 +217,7 @@ describe('the list of rows of strangers', () => {
     const people = new Set<keyof Database>([
       'accounts',
       'identifiers',
-      'consents',
+      'consent_ledger',
       'sessions',
       'known_browsers',
       'password_guesses',

@@ -7,6 +7,7 @@ import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { cancelCopy, listCopies, openCopy, requestCopy, type CopiesDeps } from './copies.ts';
 import { listData } from './list-data.ts';
 
+/** More than five: the whole core, and where copies lie. */
 export interface DataRoutesDeps extends Core, Pick<CopiesDeps, 'files' | 'poke'> {
   readonly retention: KeptRetention;
   /** The address of a download with this ticket. */

@@ -67,7 +67,7 @@ describe('an ID token says how the person signed in', () => {
   it('by a passkey, and anew after a proof in the same session', async () => {
     setClock();
     const [person, party] = [await signUp(app), await newRelyingParty(app)];
-    const passkey = await addPasskey(person);
+    const passkey = await addPasskey(person, { synced: false });
     const before = await signInTo(app, await byPassword(person), { party });
     expect([before.claims()?.['acr'], before.claims()?.['amr']]).toEqual(['1', ['pwd']]);
     await proveByPasskey(person, passkey, { action: 'removePassword' });

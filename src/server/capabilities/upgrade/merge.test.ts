@@ -18,9 +18,9 @@ import { readAllRows, rowsSince } from '#server/testing/all-rows.ts';
 import { whileWritesFail } from '#server/testing/failing-writes.ts';
 import { freshEmail, freshPhone, goodPassword, signUp, type Person } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
-import { actingLink } from '#server/testing/recovering.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { undoLinkTo } from '#server/testing/undo-links.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
@@ -532,11 +532,9 @@ describe('a current account', () => {
     });
   });
 
-  it('hides the offer after giving up the contact of the legacy account, and shows it again after a freeze puts it back', async () => {
+  it('hides the offer after giving up the contact of the legacy account, and shows it again after the undo', async () => {
     const { browser, contact, password } = await signUp(app);
     await importOld(app, { phone: contact });
-    // What an account was made with is never set aside.
-    app.clock.advance(2 * minute);
     const isOffered = async (of: TestBrowser) => (await of.get<{ legacy: boolean }>('/account/metainfo')).data.legacy;
     const email = freshEmail();
     const prove = () => browser.post('/account/auth', { method: 'password', password });
@@ -546,10 +544,8 @@ describe('a current account', () => {
     await prove();
     expect(await browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 200 });
     expect(await isOffered(browser)).toBe(false);
-    const token = await actingLink(app, contact, 'n');
-    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'not-me' })).toMatchObject({
-      data: { changes: ['phone', 'email'] },
-    });
+    const undone = await app.newBrowser().post<{ recovery: string }>('/update/undo', { token: await undoLinkTo(app, contact) });
+    expect(undone).toMatchObject({ code: 200 });
     const flag = await app.db
       .q()
       .selectFrom('accounts')

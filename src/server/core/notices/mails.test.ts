@@ -53,7 +53,13 @@ async function sendEverything(): Promise<void> {
           event,
           to: { channel: 'email', address: 'a@example.com' },
           language,
-          values: { target: longWord, date: '2026年1月20日 16:00 (UTC+8)', way: longWord, due: '2026年1月20日 16:00 (UTC+8)' },
+          values: {
+            target: longWord,
+            date: '2026年1月20日 16:00 (UTC+8)',
+            way: longWord,
+            what: longWord,
+            due: '2026年1月20日 16:00 (UTC+8)',
+          },
           from: '203.0.113.7',
           ...(linkKind === 'freeze' ? {} : { linkKind, link: { href, hours: 72 } }),
         });

@@ -69,8 +69,8 @@ describe('the welcome mail', () => {
 
 // Not caused by a request of the owner; they have their own tests.
 const unasked: readonly ChangeEvent[] = ['deletionReminder', 'accountLocked', 'accountUnlocked', 'sessionsEnded'];
-/** Their facts and links are those of the claim: `capabilities/claims/claims.test.ts`. */
-const ofClaims: readonly ChangeEvent[] = ['claimOpened', 'claimReminder', 'claimDue'];
+/** Their facts and links are those of the claim: `claims.test.ts` and `removals.test.ts` of `capabilities/claims`. */
+const ofClaims: readonly ChangeEvent[] = ['claimOpened', 'claimReminder', 'claimDue', 'removalOpened', 'removalReminder', 'removalDone'];
 const events = (Object.keys(mail.changes) as ChangeEvent[]).filter((event) => !unasked.includes(event) && !ofClaims.includes(event));
 
 const everyChange = events.flatMap((event) =>

@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 function solve(name: CaptchaProvider, about: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
-  return simulators.services[name].solve({ action: 'register', hostname: '127.0.0.1', ...about });
+  return simulators.services[name].solve({ action: 'register', hostname: 'localhost', ...about });
 }
 
 function proofOf(provider: string, answer: Readonly<Record<string, unknown>>): string {

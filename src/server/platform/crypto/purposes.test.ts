@@ -17,8 +17,15 @@ beforeAll(async () => {
   }
 });
 
-/** Hashes of random values, made without a key: SHA-256 alone. */
-const withoutKey: readonly string[] = ['uploads.ticket_hash', 'legacy_merges.undo_hash', 'try_runs.state_hash'];
+/** Hashes of random values and of texts for everybody, made without a key: SHA-256 alone. */
+const withoutKey: readonly string[] = [
+  'uploads.ticket_hash',
+  'legacy_merges.undo_hash',
+  'try_runs.state_hash',
+  'exports.ticket_hash',
+  'documents.digest',
+  'consent_ledger.digest',
+];
 
 /**
  * Signatures of foreign protocols with their own secrets, our one keyed hash, field key pairs: their users, and their
@@ -29,6 +36,7 @@ const otherMakers: readonly string[] = [
   'src/server/capabilities/openid/subjects.ts',
   'src/server/capabilities/signals/signal-forms.ts',
   'src/server/core/second-step/totp.ts',
+  'src/server/platform/blob/sealed-file.ts',
   'src/server/platform/captcha/geetest-captcha.ts',
   'src/server/platform/crypto/field-keys.ts',
   'src/server/platform/crypto/password-hasher.ts',

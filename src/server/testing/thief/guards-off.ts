@@ -63,8 +63,8 @@ export const guards = {
   'gate-links': [
     {
       file: 'capabilities/password/reset-password.ts',
-      from: 'if (account.twoStepAt !== null ||',
-      to: "if ((account.twoStepAt !== null && !(OFF && by === 'link')) ||",
+      from: '|| account.twoStepAt !== null ||',
+      to: "|| (account.twoStepAt !== null && !(OFF && by === 'link')) ||",
     },
   ],
   'known-browsers': [

@@ -85,7 +85,8 @@ describe('the page of the phone', () => {
   it('asks which number is on the computer, and approves by it', async () => {
     const { page, user, t, api } = await open({ decideQr: { data: { state: 'approved', secondStep: false } } });
     await waitFor(() => expect(page.getByText(t('qr.who', { browser: 'Firefox', os: 'Linux' }))).toBeTruthy());
-    for (const seen of ['Lin Xi', t('qr.same')]) expect(page.getByText(seen)).toBeTruthy();
+    expect(page.getAllByText('Lin Xi').length).toBeGreaterThan(0);
+    expect(page.getByText(t('qr.same'))).toBeTruthy();
     // Neither address bar nor history keep the code.
     expect(location.hash).toBe('');
     await user.click(page.getByRole('button', { name: '47' }));
