@@ -19,5 +19,6 @@ export const containmentEndpoints = {
     errors: ['tokenError'],
     rate: 'write',
     endsSession: true,
+    whenHeld: 'open',
   },
 } as const satisfies Endpoints;

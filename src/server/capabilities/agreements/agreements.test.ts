@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts';
 import { choicePurposes, choiceVersion } from '#contract/vocabulary/consents.ts';
 import { digestOf } from '#server/core/agreements/document.ts';
 import { day } from '#server/platform/clock.ts';
+import { takeCopy } from '#server/testing/copies.ts';
 import { daysUntilHeld, inVersion, publishTerms } from '#server/testing/agreements.ts';
 import { freshPhone, goodPassword, registrationBody, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
@@ -173,19 +174,25 @@ describe('an account that has not answered in time', () => {
         "authenticate",
         "beginPasskey",
         "cancelClaim",
+        "cancelExport",
         "changeDeletion",
         "checkDeletion",
         "checkOwnEmail",
         "checkOwnPhone",
         "choose",
         "claimStatus",
+        "freezeOwn",
         "listActivity",
         "listAgreements",
         "listChoices",
         "listConsents",
+        "listData",
+        "listExports",
         "metainfo",
+        "openExport",
         "putTermsOff",
         "requestDeletion",
+        "requestExport",
         "sendAccountEmail",
         "sendAccountSms",
         "showTerms",
@@ -206,7 +213,8 @@ describe('an account that has not answered in time', () => {
     const { browser } = await someoneAsked(daysUntilHeld);
     expect(await stateOf(browser)).toBe('held');
     for (const [each, { method, path, whenHeld }] of rows) {
-      if (each === 'signOut') continue;
+      // They end the session.
+      if (each === 'signOut' || each === 'freezeOwn') continue;
       const to = path.replaceAll(/:\w+/g, 'verify');
       const answer = await (method === 'GET' ? browser.get(to) : browser[writes[method]](to, {}));
       if (whenHeld === 'open') expect([each, answer.code]).not.toEqual([each, 3010]);
@@ -216,12 +224,15 @@ describe('an account that has not answered in time', () => {
     expect(await browser.get('/device/list')).toMatchObject({ code: 200 });
   });
 
-  it('is never before a wall: it deletes the account and signs out', async () => {
-    const { browser, contact, password } = await someoneAsked(daysUntilHeld);
+  it('is never before a wall: it takes a copy of its data, deletes the account, freezes it and signs out', async () => {
+    const person = await someoneAsked(daysUntilHeld);
+    const { browser, contact, password } = person;
     expect(await (await signIn(contact)).post('/logout', {})).toMatchObject({ code: 200 });
+    expect((await takeCopy(app, person)).has('manifest.json')).toBe(true);
     expect(await browser.post('/account/auth', { method: 'password', password, action: 'deleteAccount' })).toMatchObject({ code: 200 });
     const deletion = { channel: 'web', reason: 'noLongerNeeded' };
     expect((await browser.post('/delete/check', deletion)).code).not.toBe(3010);
+    expect(await browser.post('/account/freeze', {})).toMatchObject({ code: 200 });
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zeroCode } from '#contract/fixtures/codes.ts';
+import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { comparable, freshEmail, goodPassword, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
@@ -232,6 +233,20 @@ describe('a freeze without a message', () => {
     expect(await browser.post('/recovery/claim', { ticket })).toMatchObject({ code: 200 });
   });
 
+  it('is no way round the lock of an operator', async () => {
+    const owner = await oldOwner();
+    await transitionAccount(app.db, { id: owner.id, from: 'active', to: 'locked' });
+    app.clock.advance(minute);
+    const browser = app.newBrowser();
+    await sendVisitorCode(browser, { contact: owner.phone, scene: 'freeze' });
+    const { data } = await browser.post<{ ticket: string }>('/freeze', { account: owner.phone, code: await app.codeFor(owner.phone) });
+    const { ticket } = data;
+    await browser.post('/recovery/prove', { ticket, method: 'password', password: goodPassword });
+    expect(await finish(browser, ticket)).toMatchObject({ code: 4010 });
+    await transitionAccount(app.db, { id: owner.id, from: 'locked', to: 'active' });
+    expect(await byPassword(browser, owner)).toMatchObject({ code: 3016 });
+  });
+
   it('answers the same for an account, a frozen one and none', async () => {
     const owner = await oldOwner();
     const unknown = freshEmail();
@@ -252,7 +267,49 @@ describe('a freeze without a message', () => {
   });
 });
 
+/** The owner's new email, then a freeze by the phone, whose holder alone waits and ends it. */
+async function changedThenFrozen(owner: Owner, browser: TestBrowser): Promise<{ readonly email: string; readonly ticket: string }> {
+  const email = freshEmail();
+  await byPassword(owner.browser, owner);
+  await owner.browser.post('/account/auth', { method: 'password', password: goodPassword });
+  app.clock.advance(minute);
+  await owner.browser.post('/captcha/account/email/send/login', { scene: 'bind', email });
+  expect(await owner.browser.post('/update/email', { email, code: await app.codeFor(email) })).toMatchObject({ code: 200 });
+  app.clock.advance(minute);
+  await sendVisitorCode(browser, { contact: owner.phone, scene: 'freeze' });
+  const { data } = await browser.post<{ ticket: string }>('/freeze', { account: owner.phone, code: await app.codeFor(owner.phone) });
+  return { email, ticket: data.ticket };
+}
+
 describe('the wait for the end of a freeze', () => {
+  it('is taken back by the browser that began it', async () => {
+    const browser = app.newBrowser();
+    const { ticket } = await changedThenFrozen(await oldOwner(), browser);
+    expect(await browser.post('/recovery/claim', { ticket })).toMatchObject({ code: 200 });
+    expect(await app.newBrowser().post('/claim/cancel', {})).toMatchObject({ code: 1022 });
+    expect(await browser.post('/claim/cancel', {})).toMatchObject({ code: 200, data: { state: 'cancelled' } });
+  });
+
+  it('takes nothing away: what stood recovers the account also after something else was put back', async () => {
+    const owner = await oldOwner();
+    const browser = app.newBrowser();
+    const { email, ticket } = await changedThenFrozen(owner, browser);
+    expect(await browser.post('/recovery/claim', { ticket })).toMatchObject({ code: 200 });
+    app.clock.advance(72 * 60 * minute + 1);
+    await app.wiring.claims.run();
+    const token = await actingLink(app, owner.phone, 'recover');
+    const { ways } = await wayBack(browser, token);
+    const keep = ways.map(({ id }) => id);
+    expect(await browser.post('/recovery/finish', { ticket: token, newPassword: stolen, keep })).toMatchObject({ code: 200 });
+    expect(await byPassword(app.newBrowser(), { ...owner, phone: email }, stolen)).toMatchObject({ code: 200 });
+    // Whoever came in alone carries nothing out for seven days.
+    const auth = { method: 'password', password: stolen, action: 'requestExport' };
+    expect(await browser.post('/account/auth', auth)).toMatchObject({ code: 200 });
+    expect(await browser.post('/account/exports', {})).toMatchObject({ code: 3001, data: { reason: 'afterClaim' } });
+    // The mailbox that the freeze had put back.
+    expect(await reset(app.newBrowser(), owner.email, fresh)).toMatchObject({ code: 3011, data: { ticket: expect.any(String) } });
+  });
+
   it('is stopped by any address that no thief has; then two proofs alone end it (story 9)', async () => {
     const owner = await oldOwner();
     // Whoever reads the mailbox freezes, and waits.

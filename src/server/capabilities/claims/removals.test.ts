@@ -127,6 +127,15 @@ describe('a removal that waits', () => {
     expect(claim).toEqual({ state: 'void' });
   });
 
+  it('is shown and taken back in a session alone: whoever comes next in the browser sees none', async () => {
+    const owner = await protectedOwner(app);
+    await byPhone(owner, 'unbindEmail');
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
+    expect(await owner.browser.post('/claim/status', {})).toMatchObject({ code: 200, data: { kind: 'removal' } });
+    expect(await owner.browser.post('/logout', {})).toMatchObject({ code: 200 });
+    expect(await owner.browser.post('/claim/status', {})).toMatchObject({ code: 200, data: null });
+  });
+
   it('switches two-step verification off', async () => {
     const owner = await protectedOwner(app);
     await byPhone(owner, 'disableTwoStep');

@@ -52,7 +52,7 @@ export async function cancelClaim(
   const found = () => (id === undefined ? claims.findOfVisitor(visit.visitor) : claims.find(id));
   const claim = token === undefined ? await found() : await claims.findByToken(token);
   if (!claim) throw new Refusal('tokenError', { reason: 'no such claim' });
-  const isOpeners = token !== undefined || (claim.kind === 'recovery' && claim.visitor === visit.visitor);
+  const isOpeners = token !== undefined || (claim.kind !== 'removal' && claim.visitor === visit.visitor);
   if (!isOpeners) await refuseOther(deps, session, claim);
   if (claim.state !== 'open') return claim.state;
   const account = await deps.identity.accounts.findById(claim.accountId);

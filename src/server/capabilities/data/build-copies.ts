@@ -3,7 +3,7 @@ import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { avatarFile } from '#server/core/accounts/profile-image.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { DocumentKeys } from '#server/core/documents/document-keys.ts';
-import { expireExports, failExport, finishExport, leaseExport, type ExportRow } from '#server/core/exports/exports.guarded.ts';
+import { expireExports, failExport, finishExport, leaseExport, mostTries, type ExportRow } from '#server/core/exports/exports.guarded.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
@@ -57,6 +57,11 @@ export async function buildCopies(deps: CopyDeps): Promise<number> {
   for (;;) {
     const row = await leaseExport(db, { at: clock.now(), leaseMs: copyLeaseMs, atOnce });
     if (row === undefined) return built;
+    // Its builders died, each time: it must not take one after the other with it.
+    if (row.tries > mostTries) {
+      await noteFailure(deps, row);
+      continue;
+    }
     try {
       if (await buildCopy(deps, row)) built += 1;
     } catch (error) {

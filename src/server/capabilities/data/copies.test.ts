@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportDays } from '#contract/vocabulary/exports.ts';
+import { leaseExport, queueExport } from '#server/core/exports/exports.guarded.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { filesBelow } from '#server/testing/everything-written.ts';
 import { askCopy, download, listedCopies, openCopy, prove, takeCopy, unzipped } from '#server/testing/copies.ts';
@@ -13,6 +14,7 @@ import { askDeletion } from '#server/testing/deletion.ts';
 import { importCopy, inOrder, rowsInFiles, rowsOfAccount } from '#server/testing/import-copy.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
+import { newId } from '#server/platform/ids.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { removeStrayParts } from './erase-copies.ts';
@@ -245,6 +247,18 @@ describe('a copy that cannot be built', () => {
     expect((await storedFiles()).length).toBe(before);
     const files2 = await takeCopy(app, person);
     expect(files2.has('manifest.json')).toBe(true);
+  });
+
+  it('is given up after three builders died on it', async () => {
+    const person = await signUp(app);
+    const [id, accountId] = [newId(), await accountIdOf(app, person.contact)];
+    await queueExport(app.db, { id, accountId, language: 'en_US', at: app.clock.now() });
+    for (let dead = 0; dead < 3; dead += 1) {
+      expect(await leaseExport(app.db, { at: app.clock.now(), leaseMs: minute, atOnce: 4 })).toMatchObject({ id });
+      app.clock.advance(minute);
+    }
+    await app.wiring.copies.run();
+    expect((await listedCopies(person)).map(({ state }) => state)).toEqual(['failed']);
   });
 
   it('leaves no part behind: what a dead builder wrote goes after an hour', async () => {

@@ -6,9 +6,10 @@ import { relinkSocial, type SocialRows } from '#server/core/freeze/social-rows.r
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { FormerWay } from '#server/core/ways/former-ways.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
+import { keepReplaced } from '#server/core/ways/keep-replaced.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
-import type { RecoverySide } from './recovery-side.ts';
+import { isSure, type RecoverySide } from './recovery-side.ts';
 
 interface Review {
   readonly keep: readonly string[];
@@ -20,12 +21,8 @@ interface Review {
  * is put back, unless another account has it by now; the rest is void.
  * @throws {Refusal} tokenError where another request ended it first
  */
-export async function endFreeze(
-  deps: RecoveryDeps,
-  visit: Visit,
-  { account, incident }: RecoverySide,
-  { keep, mine }: Review,
-): Promise<void> {
+export async function endFreeze(deps: RecoveryDeps, visit: Visit, side: RecoverySide, { keep, mine }: Review): Promise<void> {
+  const { account, incident } = side;
   if (incident === undefined) return;
   const { db, clock } = deps.store;
   const move = { id: incident.id, from: ['frozen', 'disputed'], to: 'closed', at: clock.now() } as const;
@@ -34,7 +31,7 @@ export async function endFreeze(
   }
   const aside = await deps.identity.formers.asideOf(incident);
   for (const each of aside.toReversed()) {
-    const isBack = keep.includes(each.id) && (await putBack(deps, account.id, each));
+    const isBack = keep.includes(each.id) && (await putBack(deps, side, each));
     await deps.identity.formers.drop([each.id], isBack ? 'restored' : 'dropped');
     if (isBack) {
       const detail = { family: each.way.kind };
@@ -48,13 +45,16 @@ export async function endFreeze(
   }
 }
 
-/** False where another account has it by now, or the account has another one. */
-async function putBack({ store, identity }: RecoveryDeps, accountId: string, { way, value }: FormerWay): Promise<boolean> {
+/** False where another account has it by now, or the account has another one. What it replaces may be the owner's. */
+async function putBack({ store, identity }: RecoveryDeps, side: RecoverySide, { way, value }: FormerWay): Promise<boolean> {
+  const accountId = side.account.id;
   if (way.kind === 'phone' || way.kind === 'email') {
     const had = identifier(way.kind, value);
     if (had === undefined) return false;
-    const { [way.kind]: present } = await readAccount(identity, accountId);
-    if (present !== had.value && (await identity.accounts.exists(had.kind, had.value))) return false;
+    const account = await readAccount(identity, accountId);
+    const isOther = account[way.kind] !== had.value;
+    if (isOther && (await identity.accounts.exists(had.kind, had.value))) return false;
+    if (isOther && !isSure(side)) await keepReplaced(identity, { account, ways: await identity.ways.of(account) }, way.kind);
     await replaceIdentifier(store, { accountId, identifier: had, at: way.addedAt });
     return true;
   }

@@ -11,19 +11,17 @@ import { contactsOf } from '#server/core/notices/notices.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { rootsOf } from '#server/core/claims/claims.ts';
-import type { WayKind } from '#contract/vocabulary/ways.ts';
 import { leavesWayIn } from '#server/core/ways/decisions.ts';
-import { formerContacts, type FormerWays } from '#server/core/ways/former-ways.ts';
-import { takenByOne } from '#server/core/ways/taking.ts';
-import { independence } from '#server/core/ways/independence.ts';
+import { formerContacts } from '#server/core/ways/former-ways.ts';
 import { longPeriodMs, standingOf, type Way, type WayId } from '#server/core/ways/way.ts';
 import { paperWay } from '#server/core/ways/ways.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
+import { keepReplaced } from '#server/core/ways/keep-replaced.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
 import { endFreeze } from './end-freeze.ts';
-import { findRecovery, verdictOf, type RecoverySide } from './recovery-side.ts';
+import { findRecovery, isSure, verdictOf, type RecoverySide } from './recovery-side.ts';
 import { dropAccessSince, dropApp, dropContact, dropPasskey, dropSocialAccounts } from '#server/core/ways/drop-ways.guarded.ts';
 
 /** More than five: a recovery proves, replaces, removes, ends access, forgets failed attempts and tells the owner. */
@@ -59,7 +57,7 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
   const side = await findRecovery(deps, visit, input.ticket);
   refuseUnproven(deps, side);
   const { account } = side;
-  if (side.incident === undefined) refuseInactive(account);
+  refuseUnfit(account, side);
   const kept = isSure(side) ? keptWays(side, input.keep) : [...side.ways.own, ...comingBack(side)];
   if (!leavesWayIn(kept)) throw new Refusal('lastWayIn');
   const own = [account.phone, account.email, account.username, account.nickname].filter((word) => word !== null);
@@ -68,7 +66,7 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
   return deps.store.db.tx(async () => {
     const now = await lockAccount(deps.store.db, account.id);
     if (now?.credentialEpoch !== account.credentialEpoch) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
-    if (side.incident === undefined) refuseInactive(now);
+    refuseUnfit(now, side);
     await spendAll(deps, side);
     // Of the moment before, so that all of them hear of it, also those that go.
     await tellOwner(deps, side, visit);
@@ -80,6 +78,11 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
   });
 }
 
+/** A freeze is what this ends; an operator's lock over it stays. */
+function refuseUnfit(account: Pick<Account, 'state'>, { incident }: RecoverySide): void {
+  if (incident === undefined || account.state !== 'frozen') refuseInactive(account);
+}
+
 function refuseUnproven({ store }: FinishRecoveryDeps, side: RecoverySide): void {
   const { by } = side;
   if ('claim' in by) {
@@ -89,11 +92,6 @@ function refuseUnproven({ store }: FinishRecoveryDeps, side: RecoverySide): void
     return;
   }
   if (verdictOf(side) !== 'now') throw new Refusal('proofDoesNotCount');
-}
-
-/** Two independent ways clean up. A claim, or one former contact, may be a thief's: it takes nothing away (ADR 79). */
-function isSure({ shown, ways }: RecoverySide): boolean {
-  return independence(shown, ways) === 'independent';
 }
 
 /** Those that stand and are kept, and former ones that were shown. */
@@ -143,19 +141,11 @@ async function restoreShown({ store, identity: { accounts, formers } }: FinishRe
     if (!side.shown.some((shown) => shown.id === way.id)) continue;
     const had = way.kind === 'phone' || way.kind === 'email' ? identifier(way.kind, value) : undefined;
     if (had !== undefined && !(await accounts.exists(had.kind, had.value))) {
-      if (!isSure(side)) await keepReplaced(formers, side, way.kind);
+      if (!isSure(side)) await keepReplaced({ formers }, side, way.kind);
       await replaceIdentifier(store, { accountId: side.account.id, identifier: had, at: way.addedAt });
     }
     await formers.drop([id], 'restored');
   }
-}
-
-/** What this recovery replaces goes on recovering the account. */
-async function keepReplaced(formers: FormerWays, { account, ways }: RecoverySide, kind: WayKind): Promise<void> {
-  const values = { phone: account.phone, email: account.emailShown, password: account.passwordHash };
-  const value = kind === 'phone' || kind === 'email' || kind === 'password' ? values[kind] : null;
-  const way = ways.own.find((own) => own.kind === kind);
-  if (way !== undefined && value !== null) await formers.keep({ account, way, value, leftBy: 'replaced', by: takenByOne });
 }
 
 /** The new password and codes stand for what got the account back, if that was not two. */
@@ -168,7 +158,7 @@ async function renewCredentials(
   const { identity, evidence, access, gate, journal, store } = deps;
   const at = store.clock.now();
   const voucher = isSure(side) ? undefined : shown.find(({ kind }) => kind !== 'browser')?.id;
-  if (voucher !== undefined) await keepReplaced(identity.formers, side, 'password');
+  if (voucher !== undefined) await keepReplaced(identity, side, 'password');
   if (voucher !== undefined) await identity.ways.vouch({ account, added: 'password', at, by: voucher });
   await identity.credentials.setPassword(account.id, { hash, at });
   await noteRecovery(deps, side, at);

@@ -6,6 +6,7 @@ import type { SignInTicket } from '#server/core/identity-proof/sign-in-tickets.t
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import { mayRecover, type Verdict } from '#server/core/ways/decisions.ts';
+import { independence } from '#server/core/ways/independence.ts';
 import type { FormerWay } from '#server/core/ways/former-ways.ts';
 import type { Way } from '#server/core/ways/way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
@@ -80,4 +81,9 @@ async function claimOf({ evidence: { links, claims } }: Deps, visit: Visit, toke
 /** What was shown says of the account: a frozen one takes as much as a protected one. */
 export function verdictOf({ account, ways, shown, incident }: RecoverySide): Verdict {
   return mayRecover({ ...ways, shown, possible: [], isProtected: account.twoStepAt !== null || incident !== undefined });
+}
+
+/** Two independent ways clean up. A claim, or one former contact, may be a thief's: it takes nothing away (ADR 79). */
+export function isSure({ shown, ways }: RecoverySide): boolean {
+  return independence(shown, ways) === 'independent';
 }

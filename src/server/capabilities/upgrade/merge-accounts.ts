@@ -13,6 +13,7 @@ import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarde
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { settleLegacy } from '#server/core/legacy/legacy-accounts.guarded.ts';
+import { keepReplaced } from '#server/core/ways/keep-replaced.ts';
 import { newId, newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { fieldsToMove, identifiersToMove, itemsToMove, planMerge, type MergeChoices } from './merge-plan.ts';
@@ -146,18 +147,24 @@ interface Moving {
 
 /**
  * Writes the fields, and notes the replaced values. Replaced names stay reserved for the account until the undo period
- * ends.
+ * ends; replaced contacts go on recovering it.
  */
-async function moveFields({ store: { db, keyring } }: UpgradeDeps, { before, sides, moved, undoToken, at }: Moving): Promise<void> {
+async function moveFields(
+  { store: { db, keyring }, identity }: UpgradeDeps,
+  { before, sides, moved, undoToken, at }: Moving,
+): Promise<void> {
   const { id, record } = sides.legacy;
   const { id: accountId, passwordChangedAt } = before;
   const until = at + undoMs;
   const identifiers = await identifierRows(db, accountId);
   const next = identifiersToMove(record, moved);
+  const ways = await identity.ways.of(before);
   for (const identifier of inLockOrder(next)) {
-    const replaced = identifiers.find(({ kind }) => kind === identifier.kind);
+    const { kind } = identifier;
+    const replaced = identifiers.find((each) => each.kind === kind);
+    if (kind === 'phone' || kind === 'email') await keepReplaced(identity, { account: before, ways }, kind);
     await replaceIdentifier({ db, keyring }, { accountId, identifier, at });
-    if (replaced) await reserveIdentifier(db, { accountId, kind: replaced.kind, value: replaced.value, until });
+    if (replaced) await reserveIdentifier(db, { accountId, kind, value: replaced.value, until });
   }
   const items = itemsToMove(record, moved);
   await writeProfileItems(db, accountId, items);

@@ -152,6 +152,18 @@ describe('a merge', () => {
     expect((await app.outbox(old.email))[0]).toMatchObject({ scene: 'merged', subject: expect.stringContaining('合并') });
   });
 
+  it('leaves the replaced phone as a way back, also after the time of the undo', async () => {
+    const pair = await newPair();
+    expect(await merge(pair.person.browser, pair)).toMatchObject({ code: 200 });
+    app.clock.advance(8 * day);
+    await removeStaleRows(app.db, app.clock.now());
+    const browser = app.newBrowser();
+    const { contact } = pair.person;
+    const { code } = await askReset(app, browser, contact);
+    const answer = await browser.post('/password/reset/reset_password/phone', { phone: contact, code, newPassword: 'another-9-Harbour' });
+    expect(answer).toMatchObject({ code: 3011, data: { ticket: expect.any(String) } });
+  });
+
   it('reveals nothing of an unproven account without a session, and does not go into it', async () => {
     const person = await signUp(app);
     const accountId = await accountIdOf(app, person.contact);

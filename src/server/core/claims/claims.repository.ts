@@ -8,7 +8,7 @@ export interface ClaimRows {
   insert(row: Insertable<AccountClaimsTable>): Promise<void>;
   find(id: string): Promise<ClaimRow | undefined>;
   openOf(accountId: string): Promise<ClaimRow | undefined>;
-  /** The latest claim that a browser opened as a visitor. */
+  /** The latest claim that a browser opened as a visitor; a removal is of a session. */
   ofVisitor(visitor: string): Promise<ClaimRow | undefined>;
   /** All of an account that opened after this moment, the latest first. */
   since(accountId: string, after: number): Promise<readonly ClaimRow[]>;
@@ -22,7 +22,8 @@ export function createClaimRows(db: Db): ClaimRows {
     },
     find: (id) => all().where('id', '=', id).executeTakeFirst(),
     openOf: (accountId) => all().where('account_id', '=', accountId).where('state', '=', 'open').executeTakeFirst(),
-    ofVisitor: (visitor) => all().where('visitor', '=', visitor).orderBy('opened_at', 'desc').limit(1).executeTakeFirst(),
+    ofVisitor: (visitor) =>
+      all().where('visitor', '=', visitor).where('kind', '<>', 'removal').orderBy('opened_at', 'desc').limit(1).executeTakeFirst(),
     since: (accountId, after) =>
       all().where('account_id', '=', accountId).where('opened_at', '>', after).orderBy('opened_at', 'desc').execute(),
   };

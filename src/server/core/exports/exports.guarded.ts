@@ -8,7 +8,7 @@ import type { ExportsTable } from './exports.table.ts';
 export type ExportRow = Selectable<ExportsTable>;
 
 /** Tries of one copy. */
-const mostTries = 3;
+export const mostTries = 3;
 
 /** Queues a copy: false while another of the account is under way. */
 export async function queueExport(

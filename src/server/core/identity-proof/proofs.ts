@@ -183,7 +183,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     if (afterClaim(action)) return;
     const since = clock.now() - afterClaimMs;
     const done = (await claims.since(account.id, since - 30 * day)).find(
-      (claim) => claim.state === 'done' && claim.kind === 'recovery' && (claim.ended_at ?? 0) > since,
+      (claim) => claim.state === 'done' && claim.kind !== 'removal' && (claim.ended_at ?? 0) > since,
     );
     if (done === undefined) return;
     const known = await ways.of(account);

@@ -33,7 +33,7 @@ export const formerWays = table<FormerWaysTable>()({
   sweep: [{ past: ['left_at'], graceMs: 45 * day, every: 'hour' }],
   erase: { rows: 'go', of: 'account_id' },
   restore: 'keep, because it is what its owner recovers with',
-  merge: 'keep',
+  merge: 'add',
   data: { topic: 'security', basis: 'security', until: 'swept', since: 'left_at' },
   columns: {
     id: 'derived from formerWays',
