@@ -9,6 +9,7 @@ export const dataEndpoints = {
     access: 'account',
     errors: [],
     rate: 'read',
+    whenHeld: 'open',
   },
   listExports: {
     method: 'GET',
@@ -17,6 +18,7 @@ export const dataEndpoints = {
     access: 'account',
     errors: [],
     rate: 'read',
+    whenHeld: 'open',
   },
   requestExport: {
     method: 'POST',
@@ -25,6 +27,7 @@ export const dataEndpoints = {
     access: 'account',
     errors: ['verificationNeeded', 'changeLimit', 'tooFrequent'],
     rate: 'write',
+    whenHeld: 'open',
   },
   cancelExport: {
     method: 'POST',
@@ -33,6 +36,7 @@ export const dataEndpoints = {
     access: 'account',
     errors: [],
     rate: 'write',
+    whenHeld: 'open',
   },
   openExport: {
     method: 'POST',
@@ -41,5 +45,6 @@ export const dataEndpoints = {
     access: 'account',
     errors: ['verificationNeeded'],
     rate: 'write',
+    whenHeld: 'open',
   },
 } as const satisfies Endpoints;

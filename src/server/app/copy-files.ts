@@ -18,6 +18,7 @@ const download: Endpoint = {
   access: 'account',
   errors: [],
   rate: 'write',
+  whenHeld: 'open',
 };
 
 /** The address of a download, on this site. */

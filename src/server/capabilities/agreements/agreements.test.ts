@@ -7,6 +7,7 @@ import { choicePurposes, choiceVersion } from '#contract/vocabulary/consents.ts'
 import { digestOf } from '#server/core/agreements/document.ts';
 import { day } from '#server/platform/clock.ts';
 import { daysUntilHeld, inVersion, publishTerms } from '#server/testing/agreements.ts';
+import { takeCopy } from '#server/testing/copies.ts';
 import { freshPhone, goodPassword, registrationBody, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -173,6 +174,7 @@ describe('an account that has not answered in time', () => {
         "authenticate",
         "beginPasskey",
         "cancelClaim",
+        "cancelExport",
         "changeDeletion",
         "checkDeletion",
         "checkOwnEmail",
@@ -183,9 +185,13 @@ describe('an account that has not answered in time', () => {
         "listAgreements",
         "listChoices",
         "listConsents",
+        "listData",
+        "listExports",
         "metainfo",
+        "openExport",
         "putTermsOff",
         "requestDeletion",
+        "requestExport",
         "sendAccountEmail",
         "sendAccountSms",
         "showTerms",
@@ -214,6 +220,12 @@ describe('an account that has not answered in time', () => {
     }
     expect(await accept(browser)).toMatchObject({ code: 200 });
     expect(await browser.get('/device/list')).toMatchObject({ code: 200 });
+  });
+
+  it('gets its copy, from the request to the file', async () => {
+    const person = await someoneAsked(daysUntilHeld);
+    expect(await stateOf(person.browser)).toBe('held');
+    expect((await takeCopy(app, person)).has('manifest.json')).toBe(true);
   });
 
   it('is never before a wall: it deletes the account and signs out', async () => {
