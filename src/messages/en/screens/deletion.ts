@@ -76,7 +76,8 @@ export const deletion = {
   'er.forGood': 'for good',
   'er.save': 'Save receipt',
   'er.check': 'Check it yourself',
-  'er.checkB': 'Unpack the saved file and run this command. It says “Verified OK” if the receipt is ours and was not changed. You need neither this site nor an account.',
+  'er.checkB':
+    'Unpack the saved file and run this command. It says “Verified OK” if the receipt is ours and was not changed. You need neither this site nor an account.',
   'er.checkKey': 'Our public keys are also at {url}',
   'er.signed': 'Signed by {issuer}.',
   'er.number': 'Receipt {id}',

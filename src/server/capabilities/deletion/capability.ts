@@ -17,10 +17,7 @@ export interface DeletionParts extends Pick<PurgeDeps, 'documentKeys' | 'receipt
   readonly modules: readonly ErasedModule[];
 }
 
-export function deletionCapability(
-  core: Core,
-  parts: DeletionParts,
-): DeletionCapability {
+export function deletionCapability(core: Core, parts: DeletionParts): DeletionCapability {
   const job = deletionJob({ ...core, ...parts });
   return { routes: [deletionRoutes({ ...core, modules: parts.modules })], jobs: [job], job };
 }

@@ -65,11 +65,7 @@ export async function signReceipt(signer: DocumentSigner, rules: ReceiptRules, f
   return { document, signature: signature.toString('base64'), publicKey: signer.pem };
 }
 
-function documentOf(
-  key: string,
-  { issuer, auditDays }: ReceiptRules,
-  { deletion, erased, audit, at }: ReceiptFacts,
-): ReceiptDocument {
+function documentOf(key: string, { issuer, auditDays }: ReceiptRules, { deletion, erased, audit, at }: ReceiptFacts): ReceiptDocument {
   const untils: Readonly<Record<KeptAfterErasure, number | null>> = {
     proof: null,
     trail: at + auditDays * day,

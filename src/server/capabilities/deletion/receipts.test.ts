@@ -43,7 +43,7 @@ it('is behind the link of the answer, the mail and the SMS, which is kept nowher
   const { contact, email, token, receiptUrl, dueAt } = await leaving();
   for (const to of [contact, email]) {
     const [told] = (await app.outbox(to)).filter(({ scene }) => scene === 'deletionRequested');
-    expect(`${JSON.stringify(told)}`).toContain(receiptUrl);
+    expect(JSON.stringify(told)).toContain(receiptUrl);
   }
   expect(await show(token)).toMatchObject({ code: 200, data: { dueAt, receipt: null } });
   const rows = await app.db.q().selectFrom('deletions').selectAll().execute();
@@ -91,7 +91,10 @@ it('is signed at the purge: openssl checks it, and it has nothing of the person'
 /** What the command of the page says. */
 function verified(cwd: string): string {
   const { receipt, signature, key } = receiptFiles;
-  return spawnSync('openssl', ['dgst', '-sha256', '-verify', key, '-signature', signature, receipt], { cwd, encoding: 'utf8' }).stdout.trim();
+  return spawnSync('openssl', ['dgst', '-sha256', '-verify', key, '-signature', signature, receipt], {
+    cwd,
+    encoding: 'utf8',
+  }).stdout.trim();
 }
 
 it('says what is kept for every table that an erasure leaves', () => {

@@ -69,7 +69,7 @@ function Erased({ receipt }: { readonly receipt: Receipt }): ReactNode {
       <details className={css['check']}>
         <summary>{t('er.check')}</summary>
         <p>{t('er.checkB')}</p>
-        <pre tabIndex={0}>{`openssl dgst -sha256 -verify ${key} -signature ${signature} ${document}`}</pre>
+        <pre>{`openssl dgst -sha256 -verify ${key} -signature ${signature} ${document}`}</pre>
         <p>{t('er.checkKey', { url: `${issuer}/.well-known/document-keys.json` })}</p>
       </details>
       <p className={css['foot']}>{`${t('er.signed', { issuer: new URL(issuer).hostname })} ${t('er.keep')}`}</p>
