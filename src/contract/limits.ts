@@ -112,6 +112,7 @@ export const rates = {
   signIn: { perVisitor: 30, perNetwork: 100, windowSeconds: 900, reason: 'each call hashes a password; failures are counted separately' },
   recovery: { perVisitor: 10, perNetwork: 30, windowSeconds: 3600, reason: 'each call tries a way of the account or bothers people' },
   claim: { perVisitor: 30, perNetwork: 100, windowSeconds: 3600, reason: 'cheap, and stopping a request must always work' },
+  receipt: { perVisitor: 30, perNetwork: 300, windowSeconds: 3600, reason: 'one row by its key; nobody guesses 256 bits' },
   secondStep: {
     perVisitor: 30,
     perNetwork: 100,

@@ -55,6 +55,7 @@ POST /delete/password
 POST /delete/totp
 POST /delete/recovery
 POST /delete
+POST /receipt
 POST /delete/valid_phone
 POST /delete/valid_email
 GET /oauthclient/list

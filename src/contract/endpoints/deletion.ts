@@ -149,4 +149,12 @@ export const deletionEndpoints = {
     endsSession: true,
     whenHeld: 'open',
   },
+  showReceipt: {
+    method: 'POST',
+    path: '/receipt',
+    summary: 'What became of a deletion, for whoever has the link of its receipt; after it, the signed receipt.',
+    access: 'visitor',
+    errors: [],
+    rate: 'receipt',
+  },
 } as const satisfies Endpoints;

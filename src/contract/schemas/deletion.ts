@@ -3,7 +3,9 @@ import type { deletionEndpoints } from '#contract/endpoints/deletion.ts';
 import { limits } from '#contract/limits.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { deletionActions, deletionBlockers, deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
+import { keptAfterErasure } from '#contract/vocabulary/erasure.ts';
 import { proofMethods } from '#contract/vocabulary/identity-proof.ts';
+import { dataTopics } from '#contract/vocabulary/kept-data.ts';
 import { assertion } from './passkeys.ts';
 import { choice, closed, nothing, nullableText, text } from './shapes.ts';
 
@@ -27,7 +29,21 @@ const permitted = closed({ ticket: Type.String({ description: 'allows the deleti
 /** True if it belongs to the account. */
 const isOwn = Type.Boolean();
 
+const isoText = Type.String({ description: 'ISO 8601' });
+
 const dueAt = Type.String({ description: 'ISO 8601: from here on the request cannot be withdrawn' });
+
+const receiptUrl = Type.String({ description: 'the link to the receipt, which nobody can look up later' });
+
+const receipt = {
+  id: text,
+  issuer: text,
+  requestedAt: isoText,
+  erasedAt: isoText,
+  erased: Type.Array(closed({ topic: choice(dataTopics), count: Type.Integer() }), { description: 'what was removed, by topic' }),
+  kept: Type.Array(closed({ what: choice(keptAfterErasure), until: { ...nullableText, description: 'ISO 8601; null: for good' } })),
+  archive: Type.String({ description: 'a ZIP file in base64: the receipt as JSON, its signature and the public key' }),
+};
 
 export const deletionSchemas = {
   checkDeletion: {
@@ -52,7 +68,7 @@ export const deletionSchemas = {
   verifyDeletionByTotp: { body: closed({ code: text }), data: permitted },
   verifyDeletionByRecovery: { body: closed({ code: text }), data: permitted },
   verifyDeletionByPasskey: { body: closed({ credential: assertion }), data: permitted },
-  requestDeletion: { body: closed({ ticket: permit, ...feedback }), data: closed({ dueAt }) },
+  requestDeletion: { body: closed({ ticket: permit, ...feedback }), data: closed({ dueAt, receiptUrl }) },
   changeDeletion: {
     body: closed({
       action: choice(deletionActions),
@@ -67,7 +83,15 @@ export const deletionSchemas = {
       dueAt: { ...nullableText, description: 'ISO 8601; null without a request' },
       token: Type.String({ description: 'after open: the X-Token of this page from now on, in this browser alone; else empty' }),
       signedIn: Type.Boolean({ description: 'after withdraw: this browser is signed in from now on' }),
+      receiptUrl: { ...receiptUrl, description: 'after apply: as the answer of `requestDeletion`; else empty' },
       account: closed({ nickname: text, profileImage: text, encryptPhoneNumber: text, encryptEmail: text }),
+    }),
+  },
+  showReceipt: {
+    body: closed({ token: Type.String({ maxLength: 64 }) }),
+    data: closed({
+      dueAt: Type.String({ description: 'ISO 8601: when the account is erased' }),
+      receipt: Type.Union([closed(receipt), Type.Null()], { description: 'null until the account is erased' }),
     }),
   },
 } satisfies SchemasFor<typeof deletionEndpoints>;

@@ -21,6 +21,12 @@ function change(subject: string, happened: string) {
   } as const satisfies MailText;
 }
 
+/** The way to the receipt of a deletion, which nobody can look up later. */
+function withReceipt({ paragraphs, ...text }: MailText): MailText {
+  const keep = 'Keep this link. It is the only way to your erasure receipt, and it doesn’t say who you are: {receipt}';
+  return { ...text, paragraphs: [...paragraphs, keep] };
+}
+
 /** For actions that only an operator can take. */
 function operation(subject: string, happened: string) {
   return {
@@ -252,9 +258,11 @@ export const mail = {
       'A sign-in to your {brand} was stopped',
       'Someone tried to sign in to your {brand} on a computer with a code that your phone scanned. It was stopped, and no one was signed in. Only scan codes from a screen in front of you.',
     ),
-    deletionRequested: change(
-      'Your {brand} will be deleted',
-      'A request to delete your {brand} was received, and all devices were signed out. Your {brand} will be permanently deleted on {date}.',
+    deletionRequested: withReceipt(
+      change(
+        'Your {brand} will be deleted',
+        'A request to delete your {brand} was received, and all devices were signed out. Your {brand} will be permanently deleted on {date}.',
+      ),
     ),
     deletionReminder: {
       subject: 'Your {brand} will be deleted soon',
@@ -391,7 +399,7 @@ export const changeSmsTexts = {
     passkeyRemoved: notice('The passkey “{target}” was removed from your account and other devices were signed out.'),
     passkeySuspect: notice('The passkey “{target}” was refused: a copy of it may be in use. Remove it and add a new one.'),
     qrRefused: notice('A sign-in on a computer was stopped. Only scan codes from a screen in front of you.'),
-    deletionRequested: notice('Your account will be permanently deleted on {date}, as requested.'),
+    deletionRequested: notice('Your account will be permanently deleted on {date}, as requested. Receipt: {receipt}'),
     deletionReminder: '[{brand}] Your account will be permanently deleted on {date}.',
     deletionWithdrawn: notice('The request to delete your account was withdrawn.'),
     exportAsked: notice('A copy of your data was requested.'),

@@ -21,6 +21,12 @@ function change(subject: string, happened: string) {
   } as const satisfies MailText;
 }
 
+/** The way to the receipt of a deletion, which nobody can look up later. */
+function withReceipt({ paragraphs, ...text }: MailText): MailText {
+  const keep = '请保存此链接。这是查看注销回执的唯一途径，其中不含您的身份信息：{receipt}';
+  return { ...text, paragraphs: [...paragraphs, keep] };
+}
+
 /** For actions that only an operator can take. */
 function operation(subject: string, happened: string) {
   return {
@@ -161,7 +167,9 @@ export const mail = {
       '已阻止一次登录您的{brand}',
       '有人试图通过您手机扫描的二维码在电脑上登录您的{brand}。该登录已被阻止，未登录任何设备。请只扫描您面前屏幕上的二维码。',
     ),
-    deletionRequested: change('您的{brand}即将注销', '您的{brand}已提交注销申请，所有设备已退出登录。账号将于{date}永久注销。'),
+    deletionRequested: withReceipt(
+      change('您的{brand}即将注销', '您的{brand}已提交注销申请，所有设备已退出登录。账号将于{date}永久注销。'),
+    ),
     deletionReminder: {
       subject: '您的{brand}即将注销',
       heading: '您的{brand}即将注销',
@@ -277,7 +285,7 @@ export const changeSmsTexts = {
     passkeyRemoved: notice('您的账号已移除通行密钥“{target}”，其他设备已退出登录。'),
     passkeySuspect: notice('您账号的通行密钥“{target}”可能存在副本，本次使用已被拒绝。请移除后重新添加。'),
     qrRefused: notice('已阻止一次电脑登录，未登录任何设备。请只扫描您面前屏幕上的二维码。'),
-    deletionRequested: notice('您的账号已提交注销申请，将于{date}永久注销。'),
+    deletionRequested: notice('您的账号已提交注销申请，将于{date}永久注销。注销回执：{receipt} 。'),
     deletionReminder: '【{brand}】您的账号将于{date}永久注销。',
     deletionWithdrawn: notice('您的账号注销申请已撤回。'),
     exportAsked: notice('有人申请了您的数据副本。'),

@@ -202,7 +202,12 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     signals,
     developer,
   ];
-  const deletion = deletionCapability(core, { queue: outbox.queue, modules: others.flatMap(({ erase = [] }) => erase) });
+  const deletion = deletionCapability(core, {
+    queue: outbox.queue,
+    modules: others.flatMap(({ erase = [] }) => erase),
+    documentKeys: data.documentKeys,
+    receiptRules: { issuer: core.evidence.publicUrl, auditDays: config.retention.auditDays },
+  });
   const claims = claimsCapability(core);
   const capabilities = [...others, deletion, claims];
   for (const job of capabilities.flatMap((each) => each.jobs ?? [])) jobs.start(job);

@@ -143,6 +143,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
     derivations: 1,
   },
   'openid.describeApp': nothing,
+  'deletion.showReceipt': nothing,
   'upgrade.findUpgradeAccounts': { adds: { ...counters, upgrade_tickets: { rows: 1, bytes: 400 } } },
   'upgrade.bindLegacyAccount': { ...nothing, passwords: 1, derivations: 1 },
   'upgrade.undoLegacyMerge': nothing,

@@ -137,6 +137,7 @@ export const routes: readonly Route[] = [
   { ...open, path: '/n', title: 'title.notice', screen: 'shared/notice' },
   { ...open, path: '/freeze', captcha: true, title: 'wy.h', screen: 'shared/freeze' },
   { ...short, path: '/frozen', title: 'fz.h', screen: 'shared/freeze' },
+  { ...open, path: '/receipt', title: 'er.h', screen: 'shared/receipt' },
   { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'shared/undo-upgrade' },
   { ...open, path: '/activate-email', title: 'title.activate', screen: 'shared/activate-email' },
   { ...short, path: '/logout', title: logoutTitle, titledBy: { reason: ['risk'] }, screen: 'shared/logout' },

@@ -1,5 +1,6 @@
 import type { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
 import type { dataEndpoints } from '#contract/endpoints/data.ts';
+import type { deletionEndpoints } from '#contract/endpoints/deletion.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import type { Replies } from './fake-api.ts';
 
@@ -13,6 +14,24 @@ export const readyCopy: CallData<typeof dataEndpoints.listExports>['exports'][nu
   sha256: '',
   downloads: 1,
   lastDownloadedAt: null,
+};
+
+export const erasedReceipt: CallData<typeof deletionEndpoints.showReceipt> & { readonly receipt: object } = {
+  dueAt: '2026-03-01T00:00:00.000Z',
+  receipt: {
+    id: '3f0c6a52-5a0e-4c89-9a3e-6f2f4a1f9b10',
+    issuer: 'https://id.example.com',
+    requestedAt: '2026-02-14T00:00:00.000Z',
+    erasedAt: '2026-03-01T00:00:00.000Z',
+    erased: [{ topic: 'account', count: 3 }],
+    kept: [
+      { what: 'proof', until: null },
+      { what: 'trail', until: '2026-08-28T00:00:00.000Z' },
+      { what: 'names', until: '2026-05-30T00:00:00.000Z' },
+      { what: 'short', until: '2026-03-09T00:00:00.000Z' },
+    ],
+    archive: 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==',
+  },
 };
 
 /** What is kept of sign-ins. */
@@ -93,6 +112,7 @@ const staffAccess = {
 
 /** Replies about what is kept, sent, agreed and advised. */
 export const dataReplies = {
+  showReceipt: { data: erasedReceipt },
   listData: { data: { topics: [keptSignIns(7)] } },
   showCheckup: { data: { items: advice } },
   listMessages: { data: { items: [sentMessage], next: '' } },

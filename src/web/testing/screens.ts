@@ -154,6 +154,13 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/frozen': { at: '/frozen', heading: key('fz.h'), full: key('fz.go'), reads: still, empty: always },
   '/notice': acting('/notice'),
   '/n': acting('/n'),
+  '/receipt': {
+    at: '/receipt#token',
+    heading: key('er.h'),
+    full: key('er.k.trail'),
+    reads: { showReceipt: 'card' },
+    empty: always,
+  },
   '/undo-upgrade': mailed('/undo-upgrade', 'ln.merge.h'),
   '/activate-email': mailed('/activate-email', 'ln.activate.h'),
   '/logout': { at: '/logout', heading: key('title.signedOut'), full: key('title.signIn'), reads: still, empty: always },

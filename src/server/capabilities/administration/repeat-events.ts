@@ -172,7 +172,16 @@ async function requestAgain(
   { accountId, dueAt }: { readonly accountId: string; readonly dueAt: number },
 ): Promise<boolean> {
   if (!(await transitionAccount(db, { id: accountId, from: 'active', to: 'deleting' }))) return false;
-  await insertDeletion(db, { accountId, channel: 'none', reason: 'other', detail: '', agreement: null, at: clock.now(), dueAt });
+  await insertDeletion(db, {
+    accountId,
+    channel: 'none',
+    reason: 'other',
+    detail: '',
+    agreement: null,
+    receiptHash: null,
+    at: clock.now(),
+    dueAt,
+  });
   await restartDeletions(db, { accountId, dueAt });
   return true;
 }

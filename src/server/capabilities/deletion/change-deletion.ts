@@ -7,7 +7,7 @@ import type { Identity } from '#server/core/identity/identity.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { requestDeletion, type DeletionRequest, type RequestDeletionDeps } from './request-deletion.ts';
+import { requestDeletion, type DeletionRequest, type RequestDeletionDeps, type RequestedDeletion } from './request-deletion.ts';
 import { withdrawDeletion, type WithdrawDeletionDeps } from './withdraw-deletion.ts';
 
 /** More than five: the call of the deletion page is two use cases and a look. */
@@ -39,6 +39,8 @@ export interface DeletionPage {
   readonly token: string;
   /** This browser is signed in from now on. */
   readonly signedIn: boolean;
+  /** After an application: see {@link RequestedDeletion}; else ''. */
+  readonly receiptUrl: string;
   readonly account: { nickname: string; profileImage: string; encryptPhoneNumber: string; encryptEmail: string };
 }
 
@@ -60,23 +62,28 @@ export async function changeDeletion(
   }
   if (!session) throw new Refusal('tokenError', { reason: 'no page of this ticket' });
   let started: StartedSession | undefined;
+  let requested: RequestedDeletion | undefined;
   switch (action) {
     case 'open':
       break;
     case 'apply':
-      await requestDeletion(deps, session, { ...change.request, visit });
+      requested = await requestDeletion(deps, session, { ...change.request, visit });
       break;
     case 'withdraw':
       started = await withdrawDeletion(deps, session, visit);
       break;
   }
-  return show(deps, session.accountId, { started });
+  return show(deps, session.accountId, { started, receiptUrl: requested?.receiptUrl });
 }
 
 async function show(
   { store: { db }, identity: { accounts } }: ChangeDeletionDeps,
   accountId: string,
-  { token = '', started }: { readonly token?: string; readonly started?: StartedSession | undefined },
+  {
+    token = '',
+    started,
+    receiptUrl = '',
+  }: { readonly token?: string; readonly started?: StartedSession | undefined; readonly receiptUrl?: string | undefined },
 ): Promise<ChangedDeletion> {
   const account = await accounts.findById(accountId);
   if (!account || account.state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
@@ -86,6 +93,7 @@ async function show(
     dueAt: request ? new Date(request.dueAt).toISOString() : null,
     token,
     signedIn: started !== undefined,
+    receiptUrl,
     account: stripOf(account),
   };
   return { page, started };

@@ -1,5 +1,6 @@
 import { deletionEndpoints } from '#contract/endpoints/deletion.ts';
 import { deletionSchemas } from '#contract/schemas/deletion.ts';
+import { dataTopics } from '#contract/vocabulary/kept-data.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import type { Core } from '#server/core/core.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
@@ -11,6 +12,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { changeDeletion } from './change-deletion.ts';
 import { checkDeletion } from './check-deletion.ts';
 import { requestDeletion } from './request-deletion.ts';
+import { showReceipt } from './show-receipt.ts';
 import { verifyDeletion } from './verify-deletion.ts';
 
 /** The calls of deletion, for a signed-in person and for the account deletion page. */
@@ -41,9 +43,9 @@ export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedM
     async requestDeletion(call) {
       const session = sessionOf(call);
       const { ticket, channel, reason, detail, agreement } = call.body;
-      const { dueAt } = await requestDeletion(deps, session, { ticket, channel, reason, detail, agreement, visit: call });
+      const { dueAt, receiptUrl } = await requestDeletion(deps, session, { ticket, channel, reason, detail, agreement, visit: call });
       leave(call, session);
-      return { dueAt: new Date(dueAt).toISOString() };
+      return { dueAt: isoTime(dueAt), receiptUrl };
     },
     async changeDeletion(call) {
       const { session, body } = call;
@@ -57,6 +59,14 @@ export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedM
         if (!call.langChosen) call.setLanguage(session.language);
       }
       return page;
+    },
+    async showReceipt(call) {
+      const { dueAt, signed } = await showReceipt(deps.store, call.body.token);
+      if (signed === undefined) return { dueAt: isoTime(dueAt), receipt: null };
+      const { receipt: id, requestedAt, erasedAt, erased, kept, issuer } = signed.document;
+      const counts = dataTopics.flatMap((topic) => (erased[topic] === undefined ? [] : [{ topic, count: erased[topic] }]));
+      const receipt = { id, issuer, requestedAt, erasedAt, erased: counts, kept: [...kept], archive: signed.archive.toString('base64') };
+      return { dueAt: isoTime(dueAt), receipt };
     },
   });
 }
@@ -72,6 +82,10 @@ function leave(call: Pick<Call, 'clearSession' | 'header'>, { limitedTo }: Sessi
   if (limitedTo !== undefined) return;
   call.clearSession();
   call.header('clear-site-data', '"cache", "storage"');
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
 }
 
 function isOwn(own: string | null, given: string | undefined): boolean {

@@ -1,8 +1,8 @@
 import { forgetClientIps } from '#server/core/audit/audit.repository.ts';
 import { clearSignInFailures } from '#server/core/credentials/sign-in-failures.guarded.ts';
-import type { DeletionRow } from '#server/core/deletion/deletions.guarded.ts';
 import { tables, type Db } from '#server/core/database.ts';
 import { erase } from '#server/platform/db/table-lives.ts';
+import type { ReceiptDocument, ReceiptFacts, SignedReceipt } from './receipt-document.ts';
 
 /** Erases an account from all tables, in the transaction of the purge. Returns the numbers for the receipt. */
 export async function eraseAccountRows(db: Db, accountId: string): Promise<Record<string, number>> {
@@ -22,14 +22,62 @@ const edition = 5;
 /** Notes the erasure of an account without any personal data. */
 export async function insertReceipt(
   db: Db,
-  { deletion, erased, at }: { readonly deletion: DeletionRow; readonly erased: Readonly<Record<string, number>>; readonly at: number },
+  { deletion, erased, at }: Pick<ReceiptFacts, 'deletion' | 'erased' | 'at'>,
+  { document, signature, publicKey }: SignedReceipt,
 ): Promise<void> {
   const { id, account_id, requested_at, due_at } = deletion;
   await db
     .q()
     .insertInto('erasure_receipts')
-    .values({ id, account_id, requested_at, due_at, erased_at: at, erased: JSON.stringify(erased), edition })
+    .values({
+      id,
+      account_id,
+      requested_at,
+      due_at,
+      erased_at: at,
+      erased: JSON.stringify(erased),
+      edition,
+      document,
+      signature,
+      public_key: publicKey,
+    })
     .execute();
+}
+
+/** The row of the trail that notes the erasure of an account, in the transaction that wrote it. */
+export async function findPurgeInTrail(db: Db, accountId: string): Promise<ReceiptDocument['audit']> {
+  const { id, mac } = await db
+    .q()
+    .selectFrom('audit')
+    .select(['id', 'mac'])
+    .where('account_id', '=', accountId)
+    .where('event', '=', 'account.purged')
+    .executeTakeFirstOrThrow();
+  return { row: id, mac };
+}
+
+/** A deletion by its link; undefined for an unknown one and one that was withdrawn. */
+export interface FoundReceipt {
+  readonly dueAt: number;
+  readonly erasedAt: number;
+  /** Undefined until the account is erased. */
+  readonly signed?: SignedReceipt;
+}
+
+/** Finds what became of a deletion by the hash of its link's token. */
+export async function findReceipt(db: Db, receiptHash: string): Promise<FoundReceipt | undefined> {
+  const row = await db
+    .q()
+    .selectFrom('deletions')
+    .leftJoin('erasure_receipts', 'erasure_receipts.id', 'deletions.id')
+    .select(['deletions.due_at', 'erased_at', 'document', 'signature', 'public_key'])
+    .where('receipt_hash', '=', receiptHash)
+    .where('state', '<>', 'withdrawn')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { due_at: dueAt, erased_at: erasedAt, document, signature, public_key: publicKey } = row;
+  if (erasedAt === null || document === null || signature === null || publicKey === null) return { dueAt, erasedAt: dueAt };
+  return { dueAt, erasedAt, signed: { document, signature, publicKey } };
 }
 
 /** Finds accounts that an earlier version, or one running in parallel, erased less completely. */

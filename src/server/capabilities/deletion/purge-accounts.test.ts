@@ -14,7 +14,8 @@ import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { freshEmail, goodPassword, registrationBody, signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { avatarErasure } from '#server/capabilities/avatar/erase-avatar.ts';
-import { nameRestMs, purgeAccounts, purgeLeaseMs, type PurgeDeps } from './purge-accounts.ts';
+import { nameRestMs } from './name-rest.ts';
+import { purgeAccounts, purgeLeaseMs, type PurgeDeps } from './purge-accounts.ts';
 
 let app: TestApp;
 
@@ -96,6 +97,8 @@ function purgeDeps(changes: Partial<PurgeDeps> & { readonly blobs?: BlobStore } 
     journal: { ...wiring.core.journal, log: { info: () => undefined, warn: () => undefined, error: () => undefined } },
     queue: createOutboxQueue({ db, keyring: wiring.keyring, clock }),
     modules: [avatarErasure({ db, blobs: changes.blobs ?? wiring.blobs })],
+    documentKeys: wiring.copies.documentKeys,
+    receiptRules: { issuer: 'https://id.example.com', auditDays: 180 },
     ...changes,
   };
 }

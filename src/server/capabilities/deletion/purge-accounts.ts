@@ -3,11 +3,14 @@ import { emptyAccount } from '#server/core/accounts/empty-account.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import { restName } from '#server/core/accounts/resting-names.repository.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
-import { day, minute } from '#server/platform/clock.ts';
+import { minute } from '#server/platform/clock.ts';
 import { blankAccount, lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { finishDeletion, leaseDeletion, type DeletionRow } from '#server/core/deletion/deletions.guarded.ts';
+import type { DocumentKeys } from '#server/core/documents/document-keys.ts';
 import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
-import { eraseAccountRows, findLesserErasures, insertReceipt, raiseErasure } from './erasure.repository.ts';
+import { nameRestMs } from './name-rest.ts';
+import { signReceipt, type ReceiptRules } from './receipt-document.ts';
+import { eraseAccountRows, findLesserErasures, findPurgeInTrail, insertReceipt, raiseErasure } from './erasure.repository.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';
@@ -18,13 +21,12 @@ export interface PurgeDeps {
   readonly journal: Journal;
   readonly queue: OutboxQueue;
   readonly modules: readonly ErasedModule[];
+  readonly documentKeys: DocumentKeys;
+  readonly receiptRules: ReceiptRules;
 }
 
 /** Longer than removing one account's files takes; after it another instance tries again. */
 export const purgeLeaseMs = 5 * minute;
-
-/** Period in which the name of a purged account cannot be taken, so that no one is mistaken for its former owner. */
-export const nameRestMs = 90 * day;
 
 /**
  * Erases due accounts one after the other; returns their number. Any number of instances may do this at once, and any
@@ -62,6 +64,7 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
   } = deps;
   const id = deletion.account_id;
   for (const module of modules) await module.eraseFiles?.(id);
+  const signer = await deps.documentKeys.signer();
   return db.tx(async () => {
     await lockAccount(db, id);
     const account = await accounts.findById(id);
@@ -73,7 +76,8 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
     if (!(await blankAccount(db, { id, from: 'deleting', row: emptyAccount }))) {
       throw new Error('an account to be purged is not in deletion');
     }
-    await insertReceipt(db, { deletion, erased, at });
+    const facts = { deletion, erased, audit: await findPurgeInTrail(db, id), at };
+    await insertReceipt(db, facts, await signReceipt(signer, deps.receiptRules, facts));
     return true;
   });
 }

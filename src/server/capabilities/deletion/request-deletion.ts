@@ -8,6 +8,7 @@ import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { day } from '#server/platform/clock.ts';
+import { newToken, sha256 } from '#server/platform/ids.ts';
 import { raiseVersion, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import type { Store } from '#server/core/store.ts';
 import { refuseRecentPassword } from './password-age.ts';
@@ -29,6 +30,12 @@ export interface DeletionRequest {
   readonly agreement: string | undefined;
 }
 
+export interface RequestedDeletion {
+  readonly dueAt: number;
+  /** The only way to the receipt: the token is kept nowhere. */
+  readonly receiptUrl: string;
+}
+
 /**
  * Requests the deletion of an account: from now on it cannot be signed in to, and in fifteen days it is erased.
  *
@@ -44,7 +51,7 @@ export async function requestDeletion(
   deps: RequestDeletionDeps,
   session: Session,
   { visit, ticket, channel, reason, detail = '', agreement }: DeletionRequest & { readonly visit: Visit },
-): Promise<{ readonly dueAt: number }> {
+): Promise<RequestedDeletion> {
   const {
     store: { db, clock },
     journal: { audit },
@@ -54,21 +61,24 @@ export async function requestDeletion(
   refuseInactive(account);
   if (agreement !== undefined) requireDeletionAgreement(agreement);
   refuseRecentPassword(account, clock.now());
+  const receipt = newToken();
+  const receiptUrl = `${deps.evidence.publicUrl}/receipt#${receipt}`;
   const dueAt = await db.tx(async () => {
     await lockCredentials(db, session);
     await spendPermission(deps, session, ticket);
     const at = clock.now();
     const due = at + limits.deletionDays * day;
-    await insertDeletion(db, { accountId, channel, reason, detail, agreement: agreement ?? null, at, dueAt: due });
+    const request = { channel, reason, detail, agreement: agreement ?? null, receiptHash: sha256(receipt) };
+    await insertDeletion(db, { accountId, ...request, at, dueAt: due });
     await transitionAccount(db, { id: accountId, from: 'active', to: 'deleting' });
     await raiseVersion(db, accountId);
     await deps.access.endAll(account);
     for (const module of modules) await module.endAccess?.(accountId);
     await audit.record({ event: 'deletion.requested', accountId, sessionId, origin: visit, detail: { agreement: agreement ?? '' } });
-    await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt: due, by: visit });
+    await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt: due, receiptUrl, by: visit });
     return due;
   });
-  return { dueAt };
+  return { dueAt, receiptUrl };
 }
 
 async function spendPermission(

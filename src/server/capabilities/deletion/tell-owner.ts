@@ -19,18 +19,21 @@ export async function tellOfDeletion(
     account,
     event,
     dueAt,
+    receiptUrl = '',
     by,
   }: {
     readonly account: Account;
     readonly event: Extract<ChangeEvent, 'deletionRequested' | 'deletionReminder'>;
     readonly dueAt: number;
+    /** For the message of the request. */
+    readonly receiptUrl?: string;
     readonly by: Cause;
   },
 ): Promise<void> {
   for (const to of contactsOf(account)) {
     const ticket = await pageTickets.issueMailed(account.id, dueAt);
     const link = { href: `${publicUrl}/apply-cancellation?X-Token=${ticket}`, hours: 0 };
-    const values = { date: timeText(dueAt, { region: account.region, language: by.lang }) };
+    const values = { date: timeText(dueAt, { region: account.region, language: by.lang }), receipt: receiptUrl };
     await notices.sendChange({ account, event, to, language: by.lang, values, link, linkKind: 'withdraw', from: by.clientIp });
   }
 }

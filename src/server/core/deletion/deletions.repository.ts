@@ -21,6 +21,8 @@ export interface NewDeletion {
   readonly agreement: string | null;
   readonly at: number;
   readonly dueAt: number;
+  /** SHA-256 of the receipt's token; null without a receipt. */
+  readonly receiptHash: string | null;
 }
 
 /** The pending or running deletion request of an account. */
@@ -36,7 +38,10 @@ export async function findDeletion(db: Db, accountId: string): Promise<PendingDe
 }
 
 /** Stores a request, in the caller's transaction, under the account's lock. */
-export async function insertDeletion(db: Db, { accountId, channel, reason, detail, agreement, at, dueAt }: NewDeletion): Promise<void> {
+export async function insertDeletion(
+  db: Db,
+  { accountId, channel, reason, detail, agreement, at, dueAt, receiptHash }: NewDeletion,
+): Promise<void> {
   await db
     .q()
     .insertInto('deletions')
@@ -53,6 +58,7 @@ export async function insertDeletion(db: Db, { accountId, channel, reason, detai
       reminders: 0,
       leased_until: 0,
       ended_at: null,
+      receipt_hash: receiptHash,
     })
     .execute();
 }

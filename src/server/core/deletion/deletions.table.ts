@@ -1,4 +1,4 @@
-import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
+import { isBookkeeping, isInternal, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
 
 /** Deletion requests of accounts (`core/deletion`): at most one per account is pending or in progress. */
 export interface DeletionsTable {
@@ -20,6 +20,8 @@ export interface DeletionsTable {
   /** End of the lease of the instance that carries it out. */
   leased_until: Guarded<number>;
   ended_at: Guarded<number | null>;
+  /** SHA-256 of the token in the link to the receipt; null for a request of a version without receipts, or of a command. */
+  receipt_hash: string | null;
 }
 
 export const deletions = table<DeletionsTable>()({
@@ -46,5 +48,6 @@ export const deletions = table<DeletionsTable>()({
     reminders: { erase: 'keep, because it proves how many', export: isBookkeeping },
     leased_until: { erase: 'keep, because it proves when', export: isBookkeeping },
     ended_at: { erase: 'keep, because it proves when', export: 'in the export as deletionRequests, a time' },
+    receipt_hash: { erase: 'keep, because it is the hash of a random token that only the link has', export: isSecret },
   },
 });

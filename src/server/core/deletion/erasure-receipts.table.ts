@@ -14,6 +14,12 @@ export interface ErasureReceiptsTable {
    * editions.
    */
   edition: number;
+  /** The receipt as its owner reads it, byte for byte as signed; null for purges of a version without signed receipts. */
+  document: string | null;
+  /** Of `document`: ECDSA over SHA-256 as DER, in base64. */
+  signature: string | null;
+  /** PEM of the key, which verifies `signature` without us. */
+  public_key: string | null;
 }
 
 export const erasureReceipts = table<ErasureReceiptsTable>()({
@@ -32,5 +38,8 @@ export const erasureReceipts = table<ErasureReceiptsTable>()({
     erased_at: { erase: 'keep, because it proves when', export: isBookkeeping },
     erased: { erase: 'keep, because it has kinds, and how many of each', export: isBookkeeping },
     edition: { erase: 'keep, because it says by which list', export: isBookkeeping },
+    document: { erase: 'keep, because it has times, topics and how many of each', export: isBookkeeping },
+    signature: { erase: 'keep, because it proves the document', export: isBookkeeping },
+    public_key: { erase: 'keep, because it is public', export: isBookkeeping },
   },
 });

@@ -68,7 +68,7 @@ export async function erase(db: Db, tables: readonly AnyTable[], accountId: stri
       if (!isByCode(word.of)) await blank(db, table, { [word.of]: accountId });
     } else if (!isByCode(word.of)) {
       const count = await remove(db, name, { [word.of]: `${word.prefix ?? ''}${accountId}` });
-      if (word.receipt !== undefined) counts[word.receipt] = count;
+      if (word.receipt !== undefined) counts[word.receipt] = (counts[word.receipt] ?? 0) + count;
     }
   }
   return counts;

@@ -25,6 +25,14 @@ describe('changed agreements', () => {
     expect(location.pathname).toBe(at);
   });
 
+  it.each(['/pc-data', '/mobile-data'])('lead to the data of an account that is held: %s', async (at) => {
+    const replies = { ...fullReplies(), showTerms: { data: due } };
+    const { page, t, user } = await renderAt('/terms', { account: { ...asked, terms: 'held' }, replies, layout: layoutOf(at) });
+    await user.click(await page.findByRole('link', { name: t('tm.download') }));
+    expect(await page.findByText(t('dt.sub'))).toBeTruthy();
+    expect(location.pathname).toBe(at);
+  });
+
   it('say what has changed, and are accepted as they were shown', async () => {
     const replies = { ...fullReplies(), ...leadsOn, acceptTerms: { data: {} } };
     const { page, user, t, api } = await renderAt('/terms?redirect=%2Fdevice', { account: fullAccount(), replies });
@@ -45,10 +53,11 @@ describe('changed agreements', () => {
     await waitFor(() => expect(location.pathname).toBe('/device'));
   });
 
-  it('are no wall after their date: the account can be deleted, and the person signs out', async () => {
+  it('are no wall after their date: data goes along, the account can be deleted, and the person signs out', async () => {
     const replies = { ...fullReplies(), showTerms: { data: due } };
     const { page, t } = await renderAt('/terms', { account: fullAccount(), replies });
     expect(await page.findByText(t('tm.due'))).toBeTruthy();
+    expect(page.getByRole('link', { name: t('tm.download') }).getAttribute('href')).toBe('/pc-data');
     expect(page.getByRole('link', { name: t('tm.delete') }).getAttribute('href')).toBe('/cancellation');
     expect(page.getByRole('button', { name: t('head.logout') })).toBeTruthy();
     expect(page.queryByRole('button', { name: t('tm.later') })).toBeNull();

@@ -20,6 +20,7 @@ import css from './terms-card.module.css';
 import { textPath } from './text-path.ts';
 import { useTerms, type Terms } from './use-terms.ts';
 
+const dataPages = { desktop: '/pc-data', mobile: '/mobile-data' } as const;
 const deletionPages = { desktop: '/cancellation', mobile: '/mobile-cancellation/statement' } as const;
 const tones: Readonly<Record<ChangeKind, Tone>> = { new: 'success', changed: 'accent', removed: 'neutral' };
 
@@ -130,6 +131,9 @@ function Answers({ terms, onDone, onNewer, onSignOut }: AnswersProps): ReactNode
       </Button>
       {terms.remindAt === null ? (
         <>
+          <ButtonLink size="lg" block href={dataPages[layout]}>
+            {t('tm.download')}
+          </ButtonLink>
           <ButtonLink size="lg" block href={deletionPages[layout]}>
             {t('tm.delete')}
           </ButtonLink>

@@ -26,8 +26,15 @@ export const emptyDraft: DeletionDraft = { agreement: false, channel: '', reason
 
 export type DeletionStep = (typeof deletionSteps)[number];
 
+/** The answer to a request: until when it can be withdrawn (ISO 8601), and the link to its receipt. */
+export interface RequestedDeletion {
+  readonly dueAt: string;
+  readonly receiptUrl: string;
+}
+
 const draftKey = 'deletion-draft';
 const dueKey = 'deletion-due';
+const receiptKey = 'deletion-receipt';
 
 /**
  * What was answered in this tab for this account: it survives a reload and a change of layout. Codes and passwords are never in it.
@@ -58,9 +65,15 @@ export function allowedStep(asked: DeletionStep, draft: DeletionDraft): Deletion
   return asked === 'feedback' || draft.channel === '' || draft.reason === '' ? 'feedback' : 'verify';
 }
 
-/** Notes until when the request can be withdrawn, for the page at the end: it is no secret and not part of its address. */
-export function keepDueAt(dueAt: string): void {
+/** Notes what the page at the end shows, in this tab: until when the request can be withdrawn, and the link to the receipt. */
+export function keepRequested({ dueAt, receiptUrl }: RequestedDeletion): void {
   sessionStorage.setItem(dueKey, dueAt);
+  sessionStorage.setItem(receiptKey, receiptUrl);
+}
+
+/** Undefined where nothing was asked for in this tab. */
+export function readReceiptUrl(): string | undefined {
+  return sessionStorage.getItem(receiptKey) ?? undefined;
 }
 
 /** Milliseconds since the epoch; undefined where nothing was asked for in this tab. */

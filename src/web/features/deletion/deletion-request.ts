@@ -5,7 +5,7 @@ import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { ownerCodes, type OwnerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
 import { ownPasskey, type PasskeyOptions } from '#web/widgets/identity-proof/own-passkey.ts';
-import type { DeletionAnswers } from './deletion-draft.ts';
+import type { DeletionAnswers, RequestedDeletion } from './deletion-draft.ts';
 
 /** The obstacles and losses of a deletion, and the methods that prove the identity for it. */
 export type DeletionCheck = CallData<typeof deletionEndpoints.checkDeletion>;
@@ -17,8 +17,8 @@ export interface DeletionRequest {
   readonly beginPasskey: () => Promise<PasskeyOptions>;
   /** A ticket that allows the deletion once, for ten minutes. @throws {RefusalError} for a wrong proof, and 3003 */
   readonly verify: (proof: GivenProof) => Promise<string>;
-  /** Requests the deletion, which ends every session. Returns until when it can be withdrawn: ISO 8601. */
-  readonly submit: (ticket: string, answers: DeletionAnswers) => Promise<string | undefined>;
+  /** Requests the deletion, which ends every session. Undefined after the person has given up. */
+  readonly submit: (ticket: string, answers: DeletionAnswers) => Promise<RequestedDeletion | undefined>;
 }
 
 export function deletionRequest(xToken?: string): DeletionRequest {
@@ -35,8 +35,7 @@ export function deletionRequest(xToken?: string): DeletionRequest {
       const body = { ticket, channel, reason, detail, agreement };
       const send = () => call(deletionEndpoints.requestDeletion, { ...as, body });
       // A protected account takes two ways; the page of a ticket has no session in which they could be shown.
-      const asked = as.xToken === undefined ? await withProof({ action: 'deleteAccount' }, send) : await send();
-      return asked?.dueAt;
+      return as.xToken === undefined ? withProof({ action: 'deleteAccount' }, send) : send();
     },
   };
 }

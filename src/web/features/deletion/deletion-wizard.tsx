@@ -17,7 +17,7 @@ import {
   allowedStep,
   forgetDraft,
   keepDraft,
-  keepDueAt,
+  keepRequested,
   readDraft,
   type DeletionDraft,
   type DeletionStep,
@@ -83,8 +83,8 @@ export function DeletionWizard({ owner, xToken, step: asked, onStep, onKeep, onR
                   onBack={() => onStep('feedback')}
                   onKeep={() => leave(onKeep)}
                   onRefused={retry}
-                  onRequested={(dueAt) => {
-                    keepDueAt(dueAt);
+                  onRequested={(requested) => {
+                    keepRequested(requested);
                     leave(onRequested);
                   }}
                 />

@@ -13,8 +13,8 @@ function pageOf(signedIn: boolean): Replies {
   return {
     changeDeletion: ({ body }: Given) =>
       body['action'] === 'withdraw'
-        ? { data: { status: 'active', dueAt: null, token: '', signedIn, account: strip } }
-        : { data: { status: 'deleting', dueAt, token: 'opened', signedIn: false, account: strip } },
+        ? { data: { status: 'active', dueAt: null, token: '', signedIn, receiptUrl: '', account: strip } }
+        : { data: { status: 'deleting', dueAt, token: 'opened', signedIn: false, receiptUrl: '', account: strip } },
   };
 }
 

@@ -6,7 +6,7 @@ import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
 import type { ProofManner } from '#web/widgets/identity-proof/proof-request.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import type { DeletionDraft } from './deletion-draft.ts';
+import type { DeletionDraft, RequestedDeletion } from './deletion-draft.ts';
 import type { DeletionCheck, DeletionRequest } from './deletion-request.ts';
 import { ProofPart } from './proof-part.tsx';
 
@@ -20,7 +20,7 @@ interface VerifyStepProps {
   readonly onKeep: () => void;
   /** The password or the agreement has changed meanwhile: the deletion is refused for now. */
   readonly onRefused: () => void;
-  readonly onRequested: (dueAt: string) => void;
+  readonly onRequested: (requested: RequestedDeletion) => void;
 }
 
 /** Verifies the identity by code or password, then asks for a final confirmation. */
@@ -46,8 +46,8 @@ export function VerifyStep({ request, methods, answers, onBack, onKeep, onRefuse
         onDelete={async () => {
           const { channel, reason, detail, version } = answers();
           if (ticket === undefined || channel === '' || reason === '') return;
-          const dueAt = await request.submit(ticket, { channel, reason, detail, version });
-          if (dueAt !== undefined) onRequested(dueAt);
+          const requested = await request.submit(ticket, { channel, reason, detail, version });
+          if (requested !== undefined) onRequested(requested);
         }}
         onRefusal={takeRefusal}
       />

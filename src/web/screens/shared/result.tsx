@@ -1,14 +1,16 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { languageFacts } from '#contract/vocabulary/languages.ts';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
 import { arrivalPath } from '#web/features/registration/arrival-path.ts';
-import { readDueAt } from '#web/features/deletion/deletion-draft.ts';
+import { readDueAt, readReceiptUrl } from '#web/features/deletion/deletion-draft.ts';
 import { navigate, useQuery, useRoutePath } from '#web/lib/router.ts';
 import { dayText } from '#web/lib/time-text.ts';
 import { announce } from '#web/ui/announce.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { check } from '#web/ui/icons.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Mark } from '#web/ui/rings.tsx';
 import { HomeButton } from './parts/home-button.tsx';
 import { pageQuery, wantedPath, withQuery } from './page-query.ts';
@@ -21,9 +23,10 @@ const RegisterByPhone = lazy(async () => ({ default: (await import('./parts/regi
 /** The final page of a flow, which navigates after 3 s or when its button is pressed (spec 4). */
 export function ResultScreen(): ReactNode {
   const t = useT();
+  const { space } = languageFacts[useLanguage()];
   const path = useRoutePath();
   const { title, text, button, leads, ...kind } = resultKind(path);
-  const until = useDeletionDate(path);
+  const { until, receiptUrl } = useRequestedDeletion(path);
   const query = useQuery();
   const wanted = wantedPath(query);
   // A flow that ends signed in leads to the requested page.
@@ -55,18 +58,34 @@ export function ResultScreen(): ReactNode {
         }
       >
         <HomeButton label={label} href={to} />
+        {receiptUrl !== undefined && (
+          <p className={css['receipt']}>
+            {t('er.keep')}
+            {space}
+            <Link variant="inline" href={receiptUrl}>
+              {t('er.h')}
+            </Link>
+          </p>
+        )}
         {leads && <p className={css['countdown']}>{left === undefined ? '\u00a0' : t('sys.redirect', { n: left })}</p>}
       </AuthCard>
     </div>
   );
 }
 
-/** The last day to withdraw the deletion requested in this tab, in words; a prerendered page does not know it. */
-function useDeletionDate(path: string): string | undefined {
-  const [dueAt, setDueAt] = useState<number>();
+interface Requested {
+  readonly until?: string | undefined;
+  readonly receiptUrl?: string | undefined;
+}
+
+/** The last day to withdraw the deletion requested in this tab, in words, and its receipt; a prerendered page knows neither. */
+function useRequestedDeletion(path: string): Requested {
+  const [requested, setRequested] = useState<Requested>({});
   const isDeletion = path.endsWith('/cancellation');
   useEffect(() => {
-    if (isDeletion) setDueAt(readDueAt());
+    if (!isDeletion) return;
+    const dueAt = readDueAt();
+    setRequested({ until: dueAt === undefined ? undefined : dayText(dueAt), receiptUrl: readReceiptUrl() });
   }, [isDeletion]);
-  return dueAt === undefined ? undefined : dayText(dueAt);
+  return requested;
 }

@@ -1,0 +1,10 @@
+/**
+ * What stays after an erasure, in the order of a receipt: that there was an account, its trail without names and
+ * addresses, its names in a form that cannot be read back, and technical data that passes by itself.
+ */
+export const keptAfterErasure = ['proof', 'trail', 'names', 'short'] as const;
+
+export type KeptAfterErasure = (typeof keptAfterErasure)[number];
+
+/** The names of the files of a receipt: `openssl` checks the second with the third over the first. */
+export const receiptFiles = { receipt: 'receipt.json', signature: 'receipt.sig', key: 'public-key.pem' } as const;
