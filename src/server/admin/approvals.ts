@@ -48,7 +48,16 @@ function listText(waiting: readonly Approval[]): string {
     .map(({ id, act, object, account_id, reason, case_ref, asked_by, expires_at, digest }) => {
       const about = [account_id ?? '', object === '{}' ? '' : object].filter((text) => text !== '').join(' ');
       const until = new Date(expires_at).toISOString();
-      return [id, act, about, `asked by ${asked_by}`, `reason ${reason}`, `case ${case_ref || '-'}`, `until ${until}`, `digest ${digest}`].join('\t');
+      return [
+        id,
+        act,
+        about,
+        `asked by ${asked_by}`,
+        `reason ${reason}`,
+        `case ${case_ref || '-'}`,
+        `until ${until}`,
+        `digest ${digest}`,
+      ].join('\t');
     })
     .join('\n');
 }

@@ -54,7 +54,10 @@ export async function runApps(admin: AdminDeps, args: readonly string[]): Promis
   if (isLook) return show(acting, operator, async () => (id === '' ? queueText(await listReviews(deps)) : reviewText(deps, id)));
   const order = { id, operator, reason: reasonTextOf(values.reason) };
   const asked = { verb, accept: values.accept, refuse: values.refuse, name: values.name };
-  const about = { object: { app: id, ...(verb === 'grant-name' && { name: values.name }) }, version: (await deps.own.find(id))?.version ?? 0 };
+  const about = {
+    object: { app: id, ...(verb === 'grant-name' && { name: values.name }) },
+    version: (await deps.own.find(id))?.version ?? 0,
+  };
   const done = await doAct(acting, { ...about, act: actOf(asked), operator, reason: order.reason }, () => answer(deps, order, asked));
   if (done instanceof Waiting) return waitingText(done);
   if (done === undefined) throw new AdminError(`Nothing was done: '${id}' is not in a state for it, or another answer was first.`);
@@ -62,8 +65,8 @@ export async function runApps(admin: AdminDeps, args: readonly string[]): Promis
 }
 
 async function show(acting: ActDeps, operator: string, read: () => Promise<string>): Promise<string> {
-  const shown = await doAct(acting, { act: 'app.open', operator, reason: '' }, read);
-  return shown instanceof Waiting ? waitingText(shown) : shown;
+  const text = await doAct(acting, { act: 'app.open', operator, reason: '' }, read);
+  return text instanceof Waiting ? waitingText(text) : text;
 }
 
 interface Asked {

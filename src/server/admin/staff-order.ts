@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { staffReasons, type StaffReason } from '#contract/vocabulary/staff-reasons.ts';
-import { Waiting } from '#server/capabilities/administration/do-act.ts';
+import type { Waiting } from '#server/capabilities/administration/do-act.ts';
 import { isCaseReference } from '#server/core/operation/case-reference.ts';
 import { AdminError } from './admin-command.ts';
 

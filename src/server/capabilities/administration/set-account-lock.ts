@@ -46,10 +46,7 @@ export async function unlockByOperator(deps: OperationDeps, order: Order): Promi
  * Freezes an account as its owner would: an operator alone does it, and none ends it. False for one that is frozen or
  * gone.
  */
-export async function freezeByOperator(
-  deps: FreezeDeps,
-  { accountId, operator: name, reason, caseRef }: Order,
-): Promise<boolean> {
+export async function freezeByOperator(deps: FreezeDeps, { accountId, operator: name, reason, caseRef }: Order): Promise<boolean> {
   const account = await deps.identity.accounts.findById(accountId);
   if (account === undefined || account.state === 'purged' || account.frozenAt !== null) return false;
   const cause = { ...origin, lang: account.language };
@@ -74,11 +71,7 @@ type LockChange =
   | { readonly event: 'account.locked'; readonly from: 'active'; readonly to: 'locked'; readonly notice: 'accountLocked' }
   | { readonly event: 'account.unlocked'; readonly from: 'locked'; readonly to: 'active'; readonly notice: 'accountUnlocked' };
 
-async function change(
-  deps: OperationDeps,
-  order: Order,
-  { event, from, to, notice }: LockChange,
-): Promise<boolean> {
+async function change(deps: OperationDeps, order: Order, { event, from, to, notice }: LockChange): Promise<boolean> {
   const { accountId } = order;
   return deps.store.db.tx(async () => {
     const account = await held(deps, accountId);

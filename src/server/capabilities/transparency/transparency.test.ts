@@ -208,7 +208,9 @@ describe('access by staff', () => {
     await expect(users('find', person.contact)).rejects.toThrow('--reason');
     const broken = { ...app.db, tx: () => Promise.reject(new Error('the disk is full')) };
     const deps = { config: app.config, db: broken, keyring: app.wiring.keyring, clock: app.clock };
-    await expect(runUsers(deps, ['users', 'find', person.contact, '--reason', 'asked', '--case', 'CASE-1'])).rejects.toThrow('the disk is full');
+    await expect(runUsers(deps, ['users', 'find', person.contact, '--reason', 'asked', '--case', 'CASE-1'])).rejects.toThrow(
+      'the disk is full',
+    );
     expect((await list<Access>(person.browser, 'access')).items).toEqual([]);
   });
 });

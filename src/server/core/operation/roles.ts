@@ -49,6 +49,12 @@ export const staffActs = {
 export type StaffAct = keyof typeof staffActs;
 
 /** The acts that can wait for a second member. */
-export const actsOfTwo = ['account.unlock', 'app.resume', 'app.grant-name', 'member.grant', 'member.end'] as const satisfies readonly StaffAct[];
+export const actsOfTwo = [
+  'account.unlock',
+  'app.resume',
+  'app.grant-name',
+  'member.grant',
+  'member.end',
+] as const satisfies readonly StaffAct[];
 
 export type ActOfTwo = (typeof actsOfTwo)[number];
