@@ -144,6 +144,7 @@ describe('staff', () => {
 describe('an act of two', () => {
   const lockFor = async (reason: string): Promise<void> => {
     if ((await state()) === 'locked') await approvals('wu', 'approve', ...askedIn(await users('li', 'unlock')));
+    app.clock.advance(1);
     await users('xu', 'lock', reason);
   };
 

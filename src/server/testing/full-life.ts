@@ -178,7 +178,7 @@ async function keepFreeze({ db, clock }: TestApp, { accountId }: Living): Promis
       digest: word('digest'),
       asked_by: 'li.wei',
       asked_at: at,
-      expires_at: at + hour,
+      expires_at: at + day,
       state: 'approved',
       answered_by: 'wu.fang',
       answered_at: at,
