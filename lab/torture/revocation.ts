@@ -345,7 +345,7 @@ async function changePassword(browser: TestBrowser, owner: Owner): Promise<void>
 /** Runs an operator's command beside both servers. */
 async function order({ database: { db }, environment, keyring }: Rig, verb: 'lock' | 'unlock', { accountId }: Owner): Promise<void> {
   const deps = { config: loadConfig(environment), db, keyring, clock: systemClock };
-  await runUsers(deps, ['users', verb, accountId, '--reason', 'torture', '--operator', 'torture']);
+  await runUsers(deps, ['users', verb, accountId, '--reason', 'asked', '--case', 'TORTURE', '--operator', 'torture']);
 }
 
 /** An app's access token: its claims about the person, and the server's introspection of it, at both instances. */

@@ -21,7 +21,8 @@ const access = closed({
   event: choice(staffEvents),
   app: Type.String({ description: 'name of the app that it was about, or empty' }),
   agent: Type.String({ description: 'stands for the member of staff: the same for all their acts in this account' }),
-  reason: Type.String(),
+  reason: Type.String({ description: 'one of a short list, or the words of the staff' }),
+  caseRef: Type.String({ description: 'number of the case, or empty' }),
 });
 
 export const transparencySchemas = {

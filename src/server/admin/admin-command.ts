@@ -1,4 +1,6 @@
 import { languagesByShortName, shortName } from '#contract/vocabulary/languages.ts';
+import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
+import { staffRoles } from '#server/core/operation/roles.ts';
 import { systemClock, type Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
@@ -46,6 +48,8 @@ export const adminHelp = `Usage: npm run admin -- <command>
   apps review [<id> [--accept <version>|--refuse] --reason <why>] [--operator <name>]
   apps suspend|resume <id> --reason <why> [--operator <name>]
   apps grant-name <id> --name <name> --reason <why> [--operator <name>]
+  approvals list [--operator <name>]
+  approvals approve|refuse <id> --digest <digest> --reason <why> [--operator <name>]
   clock show
   clock reset --confirm
   keys status
@@ -60,10 +64,12 @@ export const adminHelp = `Usage: npm run admin -- <command>
   signals list
   signals pause|resume <stream> [--reason <why>]
   signals replay <stream> --from <time> [--to <time>]
-  users find <phone|email|username|id> --reason <why> [--operator <name>]
-  users lock|unlock <id> --reason <why> [--operator <name>]
-  users freeze <id> --reason <why> --case <reference> [--operator <name>]
-  users sessions end <id> --reason <why> [--operator <name>]
+  staff list [--operator <name>]
+  staff add <name> --role ${staffRoles.join('|')} --reason <why> [--last-resort] [--operator <name>]
+  staff hold|end <name> --reason <why> [--operator <name>]
+  users find <phone|email|username|id> --reason ${staffReasons.join('|')} --case <number> [--operator <name>]
+  users lock|unlock|freeze <id> --reason <one of these> --case <number> [--operator <name>]
+  users sessions end <id> --reason <one of these> --case <number> [--operator <name>]
   migrations status|run
   backup <folder>
   backup verify <folder>

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { languagesByShortName } from '#contract/vocabulary/languages.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
@@ -19,8 +18,11 @@ import {
   type AppOrder,
   type ReviewDeps,
 } from '#server/capabilities/administration/review-app.ts';
+import { doAct, Waiting, type ActDeps } from '#server/capabilities/administration/do-act.ts';
+import type { StaffAct } from '#server/core/operation/roles.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { operatorOf, reasonTextOf, waitingText } from './staff-order.ts';
 
 /**
  * `apps review [<id> --accept <version>|--refuse]`, `apps suspend|resume|grant-name <id>`: reviews of what developers
@@ -45,26 +47,52 @@ export async function runApps(admin: AdminDeps, args: readonly string[]): Promis
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [, verb = '', id = ''] = positionals;
   const deps = reviewDeps(admin);
-  if (verb === 'review' && id === '') return queueText(await listReviews(deps));
-  if (id === '') throw new AdminError(adminHelp);
-  if (verb === 'review' && values.accept === undefined && !values.refuse) return reviewText(deps, id);
-  const order = { id, operator: operatorOf(values.operator), reason: reasonOf(values.reason) };
-  const done = await answer(deps, order, { verb, accept: values.accept, refuse: values.refuse, name: values.name });
+  const acting = { db: admin.db, clock: admin.clock, keyring: admin.keyring, audit: deps.journal.audit };
+  const operator = operatorOf(values.operator);
+  const isLook = verb === 'review' && values.accept === undefined && !values.refuse;
+  if (id === '' && !isLook) throw new AdminError(adminHelp);
+  if (isLook) return show(acting, operator, async () => (id === '' ? queueText(await listReviews(deps)) : reviewText(deps, id)));
+  const order = { id, operator, reason: reasonTextOf(values.reason) };
+  const asked = { verb, accept: values.accept, refuse: values.refuse, name: values.name };
+  const about = {
+    object: { app: id, ...(verb === 'grant-name' && { name: values.name }) },
+    version: (await deps.own.find(id))?.version ?? 0,
+  };
+  const done = await doAct(acting, { ...about, act: actOf(asked), operator, reason: order.reason }, () => answer(deps, order, asked));
+  if (done instanceof Waiting) return waitingText(done);
   if (done === undefined) throw new AdminError(`Nothing was done: '${id}' is not in a state for it, or another answer was first.`);
   return done;
 }
 
+async function show(acting: ActDeps, operator: string, read: () => Promise<string>): Promise<string> {
+  const text = await doAct(acting, { act: 'app.open', operator, reason: '' }, read);
+  return text instanceof Waiting ? waitingText(text) : text;
+}
+
+interface Asked {
+  readonly verb: string;
+  readonly accept: string | undefined;
+  readonly refuse: boolean;
+  readonly name: string;
+}
+
+const acts: Readonly<Record<string, StaffAct>> = {
+  review: 'app.review',
+  suspend: 'app.suspend',
+  resume: 'app.resume',
+  'grant-name': 'app.grant-name',
+};
+
+/** @throws {AdminError} for words that are no act */
+function actOf({ verb, name }: Asked): StaffAct {
+  const act = Object.hasOwn(acts, verb) ? acts[verb] : undefined;
+  if (act === undefined) throw new AdminError(adminHelp);
+  if (act === 'app.grant-name' && name.trim() === '') throw new AdminError('--name is the name to grant, exactly as the app will have it.');
+  return act;
+}
+
 /** The line to print; undefined where nothing was done. */
-async function answer(
-  deps: ReviewDeps,
-  order: AppOrder,
-  {
-    verb,
-    accept,
-    refuse,
-    name,
-  }: { readonly verb: string; readonly accept: string | undefined; readonly refuse: boolean; readonly name: string },
-): Promise<string | undefined> {
+async function answer(deps: ReviewDeps, order: AppOrder, { verb, accept, refuse, name }: Asked): Promise<string | undefined> {
   const { id } = order;
   switch (verb) {
     case 'review':
@@ -76,7 +104,6 @@ async function answer(
     case 'resume':
       return (await resumeApp(deps, order)) ? `${id} goes on; people sign in anew.` : undefined;
     case 'grant-name':
-      if (name.trim() === '') throw new AdminError('--name is the name to grant, exactly as the app will have it.');
       return (await grantName(deps, { ...order, name })) ? `${id} may be called '${name}'.` : undefined;
     default:
       throw new AdminError(adminHelp);
@@ -84,7 +111,7 @@ async function answer(
 }
 
 /** Messages go to the outbox; the running server sends them. */
-function reviewDeps({ config, db, clock, keyring }: AdminDeps): ReviewDeps {
+export function reviewDeps({ config, db, clock, keyring }: AdminDeps): ReviewDeps {
   const { publicUrl, supportEmail, brand } = config;
   const queue = createOutboxQueue({ db, clock, keyring });
   const makeFreezeLink = createFreezeLinks({ db, clock, keyring, links: createLinks({ db, clock, keyring }), publicUrl });
@@ -136,16 +163,4 @@ async function reviewText(deps: ReviewDeps, id: string): Promise<string> {
 function shown({ changes }: AppVersion): unknown {
   const read = readChanges(changes);
   return read.icon === undefined ? read : { ...read, icon: 'another picture' };
-}
-
-function operatorOf(given: string | undefined): string {
-  const name = given ?? process.env['USER'] ?? userInfo().username;
-  if (!/^[\w.-]{1,64}$/.test(name)) throw new AdminError('--operator is your name here: letters, digits, dots, dashes.');
-  return name;
-}
-
-function reasonOf(given: string | undefined): string {
-  const reason = given?.trim() ?? '';
-  if (reason === '' || reason.length > 200) throw new AdminError('--reason says why, in up to 200 characters.');
-  return reason;
 }

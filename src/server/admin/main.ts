@@ -5,12 +5,14 @@
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
+import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
 import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-command.ts';
 
 /** First word → the module that exports `run`. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminCommand }>>> = {
   agreements: () => import('./agreements.ts'),
   apps: () => import('./apps.ts'),
+  approvals: () => import('./approvals.ts'),
   audit: () => import('./audit.ts'),
   clients: () => import('./openid.ts'),
   clock: () => import('./clock.ts'),
@@ -18,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminComma
   legacy: () => import('./legacy.ts'),
   resources: () => import('./resources.ts'),
   signals: () => import('./signals.ts'),
+  staff: () => import('./staff.ts'),
   users: () => import('./users.ts'),
 };
 
@@ -33,7 +36,7 @@ const [word = ''] = args;
 try {
   process.exitCode = await runCommand();
 } catch (error) {
-  if (error instanceof AdminError) console.error(error.message);
+  if (error instanceof AdminError || error instanceof StaffRefusal) console.error(error.message);
   else if (error instanceof ConfigError || error instanceof DatabaseUnusable) console.error(`Cannot start: ${error.message}`);
   else if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
     console.error(`${error.message}\n\n${adminHelp}`);

@@ -24,7 +24,7 @@ async function idOf({ account }: Person): Promise<string> {
   return (await app.db.q().selectFrom('accounts').select('id').where('number', '=', account.id).executeTakeFirstOrThrow()).id;
 }
 
-const why = ['--reason', 'ticket CASE-12', '--operator', 'li.wei'];
+const why = ['--reason', 'asked', '--case', 'CASE-12', '--operator', 'li.wei'];
 
 function signIn({ contact, password }: Person, browser = app.newBrowser()) {
   return browser.post('/login/password', { account: contact, password });
@@ -94,7 +94,7 @@ describe('users', () => {
     expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
     expect(await userinfo()).toBe(401);
     expect(await signIn(person)).toMatchObject({ code: 200 });
-    const order = { operator: 'li.wei', reason: 'ticket CASE-12' };
+    const order = { operator: 'li.wei', reason: 'asked', case: 'CASE-12' };
     expect(await trail(id)).toEqual([
       { event: 'account.locked', ...order },
       { event: 'operator.looked', ...order },
@@ -105,9 +105,8 @@ describe('users', () => {
   it('are frozen with a case, by their owner unfrozen alone', async () => {
     const person = await signUp(app);
     const id = await idOf(person);
-    await expect(run('freeze', id, ...why)).rejects.toThrow('--case');
-    expect(await run('freeze', id, ...why, '--case', 'CASE-12')).toContain('Frozen');
-    await expect(run('freeze', id, ...why, '--case', 'CASE-12')).rejects.toThrow('The account is frozen: nothing was done.');
+    expect(await run('freeze', id, ...why)).toContain('Frozen');
+    await expect(run('freeze', id, ...why)).rejects.toThrow('The account is frozen: nothing was done.');
     await expect(run('unlock', id, ...why)).rejects.toThrow('nothing was done');
     expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
     expect(await signIn(person)).toMatchObject({ code: 3016 });
@@ -126,10 +125,12 @@ describe('users', () => {
 
   it.each([
     ['lock'],
-    ['lock', '--reason', ''],
-    ['lock', '--reason', 'asked by a@example.com'],
-    ['lock', '--reason', 'phone 138 1234 5678'],
-    ['lock', '--reason', 'x', '--operator', 'two words'],
+    ['lock', '--reason', 'asked'],
+    ['lock', '--reason', 'because', '--case', 'CASE-12'],
+    ['lock', '--reason', 'asked', '--case', 'a@example.com'],
+    ['lock', '--reason', 'asked', '--case', '138-1234-5678'],
+    ['lock', '--reason', 'asked', '--case', 'CASE-12', '--operator', 'two words'],
+    ['freeze', '--reason', 'asked'],
     ['unlock', ...why],
     ['password', ...why],
     ['sessions', ...why],

@@ -1,47 +1,30 @@
-import { maskEmail, maskPhone } from '#contract/masks.ts';
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Account } from '#server/core/accounts/account.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
-import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
-import { createLinks } from '#server/core/links/links.ts';
-import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
-import { createNotices } from '#server/core/notices/notices.ts';
-import { createClaims } from '#server/core/claims/claims.ts';
-import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
+import { lookAt } from '#server/core/operation/look.ts';
+import type { StaffAct } from '#server/core/operation/roles.ts';
 import type { FreezeDeps } from '#server/core/freeze/freeze-account.ts';
-import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import { createConsents } from '#server/core/openid/consents.repository.ts';
-import { createDevices } from '#server/core/openid/devices.repository.ts';
-import { maskIp } from '#server/core/openid/mask-ip.ts';
-import { createFormerWays } from '#server/core/ways/former-ways.ts';
-import { createWays } from '#server/core/ways/ways.ts';
-import { createFanOut } from '#server/core/signals/fan-out.ts';
-import { createSessions } from '#server/core/sessions/sessions.ts';
-import { createCodes } from '#server/core/codes/codes.ts';
-import { subjectsOfApps } from '#server/capabilities/openid/signal-sources.ts';
-import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
-import { findAccount } from '#server/capabilities/administration/find-account.ts';
-import { listLiveSessions } from '#server/capabilities/administration/administration.repository.ts';
+import { lastLockReason } from '#server/capabilities/administration/administration.repository.ts';
+import { describeAccount, type SeenAccount } from '#server/capabilities/administration/describe-account.ts';
+import { doAct, Waiting } from '#server/capabilities/administration/do-act.ts';
+import { findAccount, type AccountReference } from '#server/capabilities/administration/find-account.ts';
 import {
   endSessionsByOperator,
   freezeByOperator,
   lockByOperator,
   unlockByOperator,
   type OperationDeps,
-  type FreezeOrderOfOperator,
+  type Order,
 } from '#server/capabilities/administration/set-account-lock.ts';
-import { createAccess } from '#server/core/access/access.ts';
-import { createLanes } from '#server/platform/outbox/lanes.ts';
-import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
-import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { operation } from './operation.ts';
+import { caseOf, operatorOf, staffReasonOf, waitingText } from './staff-order.ts';
 
 /**
  * `users find <who>`, `users lock|unlock|freeze <id>` and `users sessions end <id>`. Never sets or shows a password. Each
- * needs a reason, which goes to the trail with the operator's name, and which the owner sees.
+ * needs a reason and a case, which go to the trail with the operator's name, and which the owner sees.
  * @throws {AdminError}
+ * @throws {StaffRefusal} when the role of the operator does not allow it
  */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
   console.log(await runUsers(deps, args));
@@ -62,121 +45,76 @@ export async function runUsers(deps: AdminDeps, args: readonly string[]): Promis
   const verb = words.join(' ');
   const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined;
   if (who === undefined || (verb !== 'find' && !action)) throw new AdminError(adminHelp);
-  const account = await findAccount({ db: deps.db, accounts: createAccounts(deps) }, who);
-  if (!account) throw new AdminError('There is no such account.');
-  if (verb === 'freeze' && (values.case ?? '').trim() === '') throw new AdminError('A freeze needs --case <reference>.');
-  const order = {
-    accountId: account.id,
-    operator: operatorOf(values.operator),
-    reason: reasonOf(values.reason),
-    caseRef: values.case ?? '',
-  };
-  if (!action) return look(deps, account, order);
-  if (!(await action.run(operation(deps), order))) throw new AdminError(`The account is ${account.state}: nothing was done.`);
-  return `${action.done}: ${account.id}`;
+  const given = { operator: operatorOf(values.operator), reason: staffReasonOf(values.reason), caseRef: caseOf(values.case) };
+  const acting = { db: deps.db, clock: deps.clock, keyring: deps.keyring, audit: createAudit(deps) };
+  // Nobody learns whether there is such an account before the role is asked.
+  const find = () => findAccount({ db: deps.db, accounts: createAccounts(deps) }, who);
+  if (!action) {
+    const shown = await doAct(acting, { ...given, act: 'person.find' }, async () => look(deps, await find(), given));
+    return shown instanceof Waiting ? waitingText(shown) : shown;
+  }
+  const found = await find();
+  const act = action.act ?? (await actOfUnlock(deps, found));
+  const perform = async () => (found === undefined ? undefined : action.run(operation(deps), { ...given, accountId: found.id }));
+  const about = found && { accountId: found.id, version: found.version };
+  const done = await doAct(acting, { ...given, ...about, act }, perform);
+  if (done instanceof Waiting) return waitingText(done);
+  if (found === undefined) throw new AdminError('There is no such account.');
+  if (done !== true) throw new AdminError(`The account is ${found.state}: nothing was done.`);
+  return `${action.done}: ${found.id}`;
 }
 
 interface Action {
-  readonly run: (deps: OperationDeps & FreezeDeps, order: FreezeOrderOfOperator) => Promise<boolean>;
+  /** None where it depends on the account. */
+  readonly act?: StaffAct;
+  readonly run: (deps: OperationDeps & FreezeDeps, order: Order) => Promise<boolean>;
   readonly done: string;
 }
 
 const actions: Readonly<Record<string, Action>> = {
-  lock: { run: lockByOperator, done: 'Locked, all sessions and tokens ended' },
+  lock: { act: 'account.lock', run: lockByOperator, done: 'Locked, all sessions and tokens ended' },
   unlock: { run: unlockByOperator, done: 'Unlocked' },
-  freeze: { run: freezeByOperator, done: 'Frozen, all sessions, tokens and consents ended' },
-  'sessions end': { run: endSessionsByOperator, done: 'All sessions and tokens ended' },
+  freeze: { act: 'account.freeze', run: freezeByOperator, done: 'Frozen, all sessions, tokens and consents ended' },
+  'sessions end': { act: 'sessions.end', run: endSessionsByOperator, done: 'All sessions and tokens ended' },
 };
 
-/** Messages go to the outbox; the running server sends them. */
-function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps & FreezeDeps {
-  const { publicUrl, supportEmail, brand, rateFactor, sms } = config;
-  const smsIsAvailable = sms.adapter !== 'off';
-  const store = { db, clock, keyring };
-  const queue = createOutboxQueue(store);
-  const makeFreezeLink = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
-  const worker = { poke: () => undefined };
-  const links = createLinks(store);
-  const notices = createNotices({ db, queue, worker, clock, publicUrl, smsIsAvailable, supportEmail, brand, makeFreezeLink });
-  const limiter = createRateLimiter({ db, clock });
-  const lanes = createLanes({ limiter, smsPerDay: sms.dailyBudget, rateFactor });
-  const accounts = createAccounts({ db, keyring });
-  const formers = createFormerWays(store);
-  const ways = createWays({ db, clock, formers });
-  const sessions = createSessions({ db, clock });
-  const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor });
-  const subjectOf = subjectsOfApps(store, createOpenidClients(store));
-  return {
-    store,
-    identity: {
-      accounts,
-      formers,
-      ways,
-      credentials: createCredentials(db),
-      legacyAccounts: createLegacyAccounts({ db, keyring, accounts }),
-    },
-    evidence: { links, claims: createClaims(store), publicUrl },
-    apps: { consents: createConsents(db) },
-    access: createAccess(store, { accounts, sessions, codes, ways }),
-    journal: { audit: createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, subjectOf })), notices },
-    supportEmail,
-  };
+/** What its owner asked for, one member takes back. Everything else takes two. */
+async function actOfUnlock({ db }: AdminDeps, found: AccountReference | undefined): Promise<StaffAct> {
+  return found !== undefined && (await lastLockReason(db, found.id)) === 'asked' ? 'account.unlock-asked' : 'account.unlock';
 }
 
-/** Nothing is shown without a row in the trail; of an erased account nothing is left that anybody could look at. */
-async function look(deps: AdminDeps, account: Account, { accountId, operator, reason }: FreezeOrderOfOperator): Promise<string> {
-  return deps.db.tx(async () => {
-    const origin = { clientIp: '', requestId: '' };
-    if (account.state !== 'purged') {
-      await createAudit(deps).record({ event: 'operator.looked', accountId, origin, detail: { operator, reason } });
-    }
-    return description(deps, account);
-  });
+/** Of an erased account nothing is left that anybody could look at. */
+async function look(deps: AdminDeps, found: AccountReference | undefined, given: Omit<Order, 'accountId'>): Promise<string> {
+  if (found === undefined) throw new AdminError('There is no such account.');
+  const { db, clock } = deps;
+  if (found.state === 'purged') return purgedText(found.id);
+  const order = { ...given, accountId: found.id };
+  const seen = await lookAt({ db, audit: createAudit(deps) }, order, (made) =>
+    describeAccount({ db, clock, accounts: createAccounts(deps) }, made),
+  );
+  return seen === undefined ? purgedText(found.id) : description(seen);
 }
 
-async function description({ db, clock }: AdminDeps, account: Account): Promise<string> {
-  const { id, number, state, region, language, phone, email, username, passwordHash, socials, credentialEpoch, createdAt } = account;
-  if (state === 'purged') return `id        ${id}\nstate     purged`;
-  const whose = { accountId: id, credentialEpoch };
-  const sessions = state === 'active' ? await listLiveSessions(db, { ...whose, at: clock.now() }) : [];
-  const devices = state === 'active' ? await createDevices(db).list(whose) : [];
-  const deletion = await findDeletion(db, id);
-  const ways = [
-    ...(phone === null ? [] : [`phone ${maskPhone(phone)}`]),
-    ...(email === null ? [] : [`email ${maskEmail(email)}`]),
-    ...(username === null ? [] : [`username ${username.slice(0, 2)}***`]),
-    passwordHash === null ? 'no password' : 'password',
-    ...socials.map(({ platform }) => platform),
-  ];
+function purgedText(id: string): string {
+  return `id        ${id}\nstate     purged`;
+}
+
+function description({ id, number, state, willBeErasedAt, createdAt, region, language, signsIn, devices, sessions }: SeenAccount): string {
   return [
     `id        ${id}`,
     `ID        ${number}`,
-    `state     ${state}${deletion ? `, will be erased at ${moment(deletion.dueAt)}` : ''}`,
+    `state     ${state}${willBeErasedAt === undefined ? '' : `, will be erased at ${moment(willBeErasedAt)}`}`,
     `made      ${moment(createdAt)}, region ${region === '' ? 'none' : region}, ${language}`,
-    `signs in  ${ways.join(', ')}`,
-    `devices   ${devices.length}`,
+    `signs in  ${signsIn.join(', ')}`,
+    `devices   ${devices}`,
     `sessions  ${sessions.length}`,
     ...sessions.map(
       (session) =>
-        `          ${session.id.slice(0, 16)} since ${moment(session.createdAt)}, seen ${moment(session.lastSeenAt)}, from ${maskIp(session.address)}`,
+        `          ${session.id} since ${moment(session.createdAt)}, seen ${moment(session.lastSeenAt)}, from ${session.network}`,
     ),
   ].join('\n');
 }
 
 function moment(at: number): string {
   return new Date(at).toISOString();
-}
-
-function operatorOf(given: string | undefined): string {
-  const name = given ?? process.env['USER'] ?? userInfo().username;
-  if (!/^[\w.-]{1,64}$/.test(name)) throw new AdminError('--operator is your name here: letters, digits, dots, dashes.');
-  return name;
-}
-
-/** The reason stays in the trail, which holds no personal data: use a ticket's number instead of a phone. */
-function reasonOf(given: string | undefined): string {
-  const reason = given?.trim() ?? '';
-  if (reason === '' || reason.length > 200) throw new AdminError('--reason says why, in up to 200 characters.');
-  if (/@|\d[\d\s-]{9,}/.test(reason)) throw new AdminError('--reason must hold no email and no phone: it stays in the audit trail.');
-  return reason;
 }

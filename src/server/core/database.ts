@@ -53,6 +53,8 @@ import { openidResources } from '#server/core/openid/resources.table.ts';
 import { signalExcluded } from '#server/core/signals/signal-excluded.table.ts';
 import { signalStreams } from '#server/core/signals/signal-streams.table.ts';
 import { signals } from '#server/core/signals/signals.table.ts';
+import { approvals } from '#server/core/operation/approvals.table.ts';
+import { staff } from '#server/core/operation/staff.table.ts';
 import { legacyAccounts } from '#server/core/legacy/legacy-accounts.table.ts';
 import { legacyMerges } from '#server/core/legacy/legacy-merges.table.ts';
 import { upgradeTickets } from '#server/core/legacy/upgrade-tickets.table.ts';
@@ -95,6 +97,8 @@ export const tables = [
   checkupRests,
   audit,
   auditSeals,
+  approvals,
+  staff,
   proofs,
   links,
   uploads,

@@ -40,6 +40,7 @@ import { agreements } from './0076-agreements.ts';
 import { choices } from './0077-choices.ts';
 import { qrSignIns } from './0080-qr-sign-ins.ts';
 import { signedReceipts } from './0083-signed-receipts.ts';
+import { staff } from './0090-staff.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -88,5 +89,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0077-choices': choices,
     '0080-qr-sign-ins': qrSignIns(engine),
     '0083-signed-receipts': signedReceipts,
+    '0090-staff': staff,
   };
 }

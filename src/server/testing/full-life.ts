@@ -142,7 +142,7 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
   await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
 }
 
-/** A freeze that is over. */
+/** A freeze that is over, and an act of staff that two did. */
 async function keepFreeze({ db, clock }: TestApp, { accountId }: Living): Promise<void> {
   const at = clock.now();
   await db
@@ -162,6 +162,26 @@ async function keepFreeze({ db, clock }: TestApp, { accountId }: Living): Promis
       closed_at: at,
       operator: 'li.wei',
       case_ref: '4711',
+    })
+    .execute();
+  await db
+    .q()
+    .insertInto('approvals')
+    .values({
+      id: randomUUID(),
+      act: 'account.unlock',
+      object: '{}',
+      account_id: accountId,
+      version: 1,
+      reason: 'fraud',
+      case_ref: 'CASE-4711',
+      digest: word('digest'),
+      asked_by: 'li.wei',
+      asked_at: at,
+      expires_at: at + day,
+      state: 'approved',
+      answered_by: 'wu.fang',
+      answered_at: at,
     })
     .execute();
 }

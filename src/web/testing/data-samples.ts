@@ -107,7 +107,8 @@ const staffAccess = {
   event: 'operator.looked',
   app: '',
   agent: 'K4',
-  reason: 'ticket 4711',
+  reason: 'asked',
+  caseRef: 'CASE-4711',
 } as const;
 
 /** Replies about what is kept, sent, agreed and advised. */

@@ -1,4 +1,6 @@
+import { detailTexts } from '#server/core/activity/detail-texts.ts';
 import type { Db } from '#server/core/database.ts';
+import type { Look } from '#server/core/operation/look.ts';
 
 /** A live session as an operator sees it. */
 export interface LiveSession {
@@ -15,10 +17,11 @@ export async function findIdByNumber(db: Db, number: string): Promise<string | u
   return row?.id;
 }
 
-/** Live sessions, most recently used first. */
+/** Live sessions of the account that is looked at, most recently used first. */
 export async function listLiveSessions(
   db: Db,
-  { accountId, credentialEpoch, at }: { readonly accountId: string; readonly credentialEpoch: number; readonly at: number },
+  { accountId }: Look,
+  { credentialEpoch, at }: { readonly credentialEpoch: number; readonly at: number },
 ): Promise<readonly LiveSession[]> {
   const rows = await db
     .q()
@@ -38,4 +41,18 @@ export async function listLiveSessions(
     expiresAt,
     address,
   }));
+}
+
+/** Why an operator has locked the account the last time; undefined if none has. */
+export async function lastLockReason(db: Db, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .q()
+    .selectFrom('audit')
+    .select('detail')
+    .where('account_id', '=', accountId)
+    .where('event', '=', 'account.locked')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row && detailTexts(row.detail)['reason'];
 }

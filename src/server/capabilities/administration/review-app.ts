@@ -24,6 +24,8 @@ export interface AppOrder {
   readonly id: string;
   readonly operator: string;
   readonly reason: string;
+  /** The member who approved it. */
+  readonly second?: string;
 }
 
 /** No request is involved. */
@@ -148,7 +150,7 @@ async function record(
   app: OwnApp,
   { order, act }: { readonly order: AppOrder; readonly act: string },
 ): Promise<void> {
-  const { operator, reason } = order;
-  const detail = { client: app.client.id, act, operator, reason };
+  const { operator, reason, second } = order;
+  const detail = { client: app.client.id, act, operator, reason, ...(second !== undefined && { second }) };
   await journal.audit.record({ event: 'operator.acted', accountId: app.ownerId, origin, detail });
 }

@@ -16,11 +16,14 @@ export interface OperationDeps {
   readonly supportEmail: string;
 }
 
-/** The operator and the reason. Both go into the trail, so the reason must hold no personal data. */
+/** The operator, the reason and the case. All go into the trail and to the owner, so they must hold no personal data. */
 export interface Order {
   readonly accountId: string;
   readonly operator: string;
   readonly reason: string;
+  readonly caseRef: string;
+  /** The member who approved it. */
+  readonly second?: string;
 }
 
 /** No request is involved. */
@@ -39,19 +42,11 @@ export async function unlockByOperator(deps: OperationDeps, order: Order): Promi
   return change(deps, order, { event: 'account.unlocked', from: 'locked', to: 'active', notice: 'accountUnlocked' });
 }
 
-/** A freeze names the case beside the reason. */
-export interface FreezeOrderOfOperator extends Order {
-  readonly caseRef: string;
-}
-
 /**
  * Freezes an account as its owner would: an operator alone does it, and none ends it. False for one that is frozen or
  * gone.
  */
-export async function freezeByOperator(
-  deps: FreezeDeps,
-  { accountId, operator: name, reason, caseRef }: FreezeOrderOfOperator,
-): Promise<boolean> {
+export async function freezeByOperator(deps: FreezeDeps, { accountId, operator: name, reason, caseRef }: Order): Promise<boolean> {
   const account = await deps.identity.accounts.findById(accountId);
   if (account === undefined || account.state === 'purged' || account.frozenAt !== null) return false;
   const cause = { ...origin, lang: account.language };
@@ -60,12 +55,13 @@ export async function freezeByOperator(
 }
 
 /** Ends every session and token of an account; false if the account cannot have any. */
-export async function endSessionsByOperator(deps: OperationDeps, { accountId, operator, reason }: Order): Promise<boolean> {
+export async function endSessionsByOperator(deps: OperationDeps, order: Order): Promise<boolean> {
+  const { accountId } = order;
   return deps.store.db.tx(async () => {
     const account = await held(deps, accountId);
     if (!account || account.state === 'purged') return false;
     await deps.access.endAll(account);
-    await deps.journal.audit.record({ event: 'sessions.ended', accountId, origin, detail: { operator, reason } });
+    await deps.journal.audit.record({ event: 'sessions.ended', accountId, origin, detail: detailOf(order) });
     await tell(deps, account, 'sessionsEnded');
     return true;
   });
@@ -75,20 +71,21 @@ type LockChange =
   | { readonly event: 'account.locked'; readonly from: 'active'; readonly to: 'locked'; readonly notice: 'accountLocked' }
   | { readonly event: 'account.unlocked'; readonly from: 'locked'; readonly to: 'active'; readonly notice: 'accountUnlocked' };
 
-async function change(
-  deps: OperationDeps,
-  { accountId, operator, reason }: Order,
-  { event, from, to, notice }: LockChange,
-): Promise<boolean> {
+async function change(deps: OperationDeps, order: Order, { event, from, to, notice }: LockChange): Promise<boolean> {
+  const { accountId } = order;
   return deps.store.db.tx(async () => {
     const account = await held(deps, accountId);
     if (!account || !(await transitionAccount(deps.store.db, { id: accountId, from, to }))) return false;
     // Credentials from before a lock must not work again after it.
     await deps.access.endAll(account);
-    await deps.journal.audit.record({ event, accountId, origin, detail: { operator, reason } });
+    await deps.journal.audit.record({ event, accountId, origin, detail: detailOf(order) });
     await tell(deps, account, notice);
     return true;
   });
+}
+
+function detailOf({ operator, reason, caseRef, second }: Order): Readonly<Record<string, string>> {
+  return { operator, reason, case: caseRef, ...(second !== undefined && { second }) };
 }
 
 /** Locks the account against other changes until the transaction ends. */

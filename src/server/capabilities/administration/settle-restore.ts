@@ -1,5 +1,6 @@
 import { raiseCredentialEpochs } from '#server/core/accounts/accounts.guarded.ts';
 import { restartDeletions } from '#server/core/deletion/deletions.guarded.ts';
+import { holdEveryMember } from '#server/core/operation/staff.guarded.ts';
 import { tables } from '#server/core/database.ts';
 import { settle } from '#server/platform/db/table-lives.ts';
 import { dueAnew, repeatEvents, type LaterEvent, type Repeated, type RepeatDeps } from './repeat-events.ts';
@@ -19,7 +20,7 @@ const batch = 5000;
 
 /**
  * Makes a restored database safe to serve. Ends every session, token, consent, code and link, because each may have
- * been ended or used after the copy; sends none of the old messages. Restarts pending deletions with a notice to the
+ * been ended or used after the copy; sends none of the old messages. Holds every member of staff, because some may have left. Restarts pending deletions with a notice to the
  * owner, because each may have been withdrawn; repeats known later events (`repeatEvents`). Run it before a server
  * opens the database; it is safe to repeat.
  */
@@ -30,6 +31,7 @@ export async function settleRestore(
   const { db, clock, audit } = deps;
   const messages = await db.tx(async () => {
     await audit.record({ event: 'installation.restored', accountId: null, origin: { clientIp: '', requestId: '' }, detail: { operator } });
+    await holdEveryMember(db, clock.now());
     await restartDeletions(db, { dueAt: dueAnew(clock) });
     return (await settle(db, tables)).get('outbox') ?? 0;
   });

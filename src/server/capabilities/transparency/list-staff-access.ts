@@ -23,6 +23,7 @@ export interface ShownAccess {
   readonly app: string;
   readonly agent: string;
   readonly reason: string;
+  readonly caseRef: string;
 }
 
 /** One page of what staff looked at or did in the session's account, newest first. `next` is '' at the end. */
@@ -38,10 +39,10 @@ export async function listOwnStaffAccess(
   );
   const items = page.map(async ({ id, at, event, detail }: ActivityEntry) => {
     const known = staffEvents.find((each) => each === event);
-    const { operator = '', reason = '', client = '' } = detailTexts(detail);
+    const { operator = '', reason = '', client = '', case: caseRef = '' } = detailTexts(detail);
     if (known === undefined || operator === '') return [];
     const app = client === '' ? '' : ((await apps.clients.find(client))?.name[lang] ?? '');
-    return [{ id, at, event: known, app, agent: pseudonymOf(accountId, operator), reason }];
+    return [{ id, at, event: known, app, agent: pseudonymOf(accountId, operator), reason, caseRef }];
   });
   return { items: (await Promise.all(items)).flat(), next };
 }

@@ -34,6 +34,7 @@ interface Access {
   readonly event: string;
   readonly agent: string;
   readonly reason: string;
+  readonly caseRef: string;
 }
 
 interface Page<Item> {
@@ -177,13 +178,13 @@ describe('access by staff', () => {
     const agents = new Set<string>();
     for (const { browser, contact } of people) {
       expect((await list<Access>(browser, 'access')).items).toEqual([]);
-      await users('find', contact, '--reason', 'ticket 4711', '--operator', 'li.wei');
+      await users('find', contact, '--reason', 'asked', '--case', 'CASE-4711', '--operator', 'li.wei');
       app.clock.advance(1);
-      await users('find', contact, '--reason', 'ticket 4712', '--operator', 'li.wei');
+      await users('find', contact, '--reason', 'fraud', '--case', 'CASE-4712', '--operator', 'li.wei');
       const { items } = await list<Access>(browser, 'access');
-      expect(items.map(({ event, reason }) => [event, reason])).toEqual([
-        ['operator.looked', 'ticket 4712'],
-        ['operator.looked', 'ticket 4711'],
+      expect(items.map(({ event, reason, caseRef }) => [event, reason, caseRef])).toEqual([
+        ['operator.looked', 'fraud', 'CASE-4712'],
+        ['operator.looked', 'asked', 'CASE-4711'],
       ]);
       expect(new Set(items.map(({ agent }) => agent)).size).toBe(1);
       expect(JSON.stringify(items)).not.toContain('li.wei');
@@ -195,7 +196,7 @@ describe('access by staff', () => {
   it('has acts of staff and not those of the person', async () => {
     const person = await signUp(app);
     const id = await accountIdOf(app, person.contact);
-    await users('sessions', 'end', id, '--reason', 'ticket 1', '--operator', 'li.wei');
+    await users('sessions', 'end', id, '--reason', 'asked', '--case', 'CASE-1', '--operator', 'li.wei');
     const browser = app.newBrowser();
     expect(await browser.post('/login/password', { account: person.contact, password: person.password })).toMatchObject({ code: 200 });
     const { items } = await list<Access>(browser, 'access');
@@ -207,7 +208,9 @@ describe('access by staff', () => {
     await expect(users('find', person.contact)).rejects.toThrow('--reason');
     const broken = { ...app.db, tx: () => Promise.reject(new Error('the disk is full')) };
     const deps = { config: app.config, db: broken, keyring: app.wiring.keyring, clock: app.clock };
-    await expect(runUsers(deps, ['users', 'find', person.contact, '--reason', 'ticket 1'])).rejects.toThrow('the disk is full');
+    await expect(runUsers(deps, ['users', 'find', person.contact, '--reason', 'asked', '--case', 'CASE-1'])).rejects.toThrow(
+      'the disk is full',
+    );
     expect((await list<Access>(person.browser, 'access')).items).toEqual([]);
   });
 });

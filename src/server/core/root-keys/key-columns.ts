@@ -48,6 +48,7 @@ export const keyColumns = {
   'password-pepper': ['accounts.password_hash', 'upgrade_tickets.password_hash'],
   'password-pepper-id': ['accounts.password_hash', 'upgrade_tickets.password_hash'],
   code: ['codes.code_hash'],
+  approval: ['approvals.digest'],
   'code-target': ['codes.target_hash', 'failures.key'],
   'proof-target': ['proofs.target_hash'],
   'sign-in-name': ['failures.key'],

@@ -87,6 +87,8 @@ export const purposes = {
   'passkey-challenge': { use: 'mac', onRotation: 'expires', afterMs: 5 * minute },
   /** In codes that phones scan, and in the secrets of the pages that show them. */
   'qr-code': { use: 'mac', onRotation: 'expires', afterMs: 45 * minute },
+  /** Of an act that waits for a second member of staff: without the key it is asked for again. */
+  approval: { use: 'mac', onRotation: 'expires', afterMs: hour },
   'captcha-challenge': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
   'captcha-solution': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
 } as const satisfies Readonly<Record<string, Rule>>;

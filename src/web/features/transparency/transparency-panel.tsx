@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { shownMask } from '#contract/masks.ts';
+import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { failureOf } from '#web/lib/failure.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { lastSeenText, momentText } from '#web/lib/time-text.ts';
@@ -107,8 +108,9 @@ function MessageRow({ message: { title, channel, target, reference, state, at } 
   );
 }
 
-function AccessRow({ access: { event, app, agent, reason, at } }: { readonly access: Access }): ReactNode {
+function AccessRow({ access: { event, app, agent, reason, caseRef, at } }: { readonly access: Access }): ReactNode {
   const t = useT();
+  const known = staffReasons.find((each) => each === reason);
   return (
     <Row
       lead={<Tile icon={eye} />}
@@ -116,7 +118,8 @@ function AccessRow({ access: { event, app, agent, reason, at } }: { readonly acc
       note={
         <>
           <span className={css['fact']}>{t('tp.agent', { agent })}</span>
-          <span className={css['fact']}>{t('tp.reason', { reason })}</span>
+          <span className={css['fact']}>{t('tp.reason', { reason: known === undefined ? reason : t(`tp.r.${known}`) })}</span>
+          {caseRef !== '' && <span className={css['fact']}>{t('tp.case', { number: caseRef })}</span>}
         </>
       }
       action={<End first="" at={at} />}

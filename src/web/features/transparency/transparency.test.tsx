@@ -16,7 +16,8 @@ it('lists what was sent, to whom, and what became of it; and what staff did and 
   expect(page.getByText(t('tp.to.sms', { target: '138 •••• 6021' }))).toBeTruthy();
   expect(page.getAllByText(t('tp.s.failed'))).toHaveLength(1);
   expect(await page.findByText(t('tp.a.operator.looked'))).toBeTruthy();
-  expect(page.getByText(t('tp.reason', { reason: 'ticket 4711' }))).toBeTruthy();
+  expect(page.getByText(t('tp.case', { number: 'CASE-4711' }))).toBeTruthy();
+  expect(page.getByText(t('tp.reason', { reason: t('tp.r.asked') }))).toBeTruthy();
   expect(page.getByText(t('tp.agent', { agent: 'K4' }))).toBeTruthy();
 });
 

@@ -1,0 +1,58 @@
+import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
+import { createAudit } from '#server/core/audit/audit.ts';
+import { createLinks } from '#server/core/links/links.ts';
+import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
+import { createNotices } from '#server/core/notices/notices.ts';
+import { createClaims } from '#server/core/claims/claims.ts';
+import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
+import type { FreezeDeps } from '#server/core/freeze/freeze-account.ts';
+import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import { createConsents } from '#server/core/openid/consents.repository.ts';
+import { createFormerWays } from '#server/core/ways/former-ways.ts';
+import { createWays } from '#server/core/ways/ways.ts';
+import { createFanOut } from '#server/core/signals/fan-out.ts';
+import { createSessions } from '#server/core/sessions/sessions.ts';
+import { createCodes } from '#server/core/codes/codes.ts';
+import { subjectsOfApps } from '#server/capabilities/openid/signal-sources.ts';
+import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
+import type { OperationDeps } from '#server/capabilities/administration/set-account-lock.ts';
+import { createAccess } from '#server/core/access/access.ts';
+import { createLanes } from '#server/platform/outbox/lanes.ts';
+import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import type { AdminDeps } from './admin-command.ts';
+
+/** Messages go to the outbox; the running server sends them. */
+export function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps & FreezeDeps {
+  const { publicUrl, supportEmail, brand, rateFactor, sms } = config;
+  const smsIsAvailable = sms.adapter !== 'off';
+  const store = { db, clock, keyring };
+  const queue = createOutboxQueue(store);
+  const makeFreezeLink = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
+  const worker = { poke: () => undefined };
+  const links = createLinks(store);
+  const notices = createNotices({ db, queue, worker, clock, publicUrl, smsIsAvailable, supportEmail, brand, makeFreezeLink });
+  const limiter = createRateLimiter({ db, clock });
+  const lanes = createLanes({ limiter, smsPerDay: sms.dailyBudget, rateFactor });
+  const accounts = createAccounts({ db, keyring });
+  const formers = createFormerWays(store);
+  const ways = createWays({ db, clock, formers });
+  const sessions = createSessions({ db, clock });
+  const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor });
+  const subjectOf = subjectsOfApps(store, createOpenidClients(store));
+  return {
+    store,
+    identity: {
+      accounts,
+      formers,
+      ways,
+      credentials: createCredentials(db),
+      legacyAccounts: createLegacyAccounts({ db, keyring, accounts }),
+    },
+    evidence: { links, claims: createClaims(store), publicUrl },
+    apps: { consents: createConsents(db) },
+    access: createAccess(store, { accounts, sessions, codes, ways }),
+    journal: { audit: createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, subjectOf })), notices },
+    supportEmail,
+  };
+}

@@ -1,0 +1,236 @@
+/** Roles and second members, as the commands have them: one list of staff, in the order of the tests. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signUp, type Person } from '#server/testing/people.ts';
+import { accountIdOf } from '#server/testing/proving.ts';
+import { lookAt, type Look } from '#server/core/operation/look.ts';
+import { createAudit } from '#server/core/audit/audit.ts';
+import { holdEveryMember } from '#server/core/operation/staff.guarded.ts';
+import { describeAccount } from '#server/capabilities/administration/describe-account.ts';
+import { hour, minute } from '#server/platform/clock.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { AdminError } from './admin-command.ts';
+import { runApprovals } from './approvals.ts';
+import { runApps } from './apps.ts';
+import { runStaff } from './staff.ts';
+import { runUsers } from './users.ts';
+
+let app: TestApp;
+let person: Person;
+let id: string;
+
+beforeAll(async () => {
+  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
+  await app.listen();
+  person = await signUp(app);
+  id = await accountIdOf(app, person.contact);
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const deps = () => ({ config: app.config, db: app.db, keyring: app.wiring.keyring, clock: app.clock });
+const staff = (operator: string, ...args: readonly string[]) =>
+  runStaff(deps(), ['staff', ...args, ...(args[0] === 'list' ? [] : ['--reason', 'team of May']), '--operator', operator]);
+const users = (operator: string, verb: string, reason = 'fraud') =>
+  runUsers(deps(), ['users', ...verb.split(' '), id, '--reason', reason, '--case', 'CASE-12', '--operator', operator]);
+const approvals = (operator: string, ...args: readonly string[]) =>
+  runApprovals(deps(), ['approvals', ...args, ...(args[0] === 'list' ? [] : ['--reason', 'called back']), '--operator', operator]);
+
+/** Asks for what needs two; returns id and digest. */
+function askedIn(text: string): readonly [string, '--digest', string] {
+  const [, approval = '', digest = ''] = /approve (\S+) --digest (\S+)/.exec(text) ?? [];
+  expect(text).toContain('needs a second member');
+  return [approval, '--digest', digest];
+}
+
+async function state(): Promise<string> {
+  return (await app.db.q().selectFrom('accounts').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
+}
+
+async function trail(event: string) {
+  const rows = await app.db.q().selectFrom('audit').select(['account_id', 'detail']).where('event', '=', event).orderBy('at').execute();
+  return rows.map(({ account_id: accountId, detail }) => ({ accountId, ...JSON.parse(detail) }));
+}
+
+async function team(): Promise<void> {
+  await staff('root', 'add', 'li', '--role', 'lead');
+  await staff('root', 'add', 'wu', '--role', 'lead');
+  for (const [name, role] of Object.entries({ xu: 'agent', yu: 'viewer', zo: 'reviewer' })) {
+    await approvals('wu', 'approve', ...askedIn(await staff('li', 'add', name, '--role', role)));
+  }
+}
+
+describe('staff', () => {
+  it('may do everything until somebody is listed, who is a lead', async () => {
+    expect(await staff('somebody', 'list')).toContain('every name may do everything');
+    expect(await users('somebody', 'find')).toContain('state     active');
+    await expect(staff('root', 'add', 'xu', '--role', 'agent')).rejects.toThrow('The first member is a lead.');
+    await expect(staff('root', 'add', 'xu', '--role', 'king')).rejects.toThrow('--role is one of');
+  });
+
+  it('is two leads by the shell, of whom 16 who try at once become no more, and others by both', async () => {
+    await team();
+    const tries = await Promise.allSettled(Array.from({ length: 16 }, (_, index) => staff('root', 'add', `l${index}`, '--role', 'lead')));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+    await expect(staff('root', 'add', 'l', '--role', 'lead', '--last-resort')).rejects.toThrow('Two leads are active');
+    await expect(staff('xu', 'add', 'l', '--role', 'lead')).rejects.toThrow('does not allow this');
+    await expect(staff('li', 'add', 'wu', '--role', 'viewer')).rejects.toThrow('an active lead');
+    const lines = (await staff('li', 'list')).split('\n').map((line) => line.split('\t').filter((_, column) => column !== 3));
+    expect(lines).toEqual([
+      ['li', 'lead', 'active', 'shell, root'],
+      ['wu', 'lead', 'active', 'shell, root'],
+      ['xu', 'agent', 'active', 'li and wu'],
+      ['yu', 'viewer', 'active', 'li and wu'],
+      ['zo', 'reviewer', 'active', 'li and wu'],
+    ]);
+    expect(await trail('operator.acted')).toContainEqual({
+      accountId: null,
+      act: 'member.grant',
+      role: 'agent',
+      second: 'wu',
+      member: 'xu',
+      operator: 'li',
+      reason: 'team of May',
+    });
+  });
+
+  it.each([
+    ['somebody', 'find', 'no member of staff'],
+    ['somebody', 'lock', 'no member of staff'],
+    ['yu', 'lock', 'does not allow this'],
+    ['yu', 'freeze', 'does not allow this'],
+    ['yu', 'sessions end', 'does not allow this'],
+    ['zo', 'find', 'does not allow this'],
+  ])('%s does not %s: %s', async (operator, verb, why) => {
+    const before = await app.db.q().selectFrom('audit').select('id').execute();
+    await expect(users(operator, verb)).rejects.toThrow(why);
+    expect(await app.db.q().selectFrom('audit').select('id').execute()).toEqual(before);
+    expect(await state()).toBe('active');
+  });
+
+  it('learns nothing of an account that it may not look at', async () => {
+    const nobody = ['users', 'find', 'nobody@example.com', '--reason', 'asked', '--case', 'CASE-12', '--operator'];
+    await expect(runUsers(deps(), [...nobody, 'zo'])).rejects.toThrow('does not allow this');
+    await expect(runUsers(deps(), [...nobody, 'yu'])).rejects.toThrow('There is no such account.');
+    await expect(runUsers(deps(), ['users', 'unlock', ...nobody.slice(2), 'zo'])).rejects.toThrow('does not allow this');
+  });
+
+  it('reviews apps by role', async () => {
+    const apps = (operator: string, ...args: readonly string[]) => runApps(deps(), ['apps', ...args, '--operator', operator]);
+    expect(await apps('yu', 'review')).toBe('Nothing waits for a review.');
+    await expect(apps('somebody', 'review')).rejects.toThrow('no member of staff');
+    await expect(apps('xu', 'suspend', 'app', '--reason', 'fraud')).rejects.toThrow('does not allow this');
+    await expect(apps('zo', 'suspend', 'app', '--reason', 'fraud')).rejects.toThrow(AdminError);
+    expect(await apps('li', 'resume', 'app', '--reason', 'mended')).toContain('app.resume needs a second member');
+    expect(await apps('zo', 'grant-name', 'app', '--name', 'Cedar', '--reason', 'ours')).toContain('app.grant-name needs a second member');
+  });
+
+  it('shows a person only with a look, and not after it', async () => {
+    const { db, clock } = app;
+    const reading = { db, clock, accounts: app.wiring.core.identity.accounts };
+    const order = { accountId: id, operator: 'li', reason: 'asked', caseRef: 'CASE-12' };
+    let kept: Look | undefined;
+    const shown = await lookAt({ db, audit: createAudit(deps()) }, order, (look) => describeAccount(reading, (kept = look)));
+    expect(shown?.id).toBe(id);
+    if (kept === undefined) throw new Error('no look');
+    await expect(describeAccount(reading, kept)).rejects.toThrow('ends with its transaction');
+    // @ts-expect-error -- an account is not a look
+    await expect(describeAccount(reading, { ...order })).resolves.toBeDefined();
+  });
+});
+
+describe('an act of two', () => {
+  const lockFor = async (reason: string): Promise<void> => {
+    if ((await state()) === 'locked') await approvals('wu', 'approve', ...askedIn(await users('li', 'unlock')));
+    app.clock.advance(1);
+    await users('xu', 'lock', reason);
+  };
+
+  it('is no unlock of what the owner asked for', async () => {
+    await lockFor('asked');
+    expect(await users('xu', 'unlock')).toContain('Unlocked');
+  });
+
+  it('waits, is approved by another lead with what was shown, and is done once', async () => {
+    await lockFor('fraud');
+    const asked = askedIn(await users('xu', 'unlock'));
+    expect(await state()).toBe('locked');
+    const shown = await approvals('li', 'list');
+    for (const part of [...asked.filter((word) => word !== '--digest'), id, 'asked by xu', 'CASE-12']) expect(shown).toContain(part);
+    await expect(approvals('xu', 'approve', ...asked)).rejects.toThrow('does not approve');
+    await expect(approvals('li', 'approve', asked[0], '--digest', 'other')).rejects.toThrow('not what you have seen');
+    expect(await state()).toBe('locked');
+    const racers = ['li', 'wu'].flatMap((lead) => ['approve', 'refuse'].map((answer) => [lead, answer] as const));
+    const answers = await Promise.allSettled([...racers, ...racers].map(([lead, answer]) => approvals(lead, answer, ...asked)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const given = (await trail('approval.given')).filter(({ approval }) => approval === asked[0]);
+    const refused = (await trail('approval.refused')).filter(({ approval }) => approval === asked[0]);
+    expect(given.length + refused.length).toBe(1);
+    expect(await state()).toBe(given.length === 1 ? 'active' : 'locked');
+    const done = (await trail('account.unlocked')).filter(({ second }) => second !== undefined);
+    expect(done.length).toBe(given.length);
+  });
+
+  it('is not approved by who asked, though a lead', async () => {
+    await lockFor('fraud');
+    const asked = askedIn(await users('li', 'unlock'));
+    await expect(approvals('li', 'approve', ...asked)).rejects.toThrow('Somebody else has to answer');
+    await expect(approvals('li', 'refuse', ...asked)).rejects.toThrow('Somebody else has to answer');
+    expect(await approvals('wu', 'refuse', ...asked)).toContain('Refused');
+    await expect(approvals('wu', 'approve', ...asked)).rejects.toThrow('answered already');
+    expect(await state()).toBe('locked');
+    expect(await trail('approval.refused')).toContainEqual(expect.objectContaining({ accountId: id, operator: 'wu', asker: 'li' }));
+  });
+
+  it('lapses after 60 minutes', async () => {
+    const asked = askedIn(await users('xu', 'unlock'));
+    const now = app.clock.now();
+    app.clock.set(now + 60 * minute);
+    await expect(approvals('wu', 'approve', ...asked)).rejects.toThrow('Its time is over');
+    expect(await approvals('wu', 'list')).not.toContain(asked[0]);
+    app.clock.set(now + 60 * minute - 1);
+    expect(await approvals('wu', 'approve', ...asked)).toContain('Done');
+    app.clock.set(now + hour);
+  });
+
+  it('is not done when the account, the row or the asker is not as it was', async () => {
+    await lockFor('fraud');
+    const asked = askedIn(await users('xu', 'unlock'));
+    const version = async (by: number) => {
+      const { version: now } = await app.db.q().selectFrom('accounts').select('version').where('id', '=', id).executeTakeFirstOrThrow();
+      await sql`update accounts set version = ${now + by} where id = ${id}`.execute(app.db.q());
+    };
+    await version(1);
+    await expect(approvals('wu', 'approve', ...asked)).rejects.toThrow('has changed since');
+    await version(-1);
+    await sql`update approvals set case_ref = 'CASE-13' where id = ${asked[0]}`.execute(app.db.q());
+    await expect(approvals('wu', 'approve', ...asked)).rejects.toThrow('not what you have seen');
+    await sql`update approvals set case_ref = 'CASE-12' where id = ${asked[0]}`.execute(app.db.q());
+    await staff('wu', 'hold', 'xu');
+    await expect(approvals('wu', 'approve', ...asked)).rejects.toThrow('may not do so any more');
+    await expect(users('xu', 'find')).rejects.toThrow('is held');
+    expect(await state()).toBe('locked');
+    await approvals('wu', 'approve', ...askedIn(await staff('li', 'add', 'xu', '--role', 'agent')));
+    expect(await approvals('wu', 'approve', ...asked)).toContain('Done');
+    expect(await state()).toBe('active');
+  });
+
+  it('cannot be asked for when nobody could approve it; the shell then adds a lead', async () => {
+    await expect(staff('li', 'end', 'wu')).rejects.toThrow('nobody else could approve');
+    await staff('li', 'hold', 'wu');
+    await expect(staff('li', 'add', 'ma', '--role', 'lead')).rejects.toThrow('nobody else could approve');
+    expect(await staff('root', 'add', 'ma', '--role', 'lead', '--last-resort')).toBe('Done: add ma');
+    expect(await trail('operator.acted')).toContainEqual(expect.objectContaining({ member: 'ma', operator: 'root', lastResort: true }));
+    expect(await approvals('ma', 'approve', ...askedIn(await staff('li', 'end', 'wu')))).toContain('Done');
+    expect(await staff('li', 'list')).toMatch(/^wu\tlead\tended/m);
+  });
+
+  it('finds every member held after a restore', async () => {
+    expect(await holdEveryMember(app.db, app.clock.now())).toBe(5);
+    await expect(users('li', 'find')).rejects.toThrow('is held');
+    expect(await staff('root', 'add', 'li', '--role', 'lead', '--last-resort')).toBe('Done: add li');
+    expect(await users('li', 'find')).toContain('state     active');
+  });
+});

@@ -1,0 +1,77 @@
+import type { Audit } from '#server/core/audit/audit.ts';
+import type { Db } from '#server/core/database.ts';
+import { insertApproval, type Approval } from '#server/core/operation/approvals.repository.ts';
+import { approvalMinutes, mayAsk, mayDo } from '#server/core/operation/decisions.ts';
+import { actsOfTwo, type StaffAct } from '#server/core/operation/roles.ts';
+import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
+import { listStaff, shellActor } from '#server/core/operation/staff.repository.ts';
+import { minute, type Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { newId } from '#server/platform/ids.ts';
+
+export interface ActDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+  readonly audit: Audit;
+}
+
+/** An act of staff: who does it, to what, and why. `version` is that of the object when it was looked at. */
+export interface ActOrder {
+  readonly act: StaffAct;
+  readonly operator: string;
+  /** What it is about beside the account: names of an app or a member. */
+  readonly object?: Readonly<Record<string, string>>;
+  readonly accountId?: string;
+  readonly version?: number;
+  readonly reason: string;
+  readonly caseRef?: string;
+}
+
+/** The act waits for a second member. */
+export class Waiting {
+  readonly approval: Approval;
+  constructor(approval: Approval) {
+    this.approval = approval;
+  }
+}
+
+/**
+ * Does an act that the operator may do, in one transaction with the question whether they may; writes down one that
+ * needs a second member.
+ * @throws {StaffRefusal} for an act that the operator may neither do nor ask for
+ */
+export async function doAct<T>(deps: ActDeps, order: ActOrder, perform: () => Promise<T>): Promise<T | Waiting> {
+  const { db } = deps;
+  const { act, operator, object = {} } = order;
+  return db.tx(async () => {
+    const actor = await shellActor(db, operator);
+    const decision = mayDo(actor, act, object);
+    if (decision === 'may') return perform();
+    const asking = mayAsk(actor, { act, object, staff: await listStaff(db) });
+    if (asking === 'nobody could approve') {
+      throw new StaffRefusal(`${act} needs a second member, and nobody else could approve it.`);
+    }
+    if (asking === 'no') throw new StaffRefusal(refusalOf(operator, act, actor.member));
+    return new Waiting(await ask(deps, order));
+  });
+}
+
+function refusalOf(operator: string, act: StaffAct, member: { readonly role: string; readonly state: string } | undefined): string {
+  if (member === undefined) return `${operator} is no member of staff: ${act} was not done.`;
+  if (member.state !== 'active') return `The access of ${operator} is ${member.state}: ${act} was not done.`;
+  return `The role of ${operator}, ${member.role}, does not allow this: ${act} was not done.`;
+}
+
+async function ask({ db, clock, keyring, audit }: ActDeps, order: ActOrder): Promise<Approval> {
+  const { operator, object = {}, accountId, version = 0, reason, caseRef = '' } = order;
+  const act = actsOfTwo.find((each) => each === order.act);
+  if (act === undefined) throw new Error(`${order.act} never waits.`);
+  const at = clock.now();
+  const asked = { act, object: JSON.stringify(object), account_id: accountId ?? null, version, reason, case_ref: caseRef };
+  const expires = { asked_by: operator, asked_at: at, expires_at: at + approvalMinutes * minute };
+  const approval = await insertApproval({ db, keyring }, { id: newId(), ...asked, ...expires });
+  const detail = { approval: approval.id, act, operator, reason, case: caseRef };
+  await audit.record({ event: 'approval.asked', accountId: approval.account_id, origin: { clientIp: '', requestId: '' }, detail });
+  return approval;
+}

@@ -1,0 +1,128 @@
+import { addMember, moveMember, returnMember } from '#server/core/operation/staff.guarded.ts';
+import { staffRoles, type StaffAct, type StaffRole } from '#server/core/operation/roles.ts';
+import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
+import { listStaff, type StaffRow } from '#server/core/operation/staff.repository.ts';
+import { doAct, type ActDeps, type Waiting } from './do-act.ts';
+
+export interface StaffOrder {
+  readonly name: string;
+  readonly operator: string;
+  readonly reason: string;
+}
+
+/** Members whom the shell adds before there is anybody to approve, each place once. */
+const places: Readonly<Partial<Record<StaffRole, readonly string[]>>> = { lead: ['first lead', 'second lead'], auditor: ['first auditor'] };
+
+/** Leads without whom no lead has somebody to approve for them. */
+const neededLeads = 2;
+
+/**
+ * Gives somebody a role: at once for the first two leads and the first auditor; with `lastResort` while fewer than two
+ * leads are active; otherwise when a second lead approves.
+ * @throws {StaffRefusal}
+ */
+export async function addStaff(
+  deps: ActDeps,
+  order: StaffOrder & { readonly role: StaffRole; readonly lastResort: boolean },
+): Promise<boolean | Waiting> {
+  const { db } = deps;
+  const { name, role, operator, reason, lastResort } = order;
+  return db.tx(async () => {
+    const staff = await listStaff(db);
+    const known = staff.find((member) => member.name === name);
+    if (known?.state === 'active') throw new StaffRefusal(`${name} is an active ${known.role}. Hold them first to change the role.`);
+    if (staff.length === 0 && role !== 'lead') throw new StaffRefusal('The first member is a lead.');
+    if (known === undefined && (await takePlace(deps, order))) return true;
+    if (lastResort) {
+      if (activeLeads(staff) >= neededLeads) throw new StaffRefusal('Two leads are active: one asks, another approves.');
+      return grant(deps, order, { by: `last resort, ${operator}`, detail: { lastResort: true } });
+    }
+    const version = known?.changedAt ?? 0;
+    return doAct(deps, { act: 'member.grant', operator, object: { member: name, role }, version, reason }, () =>
+      grant(deps, order, { by: operator, detail: {} }),
+    );
+  });
+}
+
+function activeLeads(staff: readonly StaffRow[]): number {
+  return staff.filter(({ role, state }) => role === 'lead' && state === 'active').length;
+}
+
+async function takePlace(deps: ActDeps, order: StaffOrder & { readonly role: StaffRole }): Promise<boolean> {
+  const { name, role, operator } = order;
+  for (const place of places[role] ?? []) {
+    const member = { name, role, at: deps.clock.now(), grantedBy: `shell, ${operator}`, place };
+    if (await addMember(deps.db, member)) {
+      await record(deps, order, { act: 'member.grant', role, place });
+      return true;
+    }
+  }
+  return false;
+}
+
+async function grant(
+  deps: ActDeps,
+  order: StaffOrder & { readonly role: StaffRole },
+  { by, detail }: { readonly by: string; readonly detail: Readonly<Record<string, string | boolean>> },
+): Promise<boolean> {
+  const member = { name: order.name, role: order.role, at: deps.clock.now(), grantedBy: by };
+  if (!(await returnMember(deps.db, member)) && !(await addMember(deps.db, { ...member, place: '' }))) return false;
+  await record(deps, order, { act: 'member.grant', role: order.role, ...detail });
+  return true;
+}
+
+/** Ends the access of a member at once, until a lead is granted their role again. False if they have none. */
+export async function holdStaff(deps: ActDeps, order: StaffOrder): Promise<boolean | Waiting> {
+  const { name, operator, reason } = order;
+  return doAct(deps, { act: 'member.hold', operator, object: { member: name }, reason }, async () => {
+    if (!(await moveMember(deps.db, { name, from: ['active'], to: 'held', at: deps.clock.now() }))) return false;
+    await record(deps, order, { act: 'member.hold' });
+    return true;
+  });
+}
+
+/** Notes that a member has left, with a second lead. */
+export async function endStaff(deps: ActDeps, order: StaffOrder): Promise<boolean | Waiting> {
+  const { name, operator, reason } = order;
+  const known = (await listStaff(deps.db)).find((member) => member.name === name);
+  if (known === undefined || known.state === 'ended') return false;
+  const version = known.changedAt;
+  return doAct(deps, { act: 'member.end', operator, object: { member: name }, version, reason }, async () => false);
+}
+
+/** An asked change of a member, with the lead who approves it. `version` is the time of the last change. */
+export interface ApprovedMember extends StaffOrder {
+  readonly role: string;
+  readonly version: number;
+  readonly second: string;
+}
+
+/** False if the member has changed since it was asked. */
+export async function grantMember(deps: ActDeps, order: ApprovedMember): Promise<boolean> {
+  const role = staffRoles.find((each) => each === order.role);
+  if (role === undefined || !(await isUnchanged(deps, order))) return false;
+  const { operator, second } = order;
+  return grant(deps, { ...order, role }, { by: `${operator} and ${second}`, detail: { second } });
+}
+
+/** False if the member has changed since it was asked. */
+export async function endMember(deps: ActDeps, order: ApprovedMember): Promise<boolean> {
+  const { name, second } = order;
+  const at = deps.clock.now();
+  if (!(await isUnchanged(deps, order)) || !(await moveMember(deps.db, { name, from: ['active', 'held'], to: 'ended', at }))) return false;
+  await record(deps, order, { act: 'member.end', second });
+  return true;
+}
+
+async function isUnchanged({ db }: ActDeps, { name, version }: ApprovedMember): Promise<boolean> {
+  return ((await listStaff(db)).find((member) => member.name === name)?.changedAt ?? 0) === version;
+}
+
+async function record(
+  { audit }: ActDeps,
+  { name, operator, reason }: StaffOrder,
+  detail: { readonly act: StaffAct } & Readonly<Record<string, string | boolean>>,
+): Promise<void> {
+  const origin = { clientIp: '', requestId: '' };
+  await audit.record({ event: 'operator.acted', accountId: null, origin, detail: { ...detail, member: name, operator, reason } });
+}

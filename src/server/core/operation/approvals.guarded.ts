@@ -1,0 +1,20 @@
+import type { Db } from '#server/core/database.ts';
+import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+import type { ApprovalState } from './decisions.ts';
+
+/** Answers an asked act in its time: true for exactly one caller. */
+export async function answerApproval(
+  db: Db,
+  { id, to, by, at }: { readonly id: string; readonly to: Exclude<ApprovalState, 'asked'>; readonly by: string; readonly at: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('approvals')
+      .set({ state: to, answered_by: by, answered_at: at })
+      .where('id', '=', id)
+      .where('state', '=', 'asked')
+      .where('asked_by', '<>', by)
+      .where('expires_at', '>', at)
+      .executeTakeFirstOrThrow(),
+  );
+}

@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '#server/core/database.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { ApprovalsTable } from './approvals.table.ts';
+
+export type Approval = Readonly<Selectable<ApprovalsTable>>;
+
+/** All that an approver sees, in one text. */
+function bound(row: Omit<Approval, 'digest' | 'state' | 'answered_by' | 'answered_at'>): string {
+  const { id, act, object, account_id, version, reason, case_ref, asked_by, asked_at, expires_at } = row;
+  return JSON.stringify([id, act, object, account_id, version, reason, case_ref, asked_by, asked_at, expires_at]);
+}
+
+/** Writes an asked act with the keyed hash of everything that it says. */
+export async function insertApproval(
+  { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
+  asked: Omit<Approval, 'digest' | 'state' | 'answered_by' | 'answered_at'>,
+): Promise<Approval> {
+  const row = { ...asked, digest: keyring.mac('approval', bound(asked)), state: 'asked', answered_by: '', answered_at: null } as const;
+  await db.q().insertInto('approvals').values(row).execute();
+  return row;
+}
+
+/** The digest of what the row says now: that of the row unless somebody changed it. */
+export function digestOf(keyring: Keyring, row: Approval): string {
+  const digests = keyring.macs('approval', bound(row));
+  return digests.find((digest) => digest === row.digest) ?? digests[0];
+}
+
+export async function findApproval(db: Db, id: string): Promise<Approval | undefined> {
+  return db.q().selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** What waits for an answer, oldest first. */
+export async function listApprovals(db: Db, at: number): Promise<readonly Approval[]> {
+  return db.q().selectFrom('approvals').selectAll().where('state', '=', 'asked').where('expires_at', '>', at).orderBy('asked_at').execute();
+}

@@ -1,0 +1,105 @@
+import { staffActs, type Grant, type StaffAct, type StaffRole } from './roles.ts';
+
+/** A held member does nothing until a lead is granted the role for them again; an ended one has left. */
+export type MemberState = 'active' | 'held' | 'ended';
+
+/** A member of staff, by the name that the operator gave them. */
+export interface Member {
+  readonly name: string;
+  readonly role: StaffRole;
+  readonly state: MemberState;
+}
+
+/**
+ * Who acts, from a shell of the server. `staffed` is whether anybody was ever listed as staff: until then every name may
+ * do everything.
+ */
+export interface Actor {
+  readonly via: 'shell';
+  readonly name: string;
+  readonly staffed: boolean;
+  readonly member: Member | undefined;
+}
+
+/** What an act is about, as far as it matters to who may do it: the name of a member. */
+export interface ActObject {
+  readonly member?: string | undefined;
+}
+
+function grantOf(member: Member | undefined, act: StaffAct): Grant {
+  return member?.state === 'active' ? staffActs[act].grants[member.role] : 'no';
+}
+
+/** Whether the actor does this act at once, asks for it, or neither. Nobody grants a role to themselves. */
+export function mayDo({ name, staffed, member }: Actor, act: StaffAct, object: ActObject = {}): 'may' | 'asks' | 'no' {
+  if (!staffed) return 'may';
+  if (staffActs[act].effect === 'gives' && object.member === name) return 'no';
+  const grant = grantOf(member, act);
+  if (grant === 'may') return 'may';
+  return grant === 'asks' || grant === 'asks and approves' ? 'asks' : 'no';
+}
+
+/** Whether somebody could approve the act: without such a member it is not asked for. */
+export function mayAsk(
+  actor: Actor,
+  { act, object = {}, staff }: { readonly act: StaffAct; readonly object?: ActObject; readonly staff: readonly Member[] },
+): 'asks' | 'nobody could approve' | 'no' {
+  if (mayDo(actor, act, object) !== 'asks') return 'no';
+  return staff.some((other) => approves(other, act) && isAnother(other.name, actor.name, object)) ? 'asks' : 'nobody could approve';
+}
+
+function approves(member: Member | undefined, act: StaffAct): boolean {
+  const grant = grantOf(member, act);
+  return grant === 'approves' || grant === 'asks and approves';
+}
+
+/** Nobody is on both sides: neither who asked nor whom it is about. */
+function isAnother(name: string, asker: string, object: ActObject): boolean {
+  return name !== asker && name !== object.member;
+}
+
+/** Minutes in which an asked act can be approved. */
+export const approvalMinutes = 60;
+
+export type ApprovalState = 'asked' | 'approved' | 'refused';
+
+/** An asked act, as far as it matters to whether it may be approved. `expiresAt` is in milliseconds. */
+export interface AskedAct {
+  readonly act: StaffAct;
+  readonly object: ActObject;
+  readonly state: ApprovalState;
+  readonly askedBy: string;
+  readonly expiresAt: number;
+  readonly digest: string;
+}
+
+export interface Approving {
+  readonly approver: Actor;
+  /** The asker as they are now. */
+  readonly asker: Actor;
+  readonly now: number;
+  /** What the approver has seen, and what the row holds now. */
+  readonly seen: string;
+  readonly computed: string;
+}
+
+export type NotApproved = 'answered' | 'lapsed' | 'role' | 'own' | 'asker' | 'changed';
+
+/** Whether the asked act may be done now; otherwise why not. */
+export function mayApprove(asked: AskedAct, { approver, asker, now, seen, computed }: Approving): 'yes' | NotApproved {
+  if (!approver.staffed || !approves(approver.member, asked.act)) return 'role';
+  if (!isAnother(approver.name, asked.askedBy, asked.object)) return 'own';
+  if (asked.state !== 'asked') return 'answered';
+  if (asked.expiresAt <= now) return 'lapsed';
+  if (asker.name !== asked.askedBy || mayDo(asker, asked.act, asked.object) !== 'asks') return 'asker';
+  return asked.digest === computed && asked.digest === seen ? 'yes' : 'changed';
+}
+
+/** The state after an answer; undefined where there is nothing left to answer. */
+export function afterApproval(
+  { state, expiresAt }: Pick<AskedAct, 'state' | 'expiresAt'>,
+  { answer, now }: { readonly answer: 'approve' | 'refuse'; readonly now: number },
+): ApprovalState | undefined {
+  if (state !== 'asked' || expiresAt <= now) return undefined;
+  return answer === 'approve' ? 'approved' : 'refused';
+}

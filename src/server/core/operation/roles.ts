@@ -1,0 +1,60 @@
+/** What a member of staff is. One member has one role. */
+export const staffRoles = ['viewer', 'agent', 'lead', 'auditor', 'reviewer'] as const;
+
+export type StaffRole = (typeof staffRoles)[number];
+
+/**
+ * What a role may do about an act: do it at once, ask for it (another member approves), approve what others ask, or
+ * nothing.
+ */
+export type Grant = 'may' | 'asks' | 'approves' | 'asks and approves' | 'no';
+
+/**
+ * What an act does to its person or object: shows it, tells something, takes access away, or gives access or power. What
+ * takes access of a person never waits for a second member.
+ */
+export type ActEffect = 'shows' | 'tells' | 'takes' | 'gives';
+
+interface ActRow {
+  readonly effect: ActEffect;
+  readonly grants: Readonly<Record<StaffRole, Grant>>;
+}
+
+const row = (effect: ActEffect, [viewer, agent, lead, auditor, reviewer]: readonly [Grant, Grant, Grant, Grant, Grant]): ActRow => ({
+  effect,
+  grants: { viewer, agent, lead, auditor, reviewer },
+});
+
+/** Every act of staff and who may do it: nothing else decides. The grants are in the order of `staffRoles`. */
+export const staffActs = {
+  'person.find': row('shows', ['may', 'may', 'may', 'no', 'no']),
+  'account.lock': row('takes', ['no', 'may', 'may', 'no', 'no']),
+  'account.freeze': row('takes', ['no', 'may', 'may', 'no', 'no']),
+  'sessions.end': row('takes', ['no', 'may', 'may', 'no', 'no']),
+  /** Of an account that was locked because its owner asked. */
+  'account.unlock-asked': row('tells', ['no', 'may', 'may', 'no', 'no']),
+  'account.unlock': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
+  'app.open': row('shows', ['may', 'may', 'may', 'may', 'may']),
+  'app.review': row('tells', ['no', 'no', 'may', 'no', 'may']),
+  'app.suspend': row('takes', ['no', 'no', 'may', 'no', 'may']),
+  'app.resume': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
+  'app.grant-name': row('gives', ['no', 'no', 'asks and approves', 'no', 'asks']),
+  'member.list': row('shows', ['may', 'may', 'may', 'may', 'may']),
+  'member.hold': row('takes', ['no', 'no', 'may', 'may', 'no']),
+  'member.grant': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
+  'member.end': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
+  'approval.list': row('shows', ['no', 'may', 'may', 'may', 'may']),
+} as const satisfies Readonly<Record<string, ActRow>>;
+
+export type StaffAct = keyof typeof staffActs;
+
+/** The acts that can wait for a second member. */
+export const actsOfTwo = [
+  'account.unlock',
+  'app.resume',
+  'app.grant-name',
+  'member.grant',
+  'member.end',
+] as const satisfies readonly StaffAct[];
+
+export type ActOfTwo = (typeof actsOfTwo)[number];
