@@ -39,6 +39,7 @@ import { exports } from './0073-exports.ts';
 import { agreements } from './0076-agreements.ts';
 import { choices } from './0077-choices.ts';
 import { qrSignIns } from './0080-qr-sign-ins.ts';
+import { settings } from './0086-settings.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -86,5 +87,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0076-agreements': agreements(engine),
     '0077-choices': choices,
     '0080-qr-sign-ins': qrSignIns(engine),
+    '0086-settings': settings,
   };
 }

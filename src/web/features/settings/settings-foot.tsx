@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { settingsEndpoints } from '#contract/endpoints/settings.ts';
+import { limits } from '#contract/limits.ts';
+import { call } from '#web/lib/api.ts';
+import { translate, useT } from '#web/lib/i18n.tsx';
+import { useLayout } from '#web/lib/layout.ts';
+import { notify } from '#web/lib/notify.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { settingsKey } from './settings.ts';
+import { sizeText } from './size-text.ts';
+import css from './settings.module.css';
+
+const dataPages = { desktop: '/pc-data', mobile: '/mobile-data' } as const;
+
+/** The used room, the way to a copy, and the end of everything stored. */
+export function SettingsFoot({ bytes }: { readonly bytes: number }): ReactNode {
+  const t = useT();
+  const layout = useLayout();
+  const used = t('st.used', { used: sizeText(bytes) });
+  return (
+    <Card>
+      <div className={css['foot']}>
+        <div className={css['used']}>
+          {used}
+          <meter aria-label={used} max={limits.settingsBytes} value={bytes} />
+        </div>
+        <div className={css['actions']}>
+          <LinkButton href={dataPages[layout]}>{t('st.export')}</LinkButton>
+          <EraseButton />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function EraseButton(): ReactNode {
+  const t = useT();
+  const cache = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const safe = useRef<HTMLButtonElement>(null);
+
+  async function erase(): Promise<void> {
+    setAsking(false);
+    setBusy(true);
+    try {
+      const done = await withProof({ action: 'eraseSettings' }, () => call(settingsEndpoints.eraseSettings, { body: {} }));
+      if (done === undefined) return;
+      notify({ kind: 'success', text: translate('st.eraseOk') });
+      await cache.invalidateQueries({ queryKey: settingsKey });
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button busy={busy} onClick={() => setAsking(true)}>
+        {t('st.erase')}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        kind="alert"
+        initialFocus={safe}
+        title={t('st.eraseH')}
+        lead={t('st.eraseB')}
+        actions={
+          <>
+            <Button ref={safe} onClick={() => setAsking(false)}>
+              {t('btn.cancel')}
+            </Button>
+            <Button variant="danger" onClick={() => void erase()}>
+              {t('st.erase')}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
