@@ -1,14 +1,14 @@
 /** Settings sync (`st`). */
 export const settings = {
   'st.title': 'Settings sync',
-  'st.sub': 'Your desktop’s settings, so that the next computer is as you like it.',
+  'st.sub': 'Your desktop’s settings, so that the next computer is as you like it',
   'st.main': 'Sync settings with my account',
   'st.onB': 'Used by computers: {n}',
   'st.offB': 'Nothing is sent or fetched. What is stored stays until you erase it.',
   'st.used': '{used} of 10 MB used',
   'st.full': 'Settings sync is full. Erase what you no longer need.',
   'st.empty': 'Nothing stored yet',
-  'st.emptyB': 'Once sync is on, computers with Cedar OS store their settings here.',
+  'st.emptyB': 'Once sync is on, your computers store their settings here',
   'st.export': 'Get a copy',
   'st.erase': 'Erase the cloud copy',
   'st.eraseH': 'Erase all settings stored in your account?',

@@ -10,7 +10,7 @@ import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { settingsKey } from './settings.ts';
 import { sizeText } from './size-text.ts';
@@ -31,7 +31,9 @@ export function SettingsFoot({ bytes }: { readonly bytes: number }): ReactNode {
           <meter aria-label={used} max={limits.settingsBytes} value={bytes} />
         </div>
         <div className={css['actions']}>
-          <LinkButton href={dataPages[layout]}>{t('st.export')}</LinkButton>
+          <Link variant="more" href={dataPages[layout]}>
+            {t('st.export')}
+          </Link>
           <EraseButton />
         </div>
       </div>

@@ -21,7 +21,7 @@ describe.each(['/pc-settings-sync', '/mobile-settings-sync'])('%s', (path) => {
 
     await user.click(page.getByRole('switch', { name: t('st.main') }));
     expect(await page.findByText(t('st.offB'))).toBeTruthy();
-    expect(api.made.find(({ name }) => name === 'switchSettings')?.body).toEqual({ enabled: false });
+    await waitFor(() => expect(api.made.find(({ name }) => name === 'switchSettings')?.body).toEqual({ enabled: false }));
 
     await user.click(page.getByRole('button', { name: t('st.erase') }));
     expect(page.getByText(t('st.eraseH'))).toBeTruthy();
