@@ -65,10 +65,10 @@ const activity: Omit<Screen, 'at'> = {
   empty: key('ac.empty'),
 };
 const settings: Omit<Screen, 'at'> = {
-  heading: key('st.title'),
+  heading: key('sy.title'),
   full: text('Workstation'),
   reads: { showSettings: 'card' },
-  empty: key('st.empty'),
+  empty: key('sy.empty'),
 };
 const data: Omit<Screen, 'at'> = {
   heading: key('dt.h'),

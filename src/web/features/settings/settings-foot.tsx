@@ -22,7 +22,7 @@ const dataPages = { desktop: '/pc-data', mobile: '/mobile-data' } as const;
 export function SettingsFoot({ bytes }: { readonly bytes: number }): ReactNode {
   const t = useT();
   const layout = useLayout();
-  const used = t('st.used', { used: sizeText(bytes) });
+  const used = t('sy.used', { used: sizeText(bytes) });
   return (
     <Card>
       <div className={css['foot']}>
@@ -32,7 +32,7 @@ export function SettingsFoot({ bytes }: { readonly bytes: number }): ReactNode {
         </div>
         <div className={css['actions']}>
           <Link variant="more" href={dataPages[layout]}>
-            {t('st.export')}
+            {t('sy.export')}
           </Link>
           <EraseButton />
         </div>
@@ -54,7 +54,7 @@ function EraseButton(): ReactNode {
     try {
       const done = await withProof({ action: 'eraseSettings' }, () => call(settingsEndpoints.eraseSettings, { body: {} }));
       if (done === undefined) return;
-      notify({ kind: 'success', text: translate('st.eraseOk') });
+      notify({ kind: 'success', text: translate('sy.eraseOk') });
       await cache.invalidateQueries({ queryKey: settingsKey });
     } catch (error) {
       handleRefusal(error);
@@ -66,22 +66,22 @@ function EraseButton(): ReactNode {
   return (
     <>
       <Button busy={busy} onClick={() => setAsking(true)}>
-        {t('st.erase')}
+        {t('sy.erase')}
       </Button>
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
         kind="alert"
         initialFocus={safe}
-        title={t('st.eraseH')}
-        lead={t('st.eraseB')}
+        title={t('sy.eraseH')}
+        lead={t('sy.eraseB')}
         actions={
           <>
             <Button ref={safe} onClick={() => setAsking(false)}>
               {t('btn.cancel')}
             </Button>
             <Button variant="danger" onClick={() => void erase()}>
-              {t('st.erase')}
+              {t('sy.erase')}
             </Button>
           </>
         }

@@ -13,7 +13,7 @@ export function SettingsLinkCard(): ReactNode {
   return (
     <Card>
       <Rows>
-        <Row lead={<Tile icon={settings} />} title={t('st.title')} note={t('st.devNote')} href={pages[useLayout()]} />
+        <Row lead={<Tile icon={settings} />} title={t('sy.title')} note={t('sy.devNote')} href={pages[useLayout()]} />
       </Rows>
     </Card>
   );

@@ -37,12 +37,12 @@ export function SettingsList(): ReactNode {
   const isFull = bytes >= limits.settingsBytes || stored.length >= limits.settingsMax;
   return (
     <Stack>
-      {isFull && <Notice title={t('st.full')} />}
+      {isFull && <Notice title={t('sy.full')} />}
       <MainSwitch settings={settings.data} />
       {stored.length === 0 ? (
         <Card>
-          <Empty icon={monitorSmartphone} title={t('st.empty')}>
-            {t('st.emptyB')}
+          <Empty icon={monitorSmartphone} title={t('sy.empty')}>
+            {t('sy.emptyB')}
           </Empty>
         </Card>
       ) : (
@@ -50,7 +50,7 @@ export function SettingsList(): ReactNode {
           {settingGroups.map((group) => {
             const found = stored.filter((one) => one.group === group);
             return found.length === 0 ? null : (
-              <Card key={group} title={t(`st.g.${group}`)}>
+              <Card key={group} title={t(`sy.g.${group}`)}>
                 <Rows>
                   {found.map((one) => (
                     <Row
@@ -69,14 +69,14 @@ export function SettingsList(): ReactNode {
       )}
       <p className={css['note']}>
         <Icon of={lock} size={16} />
-        {t('st.note')}
+        {t('sy.note')}
       </p>
     </Stack>
   );
 }
 
 function titleOf({ key, app }: Setting, t: Translate): string {
-  return isSystemSetting(key) ? t(`st.k.${key}`) : t('st.ofApp', { app, key });
+  return isSystemSetting(key) ? t(`sy.k.${key}`) : t('sy.ofApp', { app, key });
 }
 
 function MainSwitch({ settings }: { readonly settings: Settings }): ReactNode {
@@ -94,7 +94,7 @@ function MainSwitch({ settings }: { readonly settings: Settings }): ReactNode {
     try {
       await call(settingsEndpoints.switchSettings, { body: { enabled: wanted } });
       cache.setQueryData<Settings>(settingsKey, (before) => before && { ...before, enabled: wanted });
-      notify({ kind: 'success', text: t(wanted ? 'st.on' : 'st.off') });
+      notify({ kind: 'success', text: t(wanted ? 'sy.on' : 'sy.off') });
     } catch (error) {
       setSent(undefined);
       handleRefusal(error);
@@ -106,8 +106,8 @@ function MainSwitch({ settings }: { readonly settings: Settings }): ReactNode {
       <div className={css['main']}>
         <Tile icon={monitorSmartphone} tone="accent" />
         <div className={css['words']}>
-          <label htmlFor={id}>{t('st.main')}</label>
-          {!isOn ? <p>{t('st.offB')}</p> : devices > 0 && <p>{t('st.onB', { n: devices })}</p>}
+          <label htmlFor={id}>{t('sy.main')}</label>
+          {!isOn ? <p>{t('sy.offB')}</p> : devices > 0 && <p>{t('sy.users', { n: devices })}</p>}
         </div>
         <input
           id={id}

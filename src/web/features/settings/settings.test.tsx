@@ -14,19 +14,19 @@ describe.each(['/pc-settings-sync', '/mobile-settings-sync'])('%s', (path) => {
         eraseSettings: { data: {} },
       },
     });
-    const row = (await page.findByText(t('st.k.dock'))).closest('li');
+    const row = (await page.findByText(t('sy.k.dock'))).closest('li');
     expect(row?.textContent).toContain('4 KB');
     expect(row?.textContent).toContain('Slim 14');
-    expect(page.getByText(t('st.ofApp', { app: 'Field Notes', key: 'editor.font' }))).toBeTruthy();
+    expect(page.getByText(t('sy.ofApp', { app: 'Field Notes', key: 'editor.font' }))).toBeTruthy();
 
-    await user.click(page.getByRole('switch', { name: t('st.main') }));
-    expect(await page.findByText(t('st.offB'))).toBeTruthy();
+    await user.click(page.getByRole('switch', { name: t('sy.main') }));
+    expect(await page.findByText(t('sy.offB'))).toBeTruthy();
     await waitFor(() => expect(api.made.find(({ name }) => name === 'switchSettings')?.body).toEqual({ enabled: false }));
 
-    await user.click(page.getByRole('button', { name: t('st.erase') }));
-    expect(page.getByText(t('st.eraseH'))).toBeTruthy();
+    await user.click(page.getByRole('button', { name: t('sy.erase') }));
+    expect(page.getByText(t('sy.eraseH'))).toBeTruthy();
     expect(api.made.some(({ name }) => name === 'eraseSettings')).toBe(false);
-    await user.click(page.getAllByRole('button', { name: t('st.erase') }).at(-1) as HTMLElement);
+    await user.click(page.getAllByRole('button', { name: t('sy.erase') }).at(-1) as HTMLElement);
     await waitFor(() => expect(api.made.some(({ name }) => name === 'eraseSettings')).toBe(true));
   });
 });

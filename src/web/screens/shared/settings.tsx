@@ -8,7 +8,7 @@ export function SettingsScreen(): ReactNode {
   const t = useT();
   return (
     <>
-      <PageHead>{t('st.sub')}</PageHead>
+      <PageHead>{t('sy.sub')}</PageHead>
       <SettingsList />
     </>
   );
