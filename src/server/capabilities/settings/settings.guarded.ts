@@ -102,9 +102,7 @@ export async function switchStore(db: Db, { accountId, version, at }: Switching,
   const { numInsertedOrUpdatedRows = 0n } = await unguarded(db)
     .insertInto('settings_state')
     .values({ account_id: accountId, ...changed, bytes: 0, entries: 0 })
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet(changed).where('settings_state.enabled', '<>', changed.enabled),
-    )
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(changed).where('settings_state.enabled', '<>', changed.enabled))
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows > 0n;
 }

@@ -123,7 +123,7 @@ describe('a setting', () => {
     await Promise.all(
       Array.from({ length: 16 }, async (_, n) => {
         const mine = computer(token, `computer ${n}`);
-        for (let isDone = false; !isDone; ) {
+        for (let isDone = false; !isDone;) {
           const { data, headers } = await mine.get('dock');
           // No two writers store the same text: a repeat would be answered like an own one.
           const { status } = await mine.put('dock', `${countIn(data) + 1} by ${n}`, matching(headers['etag']));
@@ -213,7 +213,12 @@ describe('the settings of an account', () => {
     expect(await desktop.put('dock', 'canary', fresh)).toMatchObject({ code: 200 });
     const shown = await person.browser.get('/account/settings');
     expect(shown).toMatchObject({
-      data: { enabled: true, bytes: 6, devices: 1, settings: [{ key: 'dock', group: 'appearance', app: '测试应用', device: 'Workstation' }] },
+      data: {
+        enabled: true,
+        bytes: 6,
+        devices: 1,
+        settings: [{ key: 'dock', group: 'appearance', app: '测试应用', device: 'Workstation' }],
+      },
     });
     expect(shown.text).not.toContain('canary');
     await turn(person, false);
@@ -222,10 +227,12 @@ describe('the settings of an account', () => {
     expect((await app.db.q().selectFrom('settings').select('sealed').execute()).join()).not.toContain('canary');
     expect(JSON.stringify(app.logLines)).not.toContain('canary');
     const { data } = await person.browser.get<{ items: { event: string }[] }>('/account/activity');
-    expect(data.items.map(({ event }) => event).filter((event) => event.startsWith('settings')).toSorted()).toEqual([
-      'settings.disabled',
-      'settings.enabled',
-    ]);
+    expect(
+      data.items
+        .map(({ event }) => event)
+        .filter((event) => event.startsWith('settings'))
+        .toSorted(),
+    ).toEqual(['settings.disabled', 'settings.enabled']);
   });
 
   it('are gone after the owner has erased them, and no computer fills them again', async () => {
@@ -235,10 +242,7 @@ describe('the settings of an account', () => {
     expect(await erase()).toMatchObject({ code: 3001 });
     const proof = { method: 'password', password: person.password, action: 'eraseSettings' };
     expect(await person.browser.post('/account/auth', proof)).toMatchObject({ code: 200 });
-    const [erased, ...written] = await Promise.all([
-      erase(),
-      ...['a', 'b', 'c'].map((key) => computer(token).put(key, 'again', fresh)),
-    ]);
+    const [erased, ...written] = await Promise.all([erase(), ...['a', 'b', 'c'].map((key) => computer(token).put(key, 'again', fresh))]);
     expect(erased).toMatchObject({ code: 200 });
     for (const { code } of written) expect([200, 3053]).toContain(code);
     expect(await desktop.put('dock', 'again', matching(etag))).toMatchObject({ code: 3053 });

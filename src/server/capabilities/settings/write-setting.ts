@@ -17,7 +17,13 @@ export interface SettingValue {
  * The condition of a change (RFC 9110 section 13.1): one strong ETag, or `*` for a new setting.
  * @throws {Refusal} preconditionRequired for none, and for any other form
  */
-export function knownOf({ ifMatch, ifNoneMatch }: { readonly ifMatch: string | undefined; readonly ifNoneMatch: string | undefined }): Known {
+export function knownOf({
+  ifMatch,
+  ifNoneMatch,
+}: {
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+}): Known {
   const etag = /^"([\w-]{22})"$/.exec(ifMatch ?? '')?.[1];
   if (etag !== undefined && ifNoneMatch === undefined) return etag;
   if (ifMatch === undefined && ifNoneMatch === '*') return null;
@@ -46,8 +52,7 @@ export async function writeSetting(
     if (!(await takeTurn(db, accountId, newId()))) throw new Refusal('settingOff');
     const before = await findStored(db, place);
     if ((before?.etag ?? null) !== known) throw changedElsewhere(before?.etag);
-    const isDone =
-      known === null ? await addSetting(db, place, wanted) : await replaceSetting(db, place, { etag: known, value: wanted });
+    const isDone = known === null ? await addSetting(db, place, wanted) : await replaceSetting(db, place, { etag: known, value: wanted });
     if (!isDone) throw changedElsewhere(before?.etag);
     const change = { bytes: bytes - (before?.bytes ?? 0), entries: before === undefined ? 1 : 0 };
     if (!(await countSettings(db, accountId, change))) throw new Refusal('settingsFull');

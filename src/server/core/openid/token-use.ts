@@ -30,10 +30,7 @@ export type OwnerOf = (use: TokenUse) => Promise<TokenOwner | undefined>;
 export const tokenSchemes = 'Bearer, DPoP algs="ES256 Ed25519 EdDSA"';
 
 /** The access token of a request; undefined without one. */
-export function tokenUseOf(
-  call: Pick<Call, 'requestHeader'>,
-  target: Pick<TokenUse, 'method' | 'url' | 'audience'>,
-): TokenUse | undefined {
+export function tokenUseOf(call: Pick<Call, 'requestHeader'>, target: Pick<TokenUse, 'method' | 'url' | 'audience'>): TokenUse | undefined {
   const [, scheme = '', token] = /^(Bearer|DPoP) ([\w.~+/-]{1,512}=*)$/i.exec(call.requestHeader('authorization') ?? '') ?? [];
   if (token === undefined) return undefined;
   return { token, scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', proof: call.requestHeader('dpop'), ...target };

@@ -29,7 +29,8 @@ type By = `by ${string}.ts`;
  * server alone; or it is not personal.
  */
 export type Exported<V = string | number> = Copied<V> | `derived from ${KeptThing}` | `sealed as ${KeptThing}` | NotPersonal;
-type Copied<V> = Extract<V, number> extends never ? `in the export as ${KeptThing}${'' | ', opened'}` : `in the export as ${KeptThing}, ${CopiedNumber}`;
+type Copied<V> =
+  Extract<V, number> extends never ? `in the export as ${KeptThing}${'' | ', opened'}` : `in the export as ${KeptThing}, ${CopiedNumber}`;
 /** How a copy writes a number. */
 export type CopiedNumber = 'a time' | 'a number' | 'a switch';
 export type NotPersonal = `not personal, ${Because}`;
