@@ -224,7 +224,7 @@ describe('the settings of an account', () => {
     await turn(person, false);
     expect(await desktop.get('dock')).toMatchObject({ code: 3053 });
     expect(await desktop.list()).toMatchObject({ data: { enabled: false, settings: [{ key: 'dock' }] } });
-    expect((await app.db.q().selectFrom('settings').select('sealed').execute()).join()).not.toContain('canary');
+    expect(JSON.stringify(await app.db.q().selectFrom('settings').select('sealed').execute())).not.toContain('canary');
     expect(JSON.stringify(app.logLines)).not.toContain('canary');
     const { data } = await person.browser.get<{ items: { event: string }[] }>('/account/activity');
     expect(
