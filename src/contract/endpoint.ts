@@ -57,7 +57,7 @@ export interface Endpoint {
   readonly errors: readonly RefusalName[];
   readonly encrypted?: readonly EncryptedField[];
   readonly rate: RateClass;
-  /** Longest body in bytes, where it is shorter than that of other calls. */
+  /** Longest body in bytes, where it differs from that of other calls. */
   readonly bodyLimit?: number;
   /**
    * True when the captcha proof `validate` is required; `afterFailures` and `afterBudget` when only those require it.

@@ -33,7 +33,9 @@ export const catalogue = {
   unauthorized: protocol(401, { show: 'caller', after: { go: 'login', afterSeconds: 0 } }),
   forbidden: protocol(403),
   notFound: protocol(404),
+  preconditionFailed: protocol(412),
   payloadTooLarge: protocol(413),
+  preconditionRequired: protocol(428),
   tooManyRequests: protocol(429),
   serverError: protocol(500),
   unavailable: protocol(503),
@@ -98,6 +100,8 @@ export const catalogue = {
   tooMany: business(3029, { show: 'caller' }),
   qrOver: business(3050, { show: 'caller' }),
   qrMismatch: business(3051, { show: 'caller' }),
+  settingOff: business(3053),
+  settingsFull: business(3054),
   passwordLocked: business(4010, { after: { go: 'logout', afterSeconds: 0 } }),
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -82,6 +82,14 @@ export const limits = {
   passkeyNameMax: 64,
   /** A sign-in by passkey sends about 650. */
   passkeyBodyMaxBytes: 12_288,
+  /** Settings of a desktop: one value, all values of an account in bytes of UTF-8, and their number. */
+  settingBytes: 65_536,
+  settingsBytes: 10_485_760,
+  settingsMax: 256,
+  deviceNameMax: 64,
+  /** Changes and reads of settings in an hour, by account. */
+  settingWritesPerHour: 600,
+  settingReadsPerHour: 1200,
   /** A passkey is made silently only so soon after the password of the same session. */
   passkeyUpgradeMs: 300_000,
 } as const;
@@ -133,6 +141,7 @@ export const rates = {
   qrOpen: { perVisitor: 20, perNetwork: 400, windowSeconds: 3600, reason: 'each genuine code leaves a row for minutes' },
   qrAsk: { perAccount: 300, windowSeconds: 900, reason: 'a phone asks every second until the computer has answered' },
   qrDecide: { perAccount: 30, windowSeconds: 900, reason: 'a decision of a person; wrong numbers are counted for the account' },
+  settings: { perNetwork: 1200, windowSeconds: 60, reason: 'programs of one office start together; accounts are counted beside' },
   ways: { perAccount: 20, windowSeconds: 3600, reason: 'each addition and removal tells somebody' },
   reference: { perAccount: 20, windowSeconds: 3600, reason: 'a person checks a mail now and then; nobody guesses references' },
   action: { perVisitor: 60, perNetwork: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },

@@ -21,6 +21,7 @@ import { referenceEndpoints } from './reference.ts';
 import { registrationEndpoints } from './registration.ts';
 import { secondStepEndpoints } from './second-step.ts';
 import { sessionEndpoints } from './session.ts';
+import { settingsEndpoints } from './settings.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { ticketEndpoints } from './ticket.ts';
 import { twoStepEndpoints } from './two-step.ts';
@@ -62,6 +63,7 @@ export const allEndpoints = {
   devices: devicesEndpoints,
   developer: developerEndpoints,
   activity: activityEndpoints,
+  settings: settingsEndpoints,
   data: dataEndpoints,
   agreements: agreementsEndpoints,
   transparency: transparencyEndpoints,

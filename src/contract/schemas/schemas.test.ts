@@ -24,6 +24,7 @@ import { registrationSchemas } from './registration.ts';
 import { secondStepSchemas } from './second-step.ts';
 import { sessionSchemas } from './session.ts';
 import { closed, text, wireBodyOf } from './shapes.ts';
+import { settingsSchemas } from './settings.ts';
 import { signInSchemas } from './sign-in.ts';
 import { ticketSchemas } from './ticket.ts';
 import { twoStepSchemas } from './two-step.ts';
@@ -52,6 +53,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   devices: devicesSchemas,
   developer: developerSchemas,
   activity: activitySchemas,
+  settings: settingsSchemas,
   data: dataSchemas,
   agreements: agreementsSchemas,
   transparency: transparencySchemas,

@@ -75,6 +75,7 @@ export const sensitiveActions = [
   'requestExport',
   'downloadExport',
   'allowQr',
+  'eraseSettings',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -112,6 +113,7 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   requestExport: 2,
   downloadExport: 2,
   allowQr: 3,
+  eraseSettings: 1,
 };
 
 /** Actions that take two independent ways on a protected account (ADR 69). */
@@ -172,6 +174,7 @@ const endsNothing = [
   'requestExport',
   'downloadExport',
   'allowQr',
+  'eraseSettings',
 ] as const satisfies readonly SensitiveAction[];
 
 /**

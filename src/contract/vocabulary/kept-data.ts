@@ -70,6 +70,7 @@ export const keptThings = [
   'tickets',
   'qrSignIns',
   'uploads',
+  'syncedSettings',
 ] as const;
 
 export type KeptThing = (typeof keptThings)[number];

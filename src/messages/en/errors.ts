@@ -8,7 +8,9 @@ export const errors = {
   unauthorized: notices['msg.expired'],
   forbidden: notices['toast.403'],
   notFound: notices['toast.404'],
+  preconditionFailed: 'This was changed elsewhere',
   payloadTooLarge: notices['toast.400'],
+  preconditionRequired: notices['toast.400'],
   tooManyRequests: notices['msg.freq'],
   serverError: notices['toast.500'],
   unavailable: notices['toast.500'],
@@ -72,6 +74,8 @@ export const errors = {
   passkeyRefused: 'That passkey did not work',
   qrOver: 'This code has expired',
   qrMismatch: 'The numbers do not match',
+  settingOff: 'Settings sync is off',
+  settingsFull: 'Settings sync is full',
   tooMany: 'You have reached the limit',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;

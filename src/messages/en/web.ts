@@ -24,6 +24,7 @@ import { recover } from './screens/recovery.ts';
 import { register } from './screens/registration.ts';
 import { results } from './screens/results.ts';
 import { security } from './screens/security.ts';
+import { settings } from './screens/settings.ts';
 import { signIn } from './screens/sign-in.ts';
 import { checkup } from './screens/checkup.ts';
 import { transparency } from './screens/transparency.ts';
@@ -58,6 +59,7 @@ export const web = {
   ...register,
   ...results,
   ...security,
+  ...settings,
   ...signIn,
   ...checkup,
   ...transparency,

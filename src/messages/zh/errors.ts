@@ -8,7 +8,9 @@ export const errors = {
   unauthorized: notices['msg.expired'],
   forbidden: notices['toast.403'],
   notFound: notices['toast.404'],
+  preconditionFailed: '内容已在其他地方更改',
   payloadTooLarge: notices['toast.400'],
+  preconditionRequired: notices['toast.400'],
   tooManyRequests: notices['msg.freq'],
   serverError: notices['toast.500'],
   unavailable: notices['toast.500'],
@@ -72,6 +74,8 @@ export const errors = {
   passkeyRefused: '通行密钥验证未通过',
   qrOver: '二维码已失效',
   qrMismatch: '数字不一致',
+  settingOff: '设置同步已关闭',
+  settingsFull: '同步空间已满',
   tooMany: '已达到数量上限',
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;

@@ -25,6 +25,7 @@ import { recover } from './screens/recovery.ts';
 import { register } from './screens/registration.ts';
 import { results } from './screens/results.ts';
 import { security } from './screens/security.ts';
+import { settings } from './screens/settings.ts';
 import { signIn } from './screens/sign-in.ts';
 import { checkup } from './screens/checkup.ts';
 import { transparency } from './screens/transparency.ts';
@@ -59,6 +60,7 @@ export const web = {
   ...register,
   ...results,
   ...security,
+  ...settings,
   ...signIn,
   ...checkup,
   ...transparency,

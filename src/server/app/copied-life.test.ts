@@ -22,7 +22,7 @@ beforeAll(async () => {
   stage = await openLifeStage();
   life = await liveFully(stage);
   await signUp(stage.app);
-  copy = await rowsOfAccount(stage.app.db, life.accountId);
+  copy = await rowsOfAccount(stage.app.db, life.accountId, stage.app.wiring.keyring);
   empty = await openTestDatabase();
 }, 120_000);
 
@@ -99,9 +99,9 @@ it('of random lives are the same accounts in an empty installation', { timeout: 
   const rig = await openLifeRig();
   try {
     await rig.lead(3, { maxSteps: 12 });
-    const { db } = rig.system.app;
+    const { db, wiring } = rig.system.app;
     for (const { id } of await db.q().selectFrom('accounts').select('id').where('state', '!=', 'purged').execute()) {
-      const rows = await rowsOfAccount(db, id);
+      const rows = await rowsOfAccount(db, id, wiring.keyring);
       const other = await openTestDatabase();
       try {
         expect(inOrder(await rowsOfAccount(other.db, await importCopy(other.db, rows)))).toEqual(inOrder(rows));

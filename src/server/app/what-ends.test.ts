@@ -284,6 +284,13 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
       await ok(owner.browser.post('/account/exports', {}));
     },
   },
+  eraseSettings: {
+    left: all,
+    run: async (owner) => {
+      await prove(owner);
+      await ok(owner.browser.post('/account/settings/erase', {}));
+    },
+  },
   downloadExport: {
     left: all,
     run: async (owner) => {

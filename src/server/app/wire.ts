@@ -30,6 +30,7 @@ import { waysCapability } from '#server/capabilities/ways/capability.ts';
 import { subjectsOfApps } from '#server/capabilities/openid/signal-sources.ts';
 import { signalsCapability } from '#server/capabilities/signals/capability.ts';
 import type { SignalDelivery } from '#server/capabilities/signals/deliver-signals.ts';
+import { settingsCapability } from '#server/capabilities/settings/capability.ts';
 import { ticketCapability } from '#server/capabilities/ticket/capability.ts';
 import { transparencyCapability } from '#server/capabilities/transparency/capability.ts';
 import { twoStepCapability } from '#server/capabilities/two-step/capability.ts';
@@ -196,6 +197,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     transparencyCapability(core, config.brand.id),
     checkupCapability(core),
     ticketCapability(core, openid.ownerOf),
+    settingsCapability(core, openid.ownerOf),
     waysCapability(core),
     recoveryCapability(core),
     containmentCapability(core),

@@ -6,6 +6,8 @@ import { reservedIdentifiers } from '#server/core/accounts/reserved-identifiers.
 import { restingNames } from '#server/core/accounts/resting-names.table.ts';
 import { passkeys } from '#server/core/passkeys/passkeys.table.ts';
 import { userHandles } from '#server/core/passkeys/user-handles.table.ts';
+import { settings } from '#server/core/settings/settings.table.ts';
+import { settingsState } from '#server/core/settings/settings-state.table.ts';
 import { qrSignIns } from '#server/core/qr/qr-sign-ins.table.ts';
 import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
 import { formerWays } from '#server/core/ways/former-ways.table.ts';
@@ -82,6 +84,8 @@ export const tables = [
   passkeys,
   userHandles,
   qrSignIns,
+  settings,
+  settingsState,
   reservedIdentifiers,
   restingNames,
   sessions,

@@ -40,6 +40,7 @@ import { agreements } from './0076-agreements.ts';
 import { choices } from './0077-choices.ts';
 import { qrSignIns } from './0080-qr-sign-ins.ts';
 import { signedReceipts } from './0083-signed-receipts.ts';
+import { settings } from './0086-settings.ts';
 import { staff } from './0090-staff.ts';
 
 /**
@@ -89,6 +90,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0077-choices': choices,
     '0080-qr-sign-ins': qrSignIns(engine),
     '0083-signed-receipts': signedReceipts,
+    '0086-settings': settings,
     '0090-staff': staff,
   };
 }

@@ -105,6 +105,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await keepFreeze(app, living);
   await keepQr(app, living);
   await keepCopy(app, living);
+  await keepSettings(app, living);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
   app.clock.set(dueAt);
   return { ...living, dueAt };
@@ -200,6 +201,22 @@ async function keepQr({ db, clock }: TestApp, { accountId, known }: Living): Pro
     .values({ ...code, ...computer, ...asked, state: 'approved', browser_name: known['qrBrowser'], os: word('os') })
     .execute();
   await sql`update qr_sign_ins set source = ${word('source')} where id = ${id}`.execute(db.q());
+}
+
+/** A setting of a desktop: written directly, as its program has no token any more. */
+async function keepSettings({ db, clock, wiring }: TestApp, { accountId, known }: Living): Promise<void> {
+  const at = clock.now();
+  known['settingDevice'] = word('computer');
+  known['settingKey'] = word('key');
+  const place = { account_id: accountId, client_id: word('client'), key: known['settingKey'] };
+  const sealed = wiring.keyring.seal('setting', word('setting'));
+  await db
+    .q()
+    .insertInto('settings')
+    .values({ ...place, sealed, bytes: 20, etag: word('etag'), device: known['settingDevice'], changed_at: at })
+    .execute();
+  const state = { account_id: accountId, enabled: 1, bytes: 20, entries: 1, version: word('version'), switched_at: at };
+  await db.q().insertInto('settings_state').values(state).execute();
 }
 
 /** A copy that was downloaded: written directly, because a request to delete the account has ended its sessions. */

@@ -4,17 +4,19 @@ import { tables, type Db } from '#server/core/database.ts';
 import { copiedTopics, type CopiedColumn, type CopiedTable, type CopiedValue } from '#server/core/kept-data/copied-rows.ts';
 import { copiedRows, type CopiedRow } from '#server/core/kept-data/copied-rows.repository.ts';
 import { newId } from '#server/platform/ids.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { AnyTable } from '#server/platform/db/table.ts';
+import { testKeyring } from './test-core.ts';
 
 /** The rows of a copy: file → table → rows. */
 export type CopiedFiles = Readonly<Record<string, Readonly<Record<string, readonly CopiedRow[]>>>>;
 
 /** The rows that a copy of an account would have now. */
-export async function rowsOfAccount(db: Db, accountId: string): Promise<CopiedFiles> {
+export async function rowsOfAccount(db: Db, accountId: string, keyring = testKeyring()): Promise<CopiedFiles> {
   const files: Record<string, Record<string, CopiedRow[]>> = {};
   for (const { topic, tables: own } of copiedTopics(tables)) {
     const file: Record<string, CopiedRow[]> = {};
-    for (const table of own) file[table.table.name] = await Array.fromAsync(copiedRows(db, table, accountId));
+    for (const table of own) file[table.table.name] = await Array.fromAsync(copiedRows({ db, keyring }, table, accountId));
     files[topic] = file;
   }
   return files;
@@ -30,7 +32,7 @@ export function rowsInFiles(files: ReadonlyMap<string, Buffer>): CopiedFiles {
  * Makes the account of a copy in another installation: every copied value, and beside them what a new row needs. Derived
  * values are made anew or void. Returns the account's id there.
  */
-export async function importCopy(db: Db, files: CopiedFiles): Promise<string> {
+export async function importCopy(db: Db, files: CopiedFiles, keyring: Pick<Keyring, 'seal'> = testKeyring()): Promise<string> {
   const accountId = newId();
   const shapes = new Map((await db.q().introspection.getTables()).map(({ name, columns }) => [name, columns] as const));
   const rows = new Map<AnyTable, Record<string, unknown>[]>();
@@ -38,7 +40,7 @@ export async function importCopy(db: Db, files: CopiedFiles): Promise<string> {
     for (const copied of own) {
       const found = rows.get(copied.table) ?? [];
       for (const [index, row] of (files[topic]?.[copied.table.name] ?? []).entries())
-        found[index] = { ...found[index], ...stored(copied, row) };
+        found[index] = { ...found[index], ...stored(copied, row, keyring) };
       rows.set(copied.table, found);
     }
   }
@@ -62,8 +64,13 @@ export async function importCopy(db: Db, files: CopiedFiles): Promise<string> {
   return accountId;
 }
 
-function stored({ columns }: CopiedTable, row: CopiedRow): Record<string, unknown> {
-  return Object.fromEntries(columns.map(([name, data]) => [name, storedValue(row[name] as CopiedValue, data)]));
+function stored({ columns }: CopiedTable, row: CopiedRow, keyring: Pick<Keyring, 'seal'>): Record<string, unknown> {
+  const value = (name: string, data: CopiedColumn) => {
+    const given = row[name] as CopiedValue;
+    // Settings are the only texts that a copy opens.
+    return data.as === 'opened' && typeof given === 'string' ? keyring.seal('setting', given) : storedValue(given, data);
+  };
+  return Object.fromEntries(columns.map(([name, data]) => [name, value(name, data)]));
 }
 
 /** Bookkeeping that takes one of a few values. */

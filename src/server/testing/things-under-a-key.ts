@@ -124,6 +124,23 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
+  'reads a setting of a desktop in a copy': async (app) => {
+    const person = await signUp(app);
+    const [value, account_id] = [`setting-${newId()}`, await accountIdOf(app, person.contact)];
+    const place = { account_id, client_id: 'desktop', key: 'dock', device: 'Workstation' };
+    const stored = { sealed: app.wiring.keyring.seal('setting', value), bytes: value.length, etag: newId(), changed_at: app.clock.now() };
+    await app.db
+      .q()
+      .insertInto('settings')
+      .values({ ...place, ...stored })
+      .execute();
+    return async (later) => {
+      expect(await person.browser.get('/key')).toMatchObject({ code: 200 });
+      const files = await takeCopy(later, person);
+      expect(String(files.get('data/sessions.json'))).toContain(value);
+    };
+  },
+
   'refuses an earlier captcha and accepts a new one': async (app) => {
     const browser = app.newBrowser();
     const validate = await browser.solveCaptcha('login');

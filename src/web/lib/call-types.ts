@@ -23,6 +23,7 @@ import type { referenceSchemas } from '#contract/schemas/reference.ts';
 import type { registrationSchemas } from '#contract/schemas/registration.ts';
 import type { secondStepSchemas } from '#contract/schemas/second-step.ts';
 import type { sessionSchemas } from '#contract/schemas/session.ts';
+import type { settingsSchemas } from '#contract/schemas/settings.ts';
 import type { signInSchemas } from '#contract/schemas/sign-in.ts';
 import type { claimsSchemas } from '#contract/schemas/claims.ts';
 import type { containmentSchemas } from '#contract/schemas/containment.ts';
@@ -64,6 +65,7 @@ interface SchemaGroups {
   readonly agreements: typeof agreementsSchemas;
   readonly transparency: typeof transparencySchemas;
   readonly checkup: typeof checkupSchemas;
+  readonly settings: typeof settingsSchemas;
   readonly data: typeof dataSchemas;
   readonly upgrade: typeof upgradeSchemas;
 }

@@ -119,6 +119,32 @@ export const dataReplies = {
   listMessages: { data: { items: [sentMessage], next: '' } },
   listStaffAccess: { data: { items: [staffAccess], next: '' } },
   listExports: { data: { exports: [readyCopy], nextAt: null } },
+  showSettings: {
+    data: {
+      enabled: true,
+      bytes: 50_000,
+      devices: 2,
+      settings: [
+        {
+          key: 'network',
+          group: 'system',
+          app: 'Cedar Desktop',
+          bytes: 3000,
+          changedAt: '2026-01-02T03:04:05.000Z',
+          device: 'Workstation',
+        },
+        { key: 'dock', group: 'appearance', app: 'Cedar Desktop', bytes: 4000, changedAt: '2026-01-02T03:04:05.000Z', device: 'Slim 14' },
+        {
+          key: 'editor.font',
+          group: 'programs',
+          app: 'Field Notes',
+          bytes: 43_000,
+          changedAt: '2026-01-02T03:04:05.000Z',
+          device: 'Slim 14',
+        },
+      ],
+    },
+  },
   listAgreements: {
     data: {
       current: [
@@ -146,4 +172,5 @@ export const emptyDataReplies = {
   listMessages: { data: { items: [], next: '' } },
   listStaffAccess: { data: { items: [], next: '' } },
   listExports: { data: { exports: [], nextAt: null } },
+  showSettings: { data: { enabled: false, bytes: 0, devices: 0, settings: [] } },
 } satisfies Replies;

@@ -64,6 +64,12 @@ const activity: Omit<Screen, 'at'> = {
   reads: { listActivity: 'card' },
   empty: key('ac.empty'),
 };
+const settings: Omit<Screen, 'at'> = {
+  heading: key('sy.title'),
+  full: text('Workstation'),
+  reads: { showSettings: 'card' },
+  empty: key('sy.empty'),
+};
 const data: Omit<Screen, 'at'> = {
   heading: key('dt.h'),
   full: key('dt.t.sessions'),
@@ -235,6 +241,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-social-accounts': { at: '/pc-social-accounts', ...social },
   '/pc-application': { at: '/pc-application', ...apps },
   '/device': { at: '/device', ...devices },
+  '/pc-settings-sync': { at: '/pc-settings-sync', ...settings },
   '/pc-data': { at: '/pc-data', ...data },
   '/pc-data-copy': { at: '/pc-data-copy', ...dataCopy },
   '/pc-activity': { at: '/pc-activity', ...activity },
@@ -303,6 +310,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-two-step': { at: '/mobile-two-step', ...twoStep },
   '/mobile-passkeys': { at: '/mobile-passkeys', ...passkeys },
   '/mobile-device-info': { at: '/mobile-device-info', ...devices },
+  '/mobile-settings-sync': { at: '/mobile-settings-sync', ...settings },
   '/mobile-data': { at: '/mobile-data', ...data },
   '/mobile-data-copy': { at: '/mobile-data-copy', ...dataCopy },
   '/mobile-activity': { at: '/mobile-activity', ...activity },

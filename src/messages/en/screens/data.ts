@@ -116,5 +116,6 @@ export const data = {
   'dt.i.links': 'Links in messages',
   'dt.i.tickets': 'Steps that you have begun',
   'dt.i.qrSignIns': 'Sign-ins by QR code',
+  'dt.i.syncedSettings': 'Settings of your computers, and whether they are synced',
   'dt.i.uploads': 'Uploads of pictures',
 } as const;

@@ -116,5 +116,6 @@ export const data = {
   'dt.i.links': '消息中的链接',
   'dt.i.tickets': '正在进行的操作',
   'dt.i.qrSignIns': '扫码登录',
+  'dt.i.syncedSettings': '各电脑的设置，以及是否同步',
   'dt.i.uploads': '图片上传',
 } as const satisfies Record<keyof typeof english, string>;

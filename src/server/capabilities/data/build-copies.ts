@@ -109,7 +109,7 @@ async function readCopy<Written>(
   const avatar = profileImage === null ? undefined : await avatars.read(avatarFile(profileImage, 512));
   const at = clock.now();
   const subject = { exportId: row.id, accountId, number, language: row.language, avatar, at };
-  return db.snapshot(() => write(zip(copyEntries({ db, issuer, brand, signer }, subject), at)));
+  return db.snapshot(() => write(zip(copyEntries({ store, issuer, brand, signer }, subject), at)));
 }
 
 async function noteFailure({ store, journal }: CopyDeps, row: ExportRow): Promise<void> {

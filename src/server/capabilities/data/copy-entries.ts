@@ -3,7 +3,8 @@ import { languageFacts, type InEveryLanguage, type Language } from '#contract/vo
 import { fileOfTopic } from '#contract/vocabulary/kept-data.ts';
 import { webTexts } from '#messages/web-catalogues.ts';
 import type { DocumentSigner } from '#server/core/documents/document-keys.ts';
-import { tables, type Db } from '#server/core/database.ts';
+import { tables } from '#server/core/database.ts';
+import type { Store } from '#server/core/store.ts';
 import { copiedTopics, type CopiedTable } from '#server/core/kept-data/copied-rows.ts';
 import { copiedRows, type CopiedRow } from '#server/core/kept-data/copied-rows.repository.ts';
 import type { ZipEntry } from '#server/platform/zip/zip.ts';
@@ -21,7 +22,7 @@ export interface CopySubject {
 }
 
 export interface CopySources {
-  readonly db: Db;
+  readonly store: Pick<Store, 'db' | 'keyring'>;
   readonly issuer: string;
   readonly brand: InEveryLanguage;
   readonly signer: DocumentSigner;
@@ -40,7 +41,7 @@ interface ListedFile {
  * list of all of them. Rows are read as the archive is written.
  */
 export async function* copyEntries(sources: CopySources, subject: CopySubject): AsyncGenerator<ZipEntry> {
-  const { db, signer } = sources;
+  const { store, signer } = sources;
   const { accountId, avatar } = subject;
   const topics = copiedTopics(tables);
   const texts = await webTexts[subject.language]();
@@ -49,7 +50,7 @@ export async function* copyEntries(sources: CopySources, subject: CopySubject): 
     path,
     bytes: digested(content, (found) => listed.push({ path, ...found, ...(schema !== undefined && { schema }) })),
   });
-  const rowsOf = (table: CopiedTable) => copiedRows(db, table, accountId);
+  const rowsOf = (table: CopiedTable) => copiedRows(store, table, accountId);
 
   for (const { topic, tables: own } of topics) {
     const schema = `schema/${topic}.schema.json`;

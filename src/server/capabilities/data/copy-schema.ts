@@ -5,6 +5,7 @@ type TextOf = (thing: KeptThing) => string;
 
 const types: Readonly<Record<CopiedColumn['as'], object>> = {
   'a text': { type: ['string', 'null'] },
+  opened: { type: ['string', 'null'] },
   'a time': { type: ['string', 'null'], format: 'date-time' },
   'a number': { type: ['integer', 'null'] },
   'a switch': { type: ['boolean', 'null'] },

@@ -14,9 +14,9 @@ export async function ownerOfAccessToken(
   const provider = await deps.openid.provider();
   const found = await provider.AccessToken.find(use.token);
   // A token for another audience opens nothing here.
-  if (found?.isValid !== true || found.clientId === undefined || found.aud !== undefined) return undefined;
+  if (found?.isValid !== true || found.clientId === undefined || found.aud !== use.audience) return undefined;
   const isBound = found.jkt !== undefined;
   if (isBound !== (use.scheme === 'DPoP')) return undefined;
   if (found.jkt !== undefined && !(await provesPossession(deps, use, found.jkt))) return undefined;
-  return { accountId: found.accountId, clientId: found.clientId, acr: levelOf(found.extra?.['acr']) };
+  return { accountId: found.accountId, clientId: found.clientId, acr: levelOf(found.extra?.['acr']), scopes: found.scopes };
 }

@@ -362,6 +362,7 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'requestExport':
     case 'downloadExport':
     case 'allowQr':
+    case 'eraseSettings':
       return target;
   }
 }

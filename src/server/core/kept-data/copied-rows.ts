@@ -35,9 +35,13 @@ function topicOf({ data }: AnyTable, thing: ColumnData['thing']): DataTopic | un
   return data.part?.things.includes(thing) === true ? data.part.topic : data.topic;
 }
 
-/** @throws {Error} for a value that its column must not have */
-export function copiedValue(value: unknown, { as }: CopiedColumn): CopiedValue {
+/**
+ * `open` opens a text that is sealed in the column.
+ * @throws {Error} for a value that its column must not have
+ */
+export function copiedValue(value: unknown, { as }: CopiedColumn, open: (sealed: string) => string): CopiedValue {
   if (value === null) return null;
+  if (typeof value === 'string' && as === 'opened') return open(value);
   if (typeof value === 'string' && as === 'a text') return value;
   if (typeof value !== 'number') throw new Error(`${typeof value} is no value of ${as}`);
   return as === 'a time' ? new Date(value).toISOString() : as === 'a switch' ? value !== 0 : value;

@@ -1,4 +1,5 @@
 import type { Acr } from '#contract/vocabulary/second-step.ts';
+import type { Call } from '#server/platform/http/call.ts';
 
 /** An access token, and the evidence that it belongs to the sender (RFC 6750, RFC 9449). */
 export interface TokenUse {
@@ -9,6 +10,8 @@ export interface TokenUse {
   readonly method: string;
   /** Full URL without a query. */
   readonly url: string;
+  /** The API for which the token must be; left out for one that is for no API. */
+  readonly audience?: string;
 }
 
 /** Owner and app of a token. */
@@ -17,4 +20,18 @@ export interface TokenOwner {
   readonly clientId: string;
   /** How strong the sign-in was from which the token comes. */
   readonly acr: Acr;
+  readonly scopes: ReadonlySet<string>;
+}
+
+/** The owner of the access token of a request, if the token is alive and the sender may use it. */
+export type OwnerOf = (use: TokenUse) => Promise<TokenOwner | undefined>;
+
+/** Schemes of access tokens (RFC 6750 section 3, RFC 9449 section 7.1). A token fits only one of them. */
+export const tokenSchemes = 'Bearer, DPoP algs="ES256 Ed25519 EdDSA"';
+
+/** The access token of a request; undefined without one. */
+export function tokenUseOf(call: Pick<Call, 'requestHeader'>, target: Pick<TokenUse, 'method' | 'url' | 'audience'>): TokenUse | undefined {
+  const [, scheme = '', token] = /^(Bearer|DPoP) ([\w.~+/-]{1,512}=*)$/i.exec(call.requestHeader('authorization') ?? '') ?? [];
+  if (token === undefined) return undefined;
+  return { token, scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', proof: call.requestHeader('dpop'), ...target };
 }

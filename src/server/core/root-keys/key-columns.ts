@@ -30,6 +30,7 @@ export const keyColumns = {
   'export-key': ['exports.sealed_key'],
   'document-signing': ['keys.sealed_part'],
   'totp-secret': ['totp_secrets.sealed'],
+  setting: ['settings.sealed'],
   'legacy-identifier': [
     'legacy_accounts.phone_hash',
     'legacy_accounts.email_hash',

@@ -98,6 +98,7 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'openid_records.sealed': 'sessions and tokens of apps',
   'openid_clients.sealed_secret': 'secrets of apps',
   'totp_secrets.sealed': 'authenticator apps',
+  'settings.sealed': 'settings of desktops',
   'signal_streams.sealed_secret': 'secrets of signal streams',
   'signals.sealed': 'signals that wait',
   'app_testers.typed': 'invitations to test apps',

@@ -45,6 +45,7 @@ export const purposes = {
   'export-key': { use: 'seal', onRotation: 'resealed' },
   'document-signing': { use: 'seal', onRotation: 'resealed' },
   'totp-secret': { use: 'seal', onRotation: 'resealed' },
+  setting: { use: 'seal', onRotation: 'resealed' },
 
   'legacy-identifier': {
     use: 'mac',

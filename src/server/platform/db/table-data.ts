@@ -9,10 +9,10 @@ export interface ColumnData {
   readonly thing: KeptThing;
   readonly form: ThingForm;
   /** How a copy writes the value; undefined for one that a copy does not have. */
-  readonly as: 'a text' | CopiedNumber | undefined;
+  readonly as: 'a text' | 'opened' | CopiedNumber | undefined;
 }
 
-const words = /^(in the export as|derived from|sealed as) (\w+)(?:, (a time|a number|a switch))?$/;
+const words = /^(in the export as|derived from|sealed as) (\w+)(?:, (a time|a number|a switch|opened))?$/;
 const forms: Readonly<Record<string, ThingForm>> = {
   'in the export as': thingForms[0],
   'derived from': thingForms[1],

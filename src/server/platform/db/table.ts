@@ -25,11 +25,12 @@ type By = `by ${string}.ts`;
 
 /**
  * What a column is to its person, and whether a copy of their data has it: it is there, as a text, a time (milliseconds
- * here, RFC 3339 there), a number or a switch; it is computed or hashed, and cannot be read back; it is sealed for the
+ * here, RFC 3339 there), a number or a switch; it is there although it is sealed here (`opened`); it is computed or hashed, and cannot be read back; it is sealed for the
  * server alone; or it is not personal.
  */
 export type Exported<V = string | number> = Copied<V> | `derived from ${KeptThing}` | `sealed as ${KeptThing}` | NotPersonal;
-type Copied<V> = Extract<V, number> extends never ? `in the export as ${KeptThing}` : `in the export as ${KeptThing}, ${CopiedNumber}`;
+type Copied<V> =
+  Extract<V, number> extends never ? `in the export as ${KeptThing}${'' | ', opened'}` : `in the export as ${KeptThing}, ${CopiedNumber}`;
 /** How a copy writes a number. */
 export type CopiedNumber = 'a time' | 'a number' | 'a switch';
 export type NotPersonal = `not personal, ${Because}`;

@@ -35,8 +35,10 @@ function checkForgery(call: RequestCall, context: HttpContext): void {
 
 async function findSession(call: RequestCall, { access }: Endpoint, { sessions, pageTickets }: HttpContext): Promise<void> {
   if (access === 'bearer') {
-    if (call.requestHeader('authorization') === undefined) throw new Refusal('unauthorized', { reason: 'no bearer token' });
-    return;
+    if (call.requestHeader('authorization') !== undefined) return;
+    // RFC 6750 section 3: no error code for a request without a token.
+    call.header('www-authenticate', 'Bearer, DPoP');
+    throw new Refusal('unauthorized', { reason: 'no bearer token' });
   }
   const takesTicket = access === 'account-or-ticket' || access === 'account-or-ticket-or-visitor';
   const ticket = takesTicket ? call.requestHeader('x-token') : undefined;

@@ -131,7 +131,7 @@ describe('a body', () => {
   ])('of maximum size, %s, is refused as a bad request by every call', async (_name, body) => {
     for (const bound of writes().filter(({ schema }) => schema.body !== undefined)) {
       const answer = await send(bound, body);
-      if (bound.endpoint.bodyLimit !== undefined) {
+      if ((bound.endpoint.bodyLimit ?? full) < full) {
         expect([bound.name, answer.status]).toEqual([bound.name, 413]);
         continue;
       }
@@ -165,7 +165,8 @@ describe('a body', () => {
 
   test('of more than 64 KiB is too large for every call', async () => {
     const body = JSON.stringify({ phone: '1'.repeat(70_000) });
-    for (const bound of writes()) {
+    // A row with a longer limit takes it, and finds no text in it.
+    for (const bound of writes().filter(({ endpoint }) => (endpoint.bodyLimit ?? 0) < body.length)) {
       const answer = await send(bound, body);
       expect([bound.name, answer.status, answer.code]).toEqual([bound.name, 413, 413]);
     }

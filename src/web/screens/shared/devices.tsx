@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { DeviceList } from '#web/features/devices/device-list.tsx';
+import { SettingsLinkCard } from '#web/features/settings/settings-link.tsx';
 import { useT } from '#web/lib/i18n.tsx';
+import { Stack } from '#web/ui/stack.tsx';
 import { PageHead } from './parts/page-head.tsx';
 
 /** /device and /mobile-device-info: Device Information. */
@@ -9,7 +11,10 @@ export function DevicesScreen(): ReactNode {
   return (
     <>
       <PageHead>{t('dv.sub')}</PageHead>
-      <DeviceList />
+      <Stack>
+        <DeviceList />
+        <SettingsLinkCard />
+      </Stack>
     </>
   );
 }

@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { settingsEndpoints } from '#contract/endpoints/settings.ts';
+import { limits } from '#contract/limits.ts';
+import { call } from '#web/lib/api.ts';
+import { translate, useT } from '#web/lib/i18n.tsx';
+import { useLayout } from '#web/lib/layout.ts';
+import { notify } from '#web/lib/notify.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { settingsKey } from './settings.ts';
+import { sizeText } from './size-text.ts';
+import css from './settings.module.css';
+
+const dataPages = { desktop: '/pc-data', mobile: '/mobile-data' } as const;
+
+/** The used room, the way to a copy, and the end of everything stored. */
+export function SettingsFoot({ bytes }: { readonly bytes: number }): ReactNode {
+  const t = useT();
+  const layout = useLayout();
+  const used = t('sy.used', { used: sizeText(bytes) });
+  return (
+    <Card>
+      <div className={css['foot']}>
+        <div className={css['used']}>
+          {used}
+          <meter aria-label={used} max={limits.settingsBytes} value={bytes} />
+        </div>
+        <div className={css['actions']}>
+          <Link variant="more" href={dataPages[layout]}>
+            {t('sy.export')}
+          </Link>
+          <EraseButton />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function EraseButton(): ReactNode {
+  const t = useT();
+  const cache = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const safe = useRef<HTMLButtonElement>(null);
+
+  async function erase(): Promise<void> {
+    setAsking(false);
+    setBusy(true);
+    try {
+      const done = await withProof({ action: 'eraseSettings' }, () => call(settingsEndpoints.eraseSettings, { body: {} }));
+      if (done === undefined) return;
+      notify({ kind: 'success', text: translate('sy.eraseOk') });
+      await cache.invalidateQueries({ queryKey: settingsKey });
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button busy={busy} onClick={() => setAsking(true)}>
+        {t('sy.erase')}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        kind="alert"
+        initialFocus={safe}
+        title={t('sy.eraseH')}
+        lead={t('sy.eraseB')}
+        actions={
+          <>
+            <Button ref={safe} onClick={() => setAsking(false)}>
+              {t('btn.cancel')}
+            </Button>
+            <Button variant="danger" onClick={() => void erase()}>
+              {t('sy.erase')}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { settingsEndpoints } from '#contract/endpoints/settings.ts';
+import { limits } from '#contract/limits.ts';
+import { isSystemSetting, settingGroups } from '#contract/vocabulary/settings.ts';
+import { call } from '#web/lib/api.ts';
+import { failureOf } from '#web/lib/failure.ts';
+import { useT, type Translate } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { dayText } from '#web/lib/time-text.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { layoutGrid, lock, monitor, monitorSmartphone, settings as gear } from '#web/ui/icons.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Stack } from '#web/ui/stack.tsx';
+import { SettingsFoot } from './settings-foot.tsx';
+import { settingsKey, useSettings, type Setting, type Settings } from './settings.ts';
+import { sizeText } from './size-text.ts';
+import css from './settings.module.css';
+
+const icons = { system: gear, appearance: monitor, programs: layoutGrid } as const;
+
+/** The settings that computers have stored in the account, and the switch for all of them. */
+export function SettingsList(): ReactNode {
+  const t = useT();
+  const settings = useSettings();
+  const failure = failureOf(settings);
+  if (failure !== undefined || settings.data === undefined) {
+    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
+  }
+  const { settings: stored, bytes } = settings.data;
+  const isFull = bytes >= limits.settingsBytes || stored.length >= limits.settingsMax;
+  return (
+    <Stack>
+      {isFull && <Notice title={t('sy.full')} />}
+      <MainSwitch settings={settings.data} />
+      {stored.length === 0 ? (
+        <Card>
+          <Empty icon={monitorSmartphone} title={t('sy.empty')}>
+            {t('sy.emptyB')}
+          </Empty>
+        </Card>
+      ) : (
+        <>
+          {settingGroups.map((group) => {
+            const found = stored.filter((one) => one.group === group);
+            return found.length === 0 ? null : (
+              <Card key={group} title={t(`sy.g.${group}`)}>
+                <Rows>
+                  {found.map((one) => (
+                    <Row
+                      key={`${one.app} ${one.key}`}
+                      lead={<Tile icon={icons[group]} />}
+                      title={titleOf(one, t)}
+                      note={`${sizeText(one.bytes)} · ${dayText(one.changedAt)} · ${one.device}`}
+                    />
+                  ))}
+                </Rows>
+              </Card>
+            );
+          })}
+          <SettingsFoot bytes={bytes} />
+        </>
+      )}
+      <p className={css['note']}>
+        <Icon of={lock} size={16} />
+        {t('sy.note')}
+      </p>
+    </Stack>
+  );
+}
+
+function titleOf({ key, app }: Setting, t: Translate): string {
+  return isSystemSetting(key) ? t(`sy.k.${key}`) : t('sy.ofApp', { app, key });
+}
+
+function MainSwitch({ settings }: { readonly settings: Settings }): ReactNode {
+  const { enabled, devices } = settings;
+  const t = useT();
+  const id = useId();
+  const cache = useQueryClient();
+  // Until the answer is on screen.
+  const [sent, setSent] = useState<boolean>();
+  useEffect(() => setSent(undefined), [settings]);
+  const isOn = sent ?? enabled;
+
+  async function turn(wanted: boolean): Promise<void> {
+    setSent(wanted);
+    try {
+      await call(settingsEndpoints.switchSettings, { body: { enabled: wanted } });
+      cache.setQueryData<Settings>(settingsKey, (before) => before && { ...before, enabled: wanted });
+      notify({ kind: 'success', text: t(wanted ? 'sy.on' : 'sy.off') });
+    } catch (error) {
+      setSent(undefined);
+      handleRefusal(error);
+    }
+  }
+
+  return (
+    <Card>
+      <div className={css['main']}>
+        <Tile icon={monitorSmartphone} tone="accent" />
+        <div className={css['words']}>
+          <label htmlFor={id}>{t('sy.main')}</label>
+          {!isOn ? <p>{t('sy.offB')}</p> : devices > 0 && <p>{t('sy.users', { n: devices })}</p>}
+        </div>
+        <input
+          id={id}
+          className={css['switch']}
+          type="checkbox"
+          role="switch"
+          checked={isOn}
+          aria-checked={isOn}
+          aria-busy={sent !== undefined || undefined}
+          onChange={() => void (sent === undefined && turn(!isOn))}
+        />
+      </div>
+    </Card>
+  );
+}
