@@ -22,7 +22,8 @@ const englishOnly = /\/visitor-pages\.spec\.ts$/;
  * Tests that set their own screen size or scrollbars, the work of server and worker beside the page, what a frame of one
  * layout alone weighs, and what the next person's tests show in each layout: run in one project only.
  */
-const onceAltogether = /\/(browser-app|developer-weight|offline|same-person|tablet|captcha-work|scrollbars|every-page|old-browser)\.spec\.ts$/;
+const onceAltogether =
+  /\/(browser-app|developer-weight|offline|same-person|tablet|captcha-work|scrollbars|every-page|old-browser)\.spec\.ts$/;
 
 /**
  * Four projects, Chinese first. Two run every test, so that each layout and each language is seen once. The other two

@@ -75,6 +75,8 @@ export const claims = {
   'fz.did.changes': '{n} recent changes put back',
   'fz.go': 'Get back in',
   'fz.lead': 'Enter a phone or an email of the account, also one that it had in the last weeks. You do not need to sign in.',
+  'fz.row': 'Freeze this account',
+  'fz.rowB': 'If someone else may be in it. You can undo it yourself.',
   'fz.why': 'What happened?',
   'fz.why.unknown': 'I don’t know',
   'fz.why.password': 'Someone knows my password',

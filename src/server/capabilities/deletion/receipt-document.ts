@@ -48,7 +48,7 @@ export interface ReceiptRules {
 }
 
 /** What stays of an account, and the tables with it. A table whose rows stay or wait is in one of these. */
-export const keptTables: Readonly<Record<KeptAfterErasure, readonly string[]>> = {
+const keptTables: Readonly<Record<KeptAfterErasure, readonly string[]>> = {
   proof: ['accounts', 'deletions', 'erasure_receipts', 'legacy_accounts'],
   trail: ['audit'],
   names: ['resting_names'],

@@ -175,7 +175,7 @@ async function leadToRecovery(
   visit: Visit,
   { account, settle, proven, shown, isFormer }: Recovery,
 ): Promise<Refusal> {
-  refuseInactive(account);
+  if (account.state !== 'frozen') refuseInactive(account);
   const ticket = await deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });

@@ -30,7 +30,7 @@ const kinds: readonly IdentifierKind[] = ['phone', 'email', 'username', 'nicknam
  *
  * One transaction: the account's lock, each merge claimed and undone, the end of all access, audit, notices.
  *
- * @throws {Refusal} tokenError for a link that is unknown, used or expired, and for an account that is gone;
+ * @throws {Refusal} tokenError for a link that is unknown, used or expired, and for an account that is gone or frozen;
  * passwordLocked; phoneExists, emailExists when another account by now has the only contact that would be restored:
  * then nothing changes
  */
@@ -73,10 +73,12 @@ async function lockTouched({ store: { db }, identity: { legacyAccounts } }: Upgr
   for (const id of [...ids].toSorted()) await lockAccount(db, id);
 }
 
-/** An account with a deletion request is restored too, so that its owner can withdraw. */
-function refuseGone({ state }: Account): void {
+/** An account with a deletion request is restored too, so that its owner can withdraw. Nothing changes a frozen one. */
+function refuseGone({ state, frozenAt }: Account): void {
   if (state === 'locked') throw new Refusal('passwordLocked', { reason: 'locked by an operator' });
   if (state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
+  // The link stays: its time goes on, and the way back may end in it.
+  if (frozenAt !== null) throw new Refusal('tokenError', { reason: 'the account is frozen' });
 }
 
 /** An account always keeps a phone or an email, to sign in and recover. */

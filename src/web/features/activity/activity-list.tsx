@@ -15,6 +15,8 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stack } from '#web/ui/stack.tsx';
+import { FreezeCard } from '#web/widgets/freeze/freeze-card.tsx';
+import { useFreezeQuestion } from '#web/widgets/freeze/freeze-question.tsx';
 import { useActivity, type Entry } from './activity.ts';
 import { ActivityRow } from './activity-row.tsx';
 import css from './activity-list.module.css';
@@ -32,7 +34,12 @@ export function ActivityList(): ReactNode {
     <Stack>
       <Filters chosen={group} />
       <Events key={group} group={group} />
-      {layout === 'mobile' && <MoreLinks />}
+      {layout === 'mobile' && (
+        <>
+          <MoreLinks />
+          <FreezeCard />
+        </>
+      )}
       <Notice
         title={t('ac.unknown')}
         action={
@@ -86,6 +93,7 @@ function Filters({ chosen }: { readonly chosen: ActivityGroup | undefined }): Re
 
 function Events({ group }: { readonly group: ActivityGroup | undefined }): ReactNode {
   const t = useT();
+  const { ask, question } = useFreezeQuestion();
   const activity = useActivity(group);
   const failure = failureOf(activity);
   if (failure !== undefined) {
@@ -118,7 +126,7 @@ function Events({ group }: { readonly group: ActivityGroup | undefined }): React
           <Card>
             <Rows>
               {found.map((entry) => (
-                <ActivityRow key={entry.id} entry={entry} />
+                <ActivityRow key={entry.id} entry={entry} onNotMe={ask} />
               ))}
             </Rows>
           </Card>
@@ -129,6 +137,7 @@ function Events({ group }: { readonly group: ActivityGroup | undefined }): React
           {t('ac.older')}
         </Button>
       )}
+      {question}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { platforms } from '#contract/vocabulary/platforms.ts';
 import { useT, type Translate } from '#web/lib/i18n.tsx';
 import { momentText, timeText } from '#web/lib/time-text.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { keyRound, layoutGrid, lock, monitorSmartphone, shieldCheck, triangleExclamationPoint, user } from '#web/ui/icons.ts';
 import { Row, Tile } from '#web/ui/rows.tsx';
 import { activityRows, type ActivityGroup } from '#contract/vocabulary/activity.ts';
@@ -18,16 +19,26 @@ const icons: Readonly<Record<ActivityGroup, string>> = {
   other: user,
 };
 
+/** Events by which somebody else gets in, or stays in. */
+const disownable: readonly ActivityGroup[] = ['signIns', 'waysIn', 'apps'];
+
+interface ActivityRowProps {
+  readonly entry: Entry;
+  /** The event was somebody else. */
+  readonly onNotMe: () => void;
+}
+
 /** One event: what, when, in which browser, near which place. */
-export function ActivityRow({ entry }: { readonly entry: Entry }): ReactNode {
+export function ActivityRow({ entry, onNotMe }: ActivityRowProps): ReactNode {
   const t = useT();
   const { group } = activityRows[entry.event];
   const isWarning = group === 'refused' || entry.event === 'account.locked';
   const icon = entry.event.startsWith('device.') ? monitorSmartphone : entry.event === 'account.locked' ? lock : icons[group];
+  const what = sentence(entry, t);
   return (
     <Row
       lead={<Tile icon={icon} tone={isWarning ? 'warning' : 'neutral'} />}
-      title={sentence(entry, t)}
+      title={what}
       note={
         <>
           <time className={css['time']} dateTime={entry.at} title={momentText(entry.at)}>
@@ -40,7 +51,15 @@ export function ActivityRow({ entry }: { readonly entry: Entry }): ReactNode {
           ))}
         </>
       }
-      action={entry.current ? <Badge tone="success">{t('ac.current')}</Badge> : undefined}
+      action={
+        entry.current ? (
+          <Badge tone="success">{t('ac.current')}</Badge>
+        ) : disownable.includes(group) && entry.event !== 'sign-out' ? (
+          <Button variant="text" size="sm" quiet label={`${t('ac.notMe')}: ${what}`} onClick={onNotMe}>
+            {t('ac.notMe')}
+          </Button>
+        ) : undefined
+      }
     />
   );
 }

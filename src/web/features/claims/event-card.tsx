@@ -9,8 +9,7 @@ import { handleRefusal } from '#web/lib/refusals.ts';
 import { momentText } from '#web/lib/time-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { lock, logOut, rotateCcw } from '#web/ui/icons.ts';
+import { FreezeEffects } from '#web/widgets/freeze/freeze-effects.tsx';
 import { FrozenCard, type FreezeResult } from '#web/widgets/freeze/frozen-card.tsx';
 import css from './claims.module.css';
 
@@ -67,14 +66,7 @@ export function EventCard({ token, event, onMine, onOver }: EventCardProps): Rea
   return (
     <AuthCard wide title={t('wy.h')} lead={t('wy.b')}>
       <dl className={css['facts']}>{facts.map(([name, value]) => value !== '' && <Fact key={name} name={name} value={value} />)}</dl>
-      <ul className={css['effects']}>
-        {([logOut, rotateCcw, lock] as const).map((icon, index) => (
-          <li key={icon}>
-            <Icon of={icon} />
-            {t(effects[index] ?? 'wy.does.1')}
-          </li>
-        ))}
-      </ul>
+      <FreezeEffects />
       <div className={css['buttons']}>
         <Button variant="danger" size="lg" block busy={busy === 'not-me'} onClick={(click) => void answer(click, 'not-me')}>
           {t('wy.btn')}
@@ -87,8 +79,6 @@ export function EventCard({ token, event, onMine, onOver }: EventCardProps): Rea
     </AuthCard>
   );
 }
-
-const effects = ['wy.does.1', 'wy.does.2', 'wy.does.3'] as const;
 
 function Fact({ name, value }: { readonly name: string; readonly value: string }): ReactNode {
   return (

@@ -13,6 +13,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { navigate, useQuery, useRouteTitle } from '#web/lib/router.ts';
 import { Stack } from '#web/ui/stack.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
+import { FreezeCard } from '#web/widgets/freeze/freeze-card.tsx';
 import type { SignInKind } from '#web/widgets/sign-in/sign-in-methods.ts';
 import { UnbindQuestion } from '#web/widgets/sign-in/unbind-question.tsx';
 import type { Unbindable } from '#web/widgets/sign-in/unbinding.ts';
@@ -42,6 +43,7 @@ export function SecurityScreen(): ReactNode {
       <SocialAccountsCard title={t('sec.social')} onUnbind={ask} hideEmpty />
       <PasskeysLinkCard />
       <ActivityLinkCard />
+      <FreezeCard />
       <DeleteAccountCard />
       <UnbindQuestion open={asking !== undefined} what={asking && unbindable(asking)} onClose={endQuestion} />
       <PasswordDialog open={change === 'password'} onClose={close} />

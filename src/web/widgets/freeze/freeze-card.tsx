@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { lock } from '#web/ui/icons.ts';
+import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { useFreezeQuestion } from './freeze-question.tsx';
+
+/** The way to freeze the own account without a message. */
+export function FreezeCard(): ReactNode {
+  const t = useT();
+  const { ask, question } = useFreezeQuestion();
+  return (
+    <>
+      <Card>
+        <Rows>
+          <Row lead={<Tile icon={lock} />} title={t('fz.row')} note={t('fz.rowB')} onClick={ask} />
+        </Rows>
+      </Card>
+      {question}
+    </>
+  );
+}

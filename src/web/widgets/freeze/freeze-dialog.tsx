@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { containmentEndpoints } from '#contract/endpoints/containment.ts';
+import { freezeReasons, type FreezeReason } from '#contract/vocabulary/incidents.ts';
+import { call } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { navigate } from '#web/lib/router.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { RadioField } from '#web/ui/form/radio-field.tsx';
+import { FreezeEffects } from './freeze-effects.tsx';
+
+interface FreezeDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+interface FreezeValues {
+  readonly why: FreezeReason;
+}
+
+/** Says what a freeze does, asks what happened, and freezes the account of this session. It needs no proof. */
+export function FreezeDialog({ open, onClose }: FreezeDialogProps): ReactNode {
+  const t = useT();
+  const form: AppForm<FreezeValues> = useAppForm<FreezeValues>({
+    defaults: { why: 'unknown' },
+    rules: {},
+    onSubmit: async ({ why }) => {
+      await call(containmentEndpoints.freezeOwn, { body: { why } });
+      navigate('/frozen', { replace: true });
+    },
+  });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      busy={form.pending}
+      size="m"
+      title={t('wy.h')}
+      lead={t('wy.b')}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={form.pending}>
+            {t('btn.cancel')}
+          </Button>
+          <Button variant="danger" type="submit" form={form.id} busy={form.pending}>
+            {t('wy.btn')}
+          </Button>
+        </>
+      }
+    >
+      <FreezeEffects />
+      <FormShell form={form}>
+        <RadioField
+          form={form}
+          name="why"
+          label={t('fz.why')}
+          options={freezeReasons.map((value) => ({ value, label: t(`fz.why.${value}`) }))}
+        />
+      </FormShell>
+    </Dialog>
+  );
+}
