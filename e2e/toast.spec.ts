@@ -27,7 +27,7 @@ test('covers no field of a long form, wherever the page is scrolled', async ({ p
 
 test('covers no heading of a page', async ({ page, t, signedIn, context }) => {
   await signedIn();
-  await page.goto('/avatar');
+  await page.goto('/avatar', { waitUntil: 'networkidle' });
   await context.setOffline(true);
   await expect(toast(page, t('toast.404'))).toBeVisible();
   expect(await coveredBy(page)).toEqual([]);

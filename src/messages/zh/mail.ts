@@ -285,7 +285,7 @@ export const changeSmsTexts = {
     passkeyRemoved: notice('您的账号已移除通行密钥“{target}”，其他设备已退出登录。'),
     passkeySuspect: notice('您账号的通行密钥“{target}”可能存在副本，本次使用已被拒绝。请移除后重新添加。'),
     qrRefused: notice('已阻止一次电脑登录，未登录任何设备。请只扫描您面前屏幕上的二维码。'),
-    deletionRequested: notice('您的账号已提交注销申请，将于{date}永久注销。注销回执：{receipt} 。'),
+    deletionRequested: notice('您的账号已提交注销申请，将于{date}永久注销。注销回执：{receipt}。'),
     deletionReminder: '【{brand}】您的账号将于{date}永久注销。',
     deletionWithdrawn: notice('您的账号注销申请已撤回。'),
     exportAsked: notice('有人申请了您的数据副本。'),

@@ -69,7 +69,7 @@ export const deletion = {
   'er.k.trail': 'Security activity without names and addresses',
   'er.w.trail': 'Required by law',
   'er.k.names': 'Names, in a form that cannot be read back',
-  'er.w.names': 'So that nobody is mistaken for you',
+  'er.w.names': 'To keep others from being mistaken for you',
   'er.k.short': 'Technical data that passes by itself',
   'er.w.short': 'Counters and messages to apps that the account is gone',
   'er.until': 'until {date}',

@@ -39,7 +39,6 @@ export function mayAct({ strength, onProtected }: ActionWeight, evidence: Eviden
 
 /**
  * Whether the ways recover the account: one is enough for an ordinary account, if it can receive a code or a link.
- * @internal
  */
 export function mayRecover({ shown, isProtected, ...known }: Evidence): Verdict {
   const together = independence(shown, known);
@@ -58,7 +57,7 @@ export interface OpenClaim {
 
 /**
  * Whether the ways stop a claim: one of another root does, but the way that is to go needs another beside it: a thief
- * would keep a stolen way by its own notice. @internal
+ * would keep a stolen way by its own notice.
  */
 export function mayStop({ roots, target }: OpenClaim, { shown, known, now }: Pick<Evidence, 'shown' | keyof KnownWays>): boolean {
   const standings = shown.map((way) => standingOf(way, known, now)).filter(({ isSpent, kind }) => !isSpent && kind !== 'browser');
@@ -87,13 +86,13 @@ const addsOnly = [
 
 /**
  * Whether a removed way goes on proving in a recovery for 45 days. One that two independent ways removed is void at
- * once: the owner threw it out. @internal
+ * once: the owner threw it out.
  */
 export function becomesFormer(removedBy: Independence): boolean {
   return removedBy !== 'independent';
 }
 
-/** A way that a recovery keeps only if the owner says so: it may be a thief's. @internal */
+/** A way that a recovery keeps only if the owner says so: it may be a thief's. */
 export function isUnticked(way: Way, { shown, now }: { readonly shown: readonly Way[]; readonly now: number }): boolean {
   return now - way.addedAt < longPeriodMs && !shown.some(({ id }) => id === way.id);
 }

@@ -1,6 +1,8 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
+import type { AccountView } from '#contract/schemas/account.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
-import { useAccount } from '#web/widgets/account/account.ts';
+import { accountKey } from '#web/widgets/account/account.ts';
 import { Later } from './later.tsx';
 
 /**
@@ -9,7 +11,9 @@ import { Later } from './later.tsx';
  */
 export function BesidePage(): ReactNode {
   useOtherTabs();
-  return <Later isWanted={useAccount().data?.claims[0] !== undefined} load={loadBanner} />;
+  // Only looks: a page whose account could not be loaded says so until its person tries again.
+  const { data } = useQuery<AccountView>({ queryKey: accountKey, queryFn: skipToken });
+  return <Later isWanted={data?.claims[0] !== undefined} load={loadBanner} />;
 }
 
 const loadBanner = async () => (await import('#web/features/claims/load-claim-banner.ts')).loadClaimBanner();
