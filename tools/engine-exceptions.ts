@@ -56,6 +56,7 @@ export const gracefulFeatures: Readonly<Record<string, string>> = {
   'css.selectors.autofill': prefixed,
   'css.selectors.popover-open': 'older-engines sets a class, which has its own rule',
   'css.types.length.viewport_percentage_units_dynamic': 'a line with `vh` stands before it',
+  'api.Blob.bytes': ofOurs,
   'javascript.builtins.ArrayBuffer.transfer': ofOurs,
   'javascript.builtins.AsyncDisposableStack.use': ofReact,
   'javascript.builtins.Error.cause': ofOurs,
