@@ -13,8 +13,6 @@ interface Guard {
   readonly to: string;
 }
 
-const claimFinish = 'capabilities/recovery/finish-recovery.ts';
-
 /** Every guard that a claim of the spec rests on. The names are those of the model. */
 export const guards = {
   lineage: [{ file: 'core/ways/way.ts', from: 'each.vouchedBy !== null && now', to: '!OFF && each.vouchedBy !== null && now' }],
@@ -40,7 +38,7 @@ export const guards = {
   'former-told': [{ file: 'core/claims/tell-of-claim.ts', from: '...formerContacts(await', to: '...OFF ? [] : formerContacts(await' }],
   'claims-only-add': [
     {
-      file: claimFinish,
+      file: 'capabilities/recovery/recovery-side.ts',
       from: "return independence(shown, ways) === 'independent';",
       to: "return OFF || independence(shown, ways) === 'independent';",
     },
