@@ -141,7 +141,7 @@ describe('while the root key is being replaced', () => {
   it('refuses a start without the old one, and names what is sealed with it', () => {
     expect(String(story.tooEarly)).toMatch(/ConfigError: SECRET_KEY must be the one that this database was made with/);
     expect(String(story.tooEarly)).toMatch(
-      /\d+ passwords, .*\d+ mailed links, .*\d+ legacy accounts, .*\d+ authenticator apps are still sealed with /,
+      /\d+ passwords, .*\d+ mailed links, .*\d+ legacy accounts, .*\d+ authenticator apps, .*are still sealed with /,
     );
     expect(String(story.tooEarly)).toContain(nameOfKey(oldKey));
     expect(String(story.tooEarly)).not.toContain(newKey.toString('base64'));
