@@ -228,6 +228,8 @@ describe('the id of another account', () => {
     acceptTerms: [{ publication: 1, documents: [] }, 200],
     putTermsOff: [{ publication: 1 }, 3010],
     choose: [{ purpose: 'mail', given: true, version: choiceVersion }, 200],
+    switchSettings: [{ enabled: true }, 200],
+    eraseSettings: [{}, 200],
     openQr: [{ qrCode: 'x'.repeat(43) }, 3050],
     askQr: [{ qrCode: 'x'.repeat(43) }, 3050],
     decideQr: [{ qrCode: 'x'.repeat(43), number: 47 }, 3050],

@@ -47,8 +47,8 @@ export interface ReceiptRules {
   readonly auditDays: number;
 }
 
-/** What stays of an account, and the tables with it. A table whose rows stay or wait is in one of these. */
-const keptTables: Readonly<Record<KeptAfterErasure, readonly string[]>> = {
+/** What stays of an account, and the tables with it. A table whose rows stay or wait is in one of these. @internal */
+export const keptTables: Readonly<Record<KeptAfterErasure, readonly string[]>> = {
   proof: ['accounts', 'deletions', 'erasure_receipts', 'legacy_accounts'],
   trail: ['audit'],
   names: ['resting_names'],

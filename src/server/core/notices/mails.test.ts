@@ -58,6 +58,7 @@ async function sendEverything(): Promise<void> {
             date: '2026年1月20日 16:00 (UTC+8)',
             way: longWord,
             what: longWord,
+            receipt: longWord,
             due: '2026年1月20日 16:00 (UTC+8)',
           },
           from: '203.0.113.7',

@@ -88,7 +88,7 @@ function notice(changes: Partial<ChangeNotice> = {}): ChangeNotice {
     event: 'emailChanged',
     to: { channel: 'email', address: 'changes@example.com' },
     language: 'en_US',
-    values: { target: 'li***@example.com', date: 'Jan 20, 2026, 4:00 PM (UTC+8)' },
+    values: { target: 'li***@example.com', date: 'Jan 20, 2026, 4:00 PM (UTC+8)', receipt: 'https://id.example.com/receipt#abc' },
     from: '203.0.113.7',
     ...changes,
   };
