@@ -5,6 +5,7 @@ import { build, type Manifest, type ManifestChunk } from 'vite';
 import { compress, compressions, suffixes, type Compression } from '#server/app/web-encoding.ts';
 import { scriptTargets } from './engine-floor.ts';
 import { readTextPacks } from './text-packs.ts';
+import { cyclesOf } from './import-cycles.ts';
 
 /**
  * Builds the web application: browser files to dist/web, the prerendering module to dist/ssr, a compressed copy of
@@ -101,6 +102,7 @@ async function compressAssets(): Promise<Record<string, Asset>> {
 async function chunkTable() {
   const manifest: Manifest = JSON.parse(await readFile(join(dist, 'web/.vite/manifest.json'), 'utf8'));
   const chunks: Record<string, { scripts: string[]; styles: string[] }> = {};
+  refuseCycles(manifest);
   let entry: string | undefined;
   for (const [source, chunk] of Object.entries(manifest)) {
     if (chunk.isEntry !== true && chunk.isDynamicEntry !== true) continue;
@@ -115,6 +117,15 @@ async function chunkTable() {
     await Promise.all([...sheets].map(async (sheet) => [sheet, (await readFile(join(dist, 'web', sheet), 'utf8')).trim()] as const)),
   );
   return { entry, chunks, styles };
+}
+
+/**
+ * A file of a circle runs before another one that it needs: values that modules make when they run are missing then.
+ * @throws {Error}
+ */
+function refuseCycles(manifest: Manifest): void {
+  const [cycle] = cyclesOf(new Map(Object.entries(manifest).map(([source, { imports = [] }]) => [source, imports])));
+  if (cycle !== undefined) throw new Error(`Files of the build import each other in a circle: ${cycle.join(' → ')}`);
 }
 
 function collect(manifest: Manifest, chunk: ManifestChunk, into: { scripts: string[]; styles: string[] }): void {

@@ -26,7 +26,7 @@ function importsOf(file: string, { source, aliases }: { readonly source: string;
 }
 
 /** A shortest cycle for each module that reaches itself; a module in an earlier cycle gives none. */
-function cyclesOf(graph: Graph): readonly (readonly string[])[] {
+export function cyclesOf(graph: Graph): readonly (readonly string[])[] {
   const cycles: (readonly string[])[] = [];
   const known = new Set<string>();
   for (const start of graph.keys()) {
