@@ -70,8 +70,9 @@ describe('a sign-in on a computer', () => {
     const { sessions, signedInAs } = await sessionsAt(computer, phone);
     expect(signedInAs).toBe(phone.account.id);
     // A browser is no ceremony: apps that want two steps ask for them.
-    expect(sessions[0]).toMatchObject({ acr: '1', amr: '', address: computer.clientIp });
-    expect(sessions[0]?.ways).toMatch(/^browser:[\w-]{43}$/);
+    const opened = sessions.find(({ amr }) => amr === '');
+    expect(opened).toMatchObject({ acr: '1', address: computer.clientIp });
+    expect(opened?.ways).toMatch(/^browser:[\w-]{43}$/);
     expect(await eventsOf(phone)).toEqual(expect.arrayContaining(['qr.opened', 'qr.approved', 'sign-in.qr']));
     const activity = await phone.browser.get<{ items: readonly { event: string }[] }>('/account/activity');
     expect(activity.data.items.map(({ event }) => event)).toContain('sign-in.qr');
@@ -102,7 +103,8 @@ describe('a sign-in on a computer', () => {
     expect(await proveByPasskey(phone, passkey, { action: 'allowQr', target: scanned.code })).toMatchObject({ code: 200 });
     expect(await decideQr(phone, scanned)).toMatchObject({ code: 200 });
     expect(await finishQr(computer, scanned)).toMatchObject({ code: 200 });
-    expect((await sessionsAt(computer, phone)).sessions[0]).toMatchObject({ acr: 'phr', amr: 'swk user pop mfa' });
+    const { sessions } = await sessionsAt(computer, phone);
+    expect(sessions).toContainEqual(expect.objectContaining({ acr: 'phr', amr: 'swk user pop mfa' }));
   });
 
   it('is no way round two-step verification: the phone shows the second step, or the computer does', async () => {
