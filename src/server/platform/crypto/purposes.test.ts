@@ -23,6 +23,7 @@ const withoutKey: readonly string[] = [
   'legacy_merges.undo_hash',
   'try_runs.state_hash',
   'exports.ticket_hash',
+  'deletions.receipt_hash',
   'documents.digest',
   'consent_ledger.digest',
 ];
