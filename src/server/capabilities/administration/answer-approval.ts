@@ -11,6 +11,7 @@ import { grantName, resumeApp, type ReviewDeps } from './review-app.ts';
 import { unlockByOperator, type OperationDeps } from './set-account-lock.ts';
 import { endMember, grantMember } from './staff.ts';
 
+/** More than five: an act of two members is any act of staff. */
 export interface AnswerDeps extends ActDeps {
   readonly operation: OperationDeps;
   readonly review: ReviewDeps;

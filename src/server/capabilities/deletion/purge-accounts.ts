@@ -15,6 +15,7 @@ import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';
 
+/** More than five: an erasure removes rows and files, signs its receipt, is recorded and told. */
 export interface PurgeDeps {
   readonly store: Store;
   readonly identity: Identity;
