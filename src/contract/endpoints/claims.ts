@@ -31,7 +31,7 @@ export const claimsEndpoints = {
   cancelClaim: {
     method: 'POST',
     path: '/claim/cancel',
-    summary: 'Takes a claim back, by whoever opened it.',
+    summary: 'Takes a claim back. Only the browser or the account that opened it can.',
     access: 'account-or-visitor',
     errors: ['tokenError', 'verificationNeeded'],
     rate: 'claim',

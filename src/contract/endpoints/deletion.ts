@@ -152,7 +152,7 @@ export const deletionEndpoints = {
   showReceipt: {
     method: 'POST',
     path: '/receipt',
-    summary: 'What became of a deletion, for whoever has the link of its receipt; after it, the signed receipt.',
+    summary: 'What became of a deletion, for a holder of the link of its receipt; after it, the signed receipt.',
     access: 'visitor',
     errors: [],
     rate: 'receipt',

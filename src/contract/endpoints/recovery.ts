@@ -42,7 +42,7 @@ export const recoveryEndpoints = {
   openRecoveryClaim: {
     method: 'POST',
     path: '/recovery/claim',
-    summary: 'Waits instead of a second way: every phone and email of the account is told, and whoever owns it can stop it.',
+    summary: 'Waits instead of a second way: every phone and email of the account is told, and its owner can stop it.',
     access: 'visitor',
     errors: ['tokenError', 'proofDoesNotCount', 'claimOpen', 'claimClosed', 'unfreezeDisputed'],
     rate: 'recovery',
