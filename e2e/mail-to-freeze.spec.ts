@@ -1,0 +1,77 @@
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
+import { actingLinkOf, codeOf } from './support/outbox.ts';
+import { passwordPage } from './support/password-page.ts';
+import { signInPage } from './support/sign-in-page.ts';
+import { toast } from './support/toast.ts';
+
+test('a message ends everything in two clicks, and its owner gets back in', async ({
+  page,
+  t,
+  signedIn,
+  isMobile,
+  database,
+  browser,
+  locale,
+  baseURL,
+}) => {
+  test.slow();
+  const account = await signedIn({ email: true });
+  database.ageAccount(account);
+  const options = { ...(locale === undefined ? {} : { locale }), ...(baseURL === undefined ? {} : { baseURL }) };
+  const elsewhere = await browser.newContext(options);
+  const thief = await elsewhere.newPage();
+  const door = signInPage(thief, t);
+  await door.open();
+  await door.signIn(account.phone, account.password);
+  await expect(thief).toHaveURL(/account-home/);
+  const form = passwordPage({ page: thief, t, isMobile });
+  await form.open();
+  await form.current.fill(account.password);
+  await form.fillNew('maple-seed-2031');
+  await form.submit.click();
+  await expect(toast(thief, t('rs.ok.pw'))).toBeVisible();
+
+  const mailbox = await browser.newContext(options);
+  const mail = await mailbox.newPage();
+  // The first click.
+  await mail.goto(await actingLinkOf(page, account.email));
+  await expect(mail).toHaveURL(/\/notice$/);
+  await expect(mail.getByRole('heading', { level: 1 })).toHaveText(t('wy.h'));
+  await expectAccessible(mail);
+  const freeze = mail.getByRole('button', { name: t('wy.btn') });
+  // What a scanner's script does changes nothing.
+  await freeze.evaluate((button: HTMLElement) => button.click());
+  await expect(freeze).toBeVisible();
+  await mail.reload();
+  await hydrated(mail);
+  await expect(async () => {
+    // The second click, as soon as the button counts.
+    await freeze.click({ timeout: 1000 });
+    await expect(mail.getByRole('heading', { level: 1 })).toHaveText(t('fz.h'), { timeout: 2000 });
+  }).toPass();
+  await expect(mail.getByRole('main').getByRole('listitem')).toHaveCount(3);
+  await expectAccessible(mail);
+
+  await thief.goto('/');
+  await expect(thief).toHaveURL(/\/login/);
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/login/);
+  const signIn = signInPage(page, t);
+  await signIn.open();
+  await signIn.byCode();
+  await signIn.account.fill(account.phone);
+  await signIn.getCode();
+  await signIn.code.fill(await codeOf('login', page, account.phone));
+  await signIn.submit.click();
+  await expect(page).toHaveURL(/\/recover$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('wb.keepT'));
+  await page.getByRole('button', { name: t('btn.next') }).click();
+  await page.getByLabel(t('f.newPw'), { exact: true }).fill('cedar-seed-2032');
+  await page.getByLabel(t('f.confirm'), { exact: true }).fill('cedar-seed-2032');
+  await page.getByRole('button', { name: t('btn.confirm') }).click();
+  await expect(page).toHaveURL(/account-home/);
+  await elsewhere.close();
+  await mailbox.close();
+});
