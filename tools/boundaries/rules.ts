@@ -86,6 +86,14 @@ const noReact = packages('react', '^(react|react-dom|wouter|lucide-react|simple-
   'react',
 ]);
 const noQuery = packages('react-query', '^@tanstack/', ['Cached calls belong to features.', '@tanstack/react-query']);
+/** The cache asks with the function of the last hook that named a key: this one would leave the key without any. */
+const noSkippedQuery: Ban = {
+  name: 'skipped queries',
+  regex: '^@tanstack/',
+  message: 'A key has one function: read what is shown with the same one and `enabled: false`.',
+  names: ['skipToken'],
+  example: '@tanstack/react-query',
+};
 const noServerPackages = packages(
   'server packages',
   '^(fastify|kysely|pg|nodemailer|@node-rs/argon2|@node-rs/bcrypt|typebox)($|/)|^@fastify/',
@@ -133,7 +141,7 @@ const anyServer = [upwards, noWeb, noReact, noTypebox, noGuardedWrites] as const
 const guardedServer = [upwards, noWeb, noReact, noTypebox] as const;
 const serverOnly = [...anyServer, noBlockingCrypto] as const;
 const drivers = [noDriver, noArgon2, noNodemailer] as const;
-const webOnly = [upwards, noServer, noSimulators, noNode, noServerPackages, noSchemaValues, noWebTesting] as const;
+const webOnly = [upwards, noServer, noSimulators, noNode, noServerPackages, noSchemaValues, noWebTesting, noSkippedQuery] as const;
 const productOnly = [noTesting, noSimulators, noDevelopment] as const;
 
 const noFeatures = module('#web/features', 'Only screens compose features; a feature imports its own files as ./x.ts.');

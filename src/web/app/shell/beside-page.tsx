@@ -1,8 +1,6 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import type { AccountView } from '#contract/schemas/account.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
-import { accountKey } from '#web/widgets/account/account.ts';
+import { useShownAccount } from '#web/widgets/account/account.ts';
 import { Later } from './later.tsx';
 
 /**
@@ -11,9 +9,8 @@ import { Later } from './later.tsx';
  */
 export function BesidePage(): ReactNode {
   useOtherTabs();
-  // Only looks: a page whose account could not be loaded says so until its person tries again.
-  const { data } = useQuery<AccountView>({ queryKey: accountKey, queryFn: skipToken });
-  return <Later isWanted={data?.claims[0] !== undefined} load={loadBanner} />;
+  const account = useShownAccount();
+  return <Later isWanted={account?.claims[0] !== undefined} load={loadBanner} />;
 }
 
 const loadBanner = async () => (await import('#web/features/claims/load-claim-banner.ts')).loadClaimBanner();

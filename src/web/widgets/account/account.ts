@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { accountEndpoints } from '#contract/endpoints/account.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { call, readAnswer } from '#web/lib/api.ts';
@@ -9,16 +9,26 @@ import { accountCache, leadsElsewhere, leadToTerms } from './account-cache.ts';
 /** The account's key in the cache: a form that changed the account stores the answer there. */
 export const accountKey = ['account'] as const;
 
+// The cache reads anew with the function of the last hook that named the key: a key has one.
+const accountQuery = queryOptions({
+  queryKey: accountKey,
+  queryFn: async ({ signal }) => ofSamePerson(await (early() ?? call(accountEndpoints.metainfo, { signal }))),
+});
+
 /** The signed-in account (contract 6). Use only below the signed-in frames. */
 export function useAccount(): UseQueryResult<AccountView> {
   return useQuery({
-    queryKey: accountKey,
-    queryFn: async ({ signal }) => ofSamePerson(await (early() ?? call(accountEndpoints.metainfo, { signal }))),
+    ...accountQuery,
     // Another tab may have changed it.
     refetchOnWindowFocus: 'always',
     // After sign-out, the old page on screen must not request data until the next page has loaded.
     enabled: () => typeof location === 'undefined' || location.pathname !== '/logout',
   });
+}
+
+/** The account that the page shows; undefined until it has loaded. Requests nothing: the page says what failed. */
+export function useShownAccount(): AccountView | undefined {
+  return useQuery({ ...accountQuery, enabled: false }).data;
 }
 
 /** Whether the account has loaded, or failed in a way that keeps the page: then the page's other data is requested. */
