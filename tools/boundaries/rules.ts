@@ -81,18 +81,13 @@ const noKysely = packages('kysely', '^kysely($|/)', ['SQL is known to platform/d
 const noDriver = packages('database drivers', '^pg$|^node:sqlite$', ['Only platform/db opens databases.', 'node:sqlite']);
 const noArgon2 = packages('argon2', '^@node-rs/(argon2|bcrypt)$', ['Only platform/crypto hashes passwords.', '@node-rs/argon2']);
 const noNodemailer = packages('nodemailer', '^nodemailer($|/)', ['Only platform/mail sends mail.', 'nodemailer']);
-const noReact = packages('react', '^(react|react-dom|wouter|lucide-react|simple-icons|@tanstack/react-query)($|/)', [
-  'This package belongs to the web application.',
-  'react',
-]);
+const ofTheWeb = 'This package belongs to the web application.';
+const noReact = packages('react', '^(react|react-dom|wouter|lucide-react|simple-icons|@tanstack/react-query)($|/)', [ofTheWeb, 'react']);
 const noQuery = packages('react-query', '^@tanstack/', ['Cached calls belong to features.', '@tanstack/react-query']);
-/** The cache asks with the function of the last hook that named a key: this one would leave the key without any. */
+/** The cache reads anew with the function of the last hook that named a key. */
 const noSkippedQuery: Ban = {
-  name: 'skipped queries',
-  regex: '^@tanstack/',
-  message: 'A key has one function: read what is shown with the same one and `enabled: false`.',
+  ...packages('skipped queries', '^@tanstack/', ['Read what is shown with `enabled: false`.', '@tanstack/react-query']),
   names: ['skipToken'],
-  example: '@tanstack/react-query',
 };
 const noServerPackages = packages(
   'server packages',
