@@ -39,10 +39,11 @@ export interface MailTexts {
   readonly listed: {
     /** Last line of a mail: `{ref}`. */
     readonly reference: string;
-    /** Stand for the subjects of mails that name an app or a platform. */
+    /** Stand for the subjects of mails to developers, and of mails without one here. */
     readonly app: string;
-    readonly platform: string;
     readonly other: string;
+    /** For each mail whose subject has a `{target}`, which the list does not keep: its title without one. */
+    readonly titles: Readonly<Partial<Record<ChangeEvent, string>>>;
   };
 }
 

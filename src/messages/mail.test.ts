@@ -27,6 +27,12 @@ describe.each(languages)('messages in %s', (language) => {
     expect([endsOthers(action), /signed out|退出登录/.test(told)]).toEqual([false, false]);
   });
 
+  it('have a title for the list of messages wherever their subject names something that the list does not keep', () => {
+    const named = Object.entries(mail.changes).filter(([, { subject }]) => subject.includes('{target}'));
+    expect(Object.keys(mail.listed.titles).toSorted()).toEqual(named.map(([kind]) => kind).toSorted());
+    expect(JSON.stringify(mail.listed.titles)).not.toContain('{target}');
+  });
+
   it('carry a link for activation and for recovery', () => {
     expect(mail.code.register.link?.paragraph).toContain('{hours}');
     expect(mail.code.reset.link?.paragraph).toContain('{hours}');

@@ -83,8 +83,12 @@ export const mail = {
   listed: {
     reference: 'Reference {ref}. Security › Messages and access lists every message that we send you.',
     app: 'A message about one of your apps',
-    platform: 'A social account',
     other: 'A message',
+    titles: {
+      appAllowed: 'An app has access to your {brand}',
+      socialBound: 'A social account was linked to your {brand}',
+      socialUnbound: 'A social account was unlinked from your {brand}',
+    },
   },
   accountCreated: {
     subject: 'Welcome to {brand}',

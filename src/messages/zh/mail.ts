@@ -70,8 +70,12 @@ export const mail = {
   listed: {
     reference: '消息编号 {ref}。我们发送给您的每一条消息都可在“账号安全 › 消息与访问记录”中查到。',
     app: '关于您的应用的消息',
-    platform: '社交账号',
     other: '消息',
+    titles: {
+      appAllowed: '您的{brand}已授权一个应用',
+      socialBound: '您的{brand}已绑定一个社交账号',
+      socialUnbound: '您的{brand}已解绑一个社交账号',
+    },
   },
   accountCreated: {
     subject: '欢迎使用{brand}',

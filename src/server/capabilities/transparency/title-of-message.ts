@@ -1,15 +1,21 @@
 import type { InEveryLanguage, Language } from '#contract/vocabulary/languages.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import { fill } from '#messages/fill.ts';
+import type { MailText } from '#messages/mail-texts.ts';
 
 /** The subject of a mail of this kind in a language; an SMS is called like the mail of its kind. */
 export function titleOfMessage(kind: string, { brand, lang }: { readonly brand: InEveryLanguage; readonly lang: Language }): string {
   const { code, changes, accountCreated, apps, listed } = catalogues[lang].mail;
-  if (Object.hasOwn(apps, kind)) return listed.app;
-  const subject = textOf(code, kind) ?? textOf(changes, kind) ?? (kind === 'welcome' ? accountCreated.subject : listed.other);
-  return fill(subject, { brand: brand[lang], target: listed.platform });
+  const subjectIn = (texts: Readonly<Record<string, MailText>>) => rowOf(texts, kind)?.subject;
+  const title =
+    (rowOf(apps, kind) && listed.app) ??
+    rowOf<string>(listed.titles, kind) ??
+    subjectIn(code) ??
+    subjectIn(changes) ??
+    (kind === 'welcome' ? accountCreated.subject : listed.other);
+  return fill(title, { brand: brand[lang] });
 }
 
-function textOf(texts: Readonly<Record<string, { readonly subject: string }>>, kind: string): string | undefined {
-  return Object.hasOwn(texts, kind) ? texts[kind]?.subject : undefined;
+function rowOf<Row>(rows: Readonly<Record<string, Row>>, name: string): Row | undefined {
+  return Object.hasOwn(rows, name) ? rows[name] : undefined;
 }

@@ -24,7 +24,7 @@ export const navigationItems: readonly NavigationItem[] = [
   },
   { label: 'nav.social', icon: link, path: '/pc-social-accounts' },
   { label: 'nav.apps', icon: layoutGrid, path: '/pc-application' },
-  { label: 'nav.devices', icon: monitorSmartphone, path: '/device' },
+  { label: 'nav.devices', icon: monitorSmartphone, path: '/device', also: ['/pc-settings-sync'] },
   { label: 'dt.h', icon: database, path: '/pc-data', also: ['/pc-data-copy', '/pc-data-agreements'] },
   { label: 'nav.delete', icon: userX, path: '/cancellation', apart: true },
 ];
