@@ -471,7 +471,7 @@ async function meetTrouble(app: TestApp, { browser, phone, known }: Living): Pro
   await sql`update outbox set counted_at = ${at} where counted_at is null`.execute(app.db.q());
 }
 
-/** Gets in by a claim that was cancelled, and has a former way that a recovery dropped. */
+/** Gets in by a claim that was canceled, and has a former way that a recovery dropped. */
 async function claim(app: TestApp, { accountId, browser }: Living): Promise<void> {
   const at = app.clock.now();
   await ok(browser.get('/account/metainfo'));

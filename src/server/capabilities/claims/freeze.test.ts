@@ -302,7 +302,7 @@ describe('the wait for the end of a freeze', () => {
     const keep = ways.map(({ id }) => id);
     expect(await browser.post('/recovery/finish', { ticket: token, newPassword: stolen, keep })).toMatchObject({ code: 200 });
     expect(await byPassword(app.newBrowser(), { ...owner, phone: email }, stolen)).toMatchObject({ code: 200 });
-    // Whoever came in alone carries nothing out for seven days.
+    // A claim without a second way carries nothing out for seven days.
     const auth = { method: 'password', password: stolen, action: 'requestExport' };
     expect(await browser.post('/account/auth', auth)).toMatchObject({ code: 200 });
     expect(await browser.post('/account/exports', {})).toMatchObject({ code: 3001, data: { reason: 'afterClaim' } });
@@ -312,7 +312,7 @@ describe('the wait for the end of a freeze', () => {
 
   it('is stopped by any address that no thief has; then two proofs alone end it (story 9)', async () => {
     const owner = await oldOwner();
-    // Whoever reads the mailbox freezes, and waits.
+    // A reader of the mailbox freezes the account, and waits.
     const thief = app.newBrowser();
     app.clock.advance(minute);
     await sendVisitorCode(thief, { contact: owner.email, scene: 'freeze' });
