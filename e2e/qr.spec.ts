@@ -30,32 +30,28 @@ async function openComputer(
   return page;
 }
 
-test(
-  'signs a computer in by a scan and two taps',
-  onPhone,
-  async ({ page, browser, locale, extraHTTPHeaders, t, signedIn }) => {
-    await signedIn();
-    await page.goto('/');
-    const computer = await openComputer(browser, '/login', { locale, extraHTTPHeaders });
-    await computer.getByRole('tab', { name: t('qr.tab') }).click();
-    const code = computer.getByRole('img', { name: t('qr.alt') });
-    await expect(code).toBeVisible();
-    const url = await scan(code);
-    expect(url).toMatch(new RegExp(`^${serverOrigin()}/qr#[\\w-]{43}$`));
+test('signs a computer in by a scan and two taps', onPhone, async ({ page, browser, locale, extraHTTPHeaders, t, signedIn }) => {
+  await signedIn();
+  await page.goto('/');
+  const computer = await openComputer(browser, '/login', { locale, extraHTTPHeaders });
+  await computer.getByRole('tab', { name: t('qr.tab') }).click();
+  const code = computer.getByRole('img', { name: t('qr.alt') });
+  await expect(code).toBeVisible();
+  const url = await scan(code);
+  expect(url).toMatch(new RegExp(`^${serverOrigin()}/qr#[\\w-]{43}$`));
 
-    const since = Date.now();
-    await page.goto(url);
-    const question = page.getByRole('group', { name: t('qr.q') });
-    await expect(question.getByRole('button')).toHaveCount(3);
-    expect(page.url()).not.toContain('#');
-    const shown = computer.getByText(/^\d\d$/);
-    const number = (await shown.textContent()) ?? '';
-    await question.getByRole('button', { name: number }).click();
-    await page.getByRole('button', { name: t('qr.allow') }).click();
-    await expect(page.getByRole('heading', { level: 1, name: t('qr.done') })).toBeVisible();
-    await expect(computer).toHaveURL(/account-home$/);
-    const took = Date.now() - since;
-    test.info().annotations.push({ type: 'took', description: `${took} ms` });
-    await computer.context().close();
-  },
-);
+  const since = Date.now();
+  await page.goto(url);
+  const question = page.getByRole('group', { name: t('qr.q') });
+  await expect(question.getByRole('button')).toHaveCount(3);
+  expect(page.url()).not.toContain('#');
+  const shown = computer.getByText(/^\d\d$/);
+  const number = (await shown.textContent()) ?? '';
+  await question.getByRole('button', { name: number }).click();
+  await page.getByRole('button', { name: t('qr.allow') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t('qr.done') })).toBeVisible();
+  await expect(computer).toHaveURL(/account-home$/);
+  const took = Date.now() - since;
+  test.info().annotations.push({ type: 'took', description: `${took} ms` });
+  await computer.context().close();
+});
