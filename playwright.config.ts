@@ -10,25 +10,8 @@ const zh = { locale: 'zh-CN', lang: 'zh' } as const;
 const en = { locale: 'en-US', lang: 'en' } as const;
 
 /**
- * Results that depend on both layout and language: whether texts fit, are read out and can be changed. Two projects
- * cover the rest.
- */
-const combinations = /\/(accessibility|language|passkeys)\.spec\.ts$/;
-
-/** What other tests see in Chinese. */
-const englishOnly = /\/visitor-pages\.spec\.ts$/;
-
-/**
- * Tests that set their own screen size or scrollbars, the work of server and worker beside the page, what a frame of one
- * layout alone weighs, and what the next person's tests show in each layout: run in one project only.
- */
-const onceAltogether =
-  /\/(browser-app|developer-weight|mail-to-freeze|offline|same-person|tablet|captcha-work|scrollbars|every-page|old-browser)\.spec\.ts$/;
-
-/**
- * Four projects, Chinese first. Two run every test, so that each layout and each language is seen once. The other two
- * complete the combinations. The server is the real one, started by the global set-up on a free port with an empty
- * database.
+ * Two projects: each layout once, each language once. A test names the project that runs it (e2e/support/projects.ts).
+ * The server is the real one, started by the global set-up on a free port with an empty database.
  */
 const config: PlaywrightTestConfig<LanguageOption> = {
   testDir: 'e2e',
@@ -52,10 +35,8 @@ const config: PlaywrightTestConfig<LanguageOption> = {
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] },
   },
   projects: [
-    { name: 'desktop-zh', use: { ...desktop, ...zh }, testIgnore: englishOnly },
-    { name: 'desktop-en', use: { ...desktop, ...en }, testMatch: [combinations, englishOnly] },
-    { name: 'mobile-zh', use: { ...mobile, ...zh }, testMatch: combinations },
-    { name: 'mobile-en', use: { ...mobile, ...en }, testIgnore: onceAltogether },
+    { name: 'desktop-zh', use: { ...desktop, ...zh }, grepInvert: /@phone/ },
+    { name: 'mobile-en', use: { ...mobile, ...en }, grep: /@phone|@both-layouts/ },
   ],
 };
 

@@ -11,6 +11,7 @@ export default defineConfig({
   globalSetup: ['./e2e/support/needs-apache.ts', './e2e/support/server.ts'],
   retries: 0,
   projects: (config.projects ?? [])
-    .filter(({ name }) => name === 'desktop-en')
-    .map((project) => ({ ...project, testMatch: '*.interop.ts' })),
+    .filter(({ name }) => name === 'desktop-zh')
+    // Other software is set up in English.
+    .map(({ name, use }) => ({ name, testMatch: '*.interop.ts', use: { ...use, locale: 'en-US', lang: 'en' } })),
 });

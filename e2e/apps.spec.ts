@@ -3,6 +3,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
 import { appName, authorizeNotes, authorizeReader, silentAnswer, test } from './support/openid.ts';
+import { inBothLayouts, onPhone } from './support/projects.ts';
 import { toast } from './support/toast.ts';
 
 const paths = { desktop: '/pc-application', mobile: '/mobile-application' } as const;
@@ -11,69 +12,66 @@ function rowOf(page: Page, name: string): Locator {
   return page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 }
 
-test('cancels an app by keyboard: it leaves the list, and its tokens are dead', async ({
-  page,
-  t,
-  lang,
-  isMobile,
-  signedIn,
-  notesOrigin,
-}) => {
-  test.slow();
-  await signedIn({ email: true });
-  await authorizeReader(page, t);
-  await authorizeNotes(page, notesOrigin, t);
-  const [notes, reader] = [appName('notes', lang), appName('reader', lang)];
-  const appPage = await page.context().newPage();
-  await appPage.goto(notesOrigin);
+test(
+  'cancels an app by keyboard: it leaves the list, and its tokens are dead',
+  inBothLayouts,
+  async ({ page, t, lang, isMobile, signedIn, notesOrigin }) => {
+    test.slow();
+    await signedIn({ email: true });
+    await authorizeReader(page, t);
+    await authorizeNotes(page, notesOrigin, t);
+    const [notes, reader] = [appName('notes', lang), appName('reader', lang)];
+    const appPage = await page.context().newPage();
+    await appPage.goto(notesOrigin);
 
-  await page.goto(isMobile ? paths.mobile : paths.desktop);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.apps'));
-  await expect(rowOf(page, notes)).toContainText(t('ap.on', { date: '' }).trim());
-  await expect(
-    page
-      .getByRole('main')
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('button') }),
-  ).toHaveCount(2);
-  await expectAccessible(page);
-  const opener = rowOf(page, notes).getByRole('button', isMobile ? {} : { name: t('ap.revoke.a', { app: notes }) });
-  await page.getByRole('heading', { level: 1 }).focus();
-  await tabTo(page, opener);
-  await page.keyboard.press('Enter');
-  if (isMobile) {
-    const sheet = page.getByRole('dialog', { name: notes });
-    await expect(sheet.getByRole('listitem')).toHaveCount(4);
-    await sheet.getByRole('button', { name: t('ap.revoke'), exact: true }).press('Enter');
-  }
-  const question = page.getByRole('alertdialog', { name: t('ap.revoke.h', { app: notes }) });
-  await expect(question.getByRole('button', { name: t('btn.cancel'), exact: true })).toBeFocused();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(question).toBeHidden();
-  await expect(opener).toBeFocused();
+    await page.goto(isMobile ? paths.mobile : paths.desktop);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.apps'));
+    await expect(rowOf(page, notes)).toContainText(t('ap.on', { date: '' }).trim());
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('button') }),
+    ).toHaveCount(2);
+    await expectAccessible(page);
+    const opener = rowOf(page, notes).getByRole('button', isMobile ? {} : { name: t('ap.revoke.a', { app: notes }) });
+    await page.getByRole('heading', { level: 1 }).focus();
+    await tabTo(page, opener);
+    await page.keyboard.press('Enter');
+    if (isMobile) {
+      const sheet = page.getByRole('dialog', { name: notes });
+      await expect(sheet.getByRole('listitem')).toHaveCount(4);
+      await sheet.getByRole('button', { name: t('ap.revoke'), exact: true }).press('Enter');
+    }
+    const question = page.getByRole('alertdialog', { name: t('ap.revoke.h', { app: notes }) });
+    await expect(question.getByRole('button', { name: t('btn.cancel'), exact: true })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(opener).toBeFocused();
 
-  await page.keyboard.press('Enter');
-  if (isMobile)
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('ap.revoke'), exact: true })
-      .press('Enter');
-  await expect(question.getByRole('button', { name: t('btn.cancel'), exact: true })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(toast(page, t('ap.revoke.ok'))).toBeVisible();
-  await expect(rowOf(page, notes)).toHaveCount(0);
-  await expect(rowOf(page, reader).getByRole('button').first()).toBeFocused();
+    await page.keyboard.press('Enter');
+    if (isMobile)
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('ap.revoke'), exact: true })
+        .press('Enter');
+    await expect(question.getByRole('button', { name: t('btn.cancel'), exact: true })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(toast(page, t('ap.revoke.ok'))).toBeVisible();
+    await expect(rowOf(page, notes)).toHaveCount(0);
+    await expect(rowOf(page, reader).getByRole('button').first()).toBeFocused();
 
-  await appPage.getByRole('button', { name: 'Refresh' }).click();
-  await expect(appPage.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
-  await page.reload();
-  await expect(rowOf(page, reader)).toBeVisible();
-  await expect(rowOf(page, notes)).toHaveCount(0);
-});
+    await appPage.getByRole('button', { name: 'Refresh' }).click();
+    await expect(appPage.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+    await page.reload();
+    await expect(rowOf(page, reader)).toBeVisible();
+    await expect(rowOf(page, notes)).toHaveCount(0);
+  },
+);
 
-test('withdraws one scope, and the app is signed out', async ({ page, t, lang, isMobile, signedIn, notesOrigin }) => {
+test('withdraws one scope, and the app is signed out', onPhone, async ({ page, t, lang, isMobile, signedIn, notesOrigin }) => {
   test.slow();
   await signedIn({ email: true });
   await authorizeNotes(page, notesOrigin, t);

@@ -3,6 +3,7 @@ import { quarters } from '#server/testing/hostile-images.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
+import { onPhone } from './support/projects.ts';
 import type { Translate } from './support/texts.ts';
 
 /** The avatar page as a person uses it. */
@@ -74,7 +75,7 @@ test('chooses, crops and saves a picture, which every page then shows', async ({
   ).toBe(256);
 });
 
-test('changes the header at once', async ({ page, t, signedIn, isMobile }) => {
+test('changes the header at once', onPhone, async ({ page, t, signedIn, isMobile }) => {
   await signedIn();
   await expect(page.getByRole('banner').locator('img')).toHaveCount(0);
   const avatar = avatarPage(page, t);
@@ -159,7 +160,7 @@ test('accepts a dropped and a pasted picture', async ({ page, t, signedIn }) => 
   }
 });
 
-test('refuses files that are too large or neither JPEG nor PNG, under the stage', async ({ page, t, signedIn }) => {
+test('refuses files that are too large or neither JPEG nor PNG, under the stage', onPhone, async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -176,7 +177,7 @@ test('refuses files that are too large or neither JPEG nor PNG, under the stage'
   await expect(avatar.save).toBeEnabled();
 });
 
-test('sends a file over 1 MB as a small JPEG', async ({ page, t, signedIn }) => {
+test('sends a file over 1 MB as a small JPEG', onPhone, async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -207,7 +208,7 @@ test('shows the server’s refusal and keeps the picture', async ({ page, t, sig
   await expect(page.getByText(t('sys.saved'), { exact: true }).first()).toBeVisible();
 });
 
-test('shows the progress of an upload, which can be canceled', async ({ page, t, signedIn }) => {
+test('shows the progress of an upload, which can be canceled', onPhone, async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -260,7 +261,7 @@ test('asks before a chosen picture is lost', async ({ page, t, signedIn, isMobil
   await expect(avatar.stage).toBeHidden();
 });
 
-test('leaves at once when nothing was chosen', async ({ page, t, signedIn, isMobile }) => {
+test('leaves at once when nothing was chosen', onPhone, async ({ page, t, signedIn, isMobile }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -280,7 +281,7 @@ test('keeps the picture when the layout changes', async ({ page, t, signedIn, is
   await expect(avatar.zoom).toHaveValue('2');
 });
 
-test('has no barrier that axe finds, when empty, in use and after a refusal, in both themes', async ({ page, t, signedIn }) => {
+test('has no barrier that axe finds, when empty, in use and after a refusal, in both themes', onPhone, async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();

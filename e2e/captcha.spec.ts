@@ -8,6 +8,7 @@ import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import { registerNeighbors } from './support/neighbors.ts';
+import { onPhone } from './support/projects.ts';
 import { registrationPage } from './support/registration-page.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
@@ -121,7 +122,7 @@ test('registers with the widget of Yidun, which no other page loads', async ({ p
     expect(await policyOf(path), path).toContain(sites.simulators.origin);
 });
 
-test('gets a code with the widget of Turnstile, on the second try', async ({ page, t, sites, freshEmail, outbox }) => {
+test('gets a code with the widget of Turnstile, on the second try', onPhone, async ({ page, t, sites, freshEmail, outbox }) => {
   await from(page, 'FR');
   const form = registrationPage(page, t);
   const { dialog, getCode } = captchaOn(page, t);

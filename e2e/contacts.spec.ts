@@ -5,9 +5,10 @@ import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { actingLinkOf, codeOf } from './support/outbox.ts';
 import { phoneAsShown } from './support/phone.ts';
+import { inBothLayouts, onPhone } from './support/projects.ts';
 import { toast } from './support/toast.ts';
 
-test('changes the phone by keyboard, from its row and back to it', async ({ page, t, signedIn, isMobile, freshPhone }) => {
+test('changes the phone by keyboard, from its row and back to it', inBothLayouts, async ({ page, t, signedIn, isMobile, freshPhone }) => {
   test.slow();
   const account = await signedIn();
   const form = contactPage({ page, t, isMobile }, 'phone');
@@ -59,7 +60,7 @@ test('binds an email after an identity proof; a typed one is not lost by Escape'
   await expect(page.getByRole('main').getByText(email.slice(email.indexOf('@')))).toBeVisible();
 });
 
-test('asks for a password first if there is none', async ({ page, t, signedIn, isMobile, database, freshEmail }) => {
+test('asks for a password first if there is none', onPhone, async ({ page, t, signedIn, isMobile, database, freshEmail }) => {
   test.slow();
   const account = await signedIn();
   database.takePasswordAway(account);
@@ -84,25 +85,29 @@ test('asks for a password first if there is none', async ({ page, t, signedIn, i
   await expect(toast(page, t('ad.bound.email'))).toBeVisible();
 });
 
-test('goes on after a reload, and asks again when the proof has expired', async ({ page, t, signedIn, isMobile, freshPhone, database }) => {
-  test.slow();
-  const account = await signedIn();
-  const form = contactPage({ page, t, isMobile }, 'phone');
-  await form.open();
-  await form.change();
-  await form.verify(account.password);
-  await expect(form.contact).toBeVisible();
-  await page.reload();
-  await hydrated(page);
-  await form.change();
-  // The identity was proven just now.
-  await expect(form.contact).toBeVisible();
-  await form.fill(freshPhone());
-  database.expireProofs(account);
-  await form.submit.click();
-  await form.prove(account.password);
-  await expect(toast(page, t('rs.ok.phone'))).toBeVisible();
-});
+test(
+  'goes on after a reload, and asks again when the proof has expired',
+  onPhone,
+  async ({ page, t, signedIn, isMobile, freshPhone, database }) => {
+    test.slow();
+    const account = await signedIn();
+    const form = contactPage({ page, t, isMobile }, 'phone');
+    await form.open();
+    await form.change();
+    await form.verify(account.password);
+    await expect(form.contact).toBeVisible();
+    await page.reload();
+    await hydrated(page);
+    await form.change();
+    // The identity was proven just now.
+    await expect(form.contact).toBeVisible();
+    await form.fill(freshPhone());
+    database.expireProofs(account);
+    await form.submit.click();
+    await form.prove(account.password);
+    await expect(toast(page, t('rs.ok.phone'))).toBeVisible();
+  },
+);
 
 test('unbinds, but never the last way in, and leads to another one', async ({ page, t, signedIn, isMobile, context }) => {
   test.slow();

@@ -6,6 +6,7 @@ import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { codeOf } from './support/outbox.ts';
 import { passwordPage } from './support/password-page.ts';
+import { onPhone } from './support/projects.ts';
 import { recoveryPage } from './support/recovery-page.ts';
 import { registrationPage } from './support/registration-page.ts';
 import { signInPage } from './support/sign-in-page.ts';
@@ -51,7 +52,7 @@ test('visitor forms tell password managers the purpose of each field, and block 
   await expectFieldsFor(formOf(page), ['username', 'one-time-code']);
 });
 
-test('so do the forms of a first account by a platform, and of a second step', async ({ page, t, freshAccount, database }) => {
+test('so do the forms of a first account by a platform, and of a second step', onPhone, async ({ page, t, freshAccount, database }) => {
   test.slow();
   await page.goto('/login');
   await hydrated(page);
@@ -163,36 +164,40 @@ test('pastes a password with its blanks and without a line break, and a code out
   await expect(page).toHaveURL(/account-home$/);
 });
 
-test('a password manager signs in, registers and changes a password without a keystroke', async ({ page, t, isMobile, freshPhone }) => {
-  test.slow();
-  const phone = freshPhone();
-  const made = 'made-by-A-manager-31';
-  const registration = registrationPage(page, t);
-  await registration.open();
-  await fillAsManager(registration.phone, `+86${phone}`);
-  await registration.getCode();
-  await fillAsManager(registration.code, await codeOf('register', page, phone));
-  await fillAsManager(registration.password, made);
-  await fillAsManager(registration.confirm, made);
-  // The username that it will store with the password.
-  await expect(page.locator('input[autocomplete=username]')).toHaveValue(phone);
-  await registration.agreement.check();
-  await sendAsManager(registration.password);
-  await registration.reachResult();
+test(
+  'a password manager signs in, registers and changes a password without a keystroke',
+  onPhone,
+  async ({ page, t, isMobile, freshPhone }) => {
+    test.slow();
+    const phone = freshPhone();
+    const made = 'made-by-A-manager-31';
+    const registration = registrationPage(page, t);
+    await registration.open();
+    await fillAsManager(registration.phone, `+86${phone}`);
+    await registration.getCode();
+    await fillAsManager(registration.code, await codeOf('register', page, phone));
+    await fillAsManager(registration.password, made);
+    await fillAsManager(registration.confirm, made);
+    // The username that it will store with the password.
+    await expect(page.locator('input[autocomplete=username]')).toHaveValue(phone);
+    await registration.agreement.check();
+    await sendAsManager(registration.password);
+    await registration.reachResult();
 
-  const change = passwordPage({ page, t, isMobile });
-  await change.open();
-  await fillAsManager(change.current, made);
-  await fillAsManager(change.fresh, phrase);
-  await fillAsManager(change.confirm, phrase);
-  await sendAsManager(change.fresh);
-  await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
+    const change = passwordPage({ page, t, isMobile });
+    await change.open();
+    await fillAsManager(change.current, made);
+    await fillAsManager(change.fresh, phrase);
+    await fillAsManager(change.confirm, phrase);
+    await sendAsManager(change.fresh);
+    await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
 
-  await page.context().clearCookies({ name: 'sid' });
-  const signIn = signInPage(page, t);
-  await signIn.open();
-  await fillAsManager(signIn.account, phone);
-  await fillAsManager(signIn.password, phrase);
-  await sendAsManager(signIn.password);
-  await expect(page).toHaveURL(/account-home$/);
-});
+    await page.context().clearCookies({ name: 'sid' });
+    const signIn = signInPage(page, t);
+    await signIn.open();
+    await fillAsManager(signIn.account, phone);
+    await fillAsManager(signIn.password, phrase);
+    await sendAsManager(signIn.password);
+    await expect(page).toHaveURL(/account-home$/);
+  },
+);

@@ -5,6 +5,7 @@ import { deletionWizard } from './support/deletion-page.ts';
 import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
 import { codeOf, linkOf } from './support/outbox.ts';
+import { onPhone } from './support/projects.ts';
 import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
@@ -17,7 +18,7 @@ async function askDeletion({ phone, password }: FreshAccount): Promise<void> {
   expectOk(await client.post('/delete', { ticket, channel: 'none', reason: 'other' }));
 }
 
-test('after sign-in, an account that is being deleted shows the date and can be kept', async ({ page, t, freshAccount }) => {
+test('after sign-in, an account that is being deleted shows the date and can be kept', onPhone, async ({ page, t, freshAccount }) => {
   const account = await freshAccount();
   await askDeletion(account);
   const dead = await linkOf('apply-cancellation', page, account.phone);
@@ -117,65 +118,64 @@ test('deletes an account by a code, from the first step to the date, and the acc
   expect(page.url()).not.toContain('X-Token');
 });
 
-test('keeps answers over Back, a reload and a step too far, but not the password; the account is kept', async ({
-  page,
-  t,
-  signedIn,
-  isMobile,
-}) => {
-  test.slow();
-  const account = await signedIn();
-  const wizard = deletionWizard(page, t, isMobile);
-  await wizard.open('verify');
-  // Later steps need the tick.
-  await expect(wizard.current).toHaveText(`1${t('dl.s1')}`);
-  await wizard.next.click();
-  await expect(page.getByText(t('v.agree'))).toBeVisible();
-  await wizard.agree.check();
-  await wizard.next.click();
-  await expect(wizard.current).toHaveText(`2${t('dl.s2')}`);
-  // A second press within the debounce time of the first is ignored.
-  await expect(async () => {
+test(
+  'keeps answers over Back, a reload and a step too far, but not the password; the account is kept',
+  onPhone,
+  async ({ page, t, signedIn, isMobile }) => {
+    test.slow();
+    const account = await signedIn();
+    const wizard = deletionWizard(page, t, isMobile);
+    await wizard.open('verify');
+    // Later steps need the tick.
+    await expect(wizard.current).toHaveText(`1${t('dl.s1')}`);
     await wizard.next.click();
-    await expect(page.getByText(t('v.reason'))).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await wizard.choose(t('dl.ch3'));
-  await wizard.choose(t('dl.r5'));
-  const detail = page.getByRole('textbox', { name: t('dl.rsPh') });
-  await detail.fill('a'.repeat(301));
-  await expect(page.getByText('301/300')).toBeVisible();
-  await wizard.next.click();
-  await expect(detail).toHaveAttribute('aria-invalid', 'true');
-  await detail.fill('a'.repeat(300));
-  await page.reload();
-  await expect(detail).toHaveValue('a'.repeat(300));
-  // The code is on its way: no captcha opens over the fields filled below.
-  const sent = page.waitForResponse('**/api/captcha/account/**');
-  await wizard.next.click();
-  await expect(wizard.current).toHaveText(`3${t('dl.s3')}`);
-  await sent;
-  await page.goBack();
-  await expect(wizard.current).toHaveText(`2${t('dl.s2')}`);
-  await expect(page.getByRole('radio', { name: t('dl.r5'), exact: true })).toBeChecked();
-  await page.goForward();
+    await expect(page.getByText(t('v.agree'))).toBeVisible();
+    await wizard.agree.check();
+    await wizard.next.click();
+    await expect(wizard.current).toHaveText(`2${t('dl.s2')}`);
+    // A second press within the debounce time of the first is ignored.
+    await expect(async () => {
+      await wizard.next.click();
+      await expect(page.getByText(t('v.reason'))).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await wizard.choose(t('dl.ch3'));
+    await wizard.choose(t('dl.r5'));
+    const detail = page.getByRole('textbox', { name: t('dl.rsPh') });
+    await detail.fill('a'.repeat(301));
+    await expect(page.getByText('301/300')).toBeVisible();
+    await wizard.next.click();
+    await expect(detail).toHaveAttribute('aria-invalid', 'true');
+    await detail.fill('a'.repeat(300));
+    await page.reload();
+    await expect(detail).toHaveValue('a'.repeat(300));
+    // The code is on its way: no captcha opens over the fields filled below.
+    const sent = page.waitForResponse('**/api/captcha/account/**');
+    await wizard.next.click();
+    await expect(wizard.current).toHaveText(`3${t('dl.s3')}`);
+    await sent;
+    await page.goBack();
+    await expect(wizard.current).toHaveText(`2${t('dl.s2')}`);
+    await expect(page.getByRole('radio', { name: t('dl.r5'), exact: true })).toBeChecked();
+    await page.goForward();
 
-  await page.getByRole('button', { name: t('vf.other') }).click();
-  await wizard.password.fill('wrong-seed-2031');
-  await wizard.remove.click();
-  await expect(page.getByText(t('v.password.password'))).toBeVisible();
-  await wizard.password.fill(account.password);
-  await wizard.remove.click();
-  await expect(wizard.confirmation).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(account.password);
-  await page.keyboard.press('Escape');
-  await expect(wizard.confirmation).toBeHidden();
-  await expect(wizard.password).toHaveValue('');
-  await wizard.password.fill(account.password);
-  await wizard.remove.click();
-  await wizard.confirmation.getByRole('button', { name: t('dl.cf.keep') }).click();
-  await expect(page).toHaveURL(/account-home$/);
-  expectOk(await connectHttp(serverOrigin()).signIn(account));
-});
+    await page.getByRole('button', { name: t('vf.other') }).click();
+    await wizard.password.fill('wrong-seed-2031');
+    await wizard.remove.click();
+    await expect(page.getByText(t('v.password.password'))).toBeVisible();
+    await wizard.password.fill(account.password);
+    await wizard.remove.click();
+    await expect(wizard.confirmation).toBeVisible();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(account.password);
+    await page.keyboard.press('Escape');
+    await expect(wizard.confirmation).toBeHidden();
+    await expect(wizard.password).toHaveValue('');
+    await wizard.password.fill(account.password);
+    await wizard.remove.click();
+    await wizard.confirmation.getByRole('button', { name: t('dl.cf.keep') }).click();
+    await expect(page).toHaveURL(/account-home$/);
+    expectOk(await connectHttp(serverOrigin()).signIn(account));
+  },
+);
 
 test('names each obstacle with its end date, and goes no further', async ({ page, lang, t, signedIn, isMobile, database }) => {
   const account = await signedIn();
@@ -241,31 +241,29 @@ test('every step is understandable and usable by keyboard alone', async ({ page,
   await expectAccessible(page);
 });
 
-test('opens from the operating system by a ticket, without a session, for an active account', async ({
-  page,
-  t,
-  freshAccount,
-  database,
-  isMobile,
-}) => {
-  test.slow();
-  const account = await freshAccount();
-  await page.goto(`/apply-cancellation?X-Token=${database.issueTicket(account)}`);
-  const wizard = deletionWizard(page, t, isMobile);
-  await expect(wizard.current).toHaveText(`1${t('dl.s1')}`);
-  await expect(page).toHaveURL(/\/apply-cancellation$/);
-  await expectAccessible(page);
-  await wizard.answer();
-  await expect(page).toHaveURL(/\/apply-cancellation\?step=verify$/);
-  // A reload restores the page, the step and the answers.
-  await page.reload();
-  await expect(wizard.current).toHaveText(`3${t('dl.s3')}`);
-  await page.goBack();
-  await expect(page.getByRole('radio', { name: t('dl.r3'), exact: true })).toBeChecked();
-  await page.goForward();
-  await wizard.code.fill(await codeOf('delete', page, account.phone));
-  await wizard.remove.click();
-  await wizard.confirmation.getByRole('button', { name: t('dl.btn') }).click();
-  await expect(page.getByRole('heading', { level: 1, name: t('dl.ok.h') })).toBeVisible();
-  expect((await connectHttp(serverOrigin()).signIn(account)).code).toBe(3002);
-});
+test(
+  'opens from the operating system by a ticket, without a session, for an active account',
+  onPhone,
+  async ({ page, t, freshAccount, database, isMobile }) => {
+    test.slow();
+    const account = await freshAccount();
+    await page.goto(`/apply-cancellation?X-Token=${database.issueTicket(account)}`);
+    const wizard = deletionWizard(page, t, isMobile);
+    await expect(wizard.current).toHaveText(`1${t('dl.s1')}`);
+    await expect(page).toHaveURL(/\/apply-cancellation$/);
+    await expectAccessible(page);
+    await wizard.answer();
+    await expect(page).toHaveURL(/\/apply-cancellation\?step=verify$/);
+    // A reload restores the page, the step and the answers.
+    await page.reload();
+    await expect(wizard.current).toHaveText(`3${t('dl.s3')}`);
+    await page.goBack();
+    await expect(page.getByRole('radio', { name: t('dl.r3'), exact: true })).toBeChecked();
+    await page.goForward();
+    await wizard.code.fill(await codeOf('delete', page, account.phone));
+    await wizard.remove.click();
+    await wizard.confirmation.getByRole('button', { name: t('dl.btn') }).click();
+    await expect(page.getByRole('heading', { level: 1, name: t('dl.ok.h') })).toBeVisible();
+    expect((await connectHttp(serverOrigin()).signIn(account)).code).toBe(3002);
+  },
+);

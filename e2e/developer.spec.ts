@@ -6,6 +6,7 @@ import { startExample } from './support/example.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
+import { onPhone } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
@@ -76,7 +77,7 @@ test('a newcomer’s half hour: from the sign-in to an app that shows the person
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
 });
 
-test('each wrong address is told while it is typed', async ({ page, t, signedIn }) => {
+test('each wrong address is told while it is typed', onPhone, async ({ page, t, signedIn }) => {
   await signedIn({ email: true });
   await begin(page, t);
   await page.goto('/developer/new');

@@ -7,6 +7,7 @@ import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { appName, askAsDevice, test } from './support/openid.ts';
 import { phoneAsShown } from './support/phone.ts';
+import { onPhone } from './support/projects.ts';
 import { serverOrigin } from './support/server.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
@@ -83,7 +84,7 @@ test('signs in a device by the code that it shows, and out when it is removed', 
   expect(await device.isAlive(token)).toBe(false);
 });
 
-test('signs in a device by its QR code, or refuses it', async ({ page, t, signedIn, expectedErrors }) => {
+test('signs in a device by its QR code, or refuses it', onPhone, async ({ page, t, signedIn, expectedErrors }) => {
   test.slow();
   expectedErrors.push(/status of 400/);
   const account = await signedIn();
@@ -150,7 +151,7 @@ test('removes browsers by keyboard, one and all others', async ({ page, t, isMob
   await expect(here).toBeVisible();
 });
 
-test('shows a failed load and a removal made elsewhere, and leads to the password', async ({ page, t, isMobile, signedIn }) => {
+test('shows a failed load and a removal made elsewhere, and leads to the password', onPhone, async ({ page, t, isMobile, signedIn }) => {
   test.slow();
   const account = await signedIn();
   const other = await otherBrowser(account);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectAccessibleInBothThemes } from './support/accessibility.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 
@@ -19,7 +19,10 @@ async function load(file: string): Promise<unknown> {
   return import(new URL(`../src/web/${file}`, import.meta.url).href);
 }
 
-/** Every page, at the widths that it is made for, in both themes. Languages and dialogs: accessibility.spec.ts. */
+/**
+ * Every page, at the widths that it is made for: each layout in the light theme at one width, in the dark one at the
+ * other. English: visitor-pages.spec.ts. Dialogs and other states: the tests that reach them.
+ */
 
 const narrow = [320, 390] as const;
 const wide = [820, 1440] as const;
@@ -69,8 +72,7 @@ async function expectNoBarrier(page: Page, route: Route, at: string): Promise<vo
     await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('');
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await test.step(`${route.path} at ${width} px`, async () => {
-      // The second of two widths has the colors of the first.
-      await (loads ? expectAccessibleInBothThemes(page) : expectAccessible(page));
+      await expectAccessible(page, loads ? 'light' : 'dark');
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     });
   }

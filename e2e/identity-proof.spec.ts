@@ -4,6 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { codeOf } from './support/outbox.ts';
+import { onPhone } from './support/projects.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
 
@@ -80,39 +81,37 @@ test('asks for an identity proof over a form, by keyboard, and continues with th
   await expect(proof.dialog).toBeHidden();
 });
 
-test('loses nothing when the person cancels, and sends no second code while the first is fresh', async ({
-  page,
-  t,
-  signedIn,
-  isMobile,
-  database,
-}) => {
-  const account = await signedIn();
-  database.takePasswordAway(account);
-  let sent = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('/captcha/account/sms/send')) sent += 1;
-  });
-  const form = regionForm({ page, t, isMobile });
-  const proof = proofDialog(page, t);
-  await form.open();
-  await form.germany.check();
-  await form.submit.click();
-  // With one method there is no choice.
-  await expect(proof.slots).toBeFocused();
-  const code = await codeOf('verify', page, account.phone);
-  await page.keyboard.press('Escape');
-  await expect(proof.dialog).toBeHidden();
-  await expect(form.germany).toBeChecked();
+test(
+  'loses nothing when the person cancels, and sends no second code while the first is fresh',
+  onPhone,
+  async ({ page, t, signedIn, isMobile, database }) => {
+    const account = await signedIn();
+    database.takePasswordAway(account);
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/captcha/account/sms/send')) sent += 1;
+    });
+    const form = regionForm({ page, t, isMobile });
+    const proof = proofDialog(page, t);
+    await form.open();
+    await form.germany.check();
+    await form.submit.click();
+    // With one method there is no choice.
+    await expect(proof.slots).toBeFocused();
+    const code = await codeOf('verify', page, account.phone);
+    await page.keyboard.press('Escape');
+    await expect(proof.dialog).toBeHidden();
+    await expect(form.germany).toBeChecked();
 
-  await form.open();
-  await form.germany.check();
-  await form.submit.click();
-  await expect(proof.dialog.getByRole('button', { name: /\d+/ })).toBeDisabled();
-  await proof.slots.fill(code);
-  await expect(toast(page, t('sys.saved'))).toBeVisible();
-  expect(sent).toBe(1);
-});
+    await form.open();
+    await form.germany.check();
+    await form.submit.click();
+    await expect(proof.dialog.getByRole('button', { name: /\d+/ })).toBeDisabled();
+    await proof.slots.fill(code);
+    await expect(toast(page, t('sys.saved'))).toBeVisible();
+    expect(sent).toBe(1);
+  },
+);
 
 test('asks again when the proof expires before its use', async ({ page, t, signedIn, isMobile, database }) => {
   const account = await signedIn();
@@ -139,7 +138,7 @@ test('asks again when the proof expires before its use', async ({ page, t, signe
   expect(proofs).toBe(2);
 });
 
-test('the safety inspection is replaced by the page that needs it', async ({ page, t, signedIn, isMobile }) => {
+test('the safety inspection is replaced by the page that needs it', onPhone, async ({ page, t, signedIn, isMobile }) => {
   const account = await signedIn({ email: true });
   await page.goto('/');
   await expect(page).toHaveURL(/account-home$/);

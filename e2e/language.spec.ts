@@ -1,5 +1,6 @@
 import { expect, test, texts } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
+import { inBothLayouts, onPhone } from './support/projects.ts';
 import { registrationPage } from './support/registration-page.ts';
 import { languageOf } from './support/texts.ts';
 
@@ -35,7 +36,7 @@ for (const { region, cookie, lang, t: expected } of brought) {
   });
 }
 
-test('leaves a chosen language alone when the region changes', async ({ page, t, lang, context, baseURL }) => {
+test('leaves a chosen language alone when the region changes', onPhone, async ({ page, t, lang, context, baseURL }) => {
   await context.addCookies([{ name: 'lang', value: languageOf(lang), url: baseURL ?? '' }]);
   const form = registrationPage(page, t);
   await form.open();
@@ -45,7 +46,7 @@ test('leaves a chosen language alone when the region changes', async ({ page, t,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('rg.h'));
 });
 
-test('switches in place by the header, and keeps the choice', async ({ page, t, lang, context, freshPhone }) => {
+test('switches in place by the header, and keeps the choice', inBothLayouts, async ({ page, t, lang, context, freshPhone }) => {
   const phone = freshPhone();
   const other = lang === 'zh' ? 'en' : 'zh';
   const inOther = texts(other);
@@ -69,7 +70,7 @@ test('switches in place by the header, and keeps the choice', async ({ page, t, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(inOther('si.h'));
 });
 
-test('answers in the language that the browser asks for', async ({ page, t }) => {
+test('answers in the language that the browser asks for', inBothLayouts, async ({ page, t }) => {
   await page.goto('/login');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
   await expect(page).toHaveTitle(new RegExp(`^${t('title.signIn')} - `));

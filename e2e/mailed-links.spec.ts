@@ -3,6 +3,7 @@ import { contactPage } from './support/contact-page.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { linkOf } from './support/outbox.ts';
+import { onPhone } from './support/projects.ts';
 
 test('a link to the new email binds it, in another browser too', async ({
   page,
@@ -42,7 +43,7 @@ test('a link to the new email binds it, in another browser too', async ({
   await elsewhere.close();
 });
 
-test('gives instructions for a dead link', async ({ page, t }) => {
+test('gives instructions for a dead link', onPhone, async ({ page, t }) => {
   const heading = page.getByRole('heading', { level: 1 });
   for (const [path, button, dead, taken, refusal] of [
     ['undo-change', 'title.undo', 'ln.dead.undo', 'ln.taken.undo', { code: 1005, msg: t('v.phone.exists'), data: null }],

@@ -3,6 +3,7 @@ import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { importLegacy, legacyPassword } from './support/legacy.ts';
 import { lendSession, newPerson, plantWords, watchFor, type Person } from './support/persons.ts';
+import { onPhone } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
 import { answerMetainfo, comeBack, endings, homeOf, lookAround, profileOf, signIn, type Stage } from './support/session-endings.ts';
@@ -25,84 +26,90 @@ async function signInBesides(
   return { other, watch };
 }
 
-for (const [how, end] of Object.entries(endings)) {
+// Each in one layout, in turns.
+for (const [index, [how, end]] of Object.entries(endings).entries()) {
   test.describe(`after ${how}`, () => {
-    test('the next person in the tab sees no data of the previous one', async ({ page, context, t, lang, isMobile, database }) => {
-      test.slow();
-      const stage = { page, context, t, isMobile, database };
-      const [anna, ben] = await Promise.all([newPerson('anna', { lang, database }), newPerson('ben', { lang, database })]);
-      await page.goto('/login');
-      await signIn(stage, anna);
-      await lookAround(stage, anna);
-      await plantWords(page, anna);
+    test(
+      'the next person in the tab sees no data of the previous one',
+      index % 2 === 0 ? {} : onPhone,
+      async ({ page, context, t, lang, isMobile, database }) => {
+        test.slow();
+        const stage = { page, context, t, isMobile, database };
+        const [anna, ben] = await Promise.all([newPerson('anna', { lang, database }), newPerson('ben', { lang, database })]);
+        await page.goto('/login');
+        await signIn(stage, anna);
+        await lookAround(stage, anna);
+        await plantWords(page, anna);
 
-      await end(stage, anna);
-      const watch = await watchFor(anna, page);
-      await watch.sawNothing(page);
-      await signIn(stage, ben);
-      await lookAround(stage, ben);
-      // Input typed for the sign-in is not kept longer.
-      expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(ben.phone);
-      // Nor after Back.
-      await page.goBack();
-      await hydrated(page);
-      await watch.sawNothing(page);
-    });
+        await end(stage, anna);
+        const watch = await watchFor(anna, page);
+        await watch.sawNothing(page);
+        await signIn(stage, ben);
+        await lookAround(stage, ben);
+        // Input typed for the sign-in is not kept longer.
+        expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(ben.phone);
+        // Nor after Back.
+        await page.goBack();
+        await hydrated(page);
+        await watch.sawNothing(page);
+      },
+    );
   });
 }
 
-test('a pending redirect does not come once the person has gone elsewhere', async ({ page, context, t, lang, isMobile, database }) => {
-  const anna = await newPerson('anna', { lang, database });
-  await lendSession(context, anna);
-  await page.clock.install();
-  await page.goto(homeOf(isMobile));
-  await expect(page.getByRole('main')).toContainText(anna.nickname);
-  await answerMetainfo(page, 1022, t('toast.1022'));
-  await comeBack(page);
-  await expect(toast(page, t('toast.1022'))).toBeVisible();
-  await page.unroute('**/api/account/metainfo*');
-  await page
-    .locator(`a[href="${profileOf(isMobile)}"]`)
-    .filter({ visible: true })
-    .first()
-    .click();
-  await expect(page.getByRole('main')).toContainText(anna.company);
-  await page.clock.fastForward(6000);
-  await expect(page).toHaveURL(new RegExp(`${profileOf(isMobile)}$`));
-});
+test(
+  'a pending redirect does not come once the person has gone elsewhere',
+  onPhone,
+  async ({ page, context, t, lang, isMobile, database }) => {
+    const anna = await newPerson('anna', { lang, database });
+    await lendSession(context, anna);
+    await page.clock.install();
+    await page.goto(homeOf(isMobile));
+    await expect(page.getByRole('main')).toContainText(anna.nickname);
+    await answerMetainfo(page, 1022, t('toast.1022'));
+    await comeBack(page);
+    await expect(toast(page, t('toast.1022'))).toBeVisible();
+    await page.unroute('**/api/account/metainfo*');
+    await page
+      .locator(`a[href="${profileOf(isMobile)}"]`)
+      .filter({ visible: true })
+      .first()
+      .click();
+    await expect(page.getByRole('main')).toContainText(anna.company);
+    await page.clock.fastForward(6000);
+    await expect(page).toHaveURL(new RegExp(`${profileOf(isMobile)}$`));
+  },
+);
 
-test('a session that an upgrade begins shows no data of the previous person, and the upgrade leaves none', async ({
-  page,
-  context,
-  t,
-  lang,
-  isMobile,
-  database,
-}) => {
-  test.slow();
-  const [anna, old] = await Promise.all([newPerson('anna', { lang, database }), importLegacy()]);
-  await lendSession(context, anna);
-  await page.goto(homeOf(isMobile));
-  await expect(page.getByRole('main')).toContainText(anna.nickname);
-  await plantWords(page, anna);
-  database.endSessions(anna);
-  await comeBack(page);
-  await expect(page).toHaveURL(/\/login\?/);
-  const watch = await watchFor(anna, page);
+test(
+  'a session that an upgrade begins shows no data of the previous person, and the upgrade leaves none',
+  onPhone,
+  async ({ page, context, t, lang, isMobile, database }) => {
+    test.slow();
+    const [anna, old] = await Promise.all([newPerson('anna', { lang, database }), importLegacy()]);
+    await lendSession(context, anna);
+    await page.goto(homeOf(isMobile));
+    await expect(page.getByRole('main')).toContainText(anna.nickname);
+    await plantWords(page, anna);
+    database.endSessions(anna);
+    await comeBack(page);
+    await expect(page).toHaveURL(/\/login\?/);
+    const watch = await watchFor(anna, page);
 
-  await hydrated(page);
-  await signInPage(page, t).signIn(old.username, legacyPassword);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('home.upgrade.btn') })
-    .click();
-  await page.getByRole('button', { name: t('agree.dlg.btn') }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.resUpgrade'));
-  expect(await page.evaluate(() => sessionStorage.getItem('upgrade.visit'))).toBeNull();
-  await page.goto('/');
-  await expect(page.getByRole('main')).toContainText(old.nickname);
-  await watch.sawNothing(page);
-});
+    await hydrated(page);
+    await signInPage(page, t).signIn(old.username, legacyPassword);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('home.upgrade.btn') })
+      .click();
+    await page.getByRole('button', { name: t('agree.dlg.btn') }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.resUpgrade'));
+    expect(await page.evaluate(() => sessionStorage.getItem('upgrade.visit'))).toBeNull();
+    await page.goto('/');
+    await expect(page.getByRole('main')).toContainText(old.nickname);
+    await watch.sawNothing(page);
+  },
+);
 
 test.describe('a page in the browser’s back/forward cache', () => {
   // The headless browser has no such cache, so the page gets the same events: none while it is away, then its return.
@@ -126,7 +133,7 @@ test.describe('a page in the browser’s back/forward cache', () => {
     await watch.sawNothing(page);
   });
 
-  test('is unchanged if the person is the same', async ({ page, context, lang, isMobile, database }) => {
+  test('is unchanged if the person is the same', onPhone, async ({ page, context, lang, isMobile, database }) => {
     const anna = await newPerson('anna', { lang, database });
     await lendSession(context, anna);
     await page.goto(profileOf(isMobile));
@@ -136,7 +143,7 @@ test.describe('a page in the browser’s back/forward cache', () => {
 });
 
 test.describe('a page in another tab', () => {
-  test('becomes the page of the person who signs in', async ({ page, context, t, lang, isMobile, database }) => {
+  test('becomes the page of the person who signs in', onPhone, async ({ page, context, t, lang, isMobile, database }) => {
     test.slow();
     const [anna, ben] = await Promise.all([newPerson('anna', { lang, database }), newPerson('ben', { lang, database })]);
     const { other, watch } = await signInBesides({ page, t, context, isMobile, database }, { anna, ben });

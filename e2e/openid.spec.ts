@@ -4,6 +4,7 @@ import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { appName, authorizeNotes, authorizeReader, readerRequest, silentAnswer, test } from './support/openid.ts';
 import { phoneAsShown } from './support/phone.ts';
+import { onPhone } from './support/projects.ts';
 import { readerOrigin, serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { languageOf } from './support/texts.ts';
@@ -61,26 +62,30 @@ test('signs in to an app: first here, then the consent, then the app knows the p
   await expect(page.getByText('email', { exact: true })).toHaveCount(0);
 });
 
-test('is refused, or answered by another account', async ({ page, t, lang, signedIn, freshAccount, notesOrigin, expectedErrors }) => {
-  test.slow();
-  expectedErrors.push(/status of 400.*\/callback/);
-  const [first, second] = [await signedIn(), await freshAccount()];
-  await page.goto(`${notesOrigin}/sign-in`);
-  await expect(page.getByRole('main').getByText(phoneAsShown(first.phone)).first()).toBeVisible();
-  await page.getByRole('button', { name: t('cs.deny'), exact: true }).click();
-  await expect(page.getByText('access_denied')).toBeVisible();
+test(
+  'is refused, or answered by another account',
+  onPhone,
+  async ({ page, t, lang, signedIn, freshAccount, notesOrigin, expectedErrors }) => {
+    test.slow();
+    expectedErrors.push(/status of 400.*\/callback/);
+    const [first, second] = [await signedIn(), await freshAccount()];
+    await page.goto(`${notesOrigin}/sign-in`);
+    await expect(page.getByRole('main').getByText(phoneAsShown(first.phone)).first()).toBeVisible();
+    await page.getByRole('button', { name: t('cs.deny'), exact: true }).click();
+    await expect(page.getByText('access_denied')).toBeVisible();
 
-  await page.goto(`${notesOrigin}/sign-in`);
-  await page.getByRole('button', { name: t('cs.switch') }).click();
-  await expect(page).toHaveURL(/\/login\?.*prompt=select_account/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
-  await hydrated(page);
-  await signInPage(page, t).signIn(second.phone, second.password);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cs.h', { app: appName('notes', lang) }));
-  await expect(page.getByRole('main').getByText(phoneAsShown(second.phone)).first()).toBeVisible();
-  await page.getByRole('button', { name: t('cs.allow'), exact: true }).click();
-  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
-});
+    await page.goto(`${notesOrigin}/sign-in`);
+    await page.getByRole('button', { name: t('cs.switch') }).click();
+    await expect(page).toHaveURL(/\/login\?.*prompt=select_account/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
+    await hydrated(page);
+    await signInPage(page, t).signIn(second.phone, second.password);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cs.h', { app: appName('notes', lang) }));
+    await expect(page.getByRole('main').getByText(phoneAsShown(second.phone)).first()).toBeVisible();
+    await page.getByRole('button', { name: t('cs.allow'), exact: true }).click();
+    await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  },
+);
 
 test('asks no question if the app wants no page, and none twice', async ({ page, t, signedIn }) => {
   expect((await silentAnswer(page)).get('error')).toBe('login_required');
@@ -90,7 +95,7 @@ test('asks no question if the app wants no page, and none twice', async ({ page,
   expect((await silentAnswer(page)).has('code')).toBe(true);
 });
 
-test('shows a request that is over or another person’s as expired', async ({ page, t, signedIn, browser, baseURL }) => {
+test('shows a request that is over or another person’s as expired', onPhone, async ({ page, t, signedIn, browser, baseURL }) => {
   await signedIn();
   await page.goto(readerRequest());
   await expect(page.getByRole('button', { name: t('cs.allow'), exact: true })).toBeVisible();
@@ -133,7 +138,7 @@ test('leads back to the app for a new start when the request is over', async ({ 
   await expect(page).toHaveURL(`${readerOrigin()}/`);
 });
 
-test('explains a faulty app to the person, and tells the app nothing', async ({ page, t, expectedErrors }) => {
+test('explains a faulty app to the person, and tells the app nothing', onPhone, async ({ page, t, expectedErrors }) => {
   expectedErrors.push(/status of 400.*\/oidc\//);
   const wrong = [
     [{ client_id: 'nobody' }, t('oe.client'), 'invalid_client'],

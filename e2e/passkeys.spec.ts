@@ -4,37 +4,42 @@ import { contactPage } from './support/contact-page.ts';
 import { deletionWizard } from './support/deletion-page.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
+import { inBothLayouts, onPhone } from './support/projects.ts';
 import { toast } from './support/toast.ts';
 
-test('adds a passkey, and signs in with it by the name field and by the button', async ({ page, t, isMobile, signedIn, context }) => {
-  test.slow();
-  const account = await signedIn();
-  const authenticator = await addAuthenticator(page);
-  await openPasskeys({ page, t, isMobile });
-  await expect(page.getByText(t('pk.empty'))).toBeVisible();
-  await expectAccessible(page);
-  await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
-  await expect(page.getByRole('main').getByText(t('pk.synced'))).toBeVisible();
-  await expectAccessible(page);
+test(
+  'adds a passkey, and signs in with it by the name field and by the button',
+  inBothLayouts,
+  async ({ page, t, isMobile, signedIn, context }) => {
+    test.slow();
+    const account = await signedIn();
+    const authenticator = await addAuthenticator(page);
+    await openPasskeys({ page, t, isMobile });
+    await expect(page.getByText(t('pk.empty'))).toBeVisible();
+    await expectAccessible(page);
+    await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
+    await expect(page.getByRole('main').getByText(t('pk.synced'))).toBeVisible();
+    await expectAccessible(page);
 
-  // The browser offers it in the name field, and one touch signs in.
-  await context.clearCookies();
-  await page.goto('/login');
-  await expect(page).toHaveURL(/account-home$/);
+    // The browser offers it in the name field, and one touch signs in.
+    await context.clearCookies();
+    await page.goto('/login');
+    await expect(page).toHaveURL(/account-home$/);
 
-  // Without a touch in the field the button asks.
-  await context.clearCookies();
-  await authenticator.touches(false);
-  await page.goto('/login');
-  await hydrated(page);
-  await expect(page.getByRole('combobox', { name: t('f.account') })).toHaveAttribute('autocomplete', 'username webauthn');
-  const button = page.getByRole('button', { name: t('pk.signIn') });
-  await expectAccessible(page);
-  await expect(page).toHaveURL(/login$/);
-  await authenticator.touches(true);
-  await button.click();
-  await expect(page).toHaveURL(/account-home$/);
-});
+    // Without a touch in the field the button asks.
+    await context.clearCookies();
+    await authenticator.touches(false);
+    await page.goto('/login');
+    await hydrated(page);
+    await expect(page.getByRole('combobox', { name: t('f.account') })).toHaveAttribute('autocomplete', 'username webauthn');
+    const button = page.getByRole('button', { name: t('pk.signIn') });
+    await expectAccessible(page);
+    await expect(page).toHaveURL(/login$/);
+    await authenticator.touches(true);
+    await button.click();
+    await expect(page).toHaveURL(/account-home$/);
+  },
+);
 
 test('renames and removes a passkey; the password manager follows', async ({ page, t, isMobile, signedIn }) => {
   test.slow();
@@ -62,21 +67,25 @@ test('renames and removes a passkey; the password manager follows', async ({ pag
   expect(await authenticator.count()).toBe(0);
 });
 
-test('tells a passkey that opens no account, and the manager drops it', async ({ page, t, isMobile, signedIn, context, database }) => {
-  test.slow();
-  const account = await signedIn();
-  const authenticator = await addAuthenticator(page);
-  await openPasskeys({ page, t, isMobile });
-  await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
-  database.takePasskeysAway(account);
-  await context.clearCookies();
-  await page.goto('/login');
-  await expect(page.getByRole('alert').getByText(t('pk.gone'))).toBeVisible();
-  await expect.poll(() => authenticator.told.deleted.length).toBe(1);
-  expect(await authenticator.count()).toBe(0);
-});
+test(
+  'tells a passkey that opens no account, and the manager drops it',
+  onPhone,
+  async ({ page, t, isMobile, signedIn, context, database }) => {
+    test.slow();
+    const account = await signedIn();
+    const authenticator = await addAuthenticator(page);
+    await openPasskeys({ page, t, isMobile });
+    await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
+    database.takePasskeysAway(account);
+    await context.clearCookies();
+    await page.goto('/login');
+    await expect(page.getByRole('alert').getByText(t('pk.gone'))).toBeVisible();
+    await expect.poll(() => authenticator.told.deleted.length).toBe(1);
+    expect(await authenticator.count()).toBe(0);
+  },
+);
 
-test('a passkey adds an email and deletes the account', async ({ page, t, isMobile, signedIn, freshEmail, outbox }) => {
+test('a passkey adds an email and deletes the account', onPhone, async ({ page, t, isMobile, signedIn, freshEmail, outbox }) => {
   test.slow();
   const account = await signedIn();
   await addAuthenticator(page);

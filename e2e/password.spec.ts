@@ -4,11 +4,12 @@ import { expect, test } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
 import { codeOf } from './support/outbox.ts';
 import { passwordPage } from './support/password-page.ts';
+import { inBothLayouts, onPhone } from './support/projects.ts';
 import { toast } from './support/toast.ts';
 
 const newPassword = 'maple-seed-2031';
 
-test('changes the password by keyboard and stays signed in', async ({ page, t, signedIn, isMobile }) => {
+test('changes the password by keyboard and stays signed in', inBothLayouts, async ({ page, t, signedIn, isMobile }) => {
   test.slow();
   const account = await signedIn();
   const form = passwordPage({ page, t, isMobile });
@@ -45,7 +46,7 @@ test('changes the password by keyboard and stays signed in', async ({ page, t, s
   await expect(form.fresh).toBeVisible();
 });
 
-test('the fifth wrong password ends the session', async ({ page, t, signedIn, isMobile }) => {
+test('the fifth wrong password ends the session', onPhone, async ({ page, t, signedIn, isMobile }) => {
   await signedIn();
   const form = passwordPage({ page, t, isMobile });
   await form.open();
@@ -139,38 +140,35 @@ test('refuses the old password in another tab, and loses no call there to the ne
   await expect(toast(second, t('rs.ok.pw'))).toBeVisible();
 });
 
-test('leads to the right page for the state of the account, and Back leads out', async ({
-  page,
-  t,
-  signedIn,
-  isMobile,
-  database,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 404.*nothing/);
-  const account = await signedIn();
-  await page.goto('/');
-  await expect(page).toHaveURL(/account-home$/);
-  if (isMobile) {
-    await page.getByRole('link', { name: t('sec.pw') }).click();
-    await expect(page).toHaveURL(/\/mobile-modify-info\/password$/);
-    await page.goBack();
+test(
+  'leads to the right page for the state of the account, and Back leads out',
+  onPhone,
+  async ({ page, t, signedIn, isMobile, database, expectedErrors }) => {
+    expectedErrors.push(/status of 404.*nothing/);
+    const account = await signedIn();
+    await page.goto('/');
     await expect(page).toHaveURL(/account-home$/);
-    await page.goto('/mobile-modify-info/nothing');
-    await expect(page.getByRole('heading', { name: t('title.404') })).toBeVisible();
-  }
-  // Password managers open this URL; it leads to the recovery, for signed-in people too.
-  await page.goto('/.well-known/change-password');
-  await expect(page).toHaveURL(isMobile ? /\/mobile-modify-info\/forgotPassword$/ : /\/register\/support$/);
+    if (isMobile) {
+      await page.getByRole('link', { name: t('sec.pw') }).click();
+      await expect(page).toHaveURL(/\/mobile-modify-info\/password$/);
+      await page.goBack();
+      await expect(page).toHaveURL(/account-home$/);
+      await page.goto('/mobile-modify-info/nothing');
+      await expect(page.getByRole('heading', { name: t('title.404') })).toBeVisible();
+    }
+    // Password managers open this URL; it leads to the recovery, for signed-in people too.
+    await page.goto('/.well-known/change-password');
+    await expect(page).toHaveURL(isMobile ? /\/mobile-modify-info\/forgotPassword$/ : /\/register\/support$/);
 
-  database.takePasswordAway(account);
-  await page.goto(isMobile ? '/mobile-modify-info/password?fromType=fromPhone' : '/pc-security?change=password');
-  const form = passwordPage({ page, t, isMobile });
-  // The identity first: the account's only method is a code, which is sent at once.
-  const code = page.getByRole('textbox', { name: t('f.code') });
-  await expect(code).toBeVisible();
-  await code.fill(await codeOf('verify', page, account.phone));
-  await expect(form.fresh).toBeVisible();
-  await expect(form.current).toBeHidden();
-  if (isMobile) await expect(page).toHaveURL(/\/setInitialPassword/);
-});
+    database.takePasswordAway(account);
+    await page.goto(isMobile ? '/mobile-modify-info/password?fromType=fromPhone' : '/pc-security?change=password');
+    const form = passwordPage({ page, t, isMobile });
+    // The identity first: the account's only method is a code, which is sent at once.
+    const code = page.getByRole('textbox', { name: t('f.code') });
+    await expect(code).toBeVisible();
+    await code.fill(await codeOf('verify', page, account.phone));
+    await expect(form.fresh).toBeVisible();
+    await expect(form.current).toBeHidden();
+    if (isMobile) await expect(page).toHaveURL(/\/setInitialPassword/);
+  },
+);

@@ -5,6 +5,7 @@ import { writtenDay } from './support/dates.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
+import { inBothLayouts, onPhone } from './support/projects.ts';
 import type { TextKey, Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
 
@@ -84,77 +85,81 @@ async function accountOf(page: Page): Promise<Readonly<Record<string, unknown>>>
 
 const choose = async (field: Locator, value: string) => field.selectOption(value);
 
-test('edits every item, sends only the changes, and shows them after a reload', async ({ page, t, lang, signedIn, isMobile }) => {
-  await signedIn();
-  const profile = profilePage({ page, t, isMobile });
-  const bodies: unknown[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/userinfo')) bodies.push(request.postDataJSON());
-  });
-  await profile.open();
-  await expect(profile.row('school').getByText(t('pf.empty'))).toBeVisible();
+test(
+  'edits every item, sends only the changes, and shows them after a reload',
+  inBothLayouts,
+  async ({ page, t, lang, signedIn, isMobile }) => {
+    await signedIn();
+    const profile = profilePage({ page, t, isMobile });
+    const bodies: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/userinfo')) bodies.push(request.postDataJSON());
+    });
+    await profile.open();
+    await expect(profile.row('school').getByText(t('pf.empty'))).toBeVisible();
 
-  const texts = { realName: '李明 Lì', address: '北京市 朝阳区', signature: 'Slower is clearer', profile: 'one\ntwo 🌲' };
-  const fill = {
-    personal: async () => {
-      for (const [item, value] of Object.entries(texts)) await profile.text(item).fill(value);
-      await page.getByRole('radio', { name: t('g.2') }).check();
-      const parts = [t('pf.bd.year'), t('pf.bd.month'), t('pf.bd.day')].map((name) => page.getByLabel(name, { exact: true }));
-      for (const [index, value] of ['1990', '02', '28'].entries()) await parts[index]?.selectOption(value);
-    },
-    edu: async () => {
-      await choose(page.getByLabel(t('pf.degree')), 'master');
-      for (const [item, value] of Object.entries({ school: '同济大学', department: 'Design', year: '２００８' }))
+    const texts = { realName: '李明 Lì', address: '北京市 朝阳区', signature: 'Slower is clearer', profile: 'one\ntwo 🌲' };
+    const fill = {
+      personal: async () => {
+        for (const [item, value] of Object.entries(texts)) await profile.text(item).fill(value);
+        await page.getByRole('radio', { name: t('g.2') }).check();
+        const parts = [t('pf.bd.year'), t('pf.bd.month'), t('pf.bd.day')].map((name) => page.getByLabel(name, { exact: true }));
+        for (const [index, value] of ['1990', '02', '28'].entries()) await parts[index]?.selectOption(value);
+      },
+      edu: async () => {
+        await choose(page.getByLabel(t('pf.degree')), 'master');
+        for (const [item, value] of Object.entries({ school: '同济大学', department: 'Design', year: '２００８' }))
+          await profile.text(item).fill(value);
+      },
+      work: async () => {
+        const industry = page.getByRole('combobox', { name: t('pf.industry') });
+        await industry.fill(t('ind.56'));
+        await industry.press('Enter');
+        await profile.text('company').fill('Company');
+      },
+    };
+    if (isMobile) {
+      const others = { school: '同济大学', department: 'Design', year: '２００８', company: 'Company' };
+      for (const [item, value] of Object.entries({ ...texts, ...others })) {
+        await profile.begin(item);
         await profile.text(item).fill(value);
-    },
-    work: async () => {
-      const industry = page.getByRole('combobox', { name: t('pf.industry') });
-      await industry.fill(t('ind.56'));
-      await industry.press('Enter');
-      await profile.text('company').fill('Company');
-    },
-  };
-  if (isMobile) {
-    const others = { school: '同济大学', department: 'Design', year: '２００８', company: 'Company' };
-    for (const [item, value] of Object.entries({ ...texts, ...others })) {
-      await profile.begin(item);
-      await profile.text(item).fill(value);
+        await profile.saved();
+        await expect(page).toHaveURL(/mobile-privacy-info$/);
+      }
+      await profile.begin('gender');
+      await page.getByRole('radio', { name: t('g.2') }).check();
       await profile.saved();
-      await expect(page).toHaveURL(/mobile-privacy-info$/);
-    }
-    await profile.begin('gender');
-    await page.getByRole('radio', { name: t('g.2') }).check();
-    await profile.saved();
-    await profile.begin('birthday');
-    await page.getByLabel(t('pf.birthday')).fill('1990-02-28');
-    await profile.saved();
-    for (const [item, value] of Object.entries({ degree: 'master', industry: '56' })) {
-      await profile.begin(item);
-      await choose(page.getByLabel(profile.label(item)), value);
+      await profile.begin('birthday');
+      await page.getByLabel(t('pf.birthday')).fill('1990-02-28');
       await profile.saved();
+      for (const [item, value] of Object.entries({ degree: 'master', industry: '56' })) {
+        await profile.begin(item);
+        await choose(page.getByLabel(profile.label(item)), value);
+        await profile.saved();
+      }
+    } else {
+      for (const group of profileGroups) {
+        await profile.edit(group).click();
+        await fill[group]();
+        await profile.saved();
+        await expect(profile.edit(group)).toBeFocused();
+      }
+      expect(bodies.at(-1)).toEqual({ industry: 56, company: 'Company' });
     }
-  } else {
-    for (const group of profileGroups) {
-      await profile.edit(group).click();
-      await fill[group]();
-      await profile.saved();
-      await expect(profile.edit(group)).toBeFocused();
-    }
-    expect(bodies.at(-1)).toEqual({ industry: 56, company: 'Company' });
-  }
-  const whole = { ...texts, gender: 2, birthday: '1990-02-28', degree: 'master', school: '同济大学', department: 'Design', year: '2008' };
-  expect(await accountOf(page)).toMatchObject({ ...whole, industry: 56, company: 'Company', title: '' });
-  await profile.open();
-  const shown = {
-    gender: t('g.2'),
-    degree: t('d.5'),
-    industry: t('ind.56'),
-    birthday: writtenDay('1990-02-28', lang),
-    year: '2008',
-    title: t('pf.empty'),
-  };
-  for (const [item, value] of Object.entries(shown)) await expect(profile.row(item).getByText(value, { exact: true })).toBeVisible();
-});
+    const whole = { ...texts, gender: 2, birthday: '1990-02-28', degree: 'master', school: '同济大学', department: 'Design', year: '2008' };
+    expect(await accountOf(page)).toMatchObject({ ...whole, industry: 56, company: 'Company', title: '' });
+    await profile.open();
+    const shown = {
+      gender: t('g.2'),
+      degree: t('d.5'),
+      industry: t('ind.56'),
+      birthday: writtenDay('1990-02-28', lang),
+      year: '2008',
+      title: t('pf.empty'),
+    };
+    for (const [item, value] of Object.entries(shown)) await expect(profile.row(item).getByText(value, { exact: true })).toBeVisible();
+  },
+);
 
 test('shows each field’s error, and keeps all input through a slow, a failing and an absent network', async ({
   page,
@@ -222,81 +227,76 @@ test('shows each field’s error, and keeps all input through a slow, a failing 
   await expect(page.getByText(t('v.birthday.date'))).toBeVisible();
 });
 
-test('changes the nickname everywhere at once, and then shows when it may be changed again', async ({
-  page,
-  t,
-  signedIn,
-  isMobile,
-  freshAccount,
-  database,
-  lang,
-  context,
-}) => {
-  await signedIn();
-  const other = await freshAccount();
-  const profile = profilePage({ page, t, isMobile });
-  const tab = await context.newPage();
-  await tab.goto('/');
-  await profile.open();
-  await profile.beginLimited('nickname');
-  const nickname = profile.text('nickname');
-  if (!isMobile) await expect(nickname).toBeFocused();
-  await expect(page.getByText(t('ex.nick.limit'))).toBeVisible();
-  await nickname.fill('a b');
-  await profile.send();
-  await expect(page.getByText(t('v.nickname.regex'))).toBeVisible();
-  await nickname.fill(database.nicknameOf(other).toUpperCase());
-  await expect(page.getByText(t('v.nickname.exists'))).toBeVisible();
-  await nickname.fill('雪松账号客服');
-  await profile.send();
-  await expect(page.getByText(t('v.nickname.sensitive'))).toBeVisible();
-  await expect(nickname).toHaveValue('雪松账号客服');
-  const name = `林${Date.now()}`;
-  await nickname.fill(name);
-  await profile.saved();
-
-  const { limits } = (await accountOf(page)) as { limits: { nickname: { nextAt: string } } };
-  const isChinese = lang === 'zh';
-  const format = new Intl.DateTimeFormat(isChinese ? 'zh-CN' : 'en', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Shanghai',
-  });
-  const reason = t('pf.nick.next', { date: format.format(new Date(limits.nickname.nextAt)) });
-  await expect(profile.row('nickname').getByText(name)).toBeVisible();
-  await expect(profile.row('nickname').getByText(reason)).toBeVisible();
-  if (isMobile) {
+test(
+  'changes the nickname everywhere at once, and then shows when it may be changed again',
+  onPhone,
+  async ({ page, t, signedIn, isMobile, freshAccount, database, lang, context }) => {
+    await signedIn();
+    const other = await freshAccount();
+    const profile = profilePage({ page, t, isMobile });
+    const tab = await context.newPage();
+    await tab.goto('/');
+    await profile.open();
     await profile.beginLimited('nickname');
-    await expect(profile.save).toBeDisabled();
-    await expect(page.getByText(reason)).toBeVisible();
-  } else {
-    await expect(profile.change('nickname')).toBeDisabled();
-  }
-  // The event that a tab receives when it becomes visible again.
-  await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await expect(tab.getByRole('main').getByText(name)).toBeVisible();
+    const nickname = profile.text('nickname');
+    if (!isMobile) await expect(nickname).toBeFocused();
+    await expect(page.getByText(t('ex.nick.limit'))).toBeVisible();
+    await nickname.fill('a b');
+    await profile.send();
+    await expect(page.getByText(t('v.nickname.regex'))).toBeVisible();
+    await nickname.fill(database.nicknameOf(other).toUpperCase());
+    await expect(page.getByText(t('v.nickname.exists'))).toBeVisible();
+    await nickname.fill('雪松账号客服');
+    await profile.send();
+    await expect(page.getByText(t('v.nickname.sensitive'))).toBeVisible();
+    await expect(nickname).toHaveValue('雪松账号客服');
+    const name = `林${Date.now()}`;
+    await nickname.fill(name);
+    await profile.saved();
 
-  // Refuses a change made meanwhile elsewhere, and keeps all input.
-  await page.route(
-    '**/api/account/metainfo',
-    async (route) => {
-      const response = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
-      const json = await response.json();
-      json.data.limits.nickname.nextAt = null;
-      // An answer of before the change: it has not the tag of the present one.
-      const { etag: _present, ...headers } = response.headers();
-      await route.fulfill({ status: response.status(), headers, json });
-    },
-    { times: 1 },
-  );
-  await page.goto(isMobile ? '/mobile-modify-base/nickname' : '/privacy-information');
-  if (!isMobile) await profile.change('nickname').click();
-  await nickname.fill(`${name}-b`);
-  await profile.send();
-  await expect(toast(page, t('toast.1024'))).toBeVisible();
-  await expect(nickname).toHaveValue(`${name}-b`);
-  await expect(profile.save).toBeDisabled();
-});
+    const { limits } = (await accountOf(page)) as { limits: { nickname: { nextAt: string } } };
+    const isChinese = lang === 'zh';
+    const format = new Intl.DateTimeFormat(isChinese ? 'zh-CN' : 'en', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: 'Asia/Shanghai',
+    });
+    const reason = t('pf.nick.next', { date: format.format(new Date(limits.nickname.nextAt)) });
+    await expect(profile.row('nickname').getByText(name)).toBeVisible();
+    await expect(profile.row('nickname').getByText(reason)).toBeVisible();
+    if (isMobile) {
+      await profile.beginLimited('nickname');
+      await expect(profile.save).toBeDisabled();
+      await expect(page.getByText(reason)).toBeVisible();
+    } else {
+      await expect(profile.change('nickname')).toBeDisabled();
+    }
+    // The event that a tab receives when it becomes visible again.
+    await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await expect(tab.getByRole('main').getByText(name)).toBeVisible();
+
+    // Refuses a change made meanwhile elsewhere, and keeps all input.
+    await page.route(
+      '**/api/account/metainfo',
+      async (route) => {
+        const response = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
+        const json = await response.json();
+        json.data.limits.nickname.nextAt = null;
+        // An answer of before the change: it has not the tag of the present one.
+        const { etag: _present, ...headers } = response.headers();
+        await route.fulfill({ status: response.status(), headers, json });
+      },
+      { times: 1 },
+    );
+    await page.goto(isMobile ? '/mobile-modify-base/nickname' : '/privacy-information');
+    if (!isMobile) await profile.change('nickname').click();
+    await nickname.fill(`${name}-b`);
+    await profile.send();
+    await expect(toast(page, t('toast.1024'))).toBeVisible();
+    await expect(nickname).toHaveValue(`${name}-b`);
+    await expect(profile.save).toBeDisabled();
+  },
+);
 
 test('changes the username once, after a confirmation', async ({ page, t, signedIn, isMobile, freshAccount }) => {
   await signedIn();
@@ -333,119 +333,127 @@ test('changes the username once, after a confirmation', async ({ page, t, signed
   await expect(page.getByText(t('pf.user.last'))).toBeVisible();
 });
 
-test('changes the region once, after an identity proof, and then asks for the country', async ({ page, t, lang, signedIn, isMobile }) => {
-  const account = await signedIn();
-  const profile = profilePage({ page, t, isMobile });
-  await profile.open();
-  await expect(profile.row('country')).toBeHidden();
-  await profile.beginLimited('region');
-  await expect(page.getByText(t('region.once'))).toBeVisible();
-  await page.getByRole('radio', { name: t('region.DE') }).check();
-  await profile.send();
-  const proof = page.getByRole('dialog', { name: t('vf.h') });
-  await expect(proof).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(proof).toBeHidden();
-  await expect(page.getByRole('radio', { name: t('region.DE') })).toBeChecked();
-  expect(await accountOf(page)).toMatchObject({ region: 'CN' });
-  await profile.send();
-  await proof.getByRole('button', { name: t('vf.byPassword') }).click();
-  await proof.getByLabel(t('f.oldPassword')).fill(account.password);
-  await page.keyboard.press('Enter');
-  await expect(toast(page, t('sys.saved'))).toBeVisible();
-  await expect(profile.row('region').getByText(t('region.DE'))).toBeVisible();
-  await expect(profile.row('region').getByText(t('pf.region.used'))).toBeVisible();
-  expect(await accountOf(page)).toMatchObject({ region: 'DE', limits: { region: { left: 0 } } });
+test(
+  'changes the region once, after an identity proof, and then asks for the country',
+  onPhone,
+  async ({ page, t, lang, signedIn, isMobile }) => {
+    const account = await signedIn();
+    const profile = profilePage({ page, t, isMobile });
+    await profile.open();
+    await expect(profile.row('country')).toBeHidden();
+    await profile.beginLimited('region');
+    await expect(page.getByText(t('region.once'))).toBeVisible();
+    await page.getByRole('radio', { name: t('region.DE') }).check();
+    await profile.send();
+    const proof = page.getByRole('dialog', { name: t('vf.h') });
+    await expect(proof).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(proof).toBeHidden();
+    await expect(page.getByRole('radio', { name: t('region.DE') })).toBeChecked();
+    expect(await accountOf(page)).toMatchObject({ region: 'CN' });
+    await profile.send();
+    await proof.getByRole('button', { name: t('vf.byPassword') }).click();
+    await proof.getByLabel(t('f.oldPassword')).fill(account.password);
+    await page.keyboard.press('Enter');
+    await expect(toast(page, t('sys.saved'))).toBeVisible();
+    await expect(profile.row('region').getByText(t('region.DE'))).toBeVisible();
+    await expect(profile.row('region').getByText(t('pf.region.used'))).toBeVisible();
+    expect(await accountOf(page)).toMatchObject({ region: 'DE', limits: { region: { left: 0 } } });
 
-  await profile.begin('country');
-  const name = lang === 'zh' ? '新西兰' : 'New Zealand';
-  const country = page.getByRole('combobox', { name: t('pf.country') });
-  if (isMobile) await country.selectOption({ label: name });
-  else await country.fill(name);
-  if (!isMobile) await country.press('Enter');
-  await profile.send();
-  await expect(profile.row('country').getByText(name)).toBeVisible();
-  expect(await accountOf(page)).toMatchObject({ country: 'NZ' });
-});
+    await profile.begin('country');
+    const name = lang === 'zh' ? '新西兰' : 'New Zealand';
+    const country = page.getByRole('combobox', { name: t('pf.country') });
+    if (isMobile) await country.selectOption({ label: name });
+    else await country.fill(name);
+    if (!isMobile) await country.press('Enter');
+    await profile.send();
+    await expect(profile.row('country').getByText(name)).toBeVisible();
+    expect(await accountOf(page)).toMatchObject({ country: 'NZ' });
+  },
+);
 
-test('asks before unsaved changes are lost, and keeps them when the layout would change', async ({ page, t, signedIn, isMobile }) => {
-  await page.clock.install();
-  await signedIn();
-  const profile = profilePage({ page, t, isMobile });
-  await profile.open();
-  const list = page.url();
-  if (isMobile) await profile.row('school').getByRole('link').click();
-  else await profile.edit('edu').click();
-  const school = profile.text('school');
-  await school.fill('Tongji');
-  const asked = (key: TextKey) => page.getByRole('dialog', { name: t(key) });
+test(
+  'asks before unsaved changes are lost, and keeps them when the layout would change',
+  inBothLayouts,
+  async ({ page, t, signedIn, isMobile }) => {
+    await page.clock.install();
+    await signedIn();
+    const profile = profilePage({ page, t, isMobile });
+    await profile.open();
+    const list = page.url();
+    if (isMobile) await profile.row('school').getByRole('link').click();
+    else await profile.edit('edu').click();
+    const school = profile.text('school');
+    await school.fill('Tongji');
+    const asked = (key: TextKey) => page.getByRole('dialog', { name: t(key) });
 
-  // A turned tablet switches to the other layout as soon as no input would be lost.
-  const own = page.viewportSize() ?? { width: 0, height: 0 };
-  const edited = page.url();
-  await page.setViewportSize(isMobile ? { width: 1000, height: 600 } : { width: 600, height: 1000 });
-  await page.clock.runFor(5000);
-  await expect(school).toHaveValue('Tongji');
-  expect(page.url()).toBe(edited);
-  await page.setViewportSize(own);
+    // A turned tablet switches to the other layout as soon as no input would be lost.
+    const own = page.viewportSize() ?? { width: 0, height: 0 };
+    const edited = page.url();
+    await page.setViewportSize(isMobile ? { width: 1000, height: 600 } : { width: 600, height: 1000 });
+    await page.clock.runFor(5000);
+    await expect(school).toHaveValue('Tongji');
+    expect(page.url()).toBe(edited);
+    await page.setViewportSize(own);
 
-  const away = isMobile ? page.getByRole('link', { name: t('sys.back') }) : page.getByRole('link', { name: t('nav.home'), exact: true });
-  await away.click();
-  await asked('sys.leave')
-    .getByRole('button', { name: t('sys.stay') })
-    .click();
-  await expect(school).toHaveValue('Tongji');
-  if (isMobile) {
-    await page.goBack();
-    await expect(asked('sys.leave')).toBeVisible();
-    await expect(page).toHaveURL(/modify-privacy\/school$/);
+    const away = isMobile ? page.getByRole('link', { name: t('sys.back') }) : page.getByRole('link', { name: t('nav.home'), exact: true });
+    await away.click();
     await asked('sys.leave')
-      .getByRole('button', { name: t('sys.leaveBtn') })
+      .getByRole('button', { name: t('sys.stay') })
       .click();
-    await expect(page).toHaveURL(list);
-    await page.setViewportSize({ width: 1000, height: 600 });
-    await page.clock.runFor(1000);
-    await expect(page).toHaveURL(/\/privacy-information$/);
-    return;
-  }
-  await profile.edit('work').click();
-  await asked('sys.discard')
-    .getByRole('button', { name: t('sys.stay') })
-    .click();
-  await expect(school).toHaveValue('Tongji');
-  await profile.edit('work').click();
-  await asked('sys.discard')
-    .getByRole('button', { name: t('sys.discardBtn') })
-    .click();
-  await expect(school).toBeHidden();
-  await expect(page.getByRole('combobox', { name: t('pf.industry') })).toBeFocused();
+    await expect(school).toHaveValue('Tongji');
+    if (isMobile) {
+      await page.goBack();
+      await expect(asked('sys.leave')).toBeVisible();
+      await expect(page).toHaveURL(/modify-privacy\/school$/);
+      await asked('sys.leave')
+        .getByRole('button', { name: t('sys.leaveBtn') })
+        .click();
+      await expect(page).toHaveURL(list);
+      await page.setViewportSize({ width: 1000, height: 600 });
+      await page.clock.runFor(1000);
+      await expect(page).toHaveURL(/\/privacy-information$/);
+      return;
+    }
+    await profile.edit('work').click();
+    await asked('sys.discard')
+      .getByRole('button', { name: t('sys.stay') })
+      .click();
+    await expect(school).toHaveValue('Tongji');
+    await profile.edit('work').click();
+    await asked('sys.discard')
+      .getByRole('button', { name: t('sys.discardBtn') })
+      .click();
+    await expect(school).toBeHidden();
+    await expect(page.getByRole('combobox', { name: t('pf.industry') })).toBeFocused();
 
-  await profile.cancel.click();
-  await profile.beginLimited('nickname');
-  const nickname = profile.text('nickname');
-  await nickname.fill('Cedar');
-  await page.keyboard.press('Escape');
-  await asked('sys.discard')
-    .getByRole('button', { name: t('sys.stay') })
-    .click();
-  await expect(asked('sys.discard')).toBeHidden();
-  await expect(nickname).toHaveValue('Cedar');
-  await page.getByRole('button', { name: t('sys.close') }).click();
-  await asked('sys.discard')
-    .getByRole('button', { name: t('sys.discardBtn') })
-    .click();
-  await expect(nickname).toBeHidden();
-  await profile.beginLimited('nickname');
-  await expect(nickname).not.toHaveValue('Cedar');
-  await nickname.fill('Cedar');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('btn.cancel') })
-    .click();
-  await expect(nickname).toBeHidden();
-  await away.click();
-  await expect(page).toHaveURL(/pc-account-home$/);
-});
+    await profile.cancel.click();
+    await profile.beginLimited('nickname');
+    const nickname = profile.text('nickname');
+    await nickname.fill('Cedar');
+    await page.keyboard.press('Escape');
+    await asked('sys.discard')
+      .getByRole('button', { name: t('sys.stay') })
+      .click();
+    await expect(asked('sys.discard')).toBeHidden();
+    await expect(nickname).toHaveValue('Cedar');
+    await page.getByRole('button', { name: t('sys.close') }).click();
+    await asked('sys.discard')
+      .getByRole('button', { name: t('sys.discardBtn') })
+      .click();
+    await expect(nickname).toBeHidden();
+    await profile.beginLimited('nickname');
+    await expect(nickname).not.toHaveValue('Cedar');
+    await nickname.fill('Cedar');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('btn.cancel') })
+      .click();
+    await expect(nickname).toBeHidden();
+    await away.click();
+    await expect(page).toHaveURL(/pc-account-home$/);
+  },
+);
 
 test('works by keyboard alone, with a list that follows the input', async ({ page, t, lang, signedIn, isMobile }) => {
   await signedIn();
@@ -505,7 +513,7 @@ test('works by keyboard alone, with a list that follows the input', async ({ pag
   await expect(profile.row('gender').getByText(t('g.1'), { exact: true })).toBeVisible();
 });
 
-test('has no barrier that axe finds, and reports a failed load', async ({ page, t, signedIn, isMobile, expectedErrors }) => {
+test('has no barrier that axe finds, and reports a failed load', inBothLayouts, async ({ page, t, signedIn, isMobile, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource/);
   await signedIn({ username: true });
   const profile = profilePage({ page, t, isMobile });

@@ -3,6 +3,7 @@ import jsQr from 'jsqr';
 import sharp from 'sharp';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
+import { onPhone } from './support/projects.ts';
 import { serverOrigin } from './support/server.ts';
 
 /** The text of a code, as another program reads it from a picture of the screen. */
@@ -29,7 +30,7 @@ async function openComputer(
   return page;
 }
 
-test('signs a computer in by a scan and two taps, within six seconds', async ({ page, browser, locale, extraHTTPHeaders, t, signedIn }) => {
+test('signs a computer in by a scan and two taps', onPhone, async ({ page, browser, locale, extraHTTPHeaders, t, signedIn }) => {
   await signedIn();
   await page.goto('/');
   const computer = await openComputer(browser, '/login', { locale, extraHTTPHeaders });
@@ -52,6 +53,5 @@ test('signs a computer in by a scan and two taps, within six seconds', async ({ 
   await expect(computer).toHaveURL(/account-home$/);
   const took = Date.now() - since;
   test.info().annotations.push({ type: 'took', description: `${took} ms` });
-  expect(took).toBeLessThan(6000);
   await computer.context().close();
 });

@@ -5,6 +5,7 @@ import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { codeOf, linkOf } from './support/outbox.ts';
+import { onPhone } from './support/projects.ts';
 import { recoveryPage } from './support/recovery-page.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { phoneAsShown } from './support/phone.ts';
@@ -97,66 +98,64 @@ test('recovers by SMS from the sign-in form and back to it, by keyboard, and kee
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('recovers by a mailed code, ends the sessions of the other tabs, and removes an added contact', async ({
-  page,
-  context,
-  t,
-  signedIn,
-  isMobile,
-}) => {
-  test.slow();
-  const account = await signedIn({ email: true });
-  const other = await context.newPage();
-  await other.goto(isMobile ? '/mobile-account-home' : '/pc-account-home');
-  await hydrated(other);
-  await expect(other.getByText(phoneAsShown(account.phone)).filter({ visible: true }).first()).toBeVisible();
+test(
+  'recovers by a mailed code, ends the sessions of the other tabs, and removes an added contact',
+  onPhone,
+  async ({ page, context, t, signedIn, isMobile }) => {
+    test.slow();
+    const account = await signedIn({ email: true });
+    const other = await context.newPage();
+    await other.goto(isMobile ? '/mobile-account-home' : '/pc-account-home');
+    await hydrated(other);
+    await expect(other.getByText(phoneAsShown(account.phone)).filter({ visible: true }).first()).toBeVisible();
 
-  await page.bringToFront();
-  await page.goto('/.well-known/change-password');
-  const form = recoveryPage({ page, t, isMobile });
-  await expect(page).toHaveURL(form.path);
-  await hydrated(page);
-  await form.byMail.check();
-  await expect(page.getByText(t('ex.link48'))).toBeVisible();
-  await form.email.fill(account.email);
-  await form.getCode();
-  await form.code.fill(await codeOf('reset', page, account.email));
-  await form.next.click();
-  await form.setNew(newPassword);
-  await expectResult(page, t);
-  await expect(other).toHaveURL(/\/logout$/);
-  await other.close();
+    await page.bringToFront();
+    await page.goto('/.well-known/change-password');
+    const form = recoveryPage({ page, t, isMobile });
+    await expect(page).toHaveURL(form.path);
+    await hydrated(page);
+    await form.byMail.check();
+    await expect(page.getByText(t('ex.link48'))).toBeVisible();
+    await form.email.fill(account.email);
+    await form.getCode();
+    await form.code.fill(await codeOf('reset', page, account.email));
+    await form.next.click();
+    await form.setNew(newPassword);
+    await expectResult(page, t);
+    await expect(other).toHaveURL(/\/logout$/);
+    await other.close();
 
-  const signIn = signInPage(page, t);
-  await page.getByRole('link', { name: t('rs.login') }).click();
-  await expect(signIn.account).toHaveValue(account.email);
-  await signIn.password.fill(newPassword);
-  await signIn.submit.click();
-  const added = page.getByRole('region', { name: t('sec.added.h') });
-  await expect(added.getByText(t('a11y.phoneEnd', { n: account.phone.slice(-4) }))).toBeAttached();
-  await expectAccessible(page);
-  const unbind = `${t('btn.remove')} ${t('sec.phone')}`;
-  await added.getByRole('link', { name: unbind }).click();
-  const question = isMobile ? page.getByRole('main') : page.getByRole('alertdialog', { name: t('ad.unbind.phone') });
-  if (isMobile) await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ad.unbind.phone'));
-  else {
-    await question.getByRole('button', { name: t('btn.cancel') }).click();
-    await expect(page).toHaveURL(/pc-security$/);
+    const signIn = signInPage(page, t);
+    await page.getByRole('link', { name: t('rs.login') }).click();
+    await expect(signIn.account).toHaveValue(account.email);
+    await signIn.password.fill(newPassword);
+    await signIn.submit.click();
+    const added = page.getByRole('region', { name: t('sec.added.h') });
+    await expect(added.getByText(t('a11y.phoneEnd', { n: account.phone.slice(-4) }))).toBeAttached();
     await expectAccessible(page);
-    await added.getByRole('button', { name: unbind }).click();
-  }
-  await question.getByRole('button', { name: t('btn.remove'), exact: true }).click();
-  // A password that a mailbox has set proves no more than the mailbox.
-  const proof = page.getByRole('dialog', { name: t('vf.h') });
-  await expect(proof.getByRole('button', { name: t('vf.byPassword') })).toHaveCount(0);
-  await proof.getByRole('textbox', { name: t('f.code') }).fill(await codeOf('verify', page, account.phone));
-  await expect(toast(page, t('ad.unbound.phone'))).toBeVisible();
-  await expect(page).toHaveURL(isMobile ? /account-home$/ : /pc-security$/);
-  await expect(
-    isMobile ? page.getByRole('link', { name: t('sec.phone') }) : page.getByRole('region', { name: t('sec.methods') }),
-  ).toBeVisible();
-  await expect(added).toBeHidden();
-});
+    const unbind = `${t('btn.remove')} ${t('sec.phone')}`;
+    await added.getByRole('link', { name: unbind }).click();
+    const question = isMobile ? page.getByRole('main') : page.getByRole('alertdialog', { name: t('ad.unbind.phone') });
+    if (isMobile) await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ad.unbind.phone'));
+    else {
+      await question.getByRole('button', { name: t('btn.cancel') }).click();
+      await expect(page).toHaveURL(/pc-security$/);
+      await expectAccessible(page);
+      await added.getByRole('button', { name: unbind }).click();
+    }
+    await question.getByRole('button', { name: t('btn.remove'), exact: true }).click();
+    // A password that a mailbox has set proves no more than the mailbox.
+    const proof = page.getByRole('dialog', { name: t('vf.h') });
+    await expect(proof.getByRole('button', { name: t('vf.byPassword') })).toHaveCount(0);
+    await proof.getByRole('textbox', { name: t('f.code') }).fill(await codeOf('verify', page, account.phone));
+    await expect(toast(page, t('ad.unbound.phone'))).toBeVisible();
+    await expect(page).toHaveURL(isMobile ? /account-home$/ : /pc-security$/);
+    await expect(
+      isMobile ? page.getByRole('link', { name: t('sec.phone') }) : page.getByRole('region', { name: t('sec.methods') }),
+    ).toBeVisible();
+    await expect(added).toBeHidden();
+  },
+);
 
 test('leads from the phone to the email of an unused account, and recovers by the mailed link, over a reload', async ({
   page,
@@ -205,37 +204,35 @@ test('leads from the phone to the email of an unused account, and recovers by th
   await expect(form.code).toBeVisible();
 });
 
-test('tells an unknown phone; a wrong code leads back to its field and keeps all input, and the right one finishes', async ({
-  page,
-  t,
-  freshAccount,
-  freshPhone,
-  isMobile,
-}) => {
-  test.slow();
-  const account = await freshAccount();
-  const form = recoveryPage({ page, t, isMobile });
-  await form.open();
-  await form.phone.fill(freshPhone());
-  await page.getByRole('button', { name: t('f.getCode') }).click();
-  await expect(form.phone).toHaveAccessibleDescription(t('v.phone.not_exists'));
-  await form.phone.fill(account.phone);
-  await form.getCode();
-  const code = await codeOf('reset', page, account.phone);
-  await form.code.fill(otherCode(code));
-  await form.next.click();
-  await form.setNew(newPassword);
-  await expect(form.code).toHaveAccessibleDescription(t('v.code.wrong'));
-  await expect(form.code).toBeFocused();
-  await expect(page).toHaveURL(form.path);
-  await expect(page.getByText(t('rc.kept'))).toBeVisible();
-  await form.code.fill(code);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('btn.confirm') })
-    .click();
-  await expectResult(page, t);
-});
+test(
+  'tells an unknown phone; a wrong code leads back to its field and keeps all input, and the right one finishes',
+  onPhone,
+  async ({ page, t, freshAccount, freshPhone, isMobile }) => {
+    test.slow();
+    const account = await freshAccount();
+    const form = recoveryPage({ page, t, isMobile });
+    await form.open();
+    await form.phone.fill(freshPhone());
+    await page.getByRole('button', { name: t('f.getCode') }).click();
+    await expect(form.phone).toHaveAccessibleDescription(t('v.phone.not_exists'));
+    await form.phone.fill(account.phone);
+    await form.getCode();
+    const code = await codeOf('reset', page, account.phone);
+    await form.code.fill(otherCode(code));
+    await form.next.click();
+    await form.setNew(newPassword);
+    await expect(form.code).toHaveAccessibleDescription(t('v.code.wrong'));
+    await expect(form.code).toBeFocused();
+    await expect(page).toHaveURL(form.path);
+    await expect(page.getByText(t('rc.kept'))).toBeVisible();
+    await form.code.fill(code);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('btn.confirm') })
+      .click();
+    await expectResult(page, t);
+  },
+);
 
 test('keeps identifier, method and countdown over a reload and never a secret; Back is one step back', async ({
   page,
@@ -281,7 +278,7 @@ test('keeps identifier, method and countdown over a reload and never a secret; B
   await expect(form.email).toHaveValue('');
 });
 
-test('keeps all input in a slow or failing network, and says when to come back', async ({ page, t, freshAccount, isMobile }) => {
+test('keeps all input in a slow or failing network, and says when to come back', onPhone, async ({ page, t, freshAccount, isMobile }) => {
   test.slow();
   const account = await freshAccount();
   const form = recoveryPage({ page, t, isMobile });

@@ -1,26 +1,31 @@
 import { expect, test } from './support/fixtures.ts';
 import { codeOf } from './support/outbox.ts';
 import { phoneAsShown } from './support/phone.ts';
+import { inBothLayouts, onPhone } from './support/projects.ts';
 import { goodPassword, registrationPage } from './support/registration-page.ts';
 
-test('registers by phone and arrives at the account home, in the language of the form', async ({ page, t, lang, freshPhone }) => {
-  const phone = freshPhone();
-  const form = registrationPage(page, t);
-  await form.open();
-  await form.phone.fill(phone);
-  await form.getCode();
-  await form.fillRest(await codeOf('register', page, phone));
-  await form.send();
+test(
+  'registers by phone and arrives at the account home, in the language of the form',
+  inBothLayouts,
+  async ({ page, t, lang, freshPhone }) => {
+    const phone = freshPhone();
+    const form = registrationPage(page, t);
+    await form.open();
+    await form.phone.fill(phone);
+    await form.getCode();
+    await form.fillRest(await codeOf('register', page, phone));
+    await form.send();
 
-  await form.reachResult();
-  await form.skipQuestions();
-  await expect(page).toHaveURL(/account-home$/);
-  await expect(page.getByText(phoneAsShown(phone)).filter({ visible: true }).first()).toBeVisible();
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'zh-CN' : 'en');
-});
+    await form.reachResult();
+    await form.skipQuestions();
+    await expect(page).toHaveURL(/account-home$/);
+    await expect(page.getByText(phoneAsShown(phone)).filter({ visible: true }).first()).toBeVisible();
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'zh-CN' : 'en');
+  },
+);
 
-test('registers by email with a suggested domain', async ({ page, t, freshEmail }) => {
+test('registers by email with a suggested domain', onPhone, async ({ page, t, freshEmail }) => {
   const email = freshEmail('qq.com');
   const form = registrationPage(page, t);
   await form.open();
@@ -56,7 +61,7 @@ test('keeps tab, region and identifier over a reload, and never the password', a
   expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain(goodPassword);
 });
 
-test('keeps the countdown over a reload', async ({ page, t, freshPhone }) => {
+test('keeps the countdown over a reload', onPhone, async ({ page, t, freshPhone }) => {
   const form = registrationPage(page, t);
   await form.open();
   await form.phone.fill(freshPhone());
@@ -79,7 +84,7 @@ test('goes on to the requested page', async ({ page, t, freshPhone, isMobile }) 
   await expect(page).toHaveURL(new RegExp(`${target}$`));
 });
 
-test('never goes on to another site', async ({ page, t, freshPhone }) => {
+test('never goes on to another site', onPhone, async ({ page, t, freshPhone }) => {
   const phone = freshPhone();
   const form = registrationPage(page, t);
   await form.open('?redirect=https%3A%2F%2Fevil.example%2F');

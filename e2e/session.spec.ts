@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
+import { onPhone } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
 
@@ -38,13 +39,13 @@ test('says that the session has expired, waits five seconds and returns after si
   await expect(page).toHaveURL(new RegExp(`${home}$`));
 });
 
-test('leads a visitor to sign-in at once', async ({ page, t }) => {
+test('leads a visitor to sign-in at once', onPhone, async ({ page, t }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
 });
 
-test('leads to sign-in when the session was ended elsewhere', async ({ page, t, signedIn, database, isMobile }) => {
+test('leads to sign-in when the session was ended elsewhere', onPhone, async ({ page, t, signedIn, database, isMobile }) => {
   const account = await signedIn();
   database.endSessions(account);
   await page.goto(homeOf(isMobile));
@@ -56,9 +57,12 @@ test('leads to the user center five seconds after a token error', async ({ page,
   await signedIn();
   await page.goto('/');
   await expect(page).toHaveURL(/account-home$/);
+  await page.clock.install();
   await answerMetainfo(page, 1022, t('toast.1022'));
   await page.reload();
   await expect(toast(page, t('toast.1022'))).toBeVisible();
   await page.unroute('**/api/account/metainfo*');
-  await expect(page).toHaveURL(isMobile ? /mobile-account-home$/ : /pc-account-home$/, { timeout: 8000 });
+  await page.clock.fastForward(5000);
+  await expect(toast(page, t('toast.1022'))).toBeHidden();
+  await expect(page).toHaveURL(isMobile ? /mobile-account-home$/ : /pc-account-home$/);
 });

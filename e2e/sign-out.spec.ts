@@ -1,8 +1,9 @@
 import { expect, test } from './support/fixtures.ts';
 import { phoneAsShown } from './support/phone.ts';
+import { inBothLayouts } from './support/projects.ts';
 import { signOutBy } from './support/sign-out.ts';
 
-test('signs out and does not come back by the Back button', async ({ page, t, isMobile, signedIn }) => {
+test('signs out and does not come back by the Back button', inBothLayouts, async ({ page, t, isMobile, signedIn }) => {
   const account = await signedIn();
   await page.goto('/');
   await expect(page).toHaveURL(/account-home$/);
@@ -16,19 +17,6 @@ test('signs out and does not come back by the Back button', async ({ page, t, is
   await expect(page.getByText(phoneAsShown(account.phone))).toHaveCount(0);
   await page.goto('/');
   await expect(page).toHaveURL(/\/login/);
-});
-
-test('ends the session on the server', async ({ page, t, isMobile, signedIn, context }) => {
-  await signedIn();
-  await page.goto('/');
-  await expect(page).toHaveURL(/account-home$/);
-  const before = await context.cookies();
-  await signOutBy({ page, t, isMobile });
-  await expect(page).toHaveURL(/\/logout$/);
-
-  await context.addCookies(before);
-  const answer = await context.request.get('/api/account/metainfo');
-  expect(answer.status()).toBe(401);
 });
 
 test('signs the other tabs out too', async ({ page, t, isMobile, signedIn, context }) => {

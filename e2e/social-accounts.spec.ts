@@ -6,6 +6,7 @@ import { hydrated } from './support/hydration.ts';
 import { importLegacy } from './support/legacy.ts';
 import { registerNeighbors } from './support/neighbors.ts';
 import { codeOf } from './support/outbox.ts';
+import { inBothLayouts, onPhone } from './support/projects.ts';
 import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { accountBoundTo, consentPage, platformButton, proveByPassword, someone } from './support/social.ts';
@@ -86,7 +87,7 @@ async function leaveFor(page: Page, t: Translate, platform: Platform, from = '/l
   await platformButton(page, t, platform).click();
 }
 
-test('registers by Weibo and QQ too, and asks again when the terms have changed', async ({ page, t, freshPhone, context }) => {
+test('registers by Weibo and QQ too, and asks again when the terms have changed', onPhone, async ({ page, t, freshPhone, context }) => {
   test.slow();
   const heading = page.getByRole('heading', { level: 1 });
   const registration = '**/api/oauth2/platform/regist_phone';
@@ -140,56 +141,54 @@ test('registers from a network with many registrations, with a captcha that is u
   await expect(page).toHaveURL(/\/register\/result-center\/bind-succeeded$/);
 });
 
-test('leads the phone of a legacy account to its upgrade, and reports a social account taken meanwhile', async ({
-  page,
-  t,
-  freshPhone,
-}) => {
-  test.slow();
-  await test.step('a phone of a legacy account leads to its upgrade (1020)', async () => {
-    const old = await importLegacy();
-    await leaveFor(page, t, 'weibo');
-    await consentPage(page).approveAs(someone().id);
-    const phone = page.getByRole('textbox', { name: t('f.phone') });
-    await phone.fill(old.phone);
-    await page.getByRole('button', { name: t('f.getCode') }).click();
-    await expect(page.getByText(t('v.phone.legacy'))).toBeVisible();
-    await page.getByRole('link', { name: t('rg.upgrade') }).click();
-    await expect(page).toHaveURL(/\/(mobile-)?account-upgrade\/account$/);
-    await expect(page.getByRole('combobox', { name: t('f.account') })).toHaveValue(old.phone);
-  });
-
-  for (const [platform, text] of [
-    ['wechat', t('toast.1026')],
-    ['qq', t('socialAlreadyBound')],
-  ] as const) {
-    await test.step(`${platform} was bound to another account meanwhile`, async () => {
-      const person = someone();
-      await leaveFor(page, t, platform);
-      await consentPage(page).approveAs(person.id);
-      await expect(page.getByText(person.name)).toBeVisible();
-      await accountBoundTo(platform, person.id);
-      await registerAs(page, t, freshPhone());
-      await expect(toast(page, text)).toBeVisible();
+test(
+  'leads the phone of a legacy account to its upgrade, and reports a social account taken meanwhile',
+  onPhone,
+  async ({ page, t, freshPhone }) => {
+    test.slow();
+    await test.step('a phone of a legacy account leads to its upgrade (1020)', async () => {
+      const old = await importLegacy();
+      await leaveFor(page, t, 'weibo');
+      await consentPage(page).approveAs(someone().id);
+      const phone = page.getByRole('textbox', { name: t('f.phone') });
+      await phone.fill(old.phone);
+      await page.getByRole('button', { name: t('f.getCode') }).click();
+      await expect(page.getByText(t('v.phone.legacy'))).toBeVisible();
+      await page.getByRole('link', { name: t('rg.upgrade') }).click();
+      await expect(page).toHaveURL(/\/(mobile-)?account-upgrade\/account$/);
+      await expect(page.getByRole('combobox', { name: t('f.account') })).toHaveValue(old.phone);
     });
-  }
-});
 
-for (const platform of platforms) {
-  test(`reports within seconds that ${platform} is slow, down, answers nonsense or refuses the person`, async ({
-    page,
-    t,
-    expectedErrors,
-  }) => {
+    for (const [platform, text] of [
+      ['wechat', t('toast.1026')],
+      ['qq', t('socialAlreadyBound')],
+    ] as const) {
+      await test.step(`${platform} was bound to another account meanwhile`, async () => {
+        const person = someone();
+        await leaveFor(page, t, platform);
+        await consentPage(page).approveAs(person.id);
+        await expect(page.getByText(person.name)).toBeVisible();
+        await accountBoundTo(platform, person.id);
+        await registerAs(page, t, freshPhone());
+        await expect(toast(page, text)).toBeVisible();
+      });
+    }
+  },
+);
+
+test(
+  'reports within seconds that a platform is slow, down, answers nonsense or refuses the person',
+  onPhone,
+  async ({ page, t, expectedErrors }) => {
     expectedErrors.push(/status of 50[34]/);
-    const troubles = [
+    const platform = 'weibo';
+    await leaveFor(page, t, platform);
+    for (const [trouble, text] of [
       ['slow', t('toast.504')],
       ['down', t('toast.500')],
       ['garbage', t('toast.500')],
-      ...(platform === 'qq' ? [] : ([['limited', t('toast.1010')]] as const)),
-    ] as const;
-    await leaveFor(page, t, platform);
-    for (const [trouble, text] of troubles) {
+      ['limited', t('toast.1010')],
+    ] as const) {
       await test.step(trouble, async () => {
         await consentPage(page).approveInTrouble(trouble);
         await expect(page.getByText(text)).toBeVisible({ timeout: 8000 });
@@ -199,8 +198,8 @@ for (const platform of platforms) {
     }
     await consentPage(page).approveAs(someone().id);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('so.new.h'));
-  });
-}
+  },
+);
 
 test('asks to follow on WeChat after a registration: a scan takes the code away, and Skip is permanent', async ({ page, t, signedIn }) => {
   const heading = page.getByRole('heading', { level: 1 });
@@ -231,7 +230,7 @@ test('asks to follow on WeChat after a registration: a scan takes the code away,
 });
 
 for (const platform of ['weibo', 'qq'] as const) {
-  test(`signs in by ${platform}, and accepts a callback URL only once`, async ({ page, t, context }) => {
+  test(`signs in by ${platform}, and accepts a callback URL only once`, platform === 'qq' ? onPhone : {}, async ({ page, t, context }) => {
     const person = someone();
     await accountBoundTo(platform, person.id);
     const back = page.waitForRequest((request) => request.isNavigationRequest() && request.url().includes(`${callbackPath(platform)}?`));
@@ -250,7 +249,7 @@ for (const platform of ['weibo', 'qq'] as const) {
   });
 }
 
-test('goes back silently when the person refuses, and offers two ways on after a failure', async ({ page, t }) => {
+test('goes back silently when the person refuses, and offers two ways on after a failure', onPhone, async ({ page, t }) => {
   test.slow();
   const names = { platform: t('social.qq') };
   const heading = page.getByRole('heading', { level: 1 });
@@ -315,67 +314,66 @@ test('suggests sign-in to the owner of an account, and binds only after a confir
   await expect(social.main).toContainText(t('sec.boundAs', { name: person.name }));
 });
 
-test('binds with an identity proof and consent at the platform, and unbinds after a confirmation', async ({
-  page,
-  t,
-  signedIn,
-  isMobile,
-}) => {
-  test.slow();
-  const account = await signedIn();
-  const person = someone();
-  const platform = t('social.wechat');
-  const social = socialPage(page, t, isMobile);
-  await social.open();
-  await expectAccessible(page);
-  await social.bind('wechat').focus();
-  await page.keyboard.press('Enter');
-  await proveByPassword(page, t, account.password);
-  await consentPage(page).approveAs(person.id);
-  await expect(toast(page, t('bind.ok', { platform }))).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`${social.path}$`));
-  await expect(social.main).toContainText(t('sec.boundAs', { name: person.name }));
-
-  await social.bind('qq').click();
-  await proveByPassword(page, t, account.password);
-  await consentPage(page).refuse();
-  await expect(page).toHaveURL(new RegExp(`${social.path}$`));
-  await expect(social.bind('qq')).toBeVisible();
-  // The identity proof was not used up.
-  await social.bind('qq').click();
-  await consentPage(page).approveAs(person.id);
-  await expect(toast(page, t('bind.ok', { platform: t('social.qq') }))).toBeVisible();
-
-  if (isMobile) {
-    await social.unbind('wechat').click();
-    await expect(page).toHaveURL(/\/mobile-unbind\?platform=wechat$/);
-    await expect(page.getByText(t('unbind.b', { platform }))).toBeVisible();
+test(
+  'binds with an identity proof and consent at the platform, and unbinds after a confirmation',
+  inBothLayouts,
+  async ({ page, t, signedIn, isMobile }) => {
+    test.slow();
+    const account = await signedIn();
+    const person = someone();
+    const platform = t('social.wechat');
+    const social = socialPage(page, t, isMobile);
+    await social.open();
     await expectAccessible(page);
-    await page.getByRole('button', { name: t('btn.cancel') }).click();
-    await social.unbind('wechat').click();
-    await page.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
-  } else {
-    await page.goto('/pc-account-home');
-    await expect(page.getByRole('region', { name: t('sec.social') })).toContainText(person.name);
-    await page.goto('/pc-security');
-    await hydrated(page);
-    await social.unbind('wechat').click();
-    const question = page.getByRole('alertdialog', { name: t('unbind.h', { platform }) });
-    await expect(question.getByRole('button', { name: t('btn.cancel') })).toBeFocused();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(social.unbind('wechat')).toBeFocused();
+    await social.bind('wechat').focus();
     await page.keyboard.press('Enter');
-    await question.getByRole('button', { name: t('btn.unbind') }).click();
-  }
-  await proveByPassword(page, t, account.password);
-  await expect(toast(page, t('unbind.ok', { platform }))).toBeVisible();
-  await expect(social.bind('wechat')).toBeVisible();
-  if (isMobile) await expect(page).toHaveURL(/\/mobile-social-accounts$/);
-  else await expect(social.bind('wechat')).toBeFocused();
-});
+    await proveByPassword(page, t, account.password);
+    await consentPage(page).approveAs(person.id);
+    await expect(toast(page, t('bind.ok', { platform }))).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${social.path}$`));
+    await expect(social.main).toContainText(t('sec.boundAs', { name: person.name }));
 
-test('says that a social account belongs to another account', async ({ page, t, signedIn, isMobile }) => {
+    await social.bind('qq').click();
+    await proveByPassword(page, t, account.password);
+    await consentPage(page).refuse();
+    await expect(page).toHaveURL(new RegExp(`${social.path}$`));
+    await expect(social.bind('qq')).toBeVisible();
+    // The identity proof was not used up.
+    await social.bind('qq').click();
+    await consentPage(page).approveAs(person.id);
+    await expect(toast(page, t('bind.ok', { platform: t('social.qq') }))).toBeVisible();
+
+    if (isMobile) {
+      await social.unbind('wechat').click();
+      await expect(page).toHaveURL(/\/mobile-unbind\?platform=wechat$/);
+      await expect(page.getByText(t('unbind.b', { platform }))).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: t('btn.cancel') }).click();
+      await social.unbind('wechat').click();
+      await page.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
+    } else {
+      await page.goto('/pc-account-home');
+      await expect(page.getByRole('region', { name: t('sec.social') })).toContainText(person.name);
+      await page.goto('/pc-security');
+      await hydrated(page);
+      await social.unbind('wechat').click();
+      const question = page.getByRole('alertdialog', { name: t('unbind.h', { platform }) });
+      await expect(question.getByRole('button', { name: t('btn.cancel') })).toBeFocused();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(social.unbind('wechat')).toBeFocused();
+      await page.keyboard.press('Enter');
+      await question.getByRole('button', { name: t('btn.unbind') }).click();
+    }
+    await proveByPassword(page, t, account.password);
+    await expect(toast(page, t('unbind.ok', { platform }))).toBeVisible();
+    await expect(social.bind('wechat')).toBeVisible();
+    if (isMobile) await expect(page).toHaveURL(/\/mobile-social-accounts$/);
+    else await expect(social.bind('wechat')).toBeFocused();
+  },
+);
+
+test('says that a social account belongs to another account', onPhone, async ({ page, t, signedIn, isMobile }) => {
   const person = someone();
   await accountBoundTo('qq', person.id);
   const account = await signedIn();
@@ -389,38 +387,37 @@ test('says that a social account belongs to another account', async ({ page, t, 
   await expect(social.bind('qq')).toBeVisible();
 });
 
-test('proves the identity and asks for a password before anything is bound, and keeps the last way in', async ({
-  page,
-  t,
-  isMobile,
-  database,
-}) => {
-  test.slow();
-  const person = someone();
-  const account = await accountBoundTo('weibo', person.id);
-  database.takePasswordAway(account);
-  await page.goto('/login');
-  await hydrated(page);
-  await platformButton(page, t, 'weibo').click();
-  await consentPage(page).approveAs(person.id);
-  await expect(page).toHaveURL(/account-home$/);
+test(
+  'proves the identity and asks for a password before anything is bound, and keeps the last way in',
+  onPhone,
+  async ({ page, t, isMobile, database }) => {
+    test.slow();
+    const person = someone();
+    const account = await accountBoundTo('weibo', person.id);
+    database.takePasswordAway(account);
+    await page.goto('/login');
+    await hydrated(page);
+    await platformButton(page, t, 'weibo').click();
+    await consentPage(page).approveAs(person.id);
+    await expect(page).toHaveURL(/account-home$/);
 
-  const social = socialPage(page, t, isMobile);
-  await social.open();
-  await social.bind('qq').click();
-  const code = page.getByRole('dialog', { name: t('vf.h') }).getByRole('textbox', { name: t('f.code') });
-  await expect(code).toBeFocused();
-  await code.fill(await codeOf('verify', page, account.phone));
-  const first = page.getByRole('dialog', { name: t('title.setFirst') });
-  await expect(first).toBeVisible();
-  await first.getByRole('button', { name: t('btn.cancel') }).click();
-  await expect(first).toBeHidden();
+    const social = socialPage(page, t, isMobile);
+    await social.open();
+    await social.bind('qq').click();
+    const code = page.getByRole('dialog', { name: t('vf.h') }).getByRole('textbox', { name: t('f.code') });
+    await expect(code).toBeFocused();
+    await code.fill(await codeOf('verify', page, account.phone));
+    const first = page.getByRole('dialog', { name: t('title.setFirst') });
+    await expect(first).toBeVisible();
+    await first.getByRole('button', { name: t('btn.cancel') }).click();
+    await expect(first).toBeHidden();
 
-  database.takePhoneAway(account);
-  await social.open();
-  await social.unbind('weibo').click();
-  await expect(page.getByText(t('unbind.last'))).toBeVisible();
-  await page.getByRole('button', { name: t('btn.cancel') }).click();
-  await expect(page.getByText(t('unbind.last'))).toBeHidden();
-  await expect(social.unbind('weibo')).toBeVisible();
-});
+    database.takePhoneAway(account);
+    await social.open();
+    await social.unbind('weibo').click();
+    await expect(page.getByText(t('unbind.last'))).toBeVisible();
+    await page.getByRole('button', { name: t('btn.cancel') }).click();
+    await expect(page.getByText(t('unbind.last'))).toBeHidden();
+    await expect(social.unbind('weibo')).toBeVisible();
+  },
+);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
+import { inBothLayouts } from './support/projects.ts';
 import { registrationPage } from './support/registration-page.ts';
 import { toast } from './support/toast.ts';
 
@@ -15,7 +16,7 @@ function coveredBy(page: Page): Promise<readonly string[]> {
   });
 }
 
-test('covers no field of a long form, wherever the page is scrolled', async ({ page, t, freshPhone, lang, isMobile }) => {
+test('covers no field of a long form, wherever the page is scrolled', inBothLayouts, async ({ page, t, freshPhone, lang, isMobile }) => {
   const form = registrationPage(page, t);
   await form.open();
   await form.phone.fill(freshPhone());
@@ -25,7 +26,7 @@ test('covers no field of a long form, wherever the page is scrolled', async ({ p
   expect([lang, isMobile, await coveredBy(page)]).toEqual([lang, isMobile, []]);
 });
 
-test('covers no heading of a page', async ({ page, t, signedIn, context }) => {
+test('covers no heading of a page', inBothLayouts, async ({ page, t, signedIn, context }) => {
   await signedIn();
   await page.goto('/avatar', { waitUntil: 'networkidle' });
   await context.setOffline(true);

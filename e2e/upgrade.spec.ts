@@ -5,6 +5,7 @@ import { hydrated } from './support/hydration.ts';
 import { importLegacy, legacyPassword } from './support/legacy.ts';
 import { registerNeighbors } from './support/neighbors.ts';
 import { codeOf, linkOf } from './support/outbox.ts';
+import { onPhone } from './support/projects.ts';
 import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import type { Translate } from './support/texts.ts';
@@ -37,7 +38,7 @@ function upgradePages(page: Page, t: Translate) {
 /** The step in the URL, which must contain nothing more. */
 const step = (name: string) => new RegExp(`/(mobile-)?account-upgrade/${name}$`);
 
-test('leads from a sign-in with a legacy account to its upgrade, and signs in to the new account', async ({ page, t }) => {
+test('leads from a sign-in with a legacy account to its upgrade, and signs in to the new account', onPhone, async ({ page, t }) => {
   const old = await importLegacy();
   const form = signInPage(page, t);
   await form.open();
@@ -152,7 +153,7 @@ test('merges from the account home with choices that Back and a reload keep, and
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('an unproven target is proven by its own code, and by no other', async ({ page, t, freshAccount, freshPhone }) => {
+test('an unproven target is proven by its own code, and by no other', onPhone, async ({ page, t, freshAccount, freshPhone }) => {
   test.slow();
   const account = await freshAccount({ email: true });
   const old = await importLegacy({ email: account.email });
@@ -212,7 +213,7 @@ test('if no found account is theirs, explains the consequences before the legacy
   await expect(upgrade.main).toContainText(t('up.sameEmail'));
 });
 
-test('leads from registration with a legacy account’s phone to its upgrade, where its holder can free it', async ({ page, t }) => {
+test('leads from registration with a legacy account’s phone to its upgrade, where its holder can free it', onPhone, async ({ page, t }) => {
   const old = await importLegacy();
   await page.goto('/register');
   await hydrated(page);
@@ -231,22 +232,21 @@ test('leads from registration with a legacy account’s phone to its upgrade, wh
   await expect(page).toHaveURL(/\/register$/);
 });
 
-test('starts with the search if nothing is known, reports an empty result, and restarts after a timeout', async ({
-  page,
-  t,
-  freshPhone,
-  isMobile,
-}) => {
-  await page.goto('/account-upgrade/verify');
-  await expect(page).toHaveURL(isMobile ? /\/mobile-account-upgrade\/account$/ : /\/account-upgrade\/account$/);
-  await hydrated(page);
-  const upgrade = upgradePages(page, t);
-  await upgrade.prove(freshPhone());
-  await upgrade.next.click();
-  await expect(upgrade.main).toContainText(t('up.none.h'));
-  await expectAccessible(page);
-  await page.evaluate(() => sessionStorage.setItem('upgrade.visit', JSON.stringify({ legacyId: 'gone', tickets: ['gone'] })));
-  await page.reload();
-  await expect(toast(page, t('toast.1022'))).toBeVisible();
-  await expect(upgrade.contact).toBeVisible();
-});
+test(
+  'starts with the search if nothing is known, reports an empty result, and restarts after a timeout',
+  onPhone,
+  async ({ page, t, freshPhone, isMobile }) => {
+    await page.goto('/account-upgrade/verify');
+    await expect(page).toHaveURL(isMobile ? /\/mobile-account-upgrade\/account$/ : /\/account-upgrade\/account$/);
+    await hydrated(page);
+    const upgrade = upgradePages(page, t);
+    await upgrade.prove(freshPhone());
+    await upgrade.next.click();
+    await expect(upgrade.main).toContainText(t('up.none.h'));
+    await expectAccessible(page);
+    await page.evaluate(() => sessionStorage.setItem('upgrade.visit', JSON.stringify({ legacyId: 'gone', tickets: ['gone'] })));
+    await page.reload();
+    await expect(toast(page, t('toast.1022'))).toBeVisible();
+    await expect(upgrade.contact).toBeVisible();
+  },
+);

@@ -1,7 +1,8 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
+import { onPhone } from './support/projects.ts';
 
-/** Pages of visitors in English; every-page.spec.ts looks at all pages in Chinese. */
+/** Pages of visitors in English, whose words are longer; every-page.spec.ts looks at all pages in Chinese. */
 const visitorRoutes = {
   'sign-in, registration and their results': [
     '/login',
@@ -28,13 +29,17 @@ const visitorRoutes = {
 const missingPage = /404 \(Not Found\) \(.*\/no-such-page\)/;
 
 for (const [pages, routes] of Object.entries(visitorRoutes)) {
-  test(`${pages}: axe finds no barrier`, async ({ page, expectedErrors }) => {
+  test(`${pages}: axe finds no barrier at 320 pixels, and nothing to scroll sideways`, onPhone, async ({ page, expectedErrors }) => {
     test.slow();
     expectedErrors.push(missingPage);
+    await page.setViewportSize({ width: 320, height: 640 });
     for (const route of routes) {
       await page.goto(route);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await test.step(route, () => expectAccessible(page));
+      await test.step(route, async () => {
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      });
     }
   });
 }

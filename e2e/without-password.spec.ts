@@ -3,6 +3,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { importLegacy } from './support/legacy.ts';
 import { codeOf } from './support/outbox.ts';
+import { onPhone } from './support/projects.ts';
 import { recoveryPage } from './support/recovery-page.ts';
 import { toast } from './support/toast.ts';
 
@@ -53,41 +54,45 @@ test('gives the password up, which another tab sees, and merges a legacy account
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.resUpgrade'));
 });
 
-test('turns two steps on with a security key, and comes back by phone and key', async ({ page, t, isMobile, signedIn, context }) => {
-  test.slow();
-  const account = await signedIn();
-  await addAuthenticator(page, 'key');
-  const place = { page, t, isMobile };
-  await openPasskeys(place);
-  await addPasskey(place, { password: account.password, name: 'Steel' });
-  await page.getByRole('link', { name: t('ts.turnOn') }).click();
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('pk.one') })
-    .click();
-  await confirm(place);
-  await page.getByRole('checkbox', { name: t('ts.saved') }).check();
-  await page.getByRole('button', { name: t('ts.finish') }).click();
-  await expect(toast(page, t('ts.done'))).toBeVisible();
-  await expect(page.getByText(t('pt.how'))).toBeVisible();
+test(
+  'turns two steps on with a security key, and comes back by phone and key',
+  onPhone,
+  async ({ page, t, isMobile, signedIn, context }) => {
+    test.slow();
+    const account = await signedIn();
+    await addAuthenticator(page, 'key');
+    const place = { page, t, isMobile };
+    await openPasskeys(place);
+    await addPasskey(place, { password: account.password, name: 'Steel' });
+    await page.getByRole('link', { name: t('ts.turnOn') }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('pk.one') })
+      .click();
+    await confirm(place);
+    await page.getByRole('checkbox', { name: t('ts.saved') }).check();
+    await page.getByRole('button', { name: t('ts.finish') }).click();
+    await expect(toast(page, t('ts.done'))).toBeVisible();
+    await expect(page.getByText(t('pt.how'))).toBeVisible();
 
-  await context.clearCookies();
-  const form = recoveryPage(place);
-  await form.open();
-  await form.phone.fill(account.phone);
-  await form.getCode();
-  await form.code.fill(await codeOf('reset', page, account.phone));
-  await form.next.click();
-  await form.setNew(newPassword);
-  await expect(page).toHaveURL(/\/recover$/);
-  await page.getByRole('button', { name: t('way.passkey') }).click();
-  await page.getByRole('button', { name: t('pk.confirm') }).click();
-  await expect(page.getByRole('heading', { name: t('re.keepT') })).toBeVisible();
-  await page.getByRole('button', { name: t('btn.next') }).click();
-  await form.fresh.fill(newPassword);
-  await form.confirm.fill(newPassword);
-  await form.send();
-  await page.getByRole('checkbox', { name: t('re.saved') }).check();
-  await page.getByRole('button', { name: t('btn.confirm') }).click();
-  await expect(page).toHaveURL(/account-home$/);
-});
+    await context.clearCookies();
+    const form = recoveryPage(place);
+    await form.open();
+    await form.phone.fill(account.phone);
+    await form.getCode();
+    await form.code.fill(await codeOf('reset', page, account.phone));
+    await form.next.click();
+    await form.setNew(newPassword);
+    await expect(page).toHaveURL(/\/recover$/);
+    await page.getByRole('button', { name: t('way.passkey') }).click();
+    await page.getByRole('button', { name: t('pk.confirm') }).click();
+    await expect(page.getByRole('heading', { name: t('re.keepT') })).toBeVisible();
+    await page.getByRole('button', { name: t('btn.next') }).click();
+    await form.fresh.fill(newPassword);
+    await form.confirm.fill(newPassword);
+    await form.send();
+    await page.getByRole('checkbox', { name: t('re.saved') }).check();
+    await page.getByRole('button', { name: t('btn.confirm') }).click();
+    await expect(page).toHaveURL(/account-home$/);
+  },
+);

@@ -6,9 +6,8 @@
  *   npm run model -w lab -- 100 1234 sqlite   on one of them: sqlite or postgres
  *   npm run model -w lab -- --thief           an owner and a thief instead (`thief.ts`)
  */
-import { existsSync } from 'node:fs';
 import { openLifeRig } from '#server/testing/account-life.ts';
-import { setup, teardown } from '#server/testing/postgres-global-setup.ts';
+import { leadOnEngines, type Batch } from './lives-on-engines.ts';
 import { leadThieves } from './thief.ts';
 
 if (process.argv[2] === '--thief') {
@@ -17,42 +16,16 @@ if (process.argv[2] === '--thief') {
   process.exit();
 }
 
-const runs = Number(process.argv[2] ?? 2000);
-const seed = process.argv[3] === undefined ? Math.trunc(Math.random() * 2 ** 31) : Number(process.argv[3]);
-const engines = ['sqlite', 'postgres'].filter((engine) => engine === (process.argv[4] ?? engine));
-if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(seed) || engines.length === 0) {
-  throw new Error('npm run model -w lab -- [lives] [seed] [sqlite | postgres]: whole numbers');
-}
+let steps = 0;
+await leadOnEngines({ script: 'model', usual: 2000, maxSteps: 50 }, lead);
 
-const maxSteps = 50;
-const livesPerServer = 50;
-
-// Survival of a crash has its own tests: here the disk would only cost time.
-if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
-for (const engine of engines) {
-  process.env['TEST_DATABASE'] = engine;
-  if (engine === 'postgres') await setup();
+async function lead({ count, seed, maxSteps }: Batch): Promise<string> {
+  const rig = await openLifeRig();
   try {
-    await lead(engine);
+    await rig.lead(count, { maxSteps, seed });
   } finally {
-    if (engine === 'postgres') await teardown();
+    await rig.close();
   }
-}
-
-async function lead(engine: string): Promise<void> {
-  console.log(`${engine}: ${runs} lives of up to ${maxSteps} steps, seed ${seed}`);
-  const started = performance.now();
-  let steps = 0;
-  for (let done = 0; done < runs; done += livesPerServer) {
-    // A fresh database from time to time, so that earlier lives do not slow later ones.
-    const rig = await openLifeRig();
-    try {
-      await rig.lead(Math.min(livesPerServer, runs - done), { maxSteps, seed: seed + done });
-    } finally {
-      await rig.close();
-    }
-    steps += rig.steps();
-    const seconds = Math.round((performance.now() - started) / 1000);
-    console.log(`${engine}: ${Math.min(done + livesPerServer, runs)} lives, ${steps} steps passed in ${seconds} s`);
-  }
+  steps += rig.steps();
+  return `${steps} steps passed`;
 }

@@ -28,7 +28,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'lib/api.ts latestId': 'a random number of the server, for support',
   'lib/app-config.ts config': 'the configuration of the installation',
   'lib/i18n.tsx current': 'texts of the installation',
-  'lib/i18n.tsx language': 'the language of the browser, which its cookie keeps for whoever comes',
+  'lib/i18n.tsx language': 'the language of the browser, which its cookie keeps for the next person',
   'lib/i18n.tsx latest': 'the same',
   'lib/i18n.tsx listeners': 'components on screen',
   'lib/i18n.tsx texts': 'texts of the installation',

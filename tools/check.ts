@@ -1,6 +1,6 @@
 /**
- * The checks beside the tests: types, lint, format, boundaries with their proof, cycles, lengths and reasons, dead
- * code, lock file, pseudo-language, browser engines, first load, images. One line for each, then `N passed, N failed`.
+ * The checks beside the tests: types, lint, format, boundaries with their proof, cycles, lengths and reasons,
+ * English, dead code, lock file, pseudo-language, browser engines, first load, images. One line for each, then `N passed, N failed`.
  * `npm run check -- lint` runs only the named checks.
  */
 import { spawn } from 'node:child_process';
@@ -14,6 +14,7 @@ import { firstLoadProblems, readFirstLoads } from './first-load.ts';
 import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
 import { pseudoLanguageProblems } from './pseudo-language.ts';
 import { importCycles } from './import-cycles.ts';
+import { englishProblems } from './plain-english.ts';
 import { digestProblems, readImageReferences } from './image-references.ts';
 import { shapeProblems } from './source-shape.ts';
 
@@ -38,6 +39,10 @@ const checks: Readonly<Record<string, Check>> = {
   },
   shape: () => {
     const problems = shapeProblems(fileURLToPath(root));
+    return { ok: problems.length === 0, detail: problems.join('\n') };
+  },
+  english: () => {
+    const problems = englishProblems(fileURLToPath(root));
     return { ok: problems.length === 0, detail: problems.join('\n') };
   },
   'dead-code': deadCode,

@@ -25,7 +25,6 @@ export const longOnes: Readonly<Record<string, string>> = {
   'src/server/platform/blob/s3-store.ts openS3Store': factory,
   'src/server/platform/rate-limit/rate-limiter.ts createRateLimiter': factory,
   'src/server/platform/redis/redis.ts openRedis': factory,
-  'src/server/testing/full-life.ts': 'one life that uses every feature, in the order of a life',
   'src/server/testing/resp-server.ts startRespServer': simulator,
   'src/server/testing/s3-simulator.ts startS3Simulator': simulator,
   'src/server/testing/stranger-calls.ts worstCalls': 'data: the costliest body of every call',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longIn, unexplainedIn } from './source-shape.ts';
+import { conditionalIn, longIn, unexplainedIn } from './source-shape.ts';
 
 const body = (lines: number) => 'void 0;\n'.repeat(lines);
 
@@ -33,4 +33,14 @@ test.each([
   "const text = '// oxlint-disable';",
 ])('accepts a reason, or a line without a suppression: %s', (line) => {
   expect(unexplainedIn('src/a.ts', `${line}\n`)).toEqual([]);
+});
+
+test.each(['skip', 'skipIf', 'runIf', 'only', 'concurrent.only', 'fixme'])('finds a test that does not always run: %s', (word) => {
+  const source = `\nit.${word}(() => {});\n`;
+  expect(conditionalIn('src/a.test.ts', source)).toEqual([`src/a.test.ts:2 it.${word}: a test always runs`]);
+  expect(conditionalIn('src/a.ts', source)).toEqual([]);
+});
+
+test('accepts tests for each row of a table', () => {
+  expect(conditionalIn('e2e/a.spec.ts', "test.each([1])('counts', () => { test.slow(); });\n")).toEqual([]);
 });

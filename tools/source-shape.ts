@@ -11,17 +11,21 @@ const unlimited = /\.(?:test|spec|interop)\.tsx?$|\.d\.ts$|^e2e\/|^src\/messages
 
 const directive = /^\s*(?:oxlint|eslint)-disable(?:-next-line|-line)?\b|^\s*@ts-(?:expect-error|ignore|nocheck)\b/;
 
+/** Tests that somebody has to remember: a suite runs all of its tests (tools/without-database.ts, playwright.config.ts). */
+const conditional = /\b(?:describe|it|test)(?:\.\w+)*\.(?:fixme|only|runIf|skip|skipIf|todo)\b/g;
+
 type Tree = Readonly<Record<string, unknown>> & { readonly type: string; readonly start: number; readonly end: number };
 
 /**
- * Obstacles for a reader: files and functions that are too long for one look, and suppressed rules without a reason.
+ * Obstacles for a reader: files and functions that are too long for one look, suppressed rules without a reason, and
+ * tests that do not always run.
  */
 export function shapeProblems(root: string): readonly string[] {
   const files = globSync(['{src,tools,lab,e2e,examples}/**/*.{ts,tsx,mjs}', '*.config.ts'], { cwd: root, exclude: ['**/node_modules/**'] });
   const texts = files.toSorted().map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }));
   const long = texts.filter(({ file }) => !unlimited.test(file)).flatMap(({ file, source }) => longIn(file, source));
   return [
-    ...texts.flatMap(({ file, source }) => unexplainedIn(file, source)),
+    ...texts.flatMap(({ file, source }) => [...unexplainedIn(file, source), ...conditionalIn(file, source)]),
     ...long.filter(({ place }) => !(place in longOnes)).map(({ place, lines, most }) => `${place} has ${lines} lines, more than ${most}`),
     ...Object.keys(longOnes)
       .filter((place) => !long.some((one) => one.place === place))
@@ -53,8 +57,17 @@ export function unexplainedIn(file: string, source: string): readonly string[] {
     if (found === undefined) return [];
     const reason = found.trim().startsWith('@ts-') ? value.slice(value.indexOf(found) + found.length) : (value.split(' -- ')[1] ?? '');
     if (/\w{2,}/.test(reason)) return [];
-    return [`${file}:${source.slice(0, start).split('\n').length} suppresses a rule without a reason (-- …)`];
+    return [`${file}:${lineAt(source, start)} suppresses a rule without a reason (-- …)`];
   });
+}
+
+export function conditionalIn(file: string, source: string): readonly string[] {
+  if (!/\.(?:test|spec)\.tsx?$/.test(file)) return [];
+  return Array.from(source.matchAll(conditional), ({ 0: found, index }) => `${file}:${lineAt(source, index)} ${found}: a test always runs`);
+}
+
+function lineAt(source: string, index: number): number {
+  return source.slice(0, index).split('\n').length;
 }
 
 function functionsIn(file: string, source: string): readonly { readonly name: string; readonly lines: number }[] {

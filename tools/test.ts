@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './chromium.mjs';
-import { closingLine, type Counts } from './test/count.ts';
+import { closingLine, costLines, secondsOf, type Count, type Counts } from './test/count.ts';
 
 const vitestSuites = ['contract', 'server', 'server-postgres', 'web', 'screens', 'tools'] as const;
 const suites: readonly string[] = [...vitestSuites, 'browser'];
@@ -41,12 +41,11 @@ try {
 }
 
 console.log();
-for (const [suite, { passed, failed, skipped }] of Object.entries(counts)) {
-  console.log(`${suite.padEnd(24)} ${passed} passed${failed > 0 ? `, ${failed} FAILED` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-}
+for (const [suite, count] of Object.entries(counts)) console.log(`${suite.padEnd(24)} ${resultsOf(count)}`);
 for (const [suite, { flaky = [] }] of Object.entries(counts)) {
   for (const name of flaky) console.log(`FLAKY, passed at a later try: ${suite}: ${name}`);
 }
+for (const line of costLines(counts, 12)) console.log(line);
 console.log(`\n${closingLine(counts)}`);
 process.exitCode = broken || Object.values(counts).some(({ failed }) => failed > 0) ? 1 : 0;
 
@@ -64,6 +63,12 @@ function runSuite(script: string, args: readonly string[]): void {
   // A runner that fails without a failed test (broken configuration, interrupted run) counts as one failure.
   const failures = Object.values(counts).reduce((sum, { failed }) => sum + failed, 0);
   if (status !== 0 && failures === 0) counts[script.split('/')[0] ?? script] = { passed: 0, failed: 1, skipped: 0 };
+}
+
+function resultsOf(count: Count): string {
+  const { passed, failed, skipped } = count;
+  const results = `${passed} passed${failed > 0 ? `, ${failed} FAILED` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return `${results}, ${secondsOf(count)} s of tests`;
 }
 
 function noBrowser(): void {

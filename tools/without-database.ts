@@ -51,16 +51,23 @@ export function testsWithoutDatabase(root: string): readonly string[] {
  * reach a database, and one kind of it is enough.
  */
 const besideData: readonly string[] = [
-  // Forms of requests, services of others, pictures.
-  'src/server/platform/{http,captcha,sms,mail,image}/*.test.ts',
+  // Forms of requests and tokens, services of others, pages, pictures.
+  'src/server/platform/{http,captcha,sms,mail,image,geo,redis,tracing}/*.test.ts',
+  'src/server/platform/crypto/{field-decryption,purposes}.test.ts',
+  'src/server/app/{examples,odd-paths,old-browser,open-api,openid-costs,security-text}.test.ts',
+  'src/server/development/dev-routes.test.ts',
+  'src/server/core/messages/message-purpose.test.ts',
+  'src/server/core/notices/mails.test.ts',
   'src/server/capabilities/avatar/avatar.test.ts',
   'src/server/capabilities/codes/failed-messages.test.ts',
   'src/server/capabilities/developer/try-it.test.ts',
-  'src/server/capabilities/openid/{attacks,request-bounds,possession}.test.ts',
+  'src/server/capabilities/{checks,reference}/*.test.ts',
+  'src/server/capabilities/openid/{assurance,attacks,client-assertions,fapi,foreign-clients,possession,request-bounds}.test.ts',
+  'src/server/capabilities/passkeys/refused-ceremonies.test.ts',
   'src/server/capabilities/social-accounts/social-providers.test.ts',
   'src/server/capabilities/sign-in/password-guesses.test.ts',
   // Matrices and models.
-  'src/server/app/{copied-life,forged-requests,held-accounts,key-rotation,networks,proof-matrix,stranger-budgets,stranger-rows,what-ends}.test.ts',
+  'src/server/app/{copied-life,forged-requests,held-accounts,key-rotation,networks,proof-matrix,stranger-budgets,stranger-rows,thief-controls,what-ends}.test.ts',
   'src/server/capabilities/administration/app-life-model.test.ts',
 ];
 

@@ -18,58 +18,34 @@ const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
 /** The barriers of WCAG 2.2 AA, and good practices beyond it. */
 const everything: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
 
-/** Those that depend on the theme. */
-const colors: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
-
 /**
  * The loading bar and toasts cover the page and belong to none of its landmarks; this good-practice rule is not part of
  * WCAG.
  */
 const overThePage = { region: { enabled: false } };
 
-/** The theme of a project: the projects that run every test show every page in both themes (playwright.config.ts). */
-const themes: Readonly<Record<string, 'light' | 'dark'>> = {
-  'desktop-zh': 'light',
-  'desktop-en': 'dark',
-  'mobile-zh': 'light',
-  'mobile-en': 'dark',
-};
+/** The theme of a project (playwright.config.ts). every-page.spec.ts looks at all pages in both. */
+const themes: Readonly<Record<string, 'light' | 'dark'>> = { 'desktop-zh': 'light', 'mobile-en': 'dark' };
 
-/** Expects that axe finds nothing in the theme of the project. Leaves the page in the light theme. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const colorScheme = themes[test.info().project.name] ?? 'light';
-  await expectAccessibleIn(colorScheme, { page, only: everything });
-  if (colorScheme === 'dark') await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-}
-
-/** Expects that axe finds nothing in either theme: only colors differ in the second one. */
-export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  await expectAccessibleIn('light', { page, only: everything });
-  await expectAccessibleIn('dark', { page, only: colors });
-}
-
-interface Look {
-  readonly page: Page;
-  readonly only: axe.RunOnly;
-}
-
-async function expectAccessibleIn(colorScheme: 'light' | 'dark', { page, only }: Look): Promise<void> {
+/** Expects that axe finds nothing in a theme, by default that of the project. Leaves the page in the light theme. */
+export async function expectAccessible(page: Page, colorScheme = themes[test.info().project.name] ?? 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   // Colors are measured after animations end; spinning and blinking ones never do.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     return Promise.allSettled(ending.map((animation) => animation.finished));
   });
-  const violations = await violationsOf(page, only);
+  const violations = await violationsOf(page);
   const readable = violations.map(({ id, help, nodes }) => ({
     id,
     help,
     nodes: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
   }));
   expect(readable, `axe in the ${colorScheme} theme`).toEqual([]);
+  if (colorScheme === 'dark') await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
-async function violationsOf(page: Page, only: axe.RunOnly): Promise<readonly axe.Result[]> {
+async function violationsOf(page: Page): Promise<readonly axe.Result[]> {
   for (const frame of page.frames()) if (await frame.evaluate(() => window.axe === undefined)) await frame.evaluate(axeSource);
   return page.evaluate(
     async ([runOnly, rules]) => {
@@ -81,6 +57,6 @@ async function violationsOf(page: Page, only: axe.RunOnly): Promise<readonly axe
       if (results === undefined) throw new Error('axe is gone: the page was left meanwhile');
       return results.violations;
     },
-    [only, overThePage] as const,
+    [everything, overThePage] as const,
   );
 }

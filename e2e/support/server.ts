@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { compileCache } from '#server/testing/compile-cache.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { platformEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators } from '#simulators/simulators.ts';
@@ -86,7 +87,7 @@ async function registerApp(
     'https://app.example/privacy',
   ];
   const asked = ['openid', ...scopes].flatMap((scope) => ['--scope', scope]);
-  const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir };
+  const env = { ...process.env, ...compileCache, NODE_ENV: 'test', DATA_DIR: dataDir };
   await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...client, ...addresses, ...asked], { env });
 }
 

@@ -112,7 +112,8 @@ async function goThrough(rig: Rig, { state, turn }: { readonly state: State; rea
   expect('codes for one phone', await sentCodes(rig), allowed.codes);
   expect('tries of one code', await codeTries(rig, person), allowed.codeTries);
   expect('tries of a password', await passwordTries(rig, person), allowed.passwords);
-  for (const { browser } of people) expect('answer to who is signed in', (await timed(rig, browser.get('/account/metainfo'))).code, 200);
+  for (const { browser } of people)
+    expect('answer to the question of the signed-in account', (await timed(rig, browser.get('/account/metainfo'))).code, 200);
   for (const browser of rig.ended) expect('answer to an ended session', (await timed(rig, browser.get('/account/metainfo'))).code, 401);
   const without = (app.wiring.redis?.refusals ?? 0) - before;
   if (without === 0 && resp.fault !== '') rig.problems.push(`${state}: the server has not noticed`);

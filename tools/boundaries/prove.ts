@@ -15,7 +15,8 @@ import { dirname, join, matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { folderCycles, folderCyclesIn } from './folder-cycles.ts';
 import { platformNames, tablesNamedIn } from './platform-names.ts';
-import { zones, type Ban, type Zone } from './rules.ts';
+import type { Ban } from './bans.ts';
+import { zones, type Zone } from './rules.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

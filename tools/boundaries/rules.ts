@@ -5,20 +5,44 @@
  * The spelling of an import carries the boundary: inside a module `./x.ts`, across modules `#server/…`, never `../`. So
  * a pattern on the spelling is enough, and two capabilities that must stay apart are denied `#server/capabilities/`.
  */
-
-export interface Ban {
-  /** One word for reports. */
-  readonly name: string;
-  /** Matches the module specifier (Rust regular expression: no look-around). */
-  readonly regex: string;
-  readonly message: string;
-  /** Types may be imported, values not. */
-  readonly typesAllowed?: true;
-  /** Only these names are banned, under any alias; the rest of the module may be imported. */
-  readonly names?: readonly [string, ...string[]];
-  /** A specifier that the ban must catch; the proof plants it. */
-  readonly example: string;
-}
+import {
+  anyServer,
+  drivers,
+  guardedServer,
+  noApp,
+  noArgon2,
+  noBlockingCrypto,
+  noCapabilities,
+  noContract,
+  noContractOfUi,
+  noCore,
+  noDriver,
+  noFastify,
+  noFeatures,
+  noKysely,
+  noMessages,
+  noNode,
+  noNodemailer,
+  noQuery,
+  noReact,
+  noSchemaValues,
+  noScreens,
+  noServer,
+  noServerPackages,
+  noSimulators,
+  noTesting,
+  noTypebox,
+  noUi,
+  noWeb,
+  noWebApp,
+  noWebTesting,
+  noWidgets,
+  productOnly,
+  serverOnly,
+  upwards,
+  webOnly,
+  type Ban,
+} from './bans.ts';
 
 export interface Zone {
   readonly name: string;
@@ -29,122 +53,6 @@ export interface Zone {
   /** Specifiers that must stay allowed here; the control of the proof. */
   readonly allowed: readonly string[];
 }
-
-function module(prefix: string, reason: string): Ban {
-  return { name: prefix, regex: `^${prefix}/`, message: reason, example: `${prefix}/planted.ts` };
-}
-
-function packages(name: string, regex: string, [message, example]: readonly [string, string]): Ban {
-  return { name, regex, message, example };
-}
-
-const upwards: Ban = {
-  name: 'upwards',
-  regex: '^\\.\\.?/(.*/)?\\.\\./|^\\.\\./|^\\.\\.$',
-  message: 'Spell imports across modules with #contract, #messages, #server, #simulators or #web.',
-  example: '../planted.ts',
-};
-
-const noServer = module('#server', 'The server is not visible from here.');
-const noWeb = module('#web', 'The web application is not visible from here.');
-const noMessages = module('#messages', 'Texts are not visible from here.');
-const noContract = module('#contract', 'Examples show what stands outside of this package.');
-const noTesting = module('#server/testing', 'Only tests may use the test surroundings.');
-const noSimulators = module('#simulators', 'Only development and tests have stand-ins for the services of others.');
-const noDevelopment: Ban = {
-  ...module('#server/development', 'Production has nothing of development: app/development.ts alone loads it.'),
-  typesAllowed: true,
-};
-const noApp = module('#server/app', 'Only app/ constructs: what you need is handed to you.');
-const noCore: Ban = {
-  name: 'the product',
-  regex: '^#server/(core|migrations)/',
-  message: 'The platform knows nothing of accounts.',
-  example: '#server/core/planted.ts',
-};
-const noCapabilities = module(
-  '#server/capabilities',
-  'Capabilities do not know each other: share a noun in core, or let app/wire.ts pass a function.',
-);
-
-const noNode = packages('node', '^node:', ['This code also runs in browsers.', 'node:fs']);
-/** Types only: its code would take a third of the start time (`src/contract/json-schema.ts`). */
-const noTypebox: Ban = {
-  ...packages('typebox', '^typebox($|/)', [
-    'TypeBox gives types (import type); its constructors are those of #contract/json-schema.ts.',
-    'typebox',
-  ]),
-  typesAllowed: true,
-};
-const noFastify = packages('fastify', '^fastify$|^@fastify/', ['HTTP is known to platform/http, app and *.routes.ts.', 'fastify']);
-const noKysely = packages('kysely', '^kysely($|/)', ['SQL is known to platform/db, *.repository.ts and *.guarded.ts.', 'kysely']);
-const noDriver = packages('database drivers', '^pg$|^node:sqlite$', ['Only platform/db opens databases.', 'node:sqlite']);
-const noArgon2 = packages('argon2', '^@node-rs/(argon2|bcrypt)$', ['Only platform/crypto hashes passwords.', '@node-rs/argon2']);
-const noNodemailer = packages('nodemailer', '^nodemailer($|/)', ['Only platform/mail sends mail.', 'nodemailer']);
-const ofTheWeb = 'This package belongs to the web application.';
-const noReact = packages('react', '^(react|react-dom|wouter|lucide-react|simple-icons|@tanstack/react-query)($|/)', [ofTheWeb, 'react']);
-const noQuery = packages('react-query', '^@tanstack/', ['Cached calls belong to features.', '@tanstack/react-query']);
-/** The cache reads anew with the function of the last hook that named a key. */
-const noSkippedQuery: Ban = {
-  ...packages('skipped queries', '^@tanstack/', ['Read what is shown with `enabled: false`.', '@tanstack/react-query']),
-  names: ['skipToken'],
-};
-const noServerPackages = packages(
-  'server packages',
-  '^(fastify|kysely|pg|nodemailer|@node-rs/argon2|@node-rs/bcrypt|typebox)($|/)|^@fastify/',
-  ['This package belongs to the server.', 'fastify'],
-);
-const noSchemaValues: Ban = {
-  name: 'schema values',
-  regex: '^#contract/schemas/',
-  message: 'The web application takes only types of schemas (import type): values would bring the schema library.',
-  typesAllowed: true,
-  example: '#contract/schemas/planted.ts',
-};
-
-const noWebTesting = module('#web/testing', 'Only tests and `npm run dev:web` have the fake API.');
-
-const noBlockingCrypto: Ban = {
-  name: 'blocking cryptography',
-  regex: '^(node:)?crypto$',
-  message:
-    'It would stop the event loop: others wait for milliseconds while one is served. Web Crypto and the callback forms work in threads.',
-  // The default export contains all of them.
-  names: [
-    'privateDecrypt',
-    'privateEncrypt',
-    'createSign',
-    'sign',
-    'generateKeyPairSync',
-    'generatePrimeSync',
-    'pbkdf2Sync',
-    'scryptSync',
-    'argon2Sync',
-    'default',
-  ],
-  example: 'node:crypto',
-};
-
-const noGuardedWrites: Ban = {
-  name: 'guarded writes',
-  regex: '(^|/)guarded-writes\\.ts$',
-  message: 'Only *.guarded.ts opens guarded columns: a conditional change stands beside its noun.',
-  example: '#server/platform/db/guarded-writes.ts',
-};
-
-const anyServer = [upwards, noWeb, noReact, noTypebox, noGuardedWrites] as const;
-const guardedServer = [upwards, noWeb, noReact, noTypebox] as const;
-const serverOnly = [...anyServer, noBlockingCrypto] as const;
-const drivers = [noDriver, noArgon2, noNodemailer] as const;
-const webOnly = [upwards, noServer, noSimulators, noNode, noServerPackages, noSchemaValues, noWebTesting, noSkippedQuery] as const;
-const productOnly = [noTesting, noSimulators, noDevelopment] as const;
-
-const noFeatures = module('#web/features', 'Only screens compose features; a feature imports its own files as ./x.ts.');
-const noWidgets = module('#web/widgets', 'ui and lib know nothing of the domain.');
-const noScreens = module('#web/screens', 'Screens are composed by the route table in app/.');
-const noWebApp = module('#web/app', 'app/ is the top of the web application.');
-const noUi = module('#web/ui', 'lib/ draws nothing.');
-const noContractOfUi = module('#contract', 'ui/ knows nothing of the domain.');
 
 /** If two zones match a file, the later one wins, so exceptions follow the rule. */
 export const zones: readonly Zone[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingLine, countFlaky, countResult, type Counts } from './count.ts';
+import { closingLine, costLines, countFlaky, countResult, countTime, secondsOf, type Counts } from './count.ts';
 
 test('sums all suites in one line, and names skipped tests only if there are some', () => {
   const counts: Counts = {};
@@ -15,4 +15,19 @@ test('counts a test that passed on a retry, and names it', () => {
   const counts: Counts = {};
   countFlaky(counts, 'web', 'a test');
   expect(counts['web']).toEqual({ passed: 1, failed: 0, skipped: 0, flaky: ['a test'] });
+});
+
+test('sums the time of each suite, and names the longest parts and files', () => {
+  const counts: Counts = {};
+  countTime(counts, 'server', { file: 'src/server/capabilities/deletion/purge.test.ts', time: 4000 });
+  countTime(counts, 'browser desktop-zh', { file: 'e2e/deletion.spec.ts', time: 2500 });
+  countTime(counts, 'browser desktop-zh', { file: 'e2e/deletion.spec.ts', time: 2500 });
+  countTime(counts, 'browser desktop-zh', { file: 'e2e/keyboard.spec.ts', time: 1000 });
+  countTime(counts, 'tools', { file: 'tools/audit.test.ts', time: 400 });
+  expect(Object.values(counts).map(secondsOf)).toEqual([4, 6, 0]);
+  expect(costLines(counts, 2)).toEqual([
+    'the longest parts: deletion 9 s, keyboard 1 s',
+    'browser desktop-zh e2e/deletion.spec.ts 5 s',
+    'server src/server/capabilities/deletion/purge.test.ts 4 s',
+  ]);
 });

@@ -5,6 +5,8 @@ export interface Count {
   skipped: number;
   /** The names of the tests that passed only on a retry: they count as passed, and are bugs. */
   flaky?: string[];
+  /** How long the tests of each file ran, in milliseconds: the sum over tests that ran beside each other. */
+  files?: Record<string, number>;
 }
 
 export type Counts = Record<string, Count>;
@@ -22,6 +24,45 @@ export function countFlaky(counts: Counts, suite: string, name: string): void {
   countResult(counts, suite, 'passed');
   const count = counts[suite];
   if (count) count.flaky = [...(count.flaky ?? []), name];
+}
+
+/** Adds the time of a test, or of a file of tests (milliseconds). */
+export function countTime(counts: Counts, suite: string, { file, time }: { readonly file: string; readonly time: number }): void {
+  const files = ((counts[suite] ??= { passed: 0, failed: 0, skipped: 0 }).files ??= {});
+  files[file] = (files[file] ?? 0) + time;
+}
+
+/** Seconds of a suite's tests, one after the other. */
+export function secondsOf({ files = {} }: Count): number {
+  return Math.round(Object.values(files).reduce((sum, time) => sum + time, 0) / 1000);
+}
+
+/**
+ * The costs that a reader of CI's output looks for: the longest files, and the parts of the product whose tests take
+ * longest. A part has the same name in every tree.
+ */
+export function costLines(counts: Counts, most: number): readonly string[] {
+  const times = Object.entries(counts).flatMap(([suite, { files = {} }]) =>
+    Object.entries(files).map(([file, time]) => ({ place: `${suite} ${file}`, part: partOf(file), time })),
+  );
+  return [
+    `the longest parts: ${longest(times.map(({ part, time }) => [part, time]))
+      .slice(0, most)
+      .join(', ')}`,
+    ...longest(times.map(({ place, time }) => [place, time])).slice(0, most),
+  ];
+}
+
+/** `deletion` of `src/server/capabilities/deletion/purge.test.ts` and of `e2e/deletion.spec.ts`; else the folder. */
+function partOf(file: string): string {
+  const named = /\/(?:capabilities|features|core|platform|widgets)\/([\w-]+)\//.exec(file) ?? /^e2e\/([\w-]+)\./.exec(file);
+  return named?.[1] ?? file.split('/').slice(0, -1).join('/');
+}
+
+function longest(times: readonly (readonly [name: string, time: number])[]): readonly string[] {
+  const sums = new Map<string, number>();
+  for (const [name, time] of times) sums.set(name, (sums.get(name) ?? 0) + time);
+  return [...sums].toSorted(([, a], [, b]) => b - a).map(([name, time]) => `${name} ${Math.round(time / 1000)} s`);
 }
 
 /** The closing line, read by people and machines. */

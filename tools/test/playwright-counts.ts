@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { FullResult, Reporter, Suite, TestError } from '@playwright/test/reporter';
-import { countFlaky, countResult, type Counts } from './count.ts';
+import { countFlaky, countResult, countTime, type Counts } from './count.ts';
 
 /**
  * A Playwright reporter that writes the results of each project to the file named by TEST_COUNTS. Errors outside of
@@ -22,6 +23,8 @@ export default class PlaywrightCounts implements Reporter {
     const counts: Counts = {};
     for (const test of this.#root?.allTests() ?? []) {
       const suite = `browser ${test.parent.project()?.name ?? ''}`;
+      const time = test.results.reduce((sum, { duration }) => sum + duration, 0);
+      countTime(counts, suite, { file: relative(process.cwd(), test.location.file), time });
       const outcome = test.outcome();
       // A test that never started because the run ended early has no result; it must not count as skipped.
       if (outcome === 'skipped') countResult(counts, suite, test.results.length === 0 ? 'failed' : 'skipped');

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
-import { countFlaky, countResult, type Counts } from './count.ts';
+import { countFlaky, countResult, countTime, type Counts } from './count.ts';
 
 /**
  * A Vitest reporter that writes the results of each project to the file named by TEST_COUNTS. A file that does not load
@@ -11,6 +12,8 @@ export default class VitestCounts implements Reporter {
     const counts: Counts = {};
     for (const module of modules) {
       const suite = module.project.name;
+      const { collectDuration, duration } = module.diagnostic();
+      countTime(counts, suite, { file: relative(process.cwd(), module.moduleId), time: collectDuration + duration });
       if (module.errors().length > 0) countResult(counts, suite, 'failed');
       for (const test of module.children.allTests()) {
         const { state } = test.result();

@@ -5,7 +5,7 @@ export const claimKinds = ['recovery', 'removal', 'unfreeze'] as const;
 
 export type ClaimKind = (typeof claimKinds)[number];
 
-/** An open one has one end: done, stopped, cancelled, lapsed after it was due, or void because something overtook it. */
+/** An open one has one end: done, stopped, canceled, lapsed after it was due, or void because something overtook it. */
 export const claimStates = ['open', 'stopped', 'cancelled', 'done', 'lapsed', 'void'] as const;
 
 export type ClaimState = (typeof claimStates)[number];

@@ -8,5 +8,5 @@ export const freezeReasons = ['unknown', 'password', 'phone', 'computer', 'numbe
 
 export type FreezeReason = (typeof freezeReasons)[number];
 
-/** Who froze: whoever got a link or a code by phone or email, a session, an operator. */
+/** The origin of a freeze: a link or a code by phone or email, a session, an operator. */
 export type FreezeSource = 'phone' | 'email' | 'session' | 'operator';

@@ -3,7 +3,7 @@ export const secondMethods = ['passkey', 'totp', 'phone', 'email', 'recovery'] a
 
 export type SecondMethod = (typeof secondMethods)[number];
 
-/** Second steps that an owner may allow: codes in messages, which whoever holds the number or the mailbox gets. */
+/** Second steps that an owner may allow: codes in messages, which go to any holder of the number or the mailbox. */
 export const messageMethods = ['phone', 'email'] as const satisfies readonly SecondMethod[];
 
 export type MessageMethod = (typeof messageMethods)[number];

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '#server/platform/clock.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { newRelyingParty, signInTo } from '#server/testing/openid.ts';
 import { signUp } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import { AdminError } from './admin-command.ts';
 import { runOpenid } from './openid.ts';
 import { quarters } from '#server/testing/hostile-images.ts';
@@ -14,8 +15,7 @@ import { quarters } from '#server/testing/hostile-images.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
 });
 
 afterAll(async () => {

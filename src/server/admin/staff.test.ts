@@ -1,6 +1,7 @@
 /** Roles and second members, as the commands have them: one list of staff, in the order of the tests. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { lookAt, type Look } from '#server/core/operation/look.ts';
@@ -8,7 +9,7 @@ import { createAudit } from '#server/core/audit/audit.ts';
 import { holdEveryMember } from '#server/core/operation/staff.guarded.ts';
 import { describeAccount } from '#server/capabilities/administration/describe-account.ts';
 import { hour, minute } from '#server/platform/clock.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import { AdminError } from './admin-command.ts';
 import { runApprovals } from './approvals.ts';
 import { runApps } from './apps.ts';
@@ -20,8 +21,7 @@ let person: Person;
 let id: string;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
   person = await signUp(app);
   id = await accountIdOf(app, person.contact);
 });

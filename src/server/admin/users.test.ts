@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askDeletion } from '#server/testing/deletion.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { newRelyingParty, signInTo } from '#server/testing/openid.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import { AdminError } from './admin-command.ts';
 import { runUsers } from './users.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
 });
 
 afterAll(async () => {

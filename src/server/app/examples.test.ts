@@ -6,9 +6,10 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runResources } from '#server/admin/resources.ts';
 import { freePort } from '#server/testing/free-port.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const resource = 'https://notes.example.com/';
@@ -16,8 +17,7 @@ const running: ChildProcess[] = [];
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
   const scopes = ['--scope', 'read|zh=读取您的笔记|en=Read your notes', '--scope', 'write|zh=修改您的笔记|en=Change your notes'];
   await runResources({ db: app.db, keyring: app.wiring.keyring, clock: app.clock }, ['resources', 'add', resource, ...scopes]);
 });

@@ -19,6 +19,7 @@ import { addPasskey, signInByPasskey, type OwnPasskey } from '#server/testing/pa
 import { freshEmail, freshPhone, registrationBody, signInCode, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { beginRecovery, protectedOwner, type Owner as ProtectedOwner } from '#server/testing/recovering.ts';
+import type { SessionBeginning } from '#server/testing/session-beginning.ts';
 import { approve, simulatedSocial, visitPlatform } from '#server/testing/social.ts';
 import { decideQr, scanQr } from '#server/testing/qr.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -78,14 +79,6 @@ async function signedIn(): Promise<TestBrowser> {
   return browser;
 }
 
-type Beginning = {
-  [Group in keyof typeof allEndpoints]: {
-    [Name in keyof (typeof allEndpoints)[Group]]: (typeof allEndpoints)[Group][Name] extends { readonly beginsSession: true }
-      ? Name
-      : never;
-  }[keyof (typeof allEndpoints)[Group]];
-}[keyof typeof allEndpoints];
-
 /** Signs in, or up with the version before. The last answer is that of the call. */
 type Way = (browser: TestBrowser) => Promise<TestAnswer>;
 
@@ -98,7 +91,7 @@ async function byPlatformOf(browser: TestBrowser, person: string): Promise<TestA
 const old = { agreements: currentAgreements };
 
 /** Every call that may begin a session: a new one does not compile without its row. */
-const ways: Readonly<Record<Beginning, { readonly is: 'held' | 'refused'; readonly go: Way }>> = {
+const ways: Readonly<Record<SessionBeginning, { readonly is: 'held' | 'refused'; readonly go: Way }>> = {
   signInByPassword: { is: 'held', go: (browser) => browser.post('/login/password', { account: owner.contact, password: owner.password }) },
   signInByCode: {
     is: 'held',

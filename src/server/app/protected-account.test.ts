@@ -15,6 +15,7 @@ import { bind, importOld, prepareMerge } from '#server/testing/legacy.ts';
 import { freshEmail, goodPassword, registrationBody, signInCode, signUp, type Person } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset } from '#server/testing/proving.ts';
 import { decideQr, finishQr, scanQr } from '#server/testing/qr.ts';
+import type { SessionBeginning } from '#server/testing/session-beginning.ts';
 import { approve, simulatedSocial, visitPlatform } from '#server/testing/social.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
@@ -109,16 +110,8 @@ const byWithdrawal: Attack = async (owner, thief) => {
   return answers;
 };
 
-type Beginning = {
-  [Group in keyof typeof allEndpoints]: {
-    [Name in keyof (typeof allEndpoints)[Group]]: (typeof allEndpoints)[Group][Name] extends { readonly beginsSession: true }
-      ? Name
-      : never;
-  }[keyof (typeof allEndpoints)[Group]];
-}[keyof typeof allEndpoints];
-
 /** Every call that may begin a session: a new one does not compile without its attack. */
-const attacks: Readonly<Record<Beginning, Attack>> = {
+const attacks: Readonly<Record<SessionBeginning, Attack>> = {
   signInByPassword: async ({ contact, password }, thief) => [await thief.post('/login/password', { account: contact, password })],
   signInByCode: async ({ contact, email }, thief) => [await byCode(thief, contact), await byCode(thief, email)],
   signInSecondStep: again,

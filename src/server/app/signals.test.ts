@@ -12,12 +12,13 @@ import { leaseSignals, verifyStream } from '#server/core/signals/signals.guarded
 import { createSignalRows } from '#server/core/signals/signals.repository.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { addPasskey } from '#server/testing/passkeys.ts';
 import { addAuthenticator, switchTwoStepOn } from '#server/testing/two-step.ts';
 import { newRelyingParty, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { freshEmail, freshPhone, goodPassword, signUp, type Person } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail } from '#server/testing/proving.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 let receiver: Server;
@@ -27,8 +28,7 @@ let received: { readonly path: string; readonly headers: IncomingHttpHeaders; re
 const statuses = new Map<string, number>();
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
   receiver = createServer((request, response) => {
     let body = '';
     request.on('data', (bytes) => (body += String(bytes)));

@@ -79,7 +79,7 @@ describe('a removal from a protected account', () => {
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
   });
 
-  it('of the last phone and email is refused as ever', async () => {
+  it('of the last phone and email is still refused', async () => {
     const owner = await protectedOwner(app);
     await byPassword(owner, 'unbindEmail');
     await byCode(owner, owner.phone, { action: 'unbindEmail' });
@@ -133,7 +133,7 @@ describe('a phone that two independent ways took out', () => {
   });
 });
 
-describe('whoever got in by a claim', () => {
+describe('a person who got in by a claim', () => {
   it('adds and sets for seven days, and takes nothing away', async () => {
     const owner = await protectedOwner(app);
     const begun = await beginRecovery(app, owner.phone);

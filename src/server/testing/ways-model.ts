@@ -33,7 +33,7 @@ export const productRules = {
   tellsFormer: true,
   /** Whether a protected account asks for a second step after a link in a mail. */
   gatesLinks: true,
-  /** Whether whoever got in by a claim takes nothing away. */
+  /** Whether a person who got in by a claim takes nothing away. */
   limitsClaims: true,
   /** Whether a new browser stands for what opened it. */
   browsersStand: true,

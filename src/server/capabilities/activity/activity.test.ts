@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { activityPage } from '#contract/vocabulary/activity.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { newRelyingParty, signInTo } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
 });
 
 afterAll(async () => {

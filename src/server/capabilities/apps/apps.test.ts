@@ -1,15 +1,15 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { begin, newRelyingParty, open, signInTo } from '#server/testing/openid.ts';
 import { signUp } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 const offline = { scope: 'openid profile phone offline_access', prompt: 'consent' };
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
 });
 
 afterAll(async () => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adviceRows, type Advice, type AdviceAction } from '#contract/vocabulary/advice.ts';
 import { day } from '#server/platform/clock.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { newRelyingParty, signInTo } from '#server/testing/openid.ts';
 import { addPasskey } from '#server/testing/passkeys.ts';
 import { freshEmail, signUp } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 import { recommend, type CheckupFacts, type Used } from './recommend.ts';
 import type { Way } from '#server/core/ways/way.ts';
@@ -73,8 +74,7 @@ describe('the checkup of an account', () => {
   let app: TestApp;
 
   beforeAll(async () => {
-    app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-    await app.listen();
+    app = await buildListeningApp();
   });
 
   afterAll(async () => {

@@ -43,7 +43,7 @@ export async function findEvent({ identity, evidence }: NoticeDeps, token: strin
   return account === undefined || account.state === 'purged' ? undefined : { account, link, notice };
 }
 
-/** The facts of the message, in the language of whoever reads it now. */
+/** The facts of the message, in the language of the present reader. */
 export function eventView({ journal }: NoticeDeps, language: Language, { account, link, notice }: FoundEvent): EventView {
   return {
     what: journal.notices.titleOf(notice.event, { language, target: notice.target }),
@@ -57,7 +57,7 @@ export function eventView({ journal }: NoticeDeps, language: Language, { account
 }
 
 /**
- * Answers the notice of an event. `me` changes nothing, and leaves the link alive: whoever reads the mailbox must not
+ * Answers the notice of an event. `me` changes nothing, and leaves the link alive: a reader of the mailbox must not
  * answer for its owner. `not-me` freezes the account and spends the link.
  * @throws {Refusal} tokenError when another request spent it first, and for an answer to a request that waits
  */

@@ -5,7 +5,10 @@ import type { Job } from '#server/platform/jobs/jobs.ts';
 import { accountOf, tellingOf } from './claim-deps.ts';
 import { finishRemoval, type FinishRemovalDeps } from './finish-removal.ts';
 
-/** Reminds owners of claims, tells whoever opened one that it is due, does the removals that are, and ends what nobody finished. Any number of servers may do it. */
+/**
+ * Reminds owners of claims, tells openers that their claim is due, does the removals that are due, and ends claims that
+ * nobody finished. Any number of servers may do it.
+ */
 export function claimsJob(deps: FinishRemovalDeps): Job {
   return {
     everyMs: minute,

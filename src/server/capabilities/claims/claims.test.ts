@@ -100,7 +100,7 @@ describe('a claim', () => {
     expect(await finish(browser, data.id)).toMatchObject({ code: 1022 });
   });
 
-  it('is finished by the link that goes to whoever opened it, and by nobody else', async () => {
+  it('is finished by the link that goes to its opener, and by no other person', async () => {
     const owner = await protectedOwner(app);
     const claimed = await claimByPhone(owner);
     app.clock.advance(72 * hour + 1);
@@ -148,7 +148,7 @@ describe('a claim', () => {
     expect(await stateOf(claimed)).toBe('lapsed');
   });
 
-  it('is cancelled by its token and by its browser, by nobody else', async () => {
+  it('is canceled by its token and by its browser alone', async () => {
     const owner = await protectedOwner(app);
     const { browser, claim } = await claimByPhone(owner);
     const { id } = (await browser.post<{ id: string }>('/claim/status', {})).data;

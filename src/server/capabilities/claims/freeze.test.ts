@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zeroCode } from '#contract/fixtures/codes.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
-import { day, minute } from '#server/platform/clock.ts';
-import { comparable, freshEmail, goodPassword, signUp, type Person } from '#server/testing/people.ts';
-import { accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
+import { minute } from '#server/platform/clock.ts';
+import { signUpLongAgo, type OldOwner } from '#server/testing/old-owner.ts';
+import { comparable, freshEmail, goodPassword } from '#server/testing/people.ts';
+import { askReset, sendVisitorCode } from '#server/testing/proving.ts';
 import { actingLink, proveContact, type RecoveryAnswer } from '#server/testing/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
@@ -21,23 +22,9 @@ afterAll(async () => {
   await app.close();
 });
 
-interface Owner extends Person {
-  readonly id: string;
-  readonly phone: string;
-  readonly email: string;
-}
+const oldOwner = () => signUpLongAgo(app);
 
-/** Somebody with a phone, an email, a password and a browser, all of them sixty days old. */
-async function oldOwner(): Promise<Owner> {
-  const person = await signUp(app);
-  const id = await accountIdOf(app, person.contact);
-  const email = freshEmail();
-  await addEmail(app, id, email);
-  app.clock.advance(60 * day);
-  return { ...person, id, phone: person.contact, email };
-}
-
-const byPassword = (browser: TestBrowser, { phone }: Owner, password: string = goodPassword) =>
+const byPassword = (browser: TestBrowser, { phone }: OldOwner, password: string = goodPassword) =>
   browser.post<{ ticket: string }>('/login/password', { account: phone, password });
 
 async function byCode(browser: TestBrowser, contact: string) {
@@ -268,7 +255,7 @@ describe('a freeze without a message', () => {
 });
 
 /** The owner's new email, then a freeze by the phone, whose holder alone waits and ends it. */
-async function changedThenFrozen(owner: Owner, browser: TestBrowser): Promise<{ readonly email: string; readonly ticket: string }> {
+async function changedThenFrozen(owner: OldOwner, browser: TestBrowser): Promise<{ readonly email: string; readonly ticket: string }> {
   const email = freshEmail();
   await byPassword(owner.browser, owner);
   await owner.browser.post('/account/auth', { method: 'password', password: goodPassword });
@@ -302,7 +289,7 @@ describe('the wait for the end of a freeze', () => {
     const keep = ways.map(({ id }) => id);
     expect(await browser.post('/recovery/finish', { ticket: token, newPassword: stolen, keep })).toMatchObject({ code: 200 });
     expect(await byPassword(app.newBrowser(), { ...owner, phone: email }, stolen)).toMatchObject({ code: 200 });
-    // Whoever came in alone carries nothing out for seven days.
+    // A claim without a second way carries nothing out for seven days.
     const auth = { method: 'password', password: stolen, action: 'requestExport' };
     expect(await browser.post('/account/auth', auth)).toMatchObject({ code: 200 });
     expect(await browser.post('/account/exports', {})).toMatchObject({ code: 3001, data: { reason: 'afterClaim' } });
@@ -312,7 +299,7 @@ describe('the wait for the end of a freeze', () => {
 
   it('is stopped by any address that no thief has; then two proofs alone end it (story 9)', async () => {
     const owner = await oldOwner();
-    // Whoever reads the mailbox freezes, and waits.
+    // A reader of the mailbox freezes the account, and waits.
     const thief = app.newBrowser();
     app.clock.advance(minute);
     await sendVisitorCode(thief, { contact: owner.email, scene: 'freeze' });

@@ -18,7 +18,7 @@ export interface Removal {
 }
 
 /**
- * Opens a claim that removes something of a protected account after 24 or 72 hours, for whoever cannot show two
+ * Opens a claim that removes something of a protected account after 24 or 72 hours, for a session that cannot show two
  * independent ways. Everybody who may own the account is told in the same transaction, each with a link that stops it.
  *
  * Is there one → is there another way in → one transaction: nothing has changed in the meantime, all proofs spent, claim,

@@ -127,7 +127,7 @@ describe('a removal that waits', () => {
     expect(claim).toEqual({ state: 'void' });
   });
 
-  it('is shown and taken back in a session alone: whoever comes next in the browser sees none', async () => {
+  it('is shown and taken back in its session alone: the next person in the browser sees none', async () => {
     const owner = await protectedOwner(app);
     await byPhone(owner, 'unbindEmail');
     expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });

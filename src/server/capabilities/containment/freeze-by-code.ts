@@ -24,7 +24,7 @@ export interface FreezeByCodeInput {
 }
 
 /**
- * Freezes the account of whoever received a code: one proof is enough to freeze, and never to end it. So is a phone or
+ * Freezes the account of the receiver of a code: one proof is enough to freeze, and never to end it. So is a phone or
  * an email that the account had before, because a thief removes it first. The code counts on the way back.
  *
  * Rules → code (its try is counted here) → account → one transaction: code spent, freeze, ticket.

@@ -14,7 +14,7 @@ export interface ShownReceipt {
 }
 
 /**
- * What became of a deletion, for whoever has its link. It says nothing of the person.
+ * The outcome of a deletion, for the holders of its link. It says nothing of the person.
  * @throws {Refusal} notFound for an unknown link, and one of a deletion that was withdrawn
  */
 export async function showReceipt({ db }: Pick<Store, 'db'>, token: string): Promise<ShownReceipt> {

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OwnAppView, TryRunView } from '#contract/schemas/developer.ts';
 import { minute } from '#server/platform/clock.ts';
 import { createOwnApp, must, newDeveloper, proveFor, type TestDeveloper } from '#server/testing/developers.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { begin, connectRelyingParty, consent, authorize, exchange, open, routeData, signInTo } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
 let owner: TestDeveloper;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
   owner = await newDeveloper(app);
 });
 

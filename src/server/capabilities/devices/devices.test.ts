@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hour, minute } from '#server/platform/clock.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { newRelyingParty, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -9,8 +10,7 @@ import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
 });
 
 afterAll(async () => {

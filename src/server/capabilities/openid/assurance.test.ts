@@ -2,17 +2,17 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hour, minute, second } from '#server/platform/clock.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { authorize, begin, consent, exchange, newRelyingParty, open, signInTo, type Begun, type Stop } from '#server/testing/openid.ts';
 import { addPasskey, proveByPasskey, signInByPasskey } from '#server/testing/passkeys.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import { switchTwoStepOn, type TestTwoStep } from '#server/testing/two-step.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
 });
 
 afterAll(() => app.close());

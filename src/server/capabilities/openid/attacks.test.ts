@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { authorize, begin, exchange, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
@@ -11,8 +12,7 @@ let known: Awaited<ReturnType<typeof allowed>>;
 
 beforeAll(async () => {
   // The library measures life by the real clock.
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
   known = await allowed();
 });
 

@@ -6,10 +6,11 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { brokenKeyRule } from '#server/core/openid/client-keys.ts';
 import { checkClient } from '#server/core/openid/client.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { signInTo } from '#server/testing/openid.ts';
 import { assertionOf, newKeyedParty, postForm, type KeyedParty } from '#server/testing/foreign-apps.ts';
 import { signUp } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 let party: KeyedParty;
@@ -17,8 +18,7 @@ let stranger: KeyedParty;
 const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
   party = await newKeyedParty(app);
   stranger = await newKeyedParty(app);
 });

@@ -15,8 +15,9 @@ import {
   type TestRelyingParty,
 } from '#server/testing/openid.ts';
 import { assertionOf, newFapiParty, postForm, type KeyedParty } from '#server/testing/foreign-apps.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 let person: Person;
@@ -24,8 +25,7 @@ const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const offline = { scope: 'openid offline_access', prompt: 'consent' };
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
   person = await signUp(app);
 });
 

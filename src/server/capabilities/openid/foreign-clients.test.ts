@@ -14,10 +14,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import { newId, newToken } from '#server/platform/ids.ts';
 import { freePort } from '#server/testing/free-port.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { begin, consent, open, registerClient } from '#server/testing/openid.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 
 /** Loaded by name: its types would bring those of a page into the whole server. */
 interface AuthJs {
@@ -32,8 +33,7 @@ let app: TestApp;
 const stops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
 });
 
 afterAll(async () => {

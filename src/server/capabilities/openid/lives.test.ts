@@ -1,17 +1,17 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { day, minute, second } from '#server/platform/clock.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { authorize, exchange, newRelyingParty, signInTo } from '#server/testing/openid.ts';
 import { signUp } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 
 const offline = { scope: 'openid offline_access', prompt: 'consent' };
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
   advance(0);
 });
 afterAll(async () => {

@@ -6,9 +6,10 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '#server/platform/clock.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { begin, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
@@ -19,8 +20,7 @@ let received: { readonly path: string; readonly claims: Record<string, unknown> 
 let status = 200;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
   receiver = createServer((request, response) => {
     let body = '';
     request.on('data', (bytes) => {

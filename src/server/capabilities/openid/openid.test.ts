@@ -2,6 +2,7 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hour } from '#server/platform/clock.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { authorize, begin, consent, exchange, newRelyingParty, open, registerClient, routeData, signInTo } from '#server/testing/openid.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
@@ -13,8 +14,7 @@ const offline = { scope: 'openid profile offline_access', prompt: 'consent' };
 
 beforeAll(async () => {
   // The library measures life by the real clock.
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
 });
 
 afterAll(async () => {

@@ -1,9 +1,10 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minute, second } from '#server/platform/clock.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { authorize, newRelyingParty, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 let party: TestRelyingParty;
@@ -12,8 +13,7 @@ let keys: client.CryptoKeyPair;
 
 beforeAll(async () => {
   // The library measures life by the real clock.
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
   party = await newRelyingParty(app, { system: true });
   person = await signUp(app);
   keys = await client.randomDPoPKeyPair('ES256');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import { minute } from '#server/platform/clock.ts';
 import { removeShortLivedRows } from '#server/core/stale-rows.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { begin, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { freshPhone, signInCode, signUp } from '#server/testing/people.ts';
 import { bytesOfRow, rowsOf } from '#server/testing/row-bytes.ts';
@@ -14,8 +15,7 @@ let party: TestRelyingParty;
 let device: TestRelyingParty;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
   party = await newRelyingParty(app);
   device = await newRelyingParty(app, deviceApp);
   advance(0);

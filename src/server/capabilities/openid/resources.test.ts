@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AdminError } from '#server/admin/admin-command.ts';
 import { runResources } from '#server/admin/resources.ts';
 import { grantWord } from '#server/core/openid/resource.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { authorize, begin, exchange, newRelyingParty, open, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 let person: Person;
@@ -18,8 +19,7 @@ const all = [notes, photos, files] as const;
 const words = all.map((id) => grantWord(id, 'read'));
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
   person = await signUp(app);
   const scopes = ['--scope', 'read|zh=读取您的内容|en=Read your content', '--scope', 'write|zh=修改您的内容|en=Change your content'];
   await admin('add', notes, ...scopes);

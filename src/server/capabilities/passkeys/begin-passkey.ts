@@ -22,7 +22,7 @@ export interface BeginPasskeyInput {
   readonly target: string | undefined;
 }
 
-/** Whoever cannot take the second step of a sign-in goes on with its ticket to a recovery. */
+/** A person who cannot take the second step of a sign-in goes on with its ticket to a recovery. */
 const ticketPurposes = { second: ['signIn'], recover: ['recover', 'signIn'] } as const;
 
 /**

@@ -92,7 +92,7 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
 
 type Owner = Pick<Recovery, 'account' | 'shown' | 'isFormer'>;
 
-/** Whoever has this contact, else the account that had it and whom nobody else has proven it to since (ADR 79). */
+/** The account with this contact, or the former one if no other account has proven the contact since (ADR 79). */
 async function findOwner({ identity, evidence }: ResetPasswordDeps, kind: 'phone' | 'email', value: string): Promise<Owner | undefined> {
   const present = await identity.accounts.find(kind, value);
   if (present) return { account: present, shown: evidence.wayShown(present, kind), isFormer: false };

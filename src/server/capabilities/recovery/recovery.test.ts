@@ -234,7 +234,7 @@ describe('a phone or an email that the account had before', () => {
     await expect(app.codeFor(email)).rejects.toThrow('No code');
   });
 
-  it('begins the recovery of a protected account, which takes two as ever', async () => {
+  it('begins the recovery of a protected account, which still takes two', async () => {
     const { contact, email, id, browser, password } = await replaced();
     await switchTwoStepOn(app, { browser, password });
     const begun = await beginRecovery(app, email);

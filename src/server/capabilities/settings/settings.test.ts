@@ -5,17 +5,17 @@ import { limits } from '#contract/limits.ts';
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { grantWord } from '#server/core/openid/resource.ts';
 import { createOpenidResources } from '#server/core/openid/resources.repository.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { begin, newRelyingParty, open, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 let api: string;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
   api = `${app.config.publicUrl}/api`;
   const text = forEveryLanguage(() => 'Sync your settings');
   const scopes = { settings: text, other: text };

@@ -56,7 +56,7 @@ export interface ProvenSignIn {
  */
 export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, proven: ProvenSignIn): Promise<SignedInAccount> {
   const { account, event, settle, begun, detail, trust = false } = proven;
-  // Before the gate: whoever gets back into a frozen account shows more than a second step.
+  // Before the gate: getting back into a frozen account takes more than a second step.
   if (account.state === 'frozen') throw await leadToWayBack(deps, visit, proven);
   const admission = await deps.access.admit({ ...proven, visit });
   if (!wasAdmitted(admission)) throw await beginSecondStep(deps, visit, { ...proven, ...admission });

@@ -96,7 +96,7 @@ export async function signInByPassword(
 }
 
 /**
- * A passkey is never made silently soon after a recovery: whoever has recovered may not be the owner, and would leave
+ * A passkey is never made silently soon after a recovery: the person who recovered may not be the owner, and would leave
  * it behind unseen.
  */
 function maySilentlyAdd({ store: { clock }, evidence: { passkeys } }: SignInByPasswordDeps, { recovery, ...account }: Account): boolean {

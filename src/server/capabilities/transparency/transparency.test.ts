@@ -4,17 +4,17 @@ import { runUsers } from '#server/admin/users.ts';
 import { referenceOf } from '#server/core/notices/reference.ts';
 import { setMessageState } from '#server/core/messages/sent-messages.guarded.ts';
 import { day } from '#server/platform/clock.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { addPasskey } from '#server/testing/passkeys.ts';
 import { freshEmail, signInCode, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, visitorCode } from '#server/testing/proving.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
-  await app.listen();
+  app = await buildListeningApp();
 });
 
 afterAll(async () => {

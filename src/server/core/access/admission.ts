@@ -52,7 +52,7 @@ export interface SignInGate {
   admit(claim: SignInClaim): Promise<Admission | SecondStepDue>;
   /** For an account that the caller's transaction has made. */
   admitNew(account: Account, shown: readonly ShownWay[]): Admission;
-  /** For whoever got the account back by two independent ways, or by a claim that nobody stopped. */
+  /** For a person who got the account back by two independent ways, or by a claim that nobody stopped. */
   admitRecovered(account: Account, shown: readonly ShownWay[]): Admission;
   /** For the holder of a page ticket that a sign-in gave behind this gate, with what it showed (`core/page-tickets`). */
   admitBySignInTicket(account: Account, shown: readonly ShownWay[]): Admission;

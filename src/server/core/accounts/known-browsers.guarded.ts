@@ -90,7 +90,7 @@ export async function endStrangeBrowsers(
   { since, browsers, at }: StrangeBrowsers & { readonly at: number },
 ): Promise<void> {
   await unguarded(db).updateTable('known_browsers').set({ trusted_until: null }).where('account_id', '=', accountId).execute();
-  // Whoever changed the password in the window made strange browsers of all but theirs.
+  // A change of the password in the window made strange browsers of all but its own.
   await unguarded(db)
     .updateTable('known_browsers')
     .set({ ended_at: null })

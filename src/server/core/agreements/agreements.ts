@@ -47,7 +47,7 @@ interface TermsOf {
 
 /** The published agreements, in memory: another instance follows a publication within ten seconds. */
 export interface Agreements {
-  /** Both agreements in their newest versions, for whoever registers. */
+  /** Both agreements in their newest versions, for a registration. */
   current(): readonly AcceptedAgreement[];
   find(wanted: WantedDocument): LegalDocument | undefined;
   publication(number: number): Publication;

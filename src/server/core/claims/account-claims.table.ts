@@ -5,7 +5,7 @@ import { isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 
 /** Requests that wait (`core/claims`). At most one of an account is open. */
 export interface AccountClaimsTable {
-  /** SHA-256 of the token of whoever opened it, base64url. */
+  /** SHA-256 of the opener's token, base64url. */
   id: string;
   account_id: string;
   kind: ClaimKind;

@@ -8,7 +8,7 @@ import type { AccountClaimsTable } from './account-claims.table.ts';
 
 export type ClaimRow = Selectable<AccountClaimsTable>;
 
-/** How long a claim waits for whoever opened it, once it is due. */
+/** How long a due claim waits for its opener. */
 export const lapseMs = 7 * day;
 
 /** Ends an open claim: true for exactly one caller. It may be due: stopping it beats finishing it. */

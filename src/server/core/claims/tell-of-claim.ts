@@ -24,7 +24,7 @@ export interface TellOfClaimDeps {
 export interface NoticeOfClaim {
   readonly claim: string;
   readonly by: 'phone' | 'email';
-  /** `finish` is for whoever opened it, once it is due. */
+  /** `finish` is for the opener, once it is due. */
   readonly does: 'stop' | 'finish';
 }
 
@@ -57,7 +57,7 @@ export async function tellOfClaim(deps: TellOfClaimDeps, account: Account, claim
   }
 }
 
-/** Sends whoever opened a claim the link that finishes it, to the phone and email that they have shown. */
+/** Sends the opener of a claim the link that finishes it, to the phone and email that they have shown. */
 export async function tellDue(deps: TellOfClaimDeps, account: Account, claim: Claim): Promise<void> {
   const kinds = new Set(claim.shown.map((id) => id.slice(0, id.indexOf(':'))));
   for (const to of await everyContact(deps, account)) {

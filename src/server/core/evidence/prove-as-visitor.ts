@@ -49,7 +49,7 @@ export function sendRecoveryCode(
 ): Promise<{ readonly cd: number }> {
   return codes.issue({
     binding: bindingOf(visit, address),
-    // Whoever asks has proven one way of the account.
+    // The visitor has proven one way of the account.
     asker: 'holder',
     deliverTo: address.shown,
     tellsFailure: true,

@@ -182,7 +182,7 @@ export interface NewTicket {
   readonly until: number;
 }
 
-/** Gives a ready copy a ticket for downloads, in place of an earlier one: false when there is no such copy. */
+/** Gives a ready copy a ticket for downloads, which replaces an earlier one: false when there is no such copy. */
 export async function giveTicket(
   db: Db,
   { id, accountId, at }: { readonly id: string; readonly accountId: string; readonly at: number },

@@ -53,7 +53,7 @@ export interface Freeze {
 }
 
 /**
- * Freezes an account: whoever may do it needs to prove little, because it gives nobody anything. One transaction: every
+ * Freezes an account: a weak proof is enough, because a freeze gives nobody anything. One transaction: every
  * session, token, code, proof and link ends, apps are told, a pending deletion is withdrawn, what was changed lately is
  * set aside, and every phone and email of before and after hears of it. An account that is frozen already stays as it
  * is, so that nobody makes more proofs void than the first freeze did.

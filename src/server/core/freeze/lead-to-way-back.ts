@@ -13,7 +13,7 @@ export interface LeadToWayBackDeps {
 }
 
 /**
- * The answer to whoever proved one way of a frozen account: a ticket, with which they go on to prove that it is theirs.
+ * The answer to a proof of one way of a frozen account: a ticket, with which the person goes on to prove ownership.
  * It spends the proof.
  */
 export async function leadToWayBack(

@@ -53,7 +53,7 @@ export function methodsBeside(
   });
 }
 
-/** What a set of proofs says of whoever takes something out of the account. */
+/** Facts of a set of proofs about the person who takes something out of the account. */
 export function takingBy(proofs: readonly LiveProof[], ways: AccountWays, sessionId: string): Taking {
   const shown = shownIn(proofs, ways);
   const { known, now } = ways;

@@ -101,7 +101,7 @@ export interface Proofs {
    */
   redeem(session: Session, need: ProofNeed): Promise<WayId>;
   /**
-   * As `redeem`, with what the spent set says of whoever took something. On a protected account an action of two takes two
+   * As `redeem`, with the facts that the spent set states about its person. On a protected account an action of two takes two
    * independent ways; `also` is a way that the caller has proven itself, just now.
    */
   spend(session: Session, need: ProofNeed, also?: WayId): Promise<SpentProofs>;
@@ -303,7 +303,7 @@ export interface ShownFamily {
   readonly root: WayKind;
 }
 
-/** How long whoever got in by a claim adds and sets alone. */
+/** How long a person who got in by a claim only adds and sets. */
 const afterClaimMs = 7 * day;
 
 function familiesIn({ ways }: LiveProof, { known, now }: AccountWays): readonly ShownFamily[] {

@@ -14,7 +14,7 @@ export interface FormerOwner {
 
 /**
  * The account that had this phone or email in the last 45 days: a code to it begins its recovery. Ask only where no
- * account has the contact now, because it belongs to whoever proved it last. One alone gets an ordinary account back, if
+ * account has the contact now, because it belongs to the last person who proved it. One alone gets an ordinary account back, if
  * it stood for itself: an intruder's, which the owner took out, stood for what he had stolen.
  */
 export async function findFormerOwner(

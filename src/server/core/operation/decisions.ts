@@ -21,7 +21,7 @@ export interface Actor {
   readonly member: Member | undefined;
 }
 
-/** What an act is about, as far as it matters to who may do it: the name of a member. */
+/** The subject of an act, as far as its permission depends on it: the name of a member. */
 export interface ActObject {
   readonly member?: string | undefined;
 }

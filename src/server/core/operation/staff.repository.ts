@@ -20,7 +20,7 @@ export async function listStaff(db: Db): Promise<readonly StaffRow[]> {
   }));
 }
 
-/** Whoever uses this name in a shell, as the list has them now. */
+/** The member with this name in a shell, as in the present list. */
 export async function shellActor(db: Db, name: string): Promise<Actor> {
   const staff = await listStaff(db);
   return { via: 'shell', name, staffed: staff.length > 0, member: staff.find((member) => member.name === name) };

@@ -88,7 +88,7 @@ function newRow(
     backup_eligible: backupEligible ? 1 : 0,
     backed_up: backedUp ? 1 : 0,
     sign_count: counter,
-    // Whoever made it silently was asked nothing: it proves something after its first real use.
+    // A silent registration asks nothing: the passkey proves something after its first real use.
     uv_seen: userVerified && madeBy !== 'upgrade' ? 1 : 0,
     name: name || makerOf(aaguid),
     made_by: madeBy,

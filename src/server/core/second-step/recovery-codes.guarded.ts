@@ -18,7 +18,7 @@ export async function spendRecoveryCode(
   );
 }
 
-/** Puts the waiting codes of a set-up in the place of all others. Returns their number. */
+/** Replaces all other codes by the waiting codes of a set-up. Returns their number. */
 export async function finishCodes(db: Db, { accountId, at }: { readonly accountId: string; readonly at: number }): Promise<number> {
   const { numUpdatedRows } = await unguarded(db)
     .updateTable('recovery_codes')

@@ -23,7 +23,7 @@ export interface RecoveryCodes {
     account: Pick<Account, 'id'>,
     of: { readonly at: number; readonly untilFinish: boolean },
   ): Promise<{ readonly codes: readonly string[]; readonly madeAt: number }>;
-  /** Puts the codes of a set-up in the place of those of before; false without such codes. */
+  /** Replaces the earlier codes by those of a set-up; false without such codes. */
   finish(account: Pick<Account, 'id'>): Promise<boolean>;
   /** The unused code of this account that a person typed; undefined without one. */
   find(account: Pick<Account, 'id'>, typed: string): Promise<FoundRecoveryCode | undefined>;

@@ -66,7 +66,7 @@ export function mayStop({ roots, target }: OpenClaim, { shown, known, now }: Pic
 }
 
 /**
- * What whoever got in by a claim may do for seven days: add and set, but take nothing away and carry nothing out. Nobody
+ * Rights in the seven days after a claim: add and set, but take nothing away and carry nothing out. Nobody
  * but them has shown anything, so an owner who comes back finds all that was there.
  */
 export function afterClaim(action: SensitiveAction): boolean {

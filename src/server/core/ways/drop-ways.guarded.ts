@@ -23,7 +23,7 @@ export async function dropPasskey(db: Db, { accountId, id }: { readonly accountI
   await unguarded(db).deleteFrom('passkeys').where('account_id', '=', accountId).where('id', '=', id).execute();
 }
 
-/** Ends devices and consents from this moment on: whoever added a way that is not kept may have made them. */
+/** Ends devices and consents from this moment on: the person who added a way that is not kept may have made them. */
 export async function dropAccessSince(
   db: Db,
   { accountId, since, at }: { readonly accountId: string; readonly since: number; readonly at: number },

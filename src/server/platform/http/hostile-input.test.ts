@@ -119,7 +119,7 @@ describe('a body', () => {
 
   test.each([
     ['a long text of another type', filled('x', ['{"phone":["', '"]}'])],
-    ['numbers in the place of texts', filled('7', ['{"phone":', '}'])],
+    ['numbers instead of texts', filled('7', ['{"phone":', '}'])],
     ['levels', filled('{"a":', ['', ''])],
     ['levels that are closed again', `${'['.repeat(full / 2)}${']'.repeat(full / 2)}`],
     ['objects of one property', filled('{"code":0},', ['{"x":[', '{"code":0}]}'])],

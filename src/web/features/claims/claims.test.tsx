@@ -64,7 +64,7 @@ describe('the way back into a protected account', () => {
     expect(page.getByRole<HTMLButtonElement>('button', { name: t('btn.confirm') }).disabled).toBe(false);
   });
 
-  it('waits with one, and can be cancelled', async () => {
+  it('waits with one, and can be canceled', async () => {
     const { page, user, t } = await renderAt('/recover#ticket', {
       replies: {
         proveRecovery: { data: one },

@@ -17,7 +17,7 @@ type Shown = CallData<typeof deletionEndpoints.showReceipt>;
 
 type Receipt = NonNullable<Shown['receipt']>;
 
-/** What became of a deletion, for whoever has its link: the token stays in the address, which is there to be kept. */
+/** The outcome of a deletion, for the holders of its link: the token stays in the URL, so that the link can be kept. */
 export function ReceiptCard(): ReactNode {
   const t = useT();
   const { shown, error, retry } = useReceipt();

@@ -7,7 +7,7 @@ const draftLifeMs = 24 * 3_600_000;
 type Values = Readonly<Record<string, string | boolean>>;
 
 /**
- * The values of a form as the person left them in this tab, in the place of the given ones. `sessionStorage` is emptied
+ * The values of a form as the person left them in this tab, instead of the given ones. `sessionStorage` is emptied
  * at the end of a session (`lib/person-state.ts`).
  */
 export function useDraft<V extends Values>(name: string, values: V): V {

@@ -52,7 +52,7 @@ describe('the tab of the sign-in page', () => {
     await waitFor(() => expect(page.getByText(t('qr.onPhone'))).toBeTruthy());
   });
 
-  it('leads to the codes for whoever has no camera, and stays calm without a server', async () => {
+  it('leads a person without a camera to the codes, and stays calm without a server', async () => {
     const { page, t, user } = await open({ beginQr: 'no network' });
     await waitFor(() => expect(page.getByText(t('qr.failed'))).toBeTruthy());
     await user.click(page.getByRole('tab', { name: t('si.tab.code') }));
@@ -137,7 +137,7 @@ describe('the page of the phone', () => {
     expect(sessionStorage.getItem('qr.token')).toBe(code);
   });
 
-  it('asks whoever has an account already whether it is that one', async () => {
+  it('asks a person with an account already whether it is that one', async () => {
     const { page, user, t } = await open(opened('register'));
     await page.findByText(t('qr.regHave'));
     await user.click(page.getByRole('button', { name: t('qr.regUse') }));

@@ -127,7 +127,7 @@ interface CodesStepProps {
   readonly onMade?: (() => void) | undefined;
 }
 
-/** New codes in place of those that there are. A page that has shown them makes no others when it is loaded again. */
+/** New codes instead of the present ones. A page that has shown them makes no others when it is loaded again. */
 export function NewCodes(props: Omit<CodesStepProps, 'onMade'>): ReactNode {
   const t = useT();
   const [isGone, setGone] = useState(useQuery().has('shown'));

@@ -136,7 +136,7 @@ const messages = {
   email: { icon: mail, title: 'ts.email', note: 'ts.emailNote', field: 'email', own: 'encryptEmail' },
 } as const satisfies Readonly<Record<'phone' | 'email', { icon: string; title: MessageKey; note: MessageKey; field: string; own: string }>>;
 
-/** Codes in messages as a second step: the owner allows them, because whoever gets the message gets the code. */
+/** Codes in messages as a second step: the owner allows them, because the code goes to any receiver of the message. */
 function MessageRow({ view, kind }: { readonly view: TwoStepView; readonly kind: 'phone' | 'email' }): ReactNode {
   const t = useT();
   const { data: account } = useAccount();

@@ -95,7 +95,7 @@ function InCard({ children, onLeave }: { readonly children: ReactNode; readonly 
   );
 }
 
-/** A message is offered last: whoever gets the number or the mailbox gets its codes. */
+/** A message is offered last: its codes go to any holder of the number or the mailbox. */
 function ChooseStep({ onChoose }: { readonly onChoose: (chosen: Chosen) => void }): ReactNode {
   const t = useT();
   const { data: account } = useAccount();

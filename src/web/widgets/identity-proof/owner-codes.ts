@@ -5,7 +5,7 @@ import type { SendCode } from '#web/widgets/codes/code-request.ts';
 /** Codes of one scene to the account's own phone or email, which only the server knows in full. */
 export interface OwnerCodes {
   readonly scene: 'verify' | 'delete' | 'upgrade' | 'reset' | 'login';
-  /** The call needs no captcha: whoever asks has proven something else before. */
+  /** The call needs no captcha: the person has proven something already. */
   readonly withoutCaptcha?: boolean;
   readonly send: (channel: 'phone' | 'email') => SendCode;
 }

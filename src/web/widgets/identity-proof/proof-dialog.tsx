@@ -10,7 +10,7 @@ let root: Root | undefined;
 
 whenPersonGoes(() => root?.render(null));
 
-/** Asks for a proof over the page. False when the person cancelled, or left the page. */
+/** Asks for a proof over the page. False when the person canceled, or left the page. */
 export function askForProof(need: ProofNeed, asked: AskedProof): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   root ??= createRoot(document.body.appendChild(document.createElement('div')));

@@ -1,0 +1,10 @@
+/**
+ * The projects that run a test (playwright.config.ts). A test without a tag runs in desktop-zh alone: it shows something
+ * that layout and language do not change. The tests of a page are spread over both projects.
+ */
+
+/** mobile-en alone. */
+export const onPhone = { tag: '@phone' } as const;
+
+/** desktop-zh and mobile-en: the layouts differ in what the test asserts. */
+export const inBothLayouts = { tag: '@both-layouts' } as const;

@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+
+/** Words that docs/style.md replaces, each with its replacement. */
+const banned: readonly (readonly [words: RegExp, instead: string])[] = [
+  [/\bwho(?:m)?ever\b/gi, 'a noun: the owner, a person who …'],
+  [/\bas ever\b/gi, '“still” or “as usual”'],
+  [/\bfor ever\b/gi, '“for good” or “without end”'],
+  [/\bin (?:the )?place of\b/gi, '“instead of”'],
+  [/\b(?:to|for|by) who\b(?!\s+\w+ed\b)/gi, 'a noun: the caller, the visitor'],
+  [/\b(?:behaviour|colour|favour|honour|neighbour|labour)s?\b/gi, 'American spelling: -or'],
+  [
+    /\b(?:authori|organi|recogni|normali|initiali|seriali|synchroni|minimi|maximi|optimi|summari|categori|customi)s(?:e[ds]?|ing|ation|ations)\b/gi,
+    'American spelling: -ize',
+  ],
+  [/\b(?:cancell(?:ed|ing)|labelled|modelled|travelled|signalled|centred?|licence|whilst|amongst|learnt)\b/gi, 'American spelling'],
+];
+
+/** The guide itself shows these words. */
+const guide = 'docs/style.md';
+
+const testCalls = /^(?:describe|it|test)$/;
+
+type Tree = Readonly<Record<string, unknown>> & { readonly type: string; readonly start: number };
+
+/** Banned words in comments, test titles and documentation. */
+export function englishProblems(root: string): readonly string[] {
+  const files = globSync(
+    ['{src,tools,lab,e2e,examples}/**/*.{ts,tsx,mjs}', '*.config.ts', 'docs/**/*.md', '{lab,examples}/**/*.md', '*.md'],
+    {
+      cwd: root,
+      exclude: ['**/node_modules/**'],
+    },
+  );
+  return files
+    .toSorted()
+    .filter((file) => file !== guide)
+    .flatMap((file) => unplainIn(file, readFileSync(join(root, file), 'utf8')));
+}
+
+export function unplainIn(file: string, source: string): readonly string[] {
+  const texts = file.endsWith('.md') ? [{ text: source, start: 0 }] : textsIn(file, source);
+  return texts.flatMap(({ text, start }) =>
+    banned.flatMap(([words, instead]) =>
+      Array.from(withoutCode(text).matchAll(words), ({ 0: found, index }) => {
+        const line = source.slice(0, start + index).split('\n').length;
+        return `${file}:${line} “${found}”: write ${instead}`;
+      }),
+    ),
+  );
+}
+
+interface Text {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** Names of code and quotations keep their spelling. */
+function withoutCode(text: string): string {
+  return text.replaceAll(/```.*?```|`[^`\n]*`|“[^”\n]*”|\S*[/_@]\S*/gs, (code) => ' '.repeat(code.length));
+}
+
+function textsIn(file: string, source: string): readonly Text[] {
+  const { comments, errors, program } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
+  const titles: Text[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each);
+    if (!isTree(value)) return;
+    if (value.type === 'CallExpression' && testCalls.test(rootName(value['callee']))) titles.push(...titleOf(value['arguments'], source));
+    for (const child of Object.values(value)) visit(child);
+  };
+  if (/\.(?:test|spec)\.tsx?$/.test(file)) visit(program);
+  // Two characters open a comment.
+  return [...comments.map(({ value, start }) => ({ text: value, start: start + 2 })), ...titles];
+}
+
+/** `it` of `it('…')`, `it.each(rows)('…')` and `test.concurrent('…')`. */
+function rootName(callee: unknown): string {
+  let at = callee;
+  while (isTree(at)) {
+    if (at.type === 'Identifier') return String(at['name']);
+    at = at['object'] ?? at['callee'] ?? at['tag'];
+  }
+  return '';
+}
+
+function titleOf(given: unknown, source: string): readonly Text[] {
+  const first: unknown = Array.isArray(given) ? given[0] : undefined;
+  if (!isTree(first) || !/^(?:Literal|TemplateLiteral)$/.test(first.type)) return [];
+  const end = Number(first['end']);
+  return [{ text: source.slice(first.start + 1, end - 1), start: first.start + 1 }];
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
