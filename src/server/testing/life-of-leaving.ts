@@ -1,7 +1,7 @@
 import { zeroCode } from '#contract/fixtures/codes.ts';
 import { day } from '#server/platform/clock.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from './deletion.ts';
-import { begin, open, type TestRelyingParty } from './openid.ts';
+import { begin, type TestRelyingParty } from './openid.ts';
 import { sendVisitorCode, visitorCode } from './proving.ts';
 import type { TestApp } from './test-app.ts';
 import { ok, signIn, word, type Living } from './living.ts';

@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { isOfKind, profileItems, type ItemsOfKind, type ProfileValues } from '#contract/profile/items.ts';
 import { quarters } from './hostile-images.ts';
-import { begin } from './openid.ts';
 import type { TestApp } from './test-app.ts';
 import { ok, prove, signIn, word, type Living } from './living.ts';
 

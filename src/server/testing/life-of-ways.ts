@@ -1,6 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { bind } from './legacy.ts';
-import { open } from './openid.ts';
 import { addPasskey, beginPasskey, signInByPasskey } from './passkeys.ts';
 import { freshEmail } from './people.ts';
 import { accountCode } from './proving.ts';
