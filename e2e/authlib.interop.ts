@@ -5,6 +5,7 @@ import { quickstartOf, registerThirdParty, signInAndAllow, startPythonApp } from
 const clientId = 'authlib';
 
 test('Authlib, with the settings of its quickstart, shows the name of a person', async ({ page, t, freshAccount, database }) => {
+  test.slow();
   const origin = await freeOrigin();
   const secret = await registerThirdParty({ clientId, library: 'authlib', origin });
   const settings = quickstartOf('authlib', { clientID: clientId, origin });

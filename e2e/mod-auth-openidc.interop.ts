@@ -13,6 +13,7 @@ test('Apache, with the settings of its quickstart, signs a person in with a name
   freshAccount,
   database,
 }) => {
+  test.slow();
   const origin = await freeOrigin();
   const more = ['--backchannel-logout', `${origin}/callback?logout=backchannel`];
   const secret = await registerThirdParty({ clientId, library: 'apache', origin, more });

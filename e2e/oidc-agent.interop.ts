@@ -11,8 +11,9 @@ import { freePort } from '#server/testing/free-port.ts';
 const clientId = 'oidc-agent';
 
 test('oidc-agent, as a public client, holds tokens that tell the name of a person', async ({ page, t, freshAccount, database }) => {
+  test.slow();
   const scopes = ['openid', 'profile', 'offline_access'].flatMap((scope) => ['--scope', scope]);
-  await registerClient(clientId, ['--kind', 'native', '--device', '--redirect', 'http://localhost/', ...scopes]);
+  await registerClient(clientId, ['--kind', 'native', '--device', '--redirect', 'http://localhost:4242', ...scopes]);
   const folder = await mkdtemp(join(tmpdir(), 'cedar-id-agent-'));
   await using agent = await startOidcAgent({ folder, issuer: serverOrigin(), clientId });
   const person = await freshAccount();
@@ -27,10 +28,13 @@ test('oidc-agent, as a public client, holds tokens that tell the name of a perso
   });
 
   await test.step('by a code on another screen', async () => {
-    const generation = agent.generate('device', ['--flow=device']);
-    await page.goto(await generation.line(/(http\S+user_code=\S+)/));
+    const generation = agent.generate('device', ['--flow=device', '--redirect-uri=http://localhost:4242']);
+    await page.goto(await generation.line(/visit:\s+(http\S+)/));
     await hydrated(page);
-    await page.getByRole('button', { name: t('cs.allow'), exact: true }).click();
+    const code = page.getByRole('textbox', { name: t('ln.code') });
+    await code.fill(await generation.line(/enter the code: (\S+)/));
+    await code.press('Enter');
+    await page.getByRole('button', { name: t('ln.allow') }).click();
     await generation.done;
     expect(await nameOf(await agent.token('device'))).toBe(name);
   });

@@ -6,6 +6,7 @@ import { registerThirdParty, signInAndAllow, startPythonApp } from './support/th
 const clientId = 'requests-oauthlib';
 
 test('requests-oauthlib, as its quick start has it, shows the name of a person', async ({ page, t, freshAccount, database }) => {
+  test.slow();
   const origin = await freeOrigin();
   // Like Authlib, it knows neither PKCE nor ID tokens by itself.
   const secret = await registerThirdParty({ clientId, library: 'authlib', origin });

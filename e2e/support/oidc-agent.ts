@@ -52,12 +52,12 @@ export async function startOidcAgent({ folder, issuer, clientId }: OidcAgentOpti
       for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
       return {
         async line(pattern) {
-          for (;;) {
+          for (let tries = 0; tries < 400 && child.exitCode === null; tries += 1) {
             const found = pattern.exec(output)?.[1];
             if (found !== undefined) return found;
-            if (child.exitCode !== null) throw new Error(`oidc-gen ended:\n${output}`);
             await delay(50);
           }
+          throw new Error(`oidc-gen has not printed ${String(pattern)}:\n${output}`);
         },
         done: once(child, 'close').then(([code]) => {
           if (code !== 0) throw new Error(`oidc-gen ended with ${String(code)}:\n${output}`);
