@@ -82,7 +82,7 @@ function npms(name: string): Client {
 
 /** Software that people use in a browser. */
 function inBrowser(file: string): readonly string[] {
-  return ['playwright', 'test', '--config=playwright.interop.config.ts', file];
+  return ['playwright', 'test', '--config=playwright.interop.config.ts', `/${file}`];
 }
 
 function hasPython(modules: string): boolean {

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openAdmin } from '#server/admin/admin-command.ts';
 import { runUsers } from '#server/admin/users.ts';
-import { hour } from '#server/platform/clock.ts';
 import { loadConfig } from '#server/platform/config.ts';
 import { expectOk } from '#server/testing/http-client.ts';
 import type { Finding, TortureOptions } from './round.ts';
@@ -15,6 +14,7 @@ const lifeMs = 2000;
 const patienceMs = 300_000;
 /** After an act that failed. */
 const pauseMs = 20;
+const proofsAtOnce = 40;
 
 /** An event counts as delivered as soon as its delivery begins. */
 const doneEarly: Readonly<Record<Database, readonly string[]>> = {
@@ -122,14 +122,13 @@ interface Killing {
 async function killOften(rig: SignalsRig, { kills, acts, failsOver }: Killing) {
   const { receiver, people, servers, pair } = rig;
   await untilNothingWaits(rig);
-  await stockProofs(rig, Math.max(4000, acts));
   receiver.holdMs = 30;
   const toldBefore = await countTold(rig);
   const actsBefore = await countActs(rig);
   const work = { isOver: false, acknowledged: 0 };
   const working = people.map(async (person) => {
     while (!work.isOver) {
-      if (await act(person).catch(() => false)) work.acknowledged += 1;
+      if (await act(rig, person).catch(() => false)) work.acknowledged += 1;
       // While all are down, none answers.
       else await delay(pauseMs);
     }
@@ -154,22 +153,24 @@ async function killOften(rig: SignalsRig, { kills, acts, failsOver }: Killing) {
 }
 
 /** One act of which apps hear: true if it was acknowledged. */
-async function act({ client }: Lane): Promise<boolean> {
-  return (await client.post('/device/unBindOthers', {})).code === 200;
+async function act(rig: SignalsRig, person: Lane): Promise<boolean> {
+  const { code } = await person.client.post('/device/unBindOthers', {});
+  if (code === 3001) await stockProofs(rig, person);
+  return code === 200;
 }
 
 /**
- * Proofs of every person for so many acts, made beside the servers from one that they made: thousands of checks of a
- * password would measure hashing.
+ * A proof of a person, and copies of it, made beside the servers: a check of the password for each of thousands of acts
+ * would measure hashing.
  */
-async function stockProofs({ people, ask }: SignalsRig, acts: number): Promise<void> {
-  for (const { client, password } of people)
-    await untilOk(async () => client.post('/account/auth', { method: 'password', password, action: 'endOthers' }));
-  const columns = 'account_id, session_id, credential_epoch, method, way, action, target_hash, created_at';
+async function stockProofs({ ask }: SignalsRig, { client, phone, password }: Lane): Promise<void> {
+  const own = `account_id = (select account_id from identifiers where kind = 'phone' and value = '${phone}')`;
+  await ask(`delete from proofs where ${own}`);
+  await untilOk(async () => client.post('/account/auth', { method: 'password', password, action: 'endOthers' }));
+  const columns = 'account_id, session_id, credential_epoch, method, way, action, target_hash, created_at, expires_at';
   await ask(
-    `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${acts})
-     insert into proofs (id, ${columns}, expires_at) select id || '-' || n, ${columns}, expires_at + ${hour} from proofs, numbers
-     where action = 'endOthers' and spent_at is null`,
+    `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${proofsAtOnce})
+     insert into proofs (id, ${columns}) select id || '-' || n, ${columns} from proofs, numbers where ${own} and spent_at is null`,
   );
 }
 
