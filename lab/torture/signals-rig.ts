@@ -13,13 +13,15 @@ import { sqliteFile } from '#server/platform/db/open-database.ts';
 import { connectHttp, expectOk, type HttpClient, type Registered } from '#server/testing/http-client.ts';
 import { connectRelyingParty, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
-import { fetchFrom, type Send, type TestAnswer } from '#server/testing/test-browser.ts';
+import { fetchFrom, type Send } from '#server/testing/test-browser.ts';
 import { loadEnvironment } from './load.ts';
 import { startPostgresPair, type PostgresPair } from './postgres-pair.ts';
 
 const lanes = 6;
 /** A busy machine is no broken promise. */
 const startLimitMs = 120_000;
+/** Seconds. */
+const patience = 30;
 const redirectUri = 'https://app.example.com/callback';
 const clientId = 'notes';
 
@@ -79,11 +81,11 @@ export async function withSignals<Result>(database: Database, work: (rig: Signal
     const people: Lane[] = [];
     for (let n = 0; n < lanes; n += 1) {
       const client = connectHttp(origin, { send });
-      people.push({ client, ...(await client.register()) });
+      people.push({ client, ...(await patiently(async () => client.register())) });
     }
     const secret = await registerApp({ NODE_ENV: 'test', DATA_DIR: dataDir, ...shared }, receiver.address);
     const party = await connectRelyingParty(origin, { clientId, secret, redirectUri });
-    for (const { client } of people) await signInTo({ config: { publicUrl: origin } }, client, { party });
+    for (const { client } of people) await patiently(async () => signInTo({ config: { publicUrl: origin } }, client, { party }));
     if (pair) servers.push(await startServerProcess({ dataDir, env: shared, startLimitMs }));
     return await work({
       env: { NODE_ENV: 'test', DATA_DIR: dataDir, ...shared },
@@ -157,22 +159,22 @@ async function registerApp(env: Readonly<Record<string, string>>, address: strin
   }
 }
 
-/** Repeats what a busy server asks to repeat later. */
-export async function untilOk(work: () => Promise<TestAnswer>): Promise<void> {
+/** Repeats what a busy server has refused for now. */
+export async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries += 1) {
-    const answer = await work();
-    if (answer.code !== 503 || tries > 20) {
-      expectOk(answer);
-      return;
+    try {
+      return await work();
+    } catch (error) {
+      if (tries >= patience) throw error;
+      await delay(1000);
     }
-    await delay(1000);
   }
 }
 
 /** Signs a person in again, here and to the app. */
 export async function signInAgain({ origin, party }: SignalsRig, person: Lane): Promise<void> {
-  await untilOk(async () => person.client.signIn(person));
-  await signInTo({ config: { publicUrl: origin } }, person.client, { party });
+  await patiently(async () => expectOk(await person.client.signIn(person)));
+  await patiently(async () => signInTo({ config: { publicUrl: origin } }, person.client, { party }));
 }
 
 async function startReceiver(): Promise<Receiver> {

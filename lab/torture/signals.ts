@@ -4,7 +4,7 @@ import { runUsers } from '#server/admin/users.ts';
 import { loadConfig } from '#server/platform/config.ts';
 import { expectOk } from '#server/testing/http-client.ts';
 import type { Finding, TortureOptions } from './round.ts';
-import { signInAgain, untilOk, withSignals, type Database, type Lane, type Receiver, type SignalsRig } from './signals-rig.ts';
+import { patiently, signInAgain, withSignals, type Database, type Lane, type Receiver, type SignalsRig } from './signals-rig.ts';
 
 const timed = { usual: 200, small: 20 };
 const locked = { usual: 50, small: 5 };
@@ -166,7 +166,7 @@ async function act(rig: SignalsRig, person: Lane): Promise<boolean> {
 async function stockProofs({ ask }: SignalsRig, { client, phone, password }: Lane): Promise<void> {
   const own = `account_id = (select account_id from identifiers where kind = 'phone' and value = '${phone}')`;
   await ask(`delete from proofs where ${own}`);
-  await untilOk(async () => client.post('/account/auth', { method: 'password', password, action: 'endOthers' }));
+  await patiently(async () => expectOk(await client.post('/account/auth', { method: 'password', password, action: 'endOthers' })));
   const columns = 'account_id, session_id, credential_epoch, method, way, action, target_hash, created_at, expires_at';
   await ask(
     `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${proofsAtOnce})
