@@ -9,10 +9,10 @@ test('Authlib, with the settings of its quickstart, shows the name of a person',
   const origin = await freeOrigin();
   const secret = await registerThirdParty({ clientId, library: 'authlib', origin });
   const settings = quickstartOf('authlib', { clientID: clientId, origin });
-  await using _app = await startPythonApp('authlib_app.py', origin, { SETTINGS: settings, CLIENT_SECRET: secret });
+  await using app = await startPythonApp('authlib_app.py', origin, { SETTINGS: settings, CLIENT_SECRET: secret });
   const person = await freshAccount({ email: true });
 
-  await page.goto(origin);
+  await page.goto(app.origin);
   await signInAndAllow(page, t, person);
   await expect(page.getByRole('heading', { name: `Hello ${database.nicknameOf(person)}` })).toBeVisible();
   // The ID token, which it checks itself, and userinfo name one person.

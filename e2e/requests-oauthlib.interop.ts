@@ -11,10 +11,10 @@ test('requests-oauthlib, as its quick start has it, shows the name of a person',
   // Like Authlib, it knows neither PKCE nor ID tokens by itself.
   const secret = await registerThirdParty({ clientId, library: 'authlib', origin });
   const env = { ISSUER: serverOrigin(), CLIENT_ID: clientId, CLIENT_SECRET: secret, OAUTHLIB_INSECURE_TRANSPORT: '1' };
-  await using _app = await startPythonApp('requests_oauthlib_app.py', origin, env);
+  await using app = await startPythonApp('requests_oauthlib_app.py', origin, env);
   const person = await freshAccount({ email: true });
 
-  await page.goto(origin);
+  await page.goto(app.origin);
   await signInAndAllow(page, t, person);
   await expect(page.getByRole('heading', { name: `Hello ${database.nicknameOf(person)}` })).toBeVisible();
   await expect(page.getByRole('paragraph')).toHaveText(person.email);

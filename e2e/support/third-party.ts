@@ -38,7 +38,9 @@ export async function registerThirdParty({ clientId, library, origin, more = [] 
 export async function registerClient(clientId: string, options: readonly string[]): Promise<string> {
   const names = ['--id', clientId, '--name-en', clientId, '--name-zh', clientId];
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: serverDataDir() };
-  const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...names, ...options], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...names, ...options], {
+    env,
+  });
   return stdout.trim();
 }
 
@@ -49,10 +51,17 @@ export function quickstartOf(library: AppLibraryName, values: Readonly<Record<'c
   return settingsFor(settings.text, { issuer: serverOrigin(), ...values });
 }
 
+interface PythonApp extends AsyncDisposable {
+  readonly origin: string;
+}
+
 /** Runs an app of `e2e/support`, written in Python, until it is disposed of. */
-export async function startPythonApp(file: string, origin: string, env: Readonly<Record<string, string>>): Promise<AsyncDisposable> {
+export async function startPythonApp(file: string, origin: string, env: Readonly<Record<string, string>>): Promise<PythonApp> {
   const port = new URL(origin).port;
-  const child = spawn(debiansPython, [`e2e/support/${file}`, port], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(debiansPython, [`e2e/support/${file}`, port], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const killWithParent = (): boolean => child.kill('SIGKILL');
   process.once('exit', killWithParent);
   const exited = once(child, 'exit').finally(() => process.off('exit', killWithParent));
@@ -63,6 +72,7 @@ export async function startPythonApp(file: string, origin: string, env: Readonly
     if (child.exitCode !== null) throw new Error(`${file} did not start:\n${written}`);
   }
   return {
+    origin,
     async [Symbol.asyncDispose]() {
       child.kill();
       await exited;

@@ -60,8 +60,8 @@ export interface SignalsRig {
   readonly people: readonly Lane[];
   /** Of the two databases of PostgreSQL. */
   readonly pair: PostgresPair | undefined;
-  ask(statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  restart(instance: number): Promise<void>;
+  readonly ask: (statement: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+  readonly restart: (instance: number) => Promise<void>;
 }
 
 /** One instance on SQLite, or two on a PostgreSQL primary with its standby. */

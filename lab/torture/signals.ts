@@ -32,7 +32,7 @@ const doneEarly: Readonly<Record<Database, readonly string[]>> = {
 /** A webhook hears of every act, under one id, although servers are killed while they tell, and the database fails over. */
 export async function* signals({ small, kills, acts }: TortureOptions): AsyncGenerator<Finding> {
   const size = small ? 'small' : 'usual';
-  for (const database of (process.env['ONLY'] ? [process.env['ONLY'] as 'SQLite'] : ['SQLite', 'PostgreSQL'] as const)) {
+  for (const database of ['SQLite', 'PostgreSQL'] as const) {
     const isPair = database === 'PostgreSQL';
     const { told, ...seen } = await withSignals(database, async (rig) => ({
       told: [await timeSignOuts(rig, timed[size]), await timeLocks(rig, locked[size])] as const,
@@ -176,19 +176,19 @@ async function stockProofs({ ask }: SignalsRig, { client, phone, password }: Lan
 
 async function untilNothingWaits(rig: SignalsRig): Promise<void> {
   for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await delay(500))
-    if ((await count(rig, 'from signals where done_at is null')) === 0) return;
+    if ((await countOf(rig, 'from signals where done_at is null')) === 0) return;
 }
 
 /** Events of ended sessions that were ever written. */
 async function countTold(rig: SignalsRig): Promise<number> {
-  return count(rig, "from signals where event = 'session-revoked'");
+  return countOf(rig, "from signals where event = 'session-revoked'");
 }
 
 async function countActs(rig: SignalsRig): Promise<number> {
-  return count(rig, "from audit where event = 'sessions.ended'");
+  return countOf(rig, "from audit where event = 'sessions.ended'");
 }
 
-async function count({ ask }: SignalsRig, what: string): Promise<number> {
+async function countOf({ ask }: SignalsRig, what: string): Promise<number> {
   return Number((await ask(`select count(*) as n ${what}`))[0]?.['n']);
 }
 

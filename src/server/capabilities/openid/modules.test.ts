@@ -45,7 +45,9 @@ describe('a code flow as the Basic profile has it', () => {
   it('needs neither state, nonce nor PKCE of an app that is registered so (Core 3.1.2.1)', async () => {
     const tokens = await tokensFor(await newParty(), { scope: 'openid' });
     expect(tokens.claims()).not.toHaveProperty('nonce');
-    expect(await app.newBrowser().raw({ method: 'GET', path: '/oidc/me', headers: { authorization: `Bearer ${tokens.access_token}` } })).toMatchObject({
+    expect(
+      await app.newBrowser().raw({ method: 'GET', path: '/oidc/me', headers: { authorization: `Bearer ${tokens.access_token}` } }),
+    ).toMatchObject({
       status: 200,
     });
   });

@@ -34,7 +34,12 @@ export interface SignalRows {
   removeStream(id: string): Promise<void>;
   insert(signal: NewSignal): Promise<void>;
   /** Events that wait in a stream, oldest first. */
-  waiting(of: { readonly streamId: string; readonly at: number; readonly limit: number; readonly event?: string }): Promise<readonly Signal[]>;
+  waiting(of: {
+    readonly streamId: string;
+    readonly at: number;
+    readonly limit: number;
+    readonly event?: string;
+  }): Promise<readonly Signal[]>;
   countWaiting(streamId: string): Promise<number>;
   /** Why the newest event that was not taken failed, in a word; '' if every waiting one is new. */
   lastFailure(streamId: string): Promise<string>;
@@ -148,7 +153,9 @@ export function createSignalRows({ db, keyring }: { readonly db: Db; readonly ke
         .where((eb) =>
           eb.or([
             eb('status', '=', 'enabled'),
-            eb('status', '=', 'paused').and('id', 'in', due.where('s.event', '=', 'stream-updated')).and('verified_at', 'is not', null),
+            eb('status', '=', 'paused')
+              .and('id', 'in', due.where('s.event', '=', 'stream-updated'))
+              .and('verified_at', 'is not', null),
           ]),
         )
         .where('kind', '!=', 'poll')
