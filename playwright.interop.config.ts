@@ -1,17 +1,16 @@
 import { defineConfig } from '@playwright/test';
 import config from './playwright.config.ts';
 
-/**
- * `npm run interop`: the tests with third-party software, `e2e/*.interop.ts`, once. Not part of `npm test`: they
- * need software that npm cannot install.
- */
+/** The tests that `npm run interop` chooses from: with software of others, once. `npm test` runs only what npm brings. */
 export default defineConfig({
   ...config,
-  // Missing software is reported when the tests run, not when this file is read: other tools read it too.
-  globalSetup: ['./e2e/support/needs-apache.ts', './e2e/support/server.ts'],
   retries: 0,
   projects: (config.projects ?? [])
     .filter(({ name }) => name === 'desktop-zh')
     // Other software is set up in English.
-    .map(({ name, use }) => ({ name, testMatch: '*.interop.ts', use: { ...use, locale: 'en-US', lang: 'en' } })),
+    .map(({ name, use }) => ({
+      name,
+      testMatch: ['*.interop.ts', 'browser-app.spec.ts'],
+      use: { ...use, locale: 'en-US', lang: 'en' },
+    })),
 });

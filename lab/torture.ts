@@ -6,6 +6,7 @@
  *   npm run torture -- power-cut --seed 7 --cuts 500  a single round; the seed that a failure has printed
  *   npm run torture -- kill --writes 100000           until so many writes on each database were acknowledged
  *   npm run torture -- revocation --revocations 500   fewer than 10,000
+ *   npm run torture -- signals --acts 500             fewer than 10,000
  *   npm run torture -- upgrade --from v1.2            another version than that of the last commit
  */
 import { parseArgs } from 'node:util';
@@ -46,6 +47,7 @@ const numbers = {
   kills: { usual: 20, small: 4 },
   writes: { usual: 0, small: 1000 },
   revocations: { usual: 10_000, small: 100 },
+  acts: { usual: 10_000, small: 200 },
 };
 
 const { positionals, values } = parseArgs({
@@ -57,6 +59,7 @@ const { positionals, values } = parseArgs({
     kills: { type: 'string' },
     writes: { type: 'string' },
     revocations: { type: 'string' },
+    acts: { type: 'string' },
     from: { type: 'string', default: 'HEAD' },
   },
 });
@@ -67,6 +70,7 @@ const counts = {
   kills: numberOf('kills'),
   writes: numberOf('writes'),
   revocations: numberOf('revocations'),
+  acts: numberOf('acts'),
 };
 const options = { ...counts, from: values.from, small: values.small };
 if (!Object.values(counts).every(Number.isSafeInteger) || !positionals.every((name) => name in rounds)) {

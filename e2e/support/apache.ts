@@ -1,30 +1,21 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Paths of Debian's packages apache2 and libapache2-mod-auth-openidc. */
+/** Of Debian's packages apache2 and libapache2-mod-auth-openidc. */
 const program = '/usr/sbin/apache2';
 const modules = '/usr/lib/apache2/modules';
-
-/** The missing requirements of Apache with mod_auth_openidc, in one line; undefined if there are none. */
-export function missingApache(): string | undefined {
-  const missing = [program, `${modules}/mod_auth_openidc.so`].filter((file) => !existsSync(file));
-  return missing.length === 0
-    ? undefined
-    : `There is no ${missing.join(' and no ')}: install Debian's packages apache2 and libapache2-mod-auth-openidc.`;
-}
 
 export interface ApacheOptions {
   /** A free port of 127.0.0.1: see `freeOrigin`. */
   readonly origin: string;
-  readonly issuer: string;
-  readonly clientId: string;
+  /** The directives of the sign-in. */
+  readonly settings: string;
+  /** As the settings name it: `${CLIENT_SECRET}`. */
   readonly secret: string;
 }
 
@@ -57,7 +48,10 @@ export async function startApache(options: ApacheOptions): Promise<Apache> {
   await writeFile(join(folder, 'pages/private/index.shtml'), page(privatePage(options.origin)));
   await writeFile(join(folder, 'apache.conf'), configuration(folder, options), { mode: 0o600 });
 
-  const child = spawn(program, ['-d', folder, '-f', join(folder, 'apache.conf'), '-D', 'FOREGROUND'], { stdio: 'inherit' });
+  const child = spawn(program, ['-d', folder, '-f', join(folder, 'apache.conf'), '-D', 'FOREGROUND'], {
+    env: { ...process.env, CLIENT_SECRET: options.secret },
+    stdio: 'inherit',
+  });
   const killWithParent = (): boolean => child.kill('SIGKILL');
   process.once('exit', killWithParent);
   const exited = once(child, 'exit').finally(() => process.off('exit', killWithParent));
@@ -93,12 +87,12 @@ function page(body: string): string {
 
 /** Server-side includes print the values that the module gives to applications behind it. */
 function privatePage(origin: string): string {
-  const shown = ['OIDC_CLAIM_iss', 'OIDC_CLAIM_aud', 'OIDC_CLAIM_sub', 'OIDC_CLAIM_nickname', 'OIDC_CLAIM_phone_number', 'REMOTE_USER'];
+  const shown = ['OIDC_CLAIM_iss', 'OIDC_CLAIM_aud', 'OIDC_CLAIM_sub', 'OIDC_CLAIM_name', 'OIDC_CLAIM_email', 'REMOTE_USER'];
   const rows = shown.map((name) => `<dt>${name}</dt><dd id="${name}"><!--#echo var="${name}" --></dd>`);
   return `<dl>${rows.join('')}</dl><a href="/callback?logout=${encodeURIComponent(`${origin}/`)}">Sign out</a>`;
 }
 
-function configuration(folder: string, { origin, issuer, clientId, secret }: ApacheOptions): string {
+function configuration(folder: string, { origin, settings }: ApacheOptions): string {
   const loaded = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'env', 'mime', 'include', 'auth_openidc'];
   return `${loaded.map((name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`).join('\n')}
 ServerRoot "${folder}"
@@ -124,15 +118,7 @@ DocumentRoot "${folder}/pages"
   Require all granted
 </Directory>
 
-OIDCProviderMetadataURL ${issuer}/.well-known/openid-configuration
-OIDCClientID ${clientId}
-OIDCClientSecret ${secret}
-OIDCProviderTokenEndpointAuth client_secret_basic
-OIDCRedirectURI ${origin}/callback
-OIDCCryptoPassphrase ${randomBytes(24).toString('hex')}
-OIDCScope "openid profile phone"
-OIDCPKCEMethod S256
-OIDCRemoteUserClaim sub
+${settings}
 OIDCPassClaimsAs environment
 <Location /callback>
   AuthType openid-connect

@@ -1,6 +1,6 @@
 /**
  * An API that accepts access tokens of the account center: JWTs of RFC 9068, bound to a key if the app asks for it
- * (DPoP), with a fresh sign-in for what is dangerous (RFC 9470). `npm run example-api`.
+ * (DPoP), with a fresh or a stronger sign-in for what is dangerous (RFC 9470). `npm run example-api`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as oauth from 'oauth4webapi';
@@ -14,6 +14,8 @@ const origin = process.env['ORIGIN'] ?? `http://127.0.0.1:${port}`;
 
 /** Seconds since the sign-in, after which nothing may be deleted. */
 const freshFor = 300;
+/** Values of `acr` with two steps or a passkey, the weakest first. */
+const strong = ['2', 'phr', 'phrh'];
 /** Proofs that were used, until they are too old to be used again. */
 const usedProofs = new Map<string, number>();
 const proofLifeMs = 600_000;
@@ -57,12 +59,20 @@ function requireFreshSignIn({ auth_time: at }: oauth.JWTAccessTokenClaims): void
   throw new Refused(401, `Bearer error="insufficient_user_authentication", max_age="${freshFor}"`);
 }
 
+/** Asks the app for a stronger sign-in: it repeats its request with these `acr_values`. */
+function requireStrongSignIn({ acr }: oauth.JWTAccessTokenClaims): void {
+  if (typeof acr === 'string' && strong.includes(acr)) return;
+  throw new Refused(401, `Bearer error="insufficient_user_authentication", acr_values="${strong[0]}"`);
+}
+
 async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) if (typeof value === 'string') headers.set(name, value);
   const request = new Request(new URL(incoming.url ?? '/', origin), { method: incoming.method ?? 'GET', headers });
-  if (incoming.method === 'DELETE') {
-    requireFreshSignIn(await claimsOf(request, 'write'));
+  if (incoming.method === 'DELETE' || incoming.method === 'PUT') {
+    const claims = await claimsOf(request, 'write');
+    if (incoming.method === 'DELETE') requireFreshSignIn(claims);
+    else requireStrongSignIn(claims);
     response.writeHead(204).end();
     return;
   }

@@ -10,6 +10,8 @@ export interface TortureOptions {
   readonly writes: number;
   /** Credentials that `revocation` revokes. */
   readonly revocations: number;
+  /** Acts that `signals` tells of, over two instances. */
+  readonly acts: number;
   /** Whether everything runs on a small scale. */
   readonly small: boolean;
   /** The version that `upgrade` replaces: a commit. */

@@ -69,6 +69,7 @@ export const socialAccountsSchemas = {
     data: closed({ bound: Type.Boolean(), platform_key: platformKey, name, avatar }),
   },
   signInByPlatform: {
+    query: pageQuery,
     body: closed({ platform, code, state }),
     data: Type.Union([signedInSchema, pendingSchema]),
   },

@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { webhookSecret } from '#server/core/signals/webhook-secret.ts';
 import { signalLifeMs } from '#server/core/signals/fan-out.ts';
 import { eventUris, webhookEvents } from '#server/core/signals/signal-events.ts';
-import { replaySignals, setStreamStatus } from '#server/core/signals/signals.guarded.ts';
+import { changeStatus } from '#server/core/signals/set-status.ts';
+import { replaySignals } from '#server/core/signals/signals.guarded.ts';
 import { createSignalRows, type SignalRows } from '#server/core/signals/signals.repository.ts';
 import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -32,14 +33,17 @@ export async function runSignals(deps: SignalsAdminDeps, args: readonly string[]
   const rows = createSignalRows(deps);
   if (verb === 'list') return listStreams(rows);
   if (verb === 'add') return addWebhook(deps, rows, { clientId: id, address: values.webhook ?? '' });
+  if (!['pause', 'resume', 'replay'].includes(verb ?? '')) throw new AdminError(adminHelp);
   const stream = await rows.stream(id);
-  if (stream === undefined && ['pause', 'resume', 'replay'].includes(verb ?? '')) throw new AdminError(`There is no stream '${id}'.`);
+  if (stream === undefined) throw new AdminError(`There is no stream '${id}'.`);
+  const change = async (status: 'enabled' | 'paused', reason: string): Promise<void> =>
+    deps.db.tx(async () => changeStatus({ db: deps.db, rows, at: deps.clock.now() }, stream, { status, reason }));
   switch (verb ?? '') {
     case 'pause':
-      await setStreamStatus(deps.db, { id, status: 'paused', reason: values.reason || 'paused by the operator' });
+      await change('paused', values.reason || 'paused by the operator');
       return `Paused ${id}. Its events are held for seven days.`;
     case 'resume':
-      await setStreamStatus(deps.db, { id, status: 'enabled', reason: '' });
+      await change('enabled', '');
       return `Resumed ${id}.`;
     case 'replay': {
       const at = deps.clock.now();

@@ -10,6 +10,7 @@ import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import { switchTwoStepOn } from '#server/testing/two-step.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const resource = 'https://notes.example.com/';
@@ -59,7 +60,7 @@ async function tokenFor(party: TestRelyingParty, person: Person, scope: string, 
   return client.authorizationCodeGrant(party.config, stop.url, checks, { resource }, options);
 }
 
-it('the API takes tokens for it alone, with a proof where they are bound, and asks for a fresh sign-in', async () => {
+it('the API takes tokens for it alone, with a proof where they are bound, and asks for a fresh or a stronger sign-in', async () => {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   await start('examples/api/api.ts', { PORT: String(port), RESOURCE: resource });
@@ -85,6 +86,20 @@ it('the API takes tokens for it alone, with a proof where they are bound, and as
   const refused = await ask('DELETE', bearer(stale));
   expect(refused.status).toBe(401);
   expect(refused.headers.get('www-authenticate')).toBe('Bearer error="insufficient_user_authentication", max_age="300"');
+
+  const weak = await ask('PUT', bearer(strong));
+  expect([weak.status, weak.headers.get('www-authenticate')]).toEqual([
+    401,
+    'Bearer error="insufficient_user_authentication", acr_values="2"',
+  ]);
+  app.clock.set(now - 120_000);
+  const careful = await signUp(app);
+  const { authenticator } = await switchTwoStepOn(app, careful);
+  const first = await careful.browser.post<{ ticket: string }>('/login/password', { account: careful.contact, password: careful.password });
+  await careful.browser.post('/login/second', { ticket: first.data.ticket, method: 'totp', code: authenticator.next() });
+  app.clock.set(now);
+  const { access_token: twofold } = await tokenFor(party, careful, 'openid read write');
+  expect((await ask('PUT', bearer(twofold))).status).toBe(204);
 
   const DPoP = client.getDPoPHandle(party.config, await client.randomDPoPKeyPair('ES256'));
   const { access_token: bound } = await tokenFor(party, person, 'openid read', { DPoP });

@@ -9,6 +9,7 @@ import { eventUris, streamEventUris } from '#server/core/signals/signal-events.t
 import { createSignalDelivery } from '#server/capabilities/signals/deliver-signals.ts';
 import { signEvents } from '#server/capabilities/openid/signal-sources.ts';
 import { leaseSignals, verifyStream } from '#server/core/signals/signals.guarded.ts';
+import { changeStatus } from '#server/core/signals/set-status.ts';
 import { createSignalRows } from '#server/core/signals/signals.repository.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -503,6 +504,40 @@ describe('a stream', () => {
   ])('is not made with %s', async (_what, body, status) => {
     const { call } = await newReceiver();
     expect((await call('POST', '/streams', { ...poll, ...body })).status).toBe(status);
+  });
+
+  it.each([
+    ['push', push],
+    ['poll', () => poll],
+  ] as const)('tells its receiver by %s when we pause or resume it, and nothing else meanwhile', async (_method, delivery) => {
+    const { party, path, stream, call } = await withStream(delivery);
+    const rows = createSignalRows(app.wiring.core.store);
+    const change = async (status: 'enabled' | 'paused'): Promise<void> => {
+      const found = await rows.stream(stream);
+      if (found !== undefined) await changeStatus({ db: app.db, rows, at: app.clock.now() }, found, { status, reason: 'a test' });
+    };
+    const take = async (): Promise<readonly JWTPayload[]> => {
+      const pushed = await eventsAt(path, party);
+      received = [];
+      const { body } = await call('POST', `/poll/${stream}`, { returnImmediately: true });
+      const sets: Readonly<Record<string, string>> = body?.sets ?? {};
+      if (Object.keys(sets).length > 0) await call('POST', `/poll/${stream}`, { ack: Object.keys(sets), maxEvents: 0 });
+      return [...pushed, ...(await Promise.all(Object.values(sets).map(async (token) => checked(token, party))))];
+    };
+    await take();
+    const { browser } = await signedIn(party);
+    await change('paused');
+    await change('paused');
+    expect(await browser.post('/logout', {})).toMatchObject({ code: 200 });
+    const paused = await take();
+    expect(paused).toMatchObject([
+      { sub_id: { format: 'opaque', id: stream }, events: { [streamEventUris['stream-updated']]: { status: 'paused' } } },
+    ]);
+    expect(await take()).toEqual([]);
+    await change('enabled');
+    const resumed = await take();
+    expect(urisOf(resumed).toSorted()).toEqual([eventUris['session-revoked'], streamEventUris['stream-updated']].toSorted());
+    expect(resumed.map(({ events }) => events)).toContainEqual({ [streamEventUris['stream-updated']]: { status: 'enabled' } });
   });
 
   it('is one for each address and four for each app, also with ten requests at once', async () => {

@@ -5,7 +5,8 @@ import type { OwnStreamView } from '#contract/schemas/developer.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import { signalLifeMs } from '#server/core/signals/fan-out.ts';
 import { eventUris, webhookEvents } from '#server/core/signals/signal-events.ts';
-import { askVerification, setStreamStatus } from '#server/core/signals/signals.guarded.ts';
+import { changeStatus } from '#server/core/signals/set-status.ts';
+import { askVerification } from '#server/core/signals/signals.guarded.ts';
 import { createSignalRows, type SignalRows } from '#server/core/signals/signals.repository.ts';
 import type { Stream } from '#server/core/signals/stream.ts';
 import { webhookSecret } from '#server/core/signals/webhook-secret.ts';
@@ -77,12 +78,13 @@ export async function changeStream(
   developer: Developer,
   { id, stream: streamId, status }: OfStream & { readonly status: 'enabled' | 'paused' },
 ): Promise<OwnStreamView> {
-  const { db } = deps.store;
+  const { db, clock } = deps.store;
   const rows = createSignalRows(deps.store);
   const stream = await requireStream(deps, developer, { id, stream: streamId });
   if (stream.status === 'disabled') throw new Refusal('appStateRefuses', { reason: 'the stream is disabled' });
   await db.tx(async () => {
-    await setStreamStatus(db, { id: stream.id, status, reason: status === 'paused' ? 'paused by its developer' : '' });
+    const reason = status === 'paused' ? 'paused by its developer' : '';
+    await changeStatus({ db, rows, at: clock.now() }, stream, { status, reason });
     await recordAct(deps, developer, { event: 'developer.stream-changed', client: id, status });
   });
   return viewOf(rows, await requireStream(deps, developer, { id, stream: streamId }));
@@ -110,8 +112,10 @@ export async function removeStream(deps: DeveloperDeps, developer: Developer, of
 
 /** Holds the events of an app that changes hands, until its new owner resumes its streams. In the caller's transaction. */
 export async function pauseStreams({ store }: Pick<DeveloperDeps, 'store'>, clientId: string): Promise<void> {
-  for (const { id, status } of await createSignalRows(store).streamsOf(clientId))
-    if (status === 'enabled') await setStreamStatus(store.db, { id, status: 'paused', reason: 'the app has a new owner' });
+  const rows = createSignalRows(store);
+  for (const stream of await rows.streamsOf(clientId))
+    if (stream.status === 'enabled')
+      await changeStatus({ db: store.db, rows, at: store.clock.now() }, stream, { status: 'paused', reason: 'the app has a new owner' });
 }
 
 async function requireStream(deps: DeveloperDeps, { session }: Developer, { id, stream: streamId }: OfStream): Promise<Stream> {

@@ -1,3 +1,4 @@
+import type { Acr } from '#contract/vocabulary/second-step.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Distance } from '#server/core/access/admission.ts';
 import type { Capability } from '#server/core/capability.ts';
@@ -13,7 +14,13 @@ export interface SignInCapability extends Capability {
   /** Signs in a person whom a platform has proven to be the owner. */
   readonly completeSocialSignIn: (
     visit: Visit,
-    proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly goal: string; readonly settle: () => Promise<void> },
+    proven: {
+      readonly account: Account;
+      readonly event: 'sign-in.social';
+      readonly goal: string;
+      readonly asked: Acr | undefined;
+      readonly settle: () => Promise<void>;
+    },
   ) => Promise<SignedInAccount>;
   /** Signs in a person who has shown a passkey of the account. */
   readonly completePasskeySignIn: (

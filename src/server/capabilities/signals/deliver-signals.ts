@@ -11,6 +11,7 @@ import {
   verifyStream,
   type SignalRecord,
 } from '#server/core/signals/signals.guarded.ts';
+import { tellStatus } from '#server/core/signals/set-status.ts';
 import type { SignalRows } from '#server/core/signals/signals.repository.ts';
 import type { Signal, Stream } from '#server/core/signals/stream.ts';
 import type { Store } from '#server/core/store.ts';
@@ -106,8 +107,8 @@ export function createSignalDelivery(deps: DeliverDeps): SignalDelivery {
     const limit = roomFor(stream);
     if (limit <= 0 || closed) return;
     const at = clock.now();
-    // Until the address has acknowledged a verification, it gets nothing else.
-    const onlyThis = stream.verifiedAt === null ? { event: 'verification' } : {};
+    // Until the address has acknowledged a verification, it gets nothing else; nor while it is paused, but that it is.
+    const onlyThis = stream.verifiedAt === null ? { event: 'verification' } : stream.status === 'paused' ? { event: 'stream-updated' } : {};
     for (const row of await leaseSignals(db, { streamId: stream.id, at, until: at + leaseMs, limit, ...onlyThis })) {
       const sending = deliver(deps, stream, row)
         .catch((error: unknown) => journal.log.error({ err: error, signal: row.id }, 'a signal could not be delivered'))
@@ -208,6 +209,7 @@ async function callReceiver({ apps: { clients } }: DeliverDeps, { clientId }: St
 async function pauseIfDead(deps: DeliverDeps, stream: Stream, at: number): Promise<void> {
   const {
     store: { db },
+    rows,
     apps: { own },
     identity: { accounts },
     journal,
@@ -215,6 +217,7 @@ async function pauseIfDead(deps: DeliverDeps, stream: Stream, at: number): Promi
   const { id, clientId, address } = stream;
   const isPaused = await db.tx(async () => {
     const isFirst = await pauseFailing(db, { id, since: at - pauseAfterMs, reason: 'the address does not answer' });
+    if (isFirst) await tellStatus({ rows, at }, stream, 'paused');
     const app = isFirst ? await own.find(clientId) : undefined;
     const owner = app && (await accounts.findById(app.ownerId));
     if (app === undefined || owner === undefined) return isFirst;

@@ -34,8 +34,9 @@ export function createPolling(deps: PollDeps): Polling {
   const waiting = new Set<string>();
 
   async function eventsOf(stream: Stream, most: number): Promise<readonly Signal[]> {
-    if (stream.status !== 'enabled') return [];
-    return deps.rows.waiting({ streamId: stream.id, at: deps.store.clock.now(), limit: most + 1 });
+    if (stream.status === 'disabled') return [];
+    const onlyThis = stream.status === 'paused' ? { event: 'stream-updated' } : {};
+    return deps.rows.waiting({ streamId: stream.id, at: deps.store.clock.now(), limit: most + 1, ...onlyThis });
   }
 
   async function waitFor(stream: Stream, most: number, signal: AbortSignal): Promise<readonly Signal[]> {

@@ -1,3 +1,4 @@
+import type { Acr } from '#contract/vocabulary/second-step.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { resolveContinue } from '#server/core/continue-url/continue.ts';
@@ -16,7 +17,14 @@ import { issuePending, type PendingDeps, type PendingIdentity } from './pending-
 /** Signs in a proven owner: the same way for every kind of proof (`capabilities/sign-in`). */
 export type CompleteSignIn = (
   visit: Visit,
-  proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly goal: string; readonly settle: () => Promise<void> },
+  proven: {
+    readonly account: Account;
+    readonly event: 'sign-in.social';
+    readonly goal: string;
+    /** How strong a sign-in the app asks for that sent the person. */
+    readonly asked: Acr | undefined;
+    readonly settle: () => Promise<void>;
+  },
 ) => Promise<SignedInAccount>;
 
 /** More than five: a platform is asked, and a person signs in. */
@@ -60,7 +68,12 @@ export async function beginSignIn(
 export async function signInByPlatform(
   deps: SignInByPlatformDeps,
   visit: Visit,
-  { platform, code, state }: { readonly platform: Platform; readonly code: string; readonly state: string },
+  {
+    platform,
+    code,
+    state,
+    asked,
+  }: { readonly platform: Platform; readonly code: string; readonly state: string; readonly asked?: Acr | undefined },
 ): Promise<PlatformSignIn> {
   const {
     store: { db },
@@ -73,6 +86,7 @@ export async function signInByPlatform(
     account,
     event: 'sign-in.social',
     goal: redirect,
+    asked,
     async settle() {
       await refreshSocialAccount(db, owner, identity);
       await keepGrant(deps.store, owner, identity);

@@ -1,5 +1,6 @@
 import { socialAccountsEndpoints } from '#contract/endpoints/social-accounts.ts';
 import { socialAccountsSchemas } from '#contract/schemas/social-accounts.ts';
+import type { Acr } from '#contract/vocabulary/second-step.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { accountView, viewSettings } from '#server/core/account-view/account-view.ts';
 import type { Core } from '#server/core/core.ts';
@@ -28,6 +29,7 @@ interface CameBack {
   readonly platform: Platform;
   readonly code: string;
   readonly state: string;
+  readonly asked?: Acr | undefined;
 }
 
 /** The calls of social accounts. */
@@ -43,8 +45,8 @@ export function socialAccountsRoutes(deps: Core & SocialParts): BoundCalls {
     return accountView(account, { verifiedUntil, at: clock.now(), ...viewSettings(identity) });
   }
 
-  async function signIn(call: Call<undefined>, body: CameBack) {
-    const result = await signInByPlatform(deps, call, body);
+  async function signIn(call: Call<undefined>, cameBack: CameBack) {
+    const result = await signInByPlatform(deps, call, cameBack);
     if ('pending' in result) return pendingView(result.pending);
     return { account: answerSignedIn(call, result, deps.identity), continue: result.continue };
   }
@@ -70,7 +72,7 @@ export function socialAccountsRoutes(deps: Core & SocialParts): BoundCalls {
       const { pending, isBound } = await showPending(deps, { platform: call.query.platform, visitor: call.visitor });
       return { bound: isBound, ...pendingView(pending) };
     },
-    signInByPlatform: (call) => signIn(call, call.body),
+    signInByPlatform: (call) => signIn(call, { ...call.body, asked: call.query.acr }),
     // Without a session, binding is the same as signing in; the key is for POST /platform/bind after signing in.
     bindByPlatform: (call) => signIn(call, call.body),
     async registerByPlatform(call) {

@@ -12,6 +12,7 @@ import { approve, decide, simulatedSocial, visitPlatform, type CameBack } from '
 import { freshPhone, signInCode, signUp, type Person, type SignedIn } from '#server/testing/people.ts';
 import { accountIdOf, visitorCode } from '#server/testing/proving.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
+import { switchTwoStepOn } from '#server/testing/two-step.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -96,6 +97,29 @@ async function register(
 }
 
 const isSignedIn = async (browser: TestBrowser) => (await browser.get('/account/metainfo')).code === 200;
+
+it('a trusted browser of a protected account signs in by a platform alone, but shows two steps to an app that asks for them', async () => {
+  const platform = 'wechat';
+  const [owner, person] = [await signUp(app), someone()];
+  await bind(owner, platform, person);
+  const { authenticator } = await switchTwoStepOn(app, owner);
+  const { browser } = owner;
+  const byPlatform = async (query = '') =>
+    browser.post<{ ticket: string }>(`/oauth2/platform/user/login${query}`, { ...(await visitPlatform(browser, { platform, person })) });
+  const second = async ({ ticket }: { readonly ticket: string }) =>
+    browser.post('/login/second', { ticket, method: 'totp', code: authenticator.next(), trust: true });
+  await browser.post('/logout', {});
+  const first = await byPlatform();
+  expect(first).toMatchObject({ code: 3011 });
+  expect(await second(first.data)).toMatchObject({ code: 200 });
+
+  await browser.post('/logout', {});
+  expect(await byPlatform()).toMatchObject({ code: 200 });
+  await browser.post('/logout', {});
+  const asked = await byPlatform('?acr=2');
+  expect(asked).toMatchObject({ code: 3011 });
+  expect(await second(asked.data)).toMatchObject({ code: 200 });
+});
 
 async function auditOf(accountId: string): Promise<readonly string[]> {
   const rows = await app.db.q().selectFrom('audit').select('event').where('account_id', '=', accountId).orderBy('at').execute();

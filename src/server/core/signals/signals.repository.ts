@@ -34,14 +34,19 @@ export interface SignalRows {
   removeStream(id: string): Promise<void>;
   insert(signal: NewSignal): Promise<void>;
   /** Events that wait in a stream, oldest first. */
-  waiting(of: { readonly streamId: string; readonly at: number; readonly limit: number }): Promise<readonly Signal[]>;
+  waiting(of: {
+    readonly streamId: string;
+    readonly at: number;
+    readonly limit: number;
+    readonly event?: string;
+  }): Promise<readonly Signal[]>;
   countWaiting(streamId: string): Promise<number>;
   /** Why the newest event that was not taken failed, in a word; '' if every waiting one is new. */
   lastFailure(streamId: string): Promise<string>;
   dropWaiting(streamId: string): Promise<void>;
   /** Removes the oldest events of a stream beyond `most`. Returns their number. */
   dropOldest(streamId: string, most: number): Promise<number>;
-  /** Streams of push and webhook with due events. */
+  /** Streams of push and webhook with due events; a paused one tells of its pause alone. */
   dueStreams(of: { readonly at: number; readonly limit: number }): Promise<readonly Stream[]>;
   open(row: Selectable<SignalsTable>): Signal;
   exclude(of: { readonly streamId: string; readonly accountId: string; readonly at: number }): Promise<void>;
@@ -81,7 +86,7 @@ export function createSignalRows({ db, keyring }: { readonly db: Db; readonly ke
         })
         .execute();
     },
-    async waiting({ streamId, at, limit }) {
+    async waiting({ streamId, at, limit, event }) {
       const rows = await db
         .q()
         .selectFrom('signals')
@@ -89,6 +94,7 @@ export function createSignalRows({ db, keyring }: { readonly db: Db; readonly ke
         .where('stream_id', '=', streamId)
         .where('done_at', 'is', null)
         .where('expires_at', '>', at)
+        .$if(event !== undefined, (query) => query.where('event', '=', event ?? ''))
         .orderBy('made_at')
         .orderBy('id')
         .limit(limit)
@@ -144,7 +150,14 @@ export function createSignalRows({ db, keyring }: { readonly db: Db; readonly ke
         .selectFrom('signal_streams')
         .selectAll()
         .where('id', 'in', due)
-        .where('status', '=', 'enabled')
+        .where((eb) =>
+          eb.or([
+            eb('status', '=', 'enabled'),
+            eb('status', '=', 'paused')
+              .and('id', 'in', due.where('s.event', '=', 'stream-updated'))
+              .and('verified_at', 'is not', null),
+          ]),
+        )
         .where('kind', '!=', 'poll')
         .orderBy('failing_since')
         .orderBy('id')

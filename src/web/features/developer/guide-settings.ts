@@ -66,14 +66,13 @@ OIDCClientID {id}
 OIDCClientSecret "\${CLIENT_SECRET}"
 OIDCRedirectURI {origin}/callback
 OIDCCryptoPassphrase "exec:/usr/bin/openssl rand -hex 32"
-OIDCScope "openid profile email"
-OIDCPKCEMethod S256`,
+OIDCScope "openid profile email"`,
   },
   {
     id: 'authlib',
     name: 'Authlib',
     place: 'app.py',
-    tested: false,
+    tested: true,
     redirect: '{origin}/callback',
     text: `oauth.register(
     name="account",

@@ -1,6 +1,7 @@
 import { accountEndpoints } from '#contract/endpoints/account.ts';
 import { socialAccountsEndpoints } from '#contract/endpoints/social-accounts.ts';
 import { callbackPath, readPlatformCallback, type Platform, type PlatformCallback } from '#contract/vocabulary/platforms.ts';
+import { acrValues, type Acr } from '#contract/vocabulary/second-step.ts';
 import { call } from '#web/lib/api.ts';
 import { translate } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
@@ -63,12 +64,18 @@ export async function arrive(platform: Platform, answer: PlatformCallback | unde
 
 type Answer = Exclude<PlatformCallback, { readonly kind: 'cancelled' }>;
 
-async function finishSignIn({ platform }: Journey, answer: Answer): Promise<Arrival> {
+async function finishSignIn({ platform, from }: Journey, answer: Answer): Promise<Arrival> {
   if (answer.kind === 'failed') return { kind: 'failed', text: platformFailed(platform) };
   const { code, state } = answer;
-  const data = await call(socialAccountsEndpoints.signInByPlatform, { body: { platform, code, state } });
+  const data = await call(socialAccountsEndpoints.signInByPlatform, { query: askedBy(from), body: { platform, code, state } });
   if ('continue' in data) return leads(data.continue);
   return { kind: 'unknown', person: { key: data.platform_key, name: data.name } };
+}
+
+/** How strong a sign-in the app asks for that sent the person to the sign-in page. */
+function askedBy(page: string): { readonly acr?: Acr } {
+  const acr = acrValues.find((level) => level === new URL(page, location.origin).searchParams.get('acr'));
+  return acr === undefined ? {} : { acr };
 }
 
 /** Always returns to the page of origin: its button starts another attempt. */

@@ -1,0 +1,94 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { appLibraries, type AppLibraryName } from '#contract/vocabulary/developer.ts';
+import { librarySettings, settingsFor } from '#web/features/developer/guide-settings.ts';
+import { expect, type Page } from '@playwright/test';
+import type { FreshAccount } from './fixtures.ts';
+import { hydrated } from './hydration.ts';
+import { serverDataDir, serverOrigin } from './server.ts';
+import { signInPage } from './sign-in-page.ts';
+import type { Translate } from './texts.ts';
+
+/** Of the packages of Debian, which need not belong to the first Python of PATH. */
+const debiansPython = '/usr/bin/python3';
+
+interface ThirdParty {
+  readonly clientId: string;
+  /** Its answer to "Which library do you use?" in the Developer Center. */
+  readonly library: AppLibraryName;
+  readonly origin: string;
+  /** Further options of `clients add`. */
+  readonly more?: readonly string[];
+}
+
+/** Registers a web app like an operator, with the settings that the Developer Center gives its library. Returns its secret. */
+export async function registerThirdParty({ clientId, library, origin, more = [] }: ThirdParty): Promise<string> {
+  const { pkce, idTokenClaims } = appLibraries[library];
+  return registerClient(clientId, [
+    ...['--redirect', `${origin}/callback`, '--post-logout', `${origin}/`],
+    ...['openid', 'profile', 'email'].flatMap((scope) => ['--scope', scope]),
+    ...(pkce ? [] : ['--pkce', 'optional']),
+    ...(idTokenClaims ? ['--claims-in-id-token'] : []),
+    ...more,
+  ]);
+}
+
+/** `clients add`, beside the running server. Returns the secret, if the client has one. */
+export async function registerClient(clientId: string, options: readonly string[]): Promise<string> {
+  const names = ['--id', clientId, '--name-en', clientId, '--name-zh', clientId];
+  const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: serverDataDir() };
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...names, ...options], {
+    env,
+  });
+  return stdout.trim();
+}
+
+/** The settings that the quickstarts of the Developer Center show for a library. */
+export function quickstartOf(library: AppLibraryName, values: Readonly<Record<'clientID' | 'origin', string>>): string {
+  const settings = librarySettings.find(({ id }) => id === library);
+  if (settings?.tested !== true) throw new Error(`the quickstart of ${library} does not say that it is tested`);
+  return settingsFor(settings.text, { issuer: serverOrigin(), ...values });
+}
+
+interface PythonApp extends AsyncDisposable {
+  readonly origin: string;
+}
+
+/** Runs an app of `e2e/support`, written in Python, until it is disposed of. */
+export async function startPythonApp(file: string, origin: string, env: Readonly<Record<string, string>>): Promise<PythonApp> {
+  const port = new URL(origin).port;
+  const child = spawn(debiansPython, [`e2e/support/${file}`, port], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const killWithParent = (): boolean => child.kill('SIGKILL');
+  process.once('exit', killWithParent);
+  const exited = once(child, 'exit').finally(() => process.off('exit', killWithParent));
+  let written = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (written += text));
+  while (!written.includes(`:${port}`)) {
+    await Promise.race([once(child.stderr, 'data'), exited]);
+    if (child.exitCode !== null) throw new Error(`${file} did not start:\n${written}`);
+  }
+  return {
+    origin,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await exited;
+    },
+  };
+}
+
+/** Signs in at the page that an app has led to, and allows all that it asks for; it `asks` once. */
+export async function signInAndAllow(
+  page: Page,
+  t: Translate,
+  { phone, password }: FreshAccount,
+  { asks = true }: { readonly asks?: boolean } = {},
+): Promise<void> {
+  await expect(page).toHaveURL(/\/login\?/);
+  await hydrated(page);
+  await signInPage(page, t).signIn(phone, password);
+  if (asks) await page.getByRole('button', { name: t('cs.allow'), exact: true }).click();
+}

@@ -1,0 +1,90 @@
+/**
+ * `npm run interop`: software of others signs people in with the settings of its own quick start. `npm run interop --
+ * apache authlib` tries only these. What is not installed is one line with its packages, and no failure unless it was
+ * named. The exit code is 1 if one fails.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+interface Client {
+  readonly name: string;
+  readonly command: readonly string[];
+  /** Of Debian; npm brings the others. */
+  readonly packages?: readonly string[];
+  readonly isHere?: () => boolean;
+}
+
+const root = join(import.meta.dirname, '..');
+
+/** Its packages are for its own Python, which need not be the first one of PATH. */
+const debiansPython = '/usr/bin/python3';
+
+const clients: readonly Client[] = [
+  npms('openid-client'),
+  npms('oauth4webapi'),
+  npms('Auth.js'),
+  npms('Passport'),
+  npms('express-openid-connect'),
+  { name: 'oidc-client-ts', command: inBrowser('browser-app.spec.ts') },
+  {
+    name: 'authlib',
+    command: inBrowser('authlib.interop.ts'),
+    packages: ['python3-authlib', 'python3-flask', 'python3-requests'],
+    isHere: () => hasPython('authlib, flask, requests'),
+  },
+  {
+    name: 'requests-oauthlib',
+    command: inBrowser('requests-oauthlib.interop.ts'),
+    packages: ['python3-requests-oauthlib', 'python3-flask'],
+    isHere: () => hasPython('requests_oauthlib, flask'),
+  },
+  {
+    name: 'apache',
+    command: inBrowser('mod-auth-openidc.interop.ts'),
+    packages: ['apache2', 'libapache2-mod-auth-openidc'],
+    isHere: () => ['/usr/sbin/apache2', '/usr/lib/apache2/modules/mod_auth_openidc.so'].every((file) => existsSync(file)),
+  },
+  {
+    name: 'oidc-agent',
+    command: inBrowser('oidc-agent.interop.ts'),
+    packages: ['oidc-agent-cli'],
+    isHere: () => spawnSync('oidc-agent', ['--version'], { stdio: 'ignore' }).status === 0,
+  },
+];
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const unknown = positionals.filter((name) => !clients.some((client) => client.name === name));
+if (unknown.length > 0) throw new Error(`no client ${unknown.join(', ')}; there are ${clients.map(({ name }) => name).join(', ')}`);
+
+const lines: string[] = [];
+for (const { name, command, packages = [], isHere = () => true } of clients) {
+  const isNamed = positionals.includes(name);
+  if (positionals.length > 0 && !isNamed) continue;
+  if (isHere()) {
+    const [program = '', ...args] = command;
+    const isGood = spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status === 0;
+    lines.push(`${isGood ? 'ok     ' : 'FAILED '}  ${name}`);
+    if (!isGood) process.exitCode = 1;
+  } else {
+    lines.push(`missing  ${name}: apt-get install ${packages.join(' ')}`);
+    if (isNamed) process.exitCode = 1;
+  }
+}
+console.log(`\n${lines.join('\n')}`);
+
+/** A library that runs on Node: the test whose name begins with its own. */
+function npms(name: string): Client {
+  const file = 'src/server/capabilities/openid/foreign-clients.test.ts';
+  return { name, command: ['vitest', 'run', '--project', 'server', file, '-t', `^${name} `] };
+}
+
+/** Software that people use in a browser. */
+function inBrowser(file: string): readonly string[] {
+  return ['playwright', 'test', '--config=playwright.interop.config.ts', `/${file}`];
+}
+
+function hasPython(modules: string): boolean {
+  return spawnSync(debiansPython, ['-c', `import ${modules}`], { stdio: 'ignore' }).status === 0;
+}

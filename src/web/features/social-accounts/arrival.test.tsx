@@ -1,0 +1,16 @@
+import { waitFor } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+import { renderAt } from '#web/testing/render-at.ts';
+import { visitorReplies } from '#web/testing/samples.ts';
+
+it.each([
+  ['/login?redirect=%2Foidc%2Finteraction%2Fabc&acr=2', '2'],
+  ['/login?acr=strongest', null],
+])('a person who comes back from a platform to %s is asked for what the app wants', async (from, acr) => {
+  sessionStorage.setItem('social.journey', JSON.stringify({ platform: 'wechat', purpose: 'signIn', from, redirect: '' }));
+  const { api } = await renderAt('/oauth/callback/wechat?code=code&state=state', {
+    replies: { ...visitorReplies, signInByPlatform: { data: { platform_key: 'key', name: 'Lin', avatar: '' } } },
+  });
+  await waitFor(() => expect(api.made.filter(({ name }) => name === 'signInByPlatform')).toHaveLength(1));
+  expect(api.made.find(({ name }) => name === 'signInByPlatform')?.query.get('acr')).toBe(acr);
+});
