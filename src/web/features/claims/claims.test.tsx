@@ -130,7 +130,8 @@ describe('the notice of an event', () => {
     account: '2083 •••• 1946',
     expiresAt: '2026-01-05T03:04:05.000Z',
     frozen: false,
-  };
+    ends: 'everything',
+  } as const;
 
   /** What a person does, which a script cannot: happy-dom knows no trusted events. */
   function press(button: HTMLElement, { trusted = true, after = 1000 } = {}): void {
@@ -153,7 +154,7 @@ describe('the notice of an event', () => {
     press(freeze);
     await page.findByRole('heading', { name: t('fz.h') });
     expect(page.getByText(t('fz.did.sessions', { n: 2 }))).toBeTruthy();
-    expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'not-me' }]);
+    expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'not-me', also: 'freeze' }]);
   });
 
   it('changes nothing by "That was me"', async () => {

@@ -37,7 +37,7 @@ type Shown =
   | { readonly as: 'event'; readonly event: EventNotice }
   | { readonly as: Outcome };
 
-type Outcome = 'stopped' | 'mine' | 'over' | 'thanks';
+type Outcome = 'stopped' | 'mine' | 'over' | 'thanks' | 'cancelled';
 
 /** The notice of a claim or of an event, with its two answers. Opening it does nothing, because mail scanners open links too. */
 export function NoticeCard(): ReactNode {
@@ -72,7 +72,7 @@ export function NoticeCard(): ReactNode {
   if (shown.as === 'proof') return <OneMore token={token} notice={shown.notice} onStopped={() => setShown({ as: 'stopped' })} />;
   if (shown.as === 'event') {
     const on = (as: Outcome) => () => setShown({ as });
-    return <EventCard token={token} event={shown.event} onMine={on('thanks')} onOver={on('over')} />;
+    return <EventCard token={token} event={shown.event} onMine={on('thanks')} onCancelled={on('cancelled')} onOver={on('over')} />;
   }
   return <Answered as={shown.as} />;
 }
@@ -188,7 +188,7 @@ async function sendCode(token: string, method: 'phone' | 'email'): Promise<{ rea
 
 function Answered({ as }: { readonly as: Outcome }): ReactNode {
   const t = useT();
-  const title = { stopped: 're.stopDone', mine: 're.mine', thanks: 'wy.me.done', over: 'wy.expired' } as const;
+  const title = { stopped: 're.stopDone', mine: 're.mine', thanks: 'wy.me.done', cancelled: 'wy.cancel.done', over: 'wy.expired' } as const;
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   return (
     <AuthCard
