@@ -43,6 +43,7 @@ import { signedReceipts } from './0083-signed-receipts.ts';
 import { settings } from './0086-settings.ts';
 import { staff } from './0090-staff.ts';
 import { knownNetworks } from './0097-known-networks.ts';
+import { openFreezes } from './0098-open-freezes.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -94,5 +95,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0086-settings': settings,
     '0090-staff': staff,
     '0097-known-networks': knownNetworks,
+    '0098-open-freezes': openFreezes,
   };
 }

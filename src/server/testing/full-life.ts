@@ -159,6 +159,7 @@ async function keepFreeze({ db, clock }: TestApp, { accountId }: Living): Promis
       window_from: at - 7 * day,
       spent: '["phone:1"]',
       why: 'phone',
+      opened_via: word('via'),
       muted: word('muted'),
       closed_at: at,
       operator: 'li.wei',

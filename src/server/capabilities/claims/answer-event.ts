@@ -93,6 +93,7 @@ export async function answerEvent(
   const frozen = await freezeAccount(deps, {
     accountId: account.id,
     by: notice.by,
+    via: { channel: notice.by === 'phone' ? 'sms' : 'email', address: event.link.target },
     why: 'unknown',
     disowned: { event: name, at, ways, browser },
     origin,
