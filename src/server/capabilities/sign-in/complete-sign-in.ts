@@ -68,8 +68,9 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
     await settle();
     const { isStrange, ...session } = await deps.access.begin({ admission, visit, at: deps.store.clock.now() });
     const audited = { accountId: account.id, sessionId: session.sessionId, origin: visit };
-    const because = admission.risk.because.join(' ');
-    await deps.journal.audit.record({ event, ...audited, detail: { ...detail, ...(because !== '' && { because }) } });
+    const { level, because } = admission.risk;
+    const unusual = because.length > 0 && { level, because: because.join(' ') };
+    await deps.journal.audit.record({ event, ...audited, detail: { ...detail, ...unusual } });
     await tellOfUnusual(deps, visit, { admission, isStrange });
     if (trust) {
       await deps.access.trust.trust(account, visit.rememberBrowser());
