@@ -68,9 +68,8 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
     await settle();
     const { isStrange, ...session } = await deps.access.begin({ admission, visit, at: deps.store.clock.now() });
     const audited = { accountId: account.id, sessionId: session.sessionId, origin: visit };
-    const { level, because } = admission.risk;
-    const unusual = because.length > 0 && { level, because: because.join(' ') };
-    await deps.journal.audit.record({ event, ...audited, detail: { ...detail, ...unusual } });
+    const all = detailOf(detail, admission);
+    await deps.journal.audit.record({ event, ...audited, ...(all && { detail: all }) });
     await tellOfUnusual(deps, visit, { admission, isStrange });
     if (trust) {
       await deps.access.trust.trust(account, visit.rememberBrowser());
@@ -91,6 +90,11 @@ async function leadToWithdrawal(
     await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
     return deps.evidence.offerWithdrawal(account, { admission, absent });
   });
+}
+
+/** With what was unusual; undefined where there is nothing to say. */
+function detailOf(detail: AuditEntry['detail'], { risk: { level, because } }: Admission): AuditEntry['detail'] {
+  return because.length === 0 ? detail : { ...detail, level, because: because.join(' ') };
 }
 
 /**
