@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import { claimsEndpoints } from '#contract/endpoints/claims.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
@@ -12,6 +12,7 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { FreezeEffects } from '#web/widgets/freeze/freeze-effects.tsx';
 import { FrozenCard, type FreezeResult } from '#web/widgets/freeze/frozen-card.tsx';
 import css from './claims.module.css';
+import { usePersonClick } from './person-click.ts';
 
 type EventNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { event: object }>['event'];
 
@@ -37,22 +38,15 @@ const words = {
   nothing: { title: 'wy.nobody.h', lead: 'wy.nobody.b' },
 } as const;
 
-/** A button that was painted just now is not pressed yet: a scanner clicks at once. Milliseconds. */
-const settleMs = 500;
-
 /** What happened, as its message told it, and its answers: the account is frozen, what was begun ends, or nothing changes. */
 export function EventCard({ token, event, onMine, onCancelled, onOver }: EventCardProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState<Given>();
   const [frozen, setFrozen] = useState<FreezeResult>();
-  const paintedAt = useRef(Infinity);
-  useEffect(() => {
-    paintedAt.current = performance.now();
-  }, []);
+  const isPersons = usePersonClick();
 
-  async function answer({ nativeEvent }: MouseEvent, given: Given): Promise<void> {
-    // Mail scanners run scripts that click; a person's click is trusted and takes its time.
-    if (!nativeEvent.isTrusted || nativeEvent.timeStamp - paintedAt.current < settleMs) return;
+  async function answer(click: MouseEvent, given: Given): Promise<void> {
+    if (!isPersons(click)) return;
     setBusy(given);
     try {
       const said = await call(claimsEndpoints.answerNotice, { body: { token, ...bodies[given] } });

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
 import type { noticeProofs } from '#contract/schemas/claims.ts';
 import { claimsEndpoints } from '#contract/endpoints/claims.ts';
 import { call } from '#web/lib/api.ts';
@@ -22,6 +22,7 @@ import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
 import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import css from './claims.module.css';
 import { EventCard } from './event-card.tsx';
+import { usePersonClick } from './person-click.ts';
 import { waysText } from './way-text.ts';
 
 type ReadNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { claim: object }>;
@@ -96,8 +97,10 @@ function Question({ token, notice, onShow }: QuestionProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState<'stop' | 'me'>();
   const { claim } = notice;
+  const isPersons = usePersonClick();
 
-  async function answer(given: 'stop' | 'me'): Promise<void> {
+  async function answer(click: MouseEvent, given: 'stop' | 'me'): Promise<void> {
+    if (!isPersons(click)) return;
     if (given === 'stop' && notice.methods.length > 0) {
       onShow({ as: 'proof', notice });
       return;
@@ -138,10 +141,10 @@ function Question({ token, notice, onShow }: QuestionProps): ReactNode {
         <dd>{waysText(claim.shown)}</dd>
       </dl>
       <div className={css['buttons']}>
-        <Button variant="danger" size="lg" block busy={busy === 'stop'} onClick={() => void answer('stop')}>
+        <Button variant="danger" size="lg" block busy={busy === 'stop'} onClick={(click) => void answer(click, 'stop')}>
           {t('nt.stop')}
         </Button>
-        <Button variant="text" quiet size="lg" block busy={busy === 'me'} onClick={() => void answer('me')}>
+        <Button variant="text" quiet size="lg" block busy={busy === 'me'} onClick={(click) => void answer(click, 'me')}>
           {t('nt.me')}
         </Button>
       </div>
