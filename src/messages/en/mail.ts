@@ -286,10 +286,7 @@ export const mail = {
     ),
     accountUnlocked: operation('Your {brand} was unlocked', 'We unlocked your {brand}. You can sign in again.'),
     newBrowser: change('New sign-in to your {brand}', 'Your {brand} was signed in to in a browser that it did not know: {target}.'),
-    newPlace: change(
-      'Unusual sign-in to your {brand}',
-      'Your {brand} was signed in to in a way that it has not seen before: {target}.',
-    ),
+    newPlace: change('Unusual sign-in to your {brand}', 'Your {brand} was signed in to in a way that it has not seen before: {target}.'),
     failedSignIns: change(
       'Wrong passwords for your {brand}',
       '{target} sign-ins to your {brand} failed because of a wrong password. No one got in, and your password still works.',

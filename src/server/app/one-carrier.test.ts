@@ -184,18 +184,21 @@ describe('a wait of whoever has the number', () => {
     expect(await thief.post('/recovery/claim', { ticket })).toMatchObject({ code: 200 });
   });
 
-  it.each([true, false])('ends with nothing where the owner stops it (%s), and gets in where nobody does: the control', async (isStopped) => {
-    const owner = await fullOwner();
-    const thief = stage.newBrowser();
-    const ticket = await freezeByCode(stage, thief, { contact: owner.phone, why: 'unknown' });
-    must(await thief.post('/recovery/claim', { ticket }));
-    if (isStopped) {
-      const token = await actingLink(stage.app, owner.email, 'notice');
-      must(await stage.newBrowser().post('/notice/answer', { token, answer: 'stop' }));
-    }
-    await passes();
-    const due = await actingLink(stage.app, owner.phone, 'recover').catch(() => ticket);
-    const { code } = await thief.post('/recovery/finish', { ticket: due, newPassword: fresh, keep: [] });
-    expect(code === 200 || code === 3006).toBe(!isStopped);
-  });
+  it.each([true, false])(
+    'ends with nothing where the owner stops it (%s), and gets in where nobody does: the control',
+    async (isStopped) => {
+      const owner = await fullOwner();
+      const thief = stage.newBrowser();
+      const ticket = await freezeByCode(stage, thief, { contact: owner.phone, why: 'unknown' });
+      must(await thief.post('/recovery/claim', { ticket }));
+      if (isStopped) {
+        const token = await actingLink(stage.app, owner.email, 'notice');
+        must(await stage.newBrowser().post('/notice/answer', { token, answer: 'stop' }));
+      }
+      await passes();
+      const due = await actingLink(stage.app, owner.phone, 'recover').catch(() => ticket);
+      const { code } = await thief.post('/recovery/finish', { ticket: due, newPassword: fresh, keep: [] });
+      expect(code === 200 || code === 3006).toBe(!isStopped);
+    },
+  );
 });

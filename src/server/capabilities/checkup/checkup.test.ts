@@ -58,7 +58,15 @@ describe('the recommendations', () => {
     ['the app that was idle longest', { apps: [used(181), used(400), used(10)] }, {}, [['idleApp', 'cancelApp']]],
     ['no app of 180 days', { apps: [used(180)] }, {}, []],
     ['a device after 90 days', { devices: [used(91), used(90)] }, {}, [['idleDevice', 'removeDevice']]],
-    ['an answer to a sign-in before all others', { asks: true, reviews: true }, {}, [['answer', 'lookAtSignIns'], ['review', 'lookAtWays']]],
+    [
+      'an answer to a sign-in before all others',
+      { asks: true, reviews: true },
+      {},
+      [
+        ['answer', 'lookAtSignIns'],
+        ['review', 'lookAtWays'],
+      ],
+    ],
     ['a second address', {}, { email: null }, [['quiet', 'addEmail']]],
   ])('are %s', (_, facts, account, expected) => {
     const found = recommend({ ...good, ...facts, account: { ...good.account, ...account } });

@@ -75,7 +75,12 @@ export function eventView({ journal }: NoticeDeps, language: Language, { account
 export async function answerEvent(
   deps: NoticeDeps,
   visit: Visit,
-  { token, answer, freezes, event }: { readonly token: string; readonly answer: NoticeAnswer; readonly freezes: boolean; readonly event: FoundEvent },
+  {
+    token,
+    answer,
+    freezes,
+    event,
+  }: { readonly token: string; readonly answer: NoticeAnswer; readonly freezes: boolean; readonly event: FoundEvent },
 ): Promise<EventAnswer> {
   const { account, notice } = event;
   if (answer === 'stop') throw new Refusal('tokenError', { reason: 'the notice of an event' });

@@ -46,7 +46,14 @@ export async function beginSecondStep(
     return deps.evidence.signInTickets.issue(visit, { account, purpose: 'signIn', shown });
   });
   return new Refusal('secondStepNeeded', {
-    data: { ticket, because, signals, methods: stepsAfter(account, shown, because), ...sent, ...(goal !== undefined && { continue: goal }) },
+    data: {
+      ticket,
+      because,
+      signals,
+      methods: stepsAfter(account, shown, because),
+      ...sent,
+      ...(goal !== undefined && { continue: goal }),
+    },
   });
 }
 

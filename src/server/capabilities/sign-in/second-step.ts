@@ -103,7 +103,10 @@ async function findSide(
   visit: Visit,
   { ticket: token, method }: Pick<SecondStepInput, 'ticket' | 'method'>,
 ): Promise<{ readonly ticket: SignInTicket; readonly account: Account; readonly isProtected: boolean }> {
-  const { identity: { accounts }, evidence: { signInTickets } } = deps;
+  const {
+    identity: { accounts },
+    evidence: { signInTickets },
+  } = deps;
   const ticket = await signInTickets.find(visit, token, 'signIn');
   const account = await accounts.findById(ticket.accountId);
   if (!account) throw new Refusal('tokenError', { reason: 'no such account' });

@@ -15,7 +15,10 @@ export async function endFormerWays(
 const withoutEndMs = 36_500 * day;
 
 /** Keeps the former ways of an account that have not lapsed until its freeze is over. */
-export async function keepForFreeze(db: Db, { accountId, after, at }: { readonly accountId: string; readonly after: number; readonly at: number }) {
+export async function keepForFreeze(
+  db: Db,
+  { accountId, after, at }: { readonly accountId: string; readonly after: number; readonly at: number },
+) {
   await unguarded(db)
     .updateTable('former_ways')
     .set({ kept_at: at + withoutEndMs })

@@ -22,7 +22,10 @@ import {
 } from './stage.ts';
 
 /** An app that got tokens reads on and renews them. */
-function tokenUses({ config }: TestRelyingParty, tokens: { readonly access_token: string; readonly refresh_token?: string }): readonly Use[] {
+function tokenUses(
+  { config }: TestRelyingParty,
+  tokens: { readonly access_token: string; readonly refresh_token?: string },
+): readonly Use[] {
   const works = async (call: Promise<unknown>) => {
     try {
       await call;

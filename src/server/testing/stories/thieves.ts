@@ -203,4 +203,3 @@ export const thieves: Readonly<Record<string, Story>> = {
   '11 a recycled number': recycledNumber,
   '12 a phisher with a borrowed reference': phisher,
 };
-

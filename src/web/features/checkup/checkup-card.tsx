@@ -14,7 +14,17 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
-import { keyRound, layoutGrid, listChecks, mail, monitorSmartphone, scrollText, shieldCheck, smartphone, triangleExclamationPoint } from '#web/ui/icons.ts';
+import {
+  keyRound,
+  layoutGrid,
+  listChecks,
+  mail,
+  monitorSmartphone,
+  scrollText,
+  shieldCheck,
+  smartphone,
+  triangleExclamationPoint,
+} from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useIsAccountSettled } from '#web/widgets/account/account.ts';

@@ -145,7 +145,9 @@ describe('the notice of an event', () => {
   } as const;
 
   const open = (answer: object, ends: 'everything' | 'recovery' | 'nothing' = 'everything') =>
-    renderAt('/notice#token', { replies: { readNotice: { data: { event: { ...event, ends } } }, answerNotice: { data: answer } as never } });
+    renderAt('/notice#token', {
+      replies: { readNotice: { data: { event: { ...event, ends } } }, answerNotice: { data: answer } as never },
+    });
 
   it('freezes by a press alone: not by a script, nor at once', async () => {
     const { page, t, api } = await open({ frozenAt: event.at, sessions: 2, apps: 1, changes: ['password'] });
