@@ -20,7 +20,7 @@ export interface MailTexts {
   /**
    * After each change of a credential or a contact: `{brand}`, `{number}`, `{time}`, `{place}` (the network, masked),
    * and `{target}`: the phone or email that was added, changed to, removed or restored, masked, or the name of the
-   * social platform; `{date}`: the date of a deletion.
+   * social platform, or a number of tries; `{date}`: the date of a deletion.
    */
   readonly changes: Readonly<Record<ChangeEvent, MailText>>;
   /** Stands for a passkey without a name. */
@@ -115,6 +115,9 @@ export type ChangeEvent =
   | 'accountUnlocked'
   | 'sessionsEnded'
   | 'newBrowser'
+  | 'newPlace'
+  | 'failedSignIns'
+  | 'recoveryBegun'
   | 'appAllowed'
   | 'frozen'
   | 'unfrozen';

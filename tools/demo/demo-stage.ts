@@ -23,7 +23,13 @@ export async function openDemoStage(environment: NodeJS.ProcessEnv): Promise<Dem
   let ago = 0;
   const clock: Clock = { now: () => Date.now() - ago };
   const simulators = await startSimulators({ clock });
-  const config = loadConfig({ ...environment, ...platformEnvironment(simulators.origin), LOG_LEVEL: 'silent', RATE_FACTOR: '100' });
+  const config = loadConfig({
+    ...environment,
+    ...platformEnvironment(simulators.origin),
+    LOG_LEVEL: 'silent',
+    RATE_FACTOR: '100',
+    SIGN_IN_STEP_UP: 'off',
+  });
   const wiring = await wire(config, { clock, captchaDifficulty: { cost: 1, from: 1, to: 4 } });
   const app = await buildApp(wiring);
   const origin = config.publicUrl;

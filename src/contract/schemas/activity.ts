@@ -2,6 +2,7 @@ import { Type } from '#contract/json-schema.ts';
 import type { activityEndpoints } from '#contract/endpoints/activity.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { activityEvents, activityGroups } from '#contract/vocabulary/activity.ts';
+import { riskSignals } from '#contract/vocabulary/risk.ts';
 import { choice, closed, page, pageCursor } from './shapes.ts';
 
 const entry = closed({
@@ -15,6 +16,7 @@ const entry = closed({
   os: Type.String(),
   location: closed({ country: Type.String(), region: Type.String(), city: Type.String() }),
   address: Type.String({ description: 'shortened source address' }),
+  because: Type.Array(choice(riskSignals), { description: 'what was unusual about a sign-in' }),
   current: Type.Boolean({ description: 'by the browser that asks' }),
 });
 

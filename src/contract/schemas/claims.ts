@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '#contract/json-schema.ts';
 import type { claimsEndpoints } from '#contract/endpoints/claims.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { claimKinds, claimStates, noticeAnswers, slowRemovals } from '#contract/vocabulary/account-claims.ts';
+import { claimKinds, claimStates, noticeAnswers, noticeEffects, slowRemovals } from '#contract/vocabulary/account-claims.ts';
 import { choice, closed, text } from './shapes.ts';
 import { namedWay, wayKind } from './ways.ts';
 
@@ -43,6 +43,7 @@ const eventSchema = closed({
   account: Type.String({ description: 'masked number of the account' }),
   expiresAt: Type.String(),
   frozen: Type.Boolean(),
+  ends: choice(noticeEffects),
 });
 
 /** Proofs that stop a claim beside a notice. */
@@ -79,6 +80,7 @@ export const claimsSchemas = {
     body: closed({
       token,
       answer: choice(noticeAnswers),
+      also: Type.Optional(choice(['freeze'])),
       method: Type.Optional(choice(noticeProofs)),
       password: Type.Optional(text),
       code: Type.Optional(text),
@@ -86,7 +88,7 @@ export const claimsSchemas = {
     data: Type.Union([
       stateSchema,
       freezeSchema,
-      closed({ answer: choice(['me']) }),
+      closed({ answer: choice(['me', 'not-me']) }),
       closed({ cd: Type.Integer({ minimum: 0, description: 'seconds until the next code may be asked for' }) }),
     ]),
   },

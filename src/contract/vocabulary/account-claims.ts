@@ -32,6 +32,14 @@ export const noticeAnswers = ['me', 'not-me', 'stop'] as const;
 
 export type NoticeAnswer = (typeof noticeAnswers)[number];
 
+/**
+ * What ‘That wasn’t me’ ends by itself: everything, by a freeze; the codes and links of a recovery; or nothing, because
+ * nobody got in.
+ */
+export const noticeEffects = ['everything', 'recovery', 'nothing'] as const;
+
+export type NoticeEffect = (typeof noticeEffects)[number];
+
 /** Ways that a recovery takes, in the order of their offer. The names are those of `/login/second`. */
 export const recoveryMethods = ['passkey', 'totp', 'phone', 'email', 'recovery', 'password'] as const;
 

@@ -55,6 +55,7 @@ export const activityRows = {
   'two-step.changed': { group: 'waysIn' },
   'browser.trusted': { group: 'waysIn' },
   'browser.distrusted': { group: 'waysIn' },
+  'recovery.begun': { group: 'waysIn' },
   'recovery.proven': { group: 'waysIn' },
   'recovery.done': { group: 'waysIn' },
   'claim.opened': { group: 'waysIn' },

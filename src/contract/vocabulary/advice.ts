@@ -9,6 +9,8 @@ export const idleDays = { app: 180, device: 90 } as const;
 
 /**
  * Weak points of an account, most important first, with the days for which "Not now" hides each.
+ * - `answer`: a risky sign-in of the last three days, in another browser, waits for an answer.
+ * - `review`: a way in was added shortly before the account was recovered.
  * - `oneWay`: one loss takes every way to prove who is there.
  * - `noSecond`: neither a passkey nor an authenticator app.
  * - `fewCodes`: two-step verification is on, and few recovery codes are left.
@@ -16,6 +18,8 @@ export const idleDays = { app: 180, device: 90 } as const;
  * - `quiet`: notices go to one address only.
  */
 export const adviceRows = {
+  answer: { restDays: 14 },
+  review: { restDays: 14 },
   oneWay: { restDays: 14 },
   noSecond: { restDays: 90 },
   fewCodes: { restDays: 90 },
@@ -30,6 +34,16 @@ export type Advice = keyof typeof adviceRows;
 export const advices = Object.keys(adviceRows) as readonly Advice[] as readonly [Advice, ...Advice[]];
 
 /** What mends a weak point; each has its own page or dialog. */
-export const adviceActions = ['addPhone', 'addEmail', 'setPassword', 'addPasskey', 'makeCodes', 'cancelApp', 'removeDevice'] as const;
+export const adviceActions = [
+  'lookAtSignIns',
+  'lookAtWays',
+  'addPhone',
+  'addEmail',
+  'setPassword',
+  'addPasskey',
+  'makeCodes',
+  'cancelApp',
+  'removeDevice',
+] as const;
 
 export type AdviceAction = (typeof adviceActions)[number];

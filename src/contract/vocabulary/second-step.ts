@@ -10,9 +10,9 @@ export type MessageMethod = (typeof messageMethods)[number];
 
 /**
  * Why a sign-in asks for a second step: the account is protected, was unused for long, or a phone approved a strange
- * browser in another network.
+ * browser in another network, or the sign-in is risky (`risk.ts`).
  */
-export const secondStepReasons = ['protected', 'dormant', 'far'] as const;
+export const secondStepReasons = ['protected', 'dormant', 'far', 'risky'] as const;
 
 export type SecondStepReason = (typeof secondStepReasons)[number];
 

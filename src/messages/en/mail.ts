@@ -290,6 +290,15 @@ export const mail = {
     ),
     accountUnlocked: operation('Your {brand} was unlocked', 'We unlocked your {brand}. You can sign in again.'),
     newBrowser: change('New sign-in to your {brand}', 'Your {brand} was signed in to in a browser that it did not know: {target}.'),
+    newPlace: change('Unusual sign-in to your {brand}', 'Your {brand} was signed in to in a way that it has not seen before: {target}.'),
+    failedSignIns: change(
+      'Wrong passwords for your {brand}',
+      '{target} sign-ins to your {brand} failed because of a wrong password. No one got in, and your password still works.',
+    ),
+    recoveryBegun: change(
+      'Someone asked for a new {brand} password',
+      'Someone asked for a code to set a new password for your {brand}. The code went to another phone or email of the account. Nothing has changed so far.',
+    ),
     appAllowed: change('“{target}” has access to your {brand}', 'The app “{target}” was allowed to access your {brand}.'),
     frozen: change(
       'Your {brand} is frozen',
@@ -412,6 +421,9 @@ export const changeSmsTexts = {
     accountLocked: '[{brand}] We locked your account and signed out all devices. Time: {time}.',
     accountUnlocked: '[{brand}] We unlocked your account. You can sign in again. Time: {time}.',
     newBrowser: notice('Your account was signed in to in a new browser: {target}.'),
+    newPlace: notice('Unusual sign-in to your account: {target}.'),
+    failedSignIns: notice('{target} sign-ins to your account failed because of a wrong password. No one got in.'),
+    recoveryBegun: notice('Someone asked for a code to set a new password for your account. Nothing has changed so far.'),
     appAllowed: notice('The app “{target}” was allowed to access your account.'),
     frozen: notice('Your account was frozen and all devices were signed out.'),
     unfrozen: notice('Your account is no longer frozen. Someone proved to be its owner and set a new password.'),

@@ -81,7 +81,7 @@ export function createCore(
     audit,
     notices,
   });
-  const access = createAccess(store, { accounts, sessions, codes, ways: identity.ways });
+  const access = createAccess(store, { accounts, sessions, codes, ways: identity.ways, stepUp: config.signInStepUp });
   const journal = { audit, notices, log };
   const guesses = createPasswordGuesses({ db, clock, notices });
   const attempts = createSignInAttempts({ db, clock, keyring, captcha, guesses });

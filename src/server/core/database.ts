@@ -1,5 +1,6 @@
 import { accounts } from '#server/core/accounts/accounts.table.ts';
 import { identifiers } from '#server/core/accounts/identifiers.table.ts';
+import { knownNetworks } from '#server/core/risk/known-networks.table.ts';
 import { knownBrowsers } from '#server/core/accounts/known-browsers.table.ts';
 import { passwordGuesses } from '#server/core/credentials/password-guesses.table.ts';
 import { reservedIdentifiers } from '#server/core/accounts/reserved-identifiers.table.ts';
@@ -74,6 +75,7 @@ export const tables = [
   accounts,
   identifiers,
   knownBrowsers,
+  knownNetworks,
   passwordGuesses,
   waysMeta,
   formerWays,

@@ -42,6 +42,8 @@ import { qrSignIns } from './0080-qr-sign-ins.ts';
 import { signedReceipts } from './0083-signed-receipts.ts';
 import { settings } from './0086-settings.ts';
 import { staff } from './0090-staff.ts';
+import { knownNetworks } from './0097-known-networks.ts';
+import { openFreezes } from './0098-open-freezes.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -92,5 +94,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0083-signed-receipts': signedReceipts,
     '0086-settings': settings,
     '0090-staff': staff,
+    '0097-known-networks': knownNetworks,
+    '0098-open-freezes': openFreezes,
   };
 }

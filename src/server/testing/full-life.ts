@@ -121,6 +121,8 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
     .values({ account_id: accountId, ...accepted })
     .execute();
   await sql`update accounts set agreed_through = 7, terms_later_for = 7, terms_remind_at = ${at} where id = ${accountId}`.execute(db.q());
+  await sql`update known_networks set country = 'CN' where account_id = ${accountId}`.execute(db.q());
+  await sql`update former_ways set kept_at = ${at} where account_id = ${accountId}`.execute(db.q());
   await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
 }
 
@@ -140,6 +142,7 @@ async function keepFreeze({ db, clock }: TestApp, { accountId }: Living): Promis
       window_from: at - 7 * day,
       spent: '["phone:1"]',
       why: 'phone',
+      opened_via: word('via'),
       muted: word('muted'),
       closed_at: at,
       operator: 'li.wei',

@@ -117,6 +117,8 @@ export async function buildTestApp({
     databaseUrl: database.databaseUrl,
     // A test server has an address without a domain, for which there are no passkeys.
     passkeys: { rpId: testRpId, origins: [`https://${testRpId}`], related: [] },
+    // Every test browser has a network of its own: `step-up.test.ts` turns it on.
+    signInStepUp: false,
     ...changes,
   };
   const logLines: Record<string, unknown>[] = [];

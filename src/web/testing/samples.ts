@@ -92,6 +92,7 @@ const entry = {
   os: 'Linux',
   location: { country: 'CN', region: 'Hubei', city: 'Wuhan' },
   address: '203.0.*.*',
+  because: [],
   current: true,
 } as const;
 const passkey = {

@@ -20,6 +20,7 @@ export const twoStep = {
   'ts.openApp': 'Open authenticator app',
   'ts.enter': 'Enter the 6 digits the app shows',
   'ts.checkT': 'One more step',
+  'ts.risky': 'This sign-in is unusual for your account. One more step makes sure that it’s you.',
   'ts.checkApp': 'Enter the code from your authenticator app.',
   'ts.checkMessage': 'Enter the {digits}-digit code sent to {target}.',
   'ts.trust': 'Trust this browser for 30 days',

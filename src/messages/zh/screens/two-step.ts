@@ -20,6 +20,7 @@ export const twoStep = {
   'ts.openApp': '打开身份验证器应用',
   'ts.enter': '输入应用中显示的 6 位验证码',
   'ts.checkT': '还差一步',
+  'ts.risky': '此次登录与以往不同，请再验证一步，以确认是您本人。',
   'ts.checkApp': '请输入身份验证器应用中的验证码',
   'ts.checkMessage': '请输入发送至 {target} 的 {digits} 位验证码',
   'ts.trust': '30 天内信任此浏览器',

@@ -1,4 +1,5 @@
 import { activityDays, activityEvents, activityPage, type ActivityGroup } from '#contract/vocabulary/activity.ts';
+import { riskSignals, type RiskSignal } from '#contract/vocabulary/risk.ts';
 import { listActivity, type ActivityEntry } from '#server/core/activity/activity.ts';
 import { detailTexts } from '#server/core/activity/detail-texts.ts';
 import { pageOf, positionOf } from '#server/core/activity/page-cursor.ts';
@@ -22,6 +23,7 @@ export interface ShownActivity extends Pick<ActivityEntry, 'id' | 'at' | 'event'
   readonly app: string;
   readonly location: Place;
   readonly address: string;
+  readonly because: RiskSignal[];
   readonly current: boolean;
 }
 
@@ -66,7 +68,7 @@ async function shown(
   { id, at, event, count, browser, os, knownBrowser, clientIp, detail }: ActivityEntry,
   { nameOf, visit, placeOf }: { readonly nameOf: NameOf; readonly visit: Pick<Visit, 'browser' | 'lang'>; readonly placeOf: PlaceOf },
 ): Promise<ShownActivity> {
-  const { client = '', platform = '' } = detailTexts(detail);
+  const { client = '', platform = '', because = '' } = detailTexts(detail);
   return {
     id,
     at,
@@ -78,6 +80,7 @@ async function shown(
     app: client === '' ? '' : await nameOf(client),
     location: clientIp === '' ? nowhere : placeOf(clientIp, visit.lang),
     address: clientIp === '' ? '' : maskIp(clientIp),
+    because: riskSignals.filter((signal) => because.split(' ').includes(signal)),
     current: knownBrowser !== '' && knownBrowser === visit.browser,
   };
 }

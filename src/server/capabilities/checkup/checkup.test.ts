@@ -5,7 +5,8 @@ import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { newRelyingParty, signInTo } from '#server/testing/openid.ts';
 import { addPasskey } from '#server/testing/passkeys.ts';
 import { freshEmail, signUp } from '#server/testing/people.ts';
-import { accountIdOf } from '#server/testing/proving.ts';
+import { accountIdOf, askReset } from '#server/testing/proving.ts';
+import { actingLink } from '#server/testing/recovering.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 import { recommend, type CheckupFacts, type Used } from './recommend.ts';
@@ -33,6 +34,8 @@ const good: CheckupFacts = {
     twoStepAt: 1,
   },
   ways: [way('phone'), way('email'), way('password')],
+  asks: false,
+  reviews: false,
   apps: [],
   devices: [],
   now,
@@ -56,6 +59,15 @@ describe('the recommendations', () => {
     ['the app that was idle longest', { apps: [used(181), used(400), used(10)] }, {}, [['idleApp', 'cancelApp']]],
     ['no app of 180 days', { apps: [used(180)] }, {}, []],
     ['a device after 90 days', { devices: [used(91), used(90)] }, {}, [['idleDevice', 'removeDevice']]],
+    [
+      'an answer to a sign-in before all others',
+      { asks: true, reviews: true },
+      {},
+      [
+        ['answer', 'lookAtSignIns'],
+        ['review', 'lookAtWays'],
+      ],
+    ],
     ['a second address', {}, { email: null }, [['quiet', 'addEmail']]],
   ])('are %s', (_, facts, account, expected) => {
     const found = recommend({ ...good, ...facts, account: { ...good.account, ...account } });
@@ -65,7 +77,7 @@ describe('the recommendations', () => {
 
   it('come in the order of their weight', () => {
     const account = { ...good.account, email: null, passwordHash: null, passkeys: [], recoveryCodes: { left: 0, madeAt: 1 } };
-    const found = recommend({ ...good, account, ways: [way('phone')], apps: [used(200)], devices: [used(100)] });
+    const found = recommend({ ...good, account, ways: [way('phone')], apps: [used(200)], devices: [used(100)], asks: true, reviews: true });
     expect(found.map(({ advice }) => advice)).toEqual(Object.keys(adviceRows));
   });
 });
@@ -118,6 +130,28 @@ describe('the checkup of an account', () => {
       ['idleApp', '田野笔记'],
       ['quiet', ''],
     ]);
+  });
+
+  it('asks for an answer to a risky sign-in elsewhere, until it has one', async () => {
+    const person = await signUp(app, { email: freshEmail() });
+    app.clock.advance(day);
+    await app.newBrowser().post('/login/password', { account: person.contact, password: person.password });
+    expect((await advicesOf(person.browser))[0]).toBe('answer');
+    const token = await actingLink(app, person.contact, 'notice');
+    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'me' })).toMatchObject({ code: 200 });
+    expect(await advicesOf(person.browser)).not.toContain('answer');
+  });
+
+  it('asks for a review of what was added shortly before a recovery', async () => {
+    const person = await signUp(app, { email: freshEmail() });
+    await addPasskey(person);
+    app.clock.advance(day);
+    const browser = app.newBrowser();
+    const again = await askReset(app, browser, person.contact);
+    const body = { email: person.contact, code: again.code, newPassword: 'violet-7-Harbour-x' };
+    expect(await browser.post('/password/reset/reset_password/email', body)).toMatchObject({ code: 200 });
+    await browser.post('/login/password', { account: person.contact, password: 'violet-7-Harbour-x' });
+    expect(await advicesOf(browser)).toContain('review');
   });
 
   it('hides a point for its days, for this account alone', async () => {

@@ -14,6 +14,10 @@ export interface Used {
 export interface CheckupFacts {
   readonly account: Pick<Account, 'phone' | 'email' | 'passwordHash' | 'passkeys' | 'totpApps' | 'recoveryCodes' | 'twoStepAt'>;
   readonly ways: readonly Way[];
+  /** Whether a risky sign-in in another browser has no answer. */
+  readonly asks: boolean;
+  /** Whether ways were added shortly before a recovery. */
+  readonly reviews: boolean;
   /** With access while the person is away. */
   readonly apps: readonly Used[];
   readonly devices: readonly Used[];
@@ -29,12 +33,14 @@ export interface Recommendation {
 
 /** The weak points of an account, most important first. */
 export function recommend(facts: CheckupFacts): readonly Recommendation[] {
-  const { account, apps, devices, now } = facts;
+  const { account, apps, devices, now, asks, reviews } = facts;
   const app = oldest(apps, now - idleDays.app * day);
   const device = oldest(devices, now - idleDays.device * day);
   const oneWay = missingWay(facts);
   const contact = missingContact(account);
   const all: readonly (Recommendation | false)[] = [
+    asks && { advice: 'answer', action: 'lookAtSignIns' },
+    reviews && { advice: 'review', action: 'lookAtWays' },
     oneWay !== undefined && { advice: 'oneWay', action: oneWay },
     !hasSecond(account) && { advice: 'noSecond', action: 'addPasskey' },
     account.twoStepAt !== null && account.recoveryCodes.left < fewRecoveryCodes && { advice: 'fewCodes', action: 'makeCodes' },

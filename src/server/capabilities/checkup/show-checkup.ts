@@ -1,11 +1,17 @@
 import { adviceAtOnce } from '#contract/vocabulary/advice.ts';
+import { addedLately } from '#server/core/accounts/added-lately.ts';
+import { waitsForAnswer } from '#server/core/activity/activity.ts';
 import { listRests } from '#server/core/checkup/checkup-rests.repository.ts';
+import { linkPolicies } from '#server/core/links/links.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import { recommend, type Recommendation, type Used } from './recommend.ts';
+
+/** A notice can be answered for so long. */
+const answerMs = linkPolicies.notice.lifeMs;
 
 export interface ShowCheckupDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
@@ -16,7 +22,7 @@ export interface ShowCheckupDeps {
 /** The most important weak points of the session's account that it has not put off. */
 export async function showCheckup(
   deps: ShowCheckupDeps,
-  { session, visit }: { readonly session: Session; readonly visit: Pick<Visit, 'lang'> },
+  { session, visit }: { readonly session: Session; readonly visit: Pick<Visit, 'lang' | 'browser'> },
 ): Promise<readonly Recommendation[]> {
   const { account, accountId } = session;
   const now = deps.store.clock.now();
@@ -24,6 +30,8 @@ export async function showCheckup(
   const found = recommend({
     account,
     ways: (await deps.identity.ways.of(account)).own,
+    asks: await waitsForAnswer(deps.store.db, { accountId, browser: visit.browser ?? '', since: now - answerMs }),
+    reviews: addedLately(account, now).length > 0,
     apps: await appsOf(deps, session, visit),
     devices: await devicesOf(deps, session),
     now,

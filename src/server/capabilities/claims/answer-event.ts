@@ -1,6 +1,8 @@
-import type { NoticeAnswer } from '#contract/vocabulary/account-claims.ts';
+import type { NoticeAnswer, NoticeEffect } from '#contract/vocabulary/account-claims.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { FreezeView } from '#contract/schemas/claims.ts';
+import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
+import type { AuditEntry } from '#server/core/audit/audit.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { readNotice } from '#server/core/claims/tell-of-claim.ts';
 import { freezeAccount, type FreezeDeps } from '#server/core/freeze/freeze-account.ts';
@@ -23,9 +25,16 @@ export interface EventView {
   readonly account: string;
   readonly expiresAt: string;
   readonly frozen: boolean;
+  readonly ends: NoticeEffect;
 }
 
-export type EventAnswer = FreezeView | { readonly answer: 'me' };
+export type EventAnswer = FreezeView | { readonly answer: 'me' | 'not-me' };
+
+/** What ‘That wasn’t me’ does beside offering the freeze. */
+function effectOf({ event }: NoticeOfEvent): NoticeEffect {
+  if (event === 'recoveryBegun') return 'recovery';
+  return event === 'failedSignIns' ? 'nothing' : 'everything';
+}
 
 /** The live link of a notice of an event. */
 export interface FoundEvent {
@@ -53,18 +62,25 @@ export function eventView({ journal }: NoticeDeps, language: Language, { account
     account: `${account.number.slice(0, 4)} •••• ${account.number.slice(-4)}`,
     expiresAt: iso(link.expiresAt),
     frozen: account.frozenAt !== null,
+    ends: effectOf(notice),
   };
 }
 
 /**
  * Answers the notice of an event. `me` changes nothing, and leaves the link alive: a reader of the mailbox must not
- * answer for its owner. `not-me` freezes the account and spends the link.
+ * answer for its owner. `not-me` freezes the account and spends the link; where little has happened, it does so only when
+ * asked, and else ends what was begun.
  * @throws {Refusal} tokenError when another request spent it first, and for an answer to a request that waits
  */
 export async function answerEvent(
   deps: NoticeDeps,
   visit: Visit,
-  { token, answer, event }: { readonly token: string; readonly answer: NoticeAnswer; readonly event: FoundEvent },
+  {
+    token,
+    answer,
+    freezes,
+    event,
+  }: { readonly token: string; readonly answer: NoticeAnswer; readonly freezes: boolean; readonly event: FoundEvent },
 ): Promise<EventAnswer> {
   const { account, notice } = event;
   if (answer === 'stop') throw new Refusal('tokenError', { reason: 'the notice of an event' });
@@ -73,16 +89,39 @@ export async function answerEvent(
     await deps.journal.audit.record({ event: 'notice.answered', accountId: account.id, origin, detail: { for: notice.event, answer } });
     return { answer };
   }
+  const effect = effectOf(notice);
+  if (effect !== 'everything' && !freezes) {
+    await endBegun(deps, origin, event);
+    return { answer };
+  }
   const { event: name, at, ways, browser } = notice;
   const frozen = await freezeAccount(deps, {
     accountId: account.id,
     by: notice.by,
+    via: { channel: notice.by === 'phone' ? 'sms' : 'email', address: event.link.target },
     why: 'unknown',
     disowned: { event: name, at, ways, browser },
     origin,
     settle: () => deps.evidence.links.redeem('notice', token),
   });
   return freezeView(frozen);
+}
+
+/** The link stays alive: whoever is still worried freezes the account by it. */
+async function endBegun(
+  { store: { db }, evidence: { codes, links }, journal: { audit } }: NoticeDeps,
+  origin: AuditEntry['origin'],
+  { account, notice }: FoundEvent,
+): Promise<void> {
+  await db.tx(async () => {
+    await lockAccount(db, account.id);
+    if (effectOf(notice) === 'recovery') {
+      await codes.revoke(account);
+      await links.revoke(account.id, ['recovery']);
+    }
+    const detail = { for: notice.event, answer: 'not-me' };
+    await audit.record({ event: 'notice.answered', accountId: account.id, origin, detail });
+  });
 }
 
 function iso(at: number): string {

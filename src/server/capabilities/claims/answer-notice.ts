@@ -39,6 +39,8 @@ export interface ReadNotice {
 export interface AnswerNoticeInput {
   readonly token: string;
   readonly answer: NoticeAnswer;
+  /** Whether `not-me` freezes the account also where little has happened. */
+  readonly freezes: boolean;
   readonly method: NoticeProof | undefined;
   readonly password: string | undefined;
   readonly code: string | undefined;
@@ -77,7 +79,7 @@ export async function answerNotice(
   input: AnswerNoticeInput,
 ): Promise<{ readonly state: ClaimState } | { readonly cd: number } | EventAnswer> {
   const event = await findEvent(deps, input.token);
-  if (event !== undefined) return answerEvent(deps, visit, { token: input.token, answer: input.answer, event });
+  if (event !== undefined) return answerEvent(deps, visit, { token: input.token, answer: input.answer, freezes: input.freezes, event });
   const side = await findSide(deps, input.token);
   const { account, claim } = side;
   if (claim.state !== 'open') return { state: claim.state };

@@ -8,6 +8,8 @@ import { contactField, newContactField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import { findFormerOwner } from '#server/core/identity/find-former-owner.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import { tellOfRecovery } from '#server/core/notices/tell-of-recovery.ts';
 import { provingContact, type LegacyAccount } from '#server/core/legacy/legacy-account.ts';
 import { legacyRefusal } from '#server/core/legacy/legacy-accounts.ts';
 import type { MailLink } from '#server/core/notices/notices.ts';
@@ -18,6 +20,7 @@ export interface SendVisitorCodeDeps {
   readonly identity: Identity;
   readonly evidence: Evidence;
   readonly gate: Gate;
+  readonly journal: Journal;
 }
 
 type VisitorScene = Extract<CodeScene, 'register' | 'login' | 'reset' | 'upgrade' | 'freeze'>;
@@ -85,6 +88,7 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
     tellsFailure: !hidesAbsence || deps.gate.enumeration === 'explicit' || asker === 'holder',
     language: visit.lang,
     clientIp: visit.clientIp,
+    ...(scene === 'reset' ? { begun: () => tellOfRecovery(deps, visit, { account: account ?? former?.account, target }) } : {}),
     ...(scene === 'reset' && input.kind === 'email'
       ? { makeLink: () => makeRecoveryLink(deps, { account: account ?? former?.account, target }) }
       : {}),

@@ -44,12 +44,13 @@ export async function freezeByCode(
   const passed = await codes.check({ scene: 'freeze', channel, target: value, holder: `visitor:${visit.visitor}` }, code);
   const found = await findOwner(deps, kind === 'phone' ? 'phone' : 'email', value);
   if (found === undefined) throw new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
-  const { account, way } = found;
+  const { account, way, address } = found;
   return deps.store.db.tx(async () => {
     const settle = () => codes.redeem(passed);
     const freeze = await freezeAccount(deps, {
       accountId: account.id,
       by: kind === 'phone' ? 'phone' : 'email',
+      via: { channel, address },
       why: input.why,
       origin: visit,
       settle,
@@ -64,12 +65,12 @@ async function findOwner(
   { identity: { accounts, formers, ways } }: FreezeByCodeDeps,
   kind: 'phone' | 'email',
   value: string,
-): Promise<{ readonly account: Account; readonly way: WayId } | undefined> {
+): Promise<{ readonly account: Account; readonly way: WayId; readonly address: string } | undefined> {
   const account = await accounts.find(kind, value);
-  if (account !== undefined) return { account, way: ways.idOf(account, kind) };
+  if (account !== undefined) return { account, way: ways.idOf(account, kind), address: value };
   const id = await formers.ownerOf(kind, value);
   const had = id === undefined ? undefined : await accounts.findById(id);
   if (had === undefined) return undefined;
   const former = (await formers.of(had)).find(({ way, value: was }) => way.kind === kind && was.toLowerCase() === value.toLowerCase());
-  return former && { account: had, way: former.way.id };
+  return former && { account: had, way: former.way.id, address: former.value };
 }

@@ -1,7 +1,7 @@
 import { identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { endFrozen, moveIncident, muteContact } from '#server/core/incidents/incidents.guarded.ts';
-import { mutedContact } from '#server/core/incidents/muted.repository.ts';
+import { ownContactHash } from '#server/core/incidents/muted.repository.ts';
 import { relinkSocial, type SocialRows } from '#server/core/freeze/social-rows.repository.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { FormerWay } from '#server/core/ways/former-ways.ts';
@@ -38,9 +38,11 @@ export async function endFreeze(deps: RecoveryDeps, visit: Visit, side: Recovery
       await deps.journal.audit.record({ event: 'way.restored', accountId: account.id, origin: visit, detail });
     }
   }
-  const { openedBy } = incident;
+  await deps.identity.formers.releaseFromFreeze(account.id);
+  const { openedBy, openedVia } = incident;
   if (!mine && (openedBy === 'phone' || openedBy === 'email')) {
-    const muted = mutedContact(deps.store.keyring, { kind: openedBy, account });
+    // A freeze of a version before says the kind alone.
+    const muted = openedVia === '' ? ownContactHash(deps.store.keyring, { kind: openedBy, account }) : openedVia;
     await muteContact(db, { id: incident.id, muted });
   }
 }

@@ -1,4 +1,5 @@
 import type { MessageMethod, SecondStepReason } from '#contract/vocabulary/second-step.ts';
+import type { RiskSignal } from '#contract/vocabulary/risk.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { CodeBinding } from '#server/core/codes/code-policy.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
@@ -19,6 +20,7 @@ export interface FirstStep {
   readonly account: Account;
   readonly shown: readonly ShownWay[];
   readonly because: SecondStepReason;
+  readonly signals?: readonly RiskSignal[];
   /** Where the person goes on after the second step; undefined: as the page says. */
   readonly goal?: string;
   readonly settle: () => Promise<void>;
@@ -34,16 +36,24 @@ export interface FirstStep {
 export async function beginSecondStep(
   deps: BeginSecondStepDeps,
   visit: Visit,
-  { account, shown, because, goal, settle }: FirstStep,
+  { account, shown, because, signals = [], goal, settle }: FirstStep,
 ): Promise<Refusal> {
   const sent = because === 'dormant' ? await sendSecondCode(deps, visit, { account, method: 'email' }) : {};
   const ticket = await deps.store.db.tx(async () => {
     await settle();
-    await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'sign-in' } });
+    const detail = { for: 'sign-in', ...(signals.length > 0 && { because: signals.join(' ') }) };
+    await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail });
     return deps.evidence.signInTickets.issue(visit, { account, purpose: 'signIn', shown });
   });
   return new Refusal('secondStepNeeded', {
-    data: { ticket, because, methods: stepsAfter(account, shown, because), ...sent, ...(goal !== undefined && { continue: goal }) },
+    data: {
+      ticket,
+      because,
+      signals,
+      methods: stepsAfter(account, shown, because),
+      ...sent,
+      ...(goal !== undefined && { continue: goal }),
+    },
   });
 }
 

@@ -2,7 +2,7 @@ import type { Acr } from '#contract/vocabulary/second-step.ts';
 import { wasAdmitted, type Admission, type Distance } from '#server/core/access/admission.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { tellOfUse } from '#server/core/notices/tell-owner.ts';
+import { tellOfUse, tellOwner } from '#server/core/notices/tell-owner.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import { leadToWayBack } from '#server/core/freeze/lead-to-way-back.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
@@ -36,6 +36,8 @@ export interface ProvenSignIn {
   readonly detail?: AuditEntry['detail'];
   /** How strong a sign-in the app asks for that sent the person. */
   readonly asked?: Acr | undefined;
+  /** Wrong passwords before the right one. */
+  readonly wrongPasswords?: number;
   /** Whether the browser skips the second step from now on. */
   readonly trust?: boolean;
   /** Where the person goes on, if the sign-in knows it and the page does not. */
@@ -66,8 +68,9 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
     await settle();
     const { isStrange, ...session } = await deps.access.begin({ admission, visit, at: deps.store.clock.now() });
     const audited = { accountId: account.id, sessionId: session.sessionId, origin: visit };
-    await deps.journal.audit.record({ event, ...audited, ...(detail && { detail }) });
-    if (isStrange) await tellOfBrowser(deps, visit, admission);
+    const all = detailOf(detail, admission);
+    await deps.journal.audit.record({ event, ...audited, ...(all && { detail: all }) });
+    await tellOfUnusual(deps, visit, { admission, isStrange });
     if (trust) {
       await deps.access.trust.trust(account, visit.rememberBrowser());
       await deps.journal.audit.record({ event: 'browser.trusted', ...audited });
@@ -89,12 +92,26 @@ async function leadToWithdrawal(
   });
 }
 
-/** Of a browser that the account did not know: its owner may disown the sign-in, and with it what was shown. */
-async function tellOfBrowser(deps: CompleteSignInDeps, visit: Visit, { account, shown }: Admission): Promise<void> {
+/** With what was unusual; undefined where there is nothing to say. */
+function detailOf(detail: AuditEntry['detail'], { risk: { level, because } }: Admission): AuditEntry['detail'] {
+  return because.length === 0 ? detail : { ...detail, level, because: because.join(' ') };
+}
+
+/**
+ * Its owner may disown an unusual sign-in, and with it what was shown: every phone and email hears of a risky one, the
+ * mailbox of any other in a browser that the account did not know.
+ */
+async function tellOfUnusual(
+  deps: CompleteSignInDeps,
+  visit: Visit,
+  { admission: { account, shown, risk }, isStrange }: { readonly admission: Admission; readonly isStrange: boolean },
+): Promise<void> {
+  const isRisky = risk.level === 'risky';
+  if (!isRisky && !isStrange) return;
   const { clientIp, lang, userAgent } = visit;
   const { name, os } = describeUserAgent(userAgent);
-  const target = [name, os].filter((part) => part !== '').join(' · ');
+  const device = [name, os].filter((part) => part !== '').join(' · ');
   const by = { clientIp, lang, userAgent, browser: visit.rememberBrowser() };
-  const ways = shown.map(({ id }) => id);
-  await tellOfUse(deps, { account, event: 'newBrowser', by, ways, target: target === '' ? '–' : target });
+  const told = { account, by, ways: shown.map(({ id }) => id), target: device === '' ? '–' : device };
+  await (isRisky ? tellOwner(deps, { ...told, event: 'newPlace' }) : tellOfUse(deps, { ...told, event: 'newBrowser' }));
 }

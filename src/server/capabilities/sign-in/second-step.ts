@@ -99,23 +99,34 @@ async function checkStep(
 }
 
 async function findSide(
-  { identity: { accounts }, evidence: { signInTickets } }: SecondStepDeps,
+  deps: SecondStepDeps,
   visit: Visit,
   { ticket: token, method }: Pick<SecondStepInput, 'ticket' | 'method'>,
 ): Promise<{ readonly ticket: SignInTicket; readonly account: Account; readonly isProtected: boolean }> {
+  const {
+    identity: { accounts },
+    evidence: { signInTickets },
+  } = deps;
   const ticket = await signInTickets.find(visit, token, 'signIn');
   const account = await accounts.findById(ticket.accountId);
   if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
   const isProtected = account.twoStepAt !== null;
-  const offered = stepsAfter(account, ticket.shown, reasonOf(ticket, isProtected));
+  const offered = stepsAfter(account, ticket.shown, await reasonOf(deps, visit, { account, shown: ticket.shown }));
   if (!offered.some((each) => each.method === method)) throw new Refusal('tokenError', { reason: 'a step that was not offered' });
   return { ticket, account, isProtected };
 }
 
 /** A phone that approved this browser did not suffice because of the distance, or on a protected account anyway. */
-function reasonOf({ shown: [first] }: SignInTicket, isProtected: boolean): SecondStepReason {
-  if (first !== undefined && kindOf(first.id) === 'browser') return 'far';
-  return isProtected ? 'protected' : 'dormant';
+async function reasonOf(
+  { access: { dormancy } }: SecondStepDeps,
+  visit: Visit,
+  { account, shown }: Pick<SignInTicket, 'shown'> & { readonly account: Account },
+): Promise<SecondStepReason> {
+  const kinds = shown.map(({ id }) => kindOf(id));
+  if (kinds[0] === 'browser') return 'far';
+  if (account.twoStepAt !== null) return 'protected';
+  const isDoubted = kinds.every((kind) => kind === 'phone') && (await dormancy.doubtsPhone(account, visit));
+  return isDoubted ? 'dormant' : 'risky';
 }
 
 function isMessage(method: SecondMethod): method is MessageMethod {

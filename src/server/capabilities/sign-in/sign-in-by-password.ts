@@ -82,6 +82,7 @@ export async function signInByPassword(
     shown: [deps.evidence.wayShown(account, 'password')],
     event: 'sign-in.password',
     asked: input.asked,
+    wrongPasswords: checked.guess.inRow,
     absent: () => new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } }),
     async settle() {
       await deps.gate.attempts.succeed(checked);

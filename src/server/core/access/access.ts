@@ -16,6 +16,7 @@ import type { Codes } from '#server/core/codes/codes.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
+import { createRisks } from '#server/core/risk/risks.ts';
 import type { Ways } from '#server/core/ways/ways.ts';
 import { minute } from '#server/platform/clock.ts';
 
@@ -72,9 +73,14 @@ export interface AccessParts {
   readonly sessions: Sessions;
   readonly codes: Codes;
   readonly ways: Pick<Ways, 'browserOf' | 'vouchBrowser'>;
+  /** Whether risky sign-ins take a second step. */
+  readonly stepUp?: boolean;
 }
 
-export function createAccess({ db, clock }: Store, { accounts, sessions, codes, ways }: AccessParts): Access {
+export function createAccess(store: Store, { accounts, sessions, codes, ways, stepUp = false }: AccessParts): Access {
+  const { db, clock } = store;
+  const risks = createRisks(store);
+
   async function replace(
     { session, visit }: PresentPerson,
     {
@@ -100,7 +106,7 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes, 
     sessions,
     dormancy,
     trust,
-    ...createSignInGate({ dormancy, trust }),
+    ...createSignInGate({ dormancy, trust, risks, stepUp }),
     async begin({ admission: { account, shown }, visit, at }) {
       if (visit.sessionToken !== undefined) await sessions.endByToken(visit.sessionToken);
       const { clientIp, userAgent } = visit;
@@ -110,6 +116,7 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes, 
       const isStrange = at > account.createdAt + minute && (await ways.browserOf(account, browser)) === undefined;
       if (isStrange && by !== undefined) await ways.vouchBrowser({ account, browser, at, userAgent, by: by.id });
       await accounts.knowBrowser(account.id, browser, { at, clientIp, userAgent });
+      await risks.note({ accountId: account.id, clientIp, country: visit.country, at });
       const { id: accountId, credentialEpoch } = account;
       const started = await sessions.start({ accountId, credentialEpoch, clientIp, userAgent, assurance: assuranceOf(shown, at) });
       return { ...started, isStrange };

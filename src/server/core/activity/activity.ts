@@ -2,6 +2,7 @@ import { activityPage, type ActivityEvent } from '#contract/vocabulary/activity.
 import type { Db } from '#server/core/database.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import { hour } from '#server/platform/clock.ts';
+import { detailTexts } from './detail-texts.ts';
 import { countAttempt } from './activity.guarded.ts';
 
 /** An event that an account may see, or a refused sign-in, which is counted. */
@@ -83,6 +84,8 @@ export function createActivity(db: Db): Activity {
   };
 }
 
+const signInEvents: readonly ActivityEvent[] = ['sign-in.password', 'sign-in.code', 'sign-in.social', 'sign-in.passkey', 'sign-in.qr'];
+
 interface WantedActivity {
   readonly accountId: string;
   readonly since: number;
@@ -127,4 +130,26 @@ export async function listActivity(db: Db, wanted: WantedActivity): Promise<read
       ? []
       : [{ id, at, event: known, count, browser, os, knownBrowser, clientIp: address ?? '', detail: detail ?? '' }];
   });
+}
+
+/** Whether a risky sign-in of another browser has no answer that came after it. */
+export async function waitsForAnswer(
+  db: Db,
+  { accountId, browser, since }: { readonly accountId: string; readonly browser: string; readonly since: number },
+): Promise<boolean> {
+  const found = await db
+    .q()
+    .selectFrom('activity')
+    .innerJoin('audit', 'audit.id', 'activity.id')
+    .select(['activity.event', 'activity.at', 'audit.detail'])
+    .where('activity.account_id', '=', accountId)
+    .where('activity.at', '>=', since)
+    .where('activity.event', 'in', ['notice.answered', ...signInEvents])
+    .where((eb) => eb.or([eb('activity.event', '=', 'notice.answered'), eb('activity.known_browser', '<>', browser)]))
+    .orderBy('activity.at', 'desc')
+    .orderBy('activity.id', 'desc')
+    .limit(100)
+    .execute();
+  const last = found.find(({ event, detail }) => event === 'notice.answered' || detailTexts(detail)['level'] === 'risky');
+  return last !== undefined && last.event !== 'notice.answered';
 }

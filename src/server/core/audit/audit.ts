@@ -36,6 +36,7 @@ export type AuditEvent =
   | 'browser.trusted'
   | 'browser.distrusted'
   | 'recovery.reviewed'
+  | 'recovery.begun'
   | 'recovery.proven'
   | 'recovery.done'
   | 'claim.opened'

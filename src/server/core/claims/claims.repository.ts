@@ -28,3 +28,21 @@ export function createClaimRows(db: Db): ClaimRows {
       all().where('account_id', '=', accountId).where('opened_at', '>', after).orderBy('opened_at', 'desc').execute(),
   };
 }
+
+/** Whether a claim that ran its time has switched two-step verification off since then. */
+export async function wasSwitchedOffByClaim(
+  db: Db,
+  { accountId, since }: { readonly accountId: string; readonly since: number },
+): Promise<boolean> {
+  const done = await db
+    .q()
+    .selectFrom('account_claims')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'done')
+    .where('action', '=', 'disableTwoStep')
+    .where('ended_at', '>=', since)
+    .limit(1)
+    .execute();
+  return done.length > 0;
+}

@@ -48,6 +48,8 @@ export interface CodeRows {
    * at one before it ended.
    */
   madeSince(of: { readonly targetHashes: readonly string[]; readonly since: number; readonly limit: number }): Promise<MadeCode[]>;
+  /** Whether a code of this scene was made for the target since then, for anybody. */
+  wasMade(of: { readonly targetHashes: readonly string[]; readonly scene: string; readonly since: number }): Promise<boolean>;
   insert(code: NewCode): Promise<void>;
   /** Number of still valid codes that no provider accepted, among those whose holders may know it. */
   countNotTaken(at: number): Promise<number>;
@@ -108,6 +110,19 @@ export function createCodeRows(db: Db): CodeRows {
         .orderBy('created_at', 'desc')
         .limit(limit)
         .execute();
+    },
+
+    async wasMade({ targetHashes, scene, since }) {
+      const made = await db
+        .q()
+        .selectFrom('codes')
+        .select('id')
+        .where('target_hash', 'in', targetHashes)
+        .where('scene', '=', scene)
+        .where('created_at', '>', since)
+        .limit(1)
+        .execute();
+      return made.length > 0;
     },
 
     async insert({ id, scene, channel, targetHash, holder, asker, codeHash, at, expiresAt, tellsFailure }) {

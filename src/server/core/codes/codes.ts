@@ -4,7 +4,7 @@ import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { MailLink, Notices } from '#server/core/notices/notices.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import { day, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { claimCode, countCodeTry, tellFailure, voidAccountCodes, voidCodes, voidTargetCodes } from './codes.guarded.ts';
 import { clearFailures, readFailures, recordFailure } from '#server/platform/failures/failures.guarded.ts';
@@ -39,6 +39,8 @@ export interface CodeRequest {
   readonly clientIp: string;
   /** Makes the link for the mail, in the same transaction; undefined for a mail without one. */
   readonly makeLink?: () => Promise<MailLink | undefined>;
+  /** Called in the same transaction for the first code of the scene and target in a day. */
+  readonly begun?: () => Promise<void>;
 }
 
 /** A verified code that is not spent yet. */
@@ -116,7 +118,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
 
   /** Under the lock of the target; returns the seconds until the next code. */
   async function make(request: CodeRequest): Promise<number> {
-    const { binding, asker, deliverTo, tellsFailure, language, makeLink } = request;
+    const { binding, asker, deliverTo, tellsFailure, language, makeLink, begun } = request;
     const where = stored(binding);
     await rows.lockTarget(steadyHashOf(binding));
     const at = clock.now();
@@ -129,6 +131,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
     const [targetHash] = where.targetHashes;
     const [codeHash] = hashesOf(binding, code);
     for (const earlier of where.targetHashes) await voidCodes(db, { ...where, targetHash: earlier, at });
+    const isFirst = begun !== undefined && !(await rows.wasMade({ ...where, since: at - day }));
     await rows.insert({ ...where, id, asker, targetHash, codeHash, at, expiresAt, tellsFailure });
     const link = await makeLink?.();
     await notices.sendCode({
@@ -145,6 +148,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
       expiresAt,
       ...(link === undefined ? {} : { link }),
     });
+    if (isFirst) await begun();
     return codePolicy.cooldownMs / 1000;
   }
 

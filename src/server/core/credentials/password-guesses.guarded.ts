@@ -4,18 +4,20 @@ import { prepared, unguarded } from '#server/platform/db/guarded-writes.ts';
 import type { PasswordGuessesTable } from './password-guesses.table.ts';
 
 /** The numbers of wrong passwords of a holder. */
-export type GuessCount = Pick<Selectable<PasswordGuessesTable>, 'in_a_row' | 'in_period' | 'paused_at'>;
+export type GuessCount = Pick<Selectable<PasswordGuessesTable>, 'in_a_row' | 'in_period' | 'in_day' | 'paused_at'>;
 
 export interface GuessRule {
   readonly at: number;
   /** Length of a period, and of a pause. */
   readonly periodMs: number;
+  /** Length of the period of `in_day`. */
+  readonly dayMs: number;
   /** Number of wrong passwords, in a row or in a period, with which the pause begins. */
   readonly most: number;
 }
 
 const byHolder = prepared<Database, { holder: string }, GuessCount>((q, param) =>
-  q.selectFrom('password_guesses').select(['in_a_row', 'in_period', 'paused_at']).where('holder', '=', param('holder')),
+  q.selectFrom('password_guesses').select(['in_a_row', 'in_period', 'in_day', 'paused_at']).where('holder', '=', param('holder')),
 );
 
 export async function readGuesses(db: Db, holder: string): Promise<GuessCount | undefined> {
@@ -30,15 +32,16 @@ export async function readGuesses(db: Db, holder: string): Promise<GuessCount | 
 export async function countGuess(
   db: Db,
   holder: Pick<PasswordGuessesTable, 'holder' | 'kind' | 'account_id'>,
-  { at, periodMs, most }: GuessRule,
+  { at, periodMs, dayMs, most }: GuessRule,
 ): Promise<GuessCount | undefined> {
   const over = sql<boolean>`password_guesses.paused_at is not null`;
   const isNewPeriod = sql<boolean>`(${over} or password_guesses.period_at <= ${at - periodMs})`;
   const inRow = sql<number>`case when ${over} then 1 else password_guesses.in_a_row + 1 end`;
   const inPeriod = sql<number>`case when ${isNewPeriod} then 1 else password_guesses.in_period + 1 end`;
+  const isNewDay = sql<boolean>`password_guesses.day_at <= ${at - dayMs}`;
   return unguarded(db)
     .insertInto('password_guesses')
-    .values({ ...holder, in_a_row: 1, in_period: 1, period_at: at, paused_at: null, last_at: at })
+    .values({ ...holder, in_a_row: 1, in_period: 1, period_at: at, in_day: 1, day_at: at, paused_at: null, last_at: at })
     .onConflict((conflict) =>
       conflict
         .column('holder')
@@ -47,11 +50,13 @@ export async function countGuess(
           in_period: inPeriod,
           period_at: sql<number>`case when ${isNewPeriod} then ${bigint(at)} else password_guesses.period_at end`,
           paused_at: sql<number | null>`case when (${inRow}) >= ${most} or (${inPeriod}) >= ${most} then ${bigint(at)} else null end`,
+          in_day: sql<number>`case when ${isNewDay} then 1 else password_guesses.in_day + 1 end`,
+          day_at: sql<number>`case when ${isNewDay} then ${bigint(at)} else password_guesses.day_at end`,
           last_at: at,
         })
         .where((eb) => eb.or([eb('password_guesses.paused_at', 'is', null), eb('password_guesses.paused_at', '<=', at - periodMs)])),
     )
-    .returning(['in_a_row', 'in_period', 'paused_at'])
+    .returning(['in_a_row', 'in_period', 'in_day', 'paused_at'])
     .executeTakeFirst();
 }
 

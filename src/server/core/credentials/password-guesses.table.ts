@@ -15,6 +15,9 @@ export interface PasswordGuessesTable {
   /** The moment from which the password is not looked at; null while it is. */
   paused_at: Guarded<number | null>;
   last_at: Guarded<number>;
+  /** Of the day that began at `day_at`: right passwords do not matter. */
+  in_day: Guarded<number>;
+  day_at: Guarded<number>;
 }
 
 export const passwordGuesses = table<PasswordGuessesTable>()({
@@ -37,5 +40,7 @@ export const passwordGuesses = table<PasswordGuessesTable>()({
     period_at: 'derived from wrongPasswords',
     paused_at: 'in the export as wrongPasswords, a time',
     last_at: 'in the export as wrongPasswords, a time',
+    in_day: 'in the export as wrongPasswords, a number',
+    day_at: 'derived from wrongPasswords',
   },
 });

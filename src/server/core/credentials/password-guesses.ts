@@ -11,6 +11,9 @@ import { countGuess, endRow, readGuesses, type GuessCount } from './password-gue
 export const mostGuesses = 100;
 const periodMs = 30 * day;
 
+/** Number of wrong passwords of a day of which the owner hears: nobody got in. */
+const toldOfDayAt = 10;
+
 /** Number of wrong passwords at which the owner is told. */
 const toldAt = mostGuesses / 2;
 
@@ -31,6 +34,8 @@ export interface GuessHolder {
 export interface Guess {
   /** False during a pause: then the password must not be looked at, and the answer must not differ from a wrong one. */
   readonly isLookedAt: boolean;
+  /** Wrong passwords since the last right one, before this one. */
+  readonly inRow: number;
   /** Counts a wrong password, in the caller's transaction. */
   fail(): Promise<void>;
   /** Whether `succeed` has something to do. */
@@ -57,14 +62,19 @@ export interface PasswordGuessesDeps {
 export function createPasswordGuesses({ db, clock, notices }: PasswordGuessesDeps): PasswordGuesses {
   async function count({ holder, kind, account, from }: GuessHolder): Promise<boolean> {
     return db.tx(async () => {
-      const rule = { at: clock.now(), periodMs, most: mostGuesses };
+      const rule = { at: clock.now(), periodMs, dayMs: day, most: mostGuesses };
       const counted = await countGuess(db, { holder, kind, account_id: account?.id ?? null }, rule);
       const event = counted && eventOf(counted);
-      if (account && event) {
-        for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language: account.language, from });
-      }
+      if (account && event) await tell({ account, event, from });
       return counted !== undefined;
     });
+  }
+
+  async function tell({ account, event, from }: { readonly account: Account; readonly event: GuessEvent; readonly from: string }) {
+    // Nobody got in: one message is enough.
+    const contacts = event === 'failedSignIns' ? contactsOf(account).slice(0, 1) : contactsOf(account);
+    const values = { target: toldOfDayAt };
+    for (const to of contacts) await notices.sendChange({ account, event, to, language: account.language, values, from });
   }
 
   return {
@@ -75,6 +85,7 @@ export function createPasswordGuesses({ db, clock, notices }: PasswordGuessesDep
       const isLookedAt = !isPaused && (!isAhead || (await count(of)));
       return {
         isLookedAt,
+        inRow: before?.in_a_row ?? 0,
         isCounted: before !== undefined,
         async fail() {
           if (!isAhead) await count(of);
@@ -89,7 +100,10 @@ function numberOf({ in_a_row: inRow, in_period: inPeriod }: GuessCount): number 
   return Math.max(inRow, inPeriod);
 }
 
-function eventOf(count: GuessCount): 'passwordGuessed' | 'passwordPaused' | undefined {
+type GuessEvent = 'passwordGuessed' | 'passwordPaused' | 'failedSignIns';
+
+function eventOf(count: GuessCount): GuessEvent | undefined {
   if (count.paused_at !== null) return 'passwordPaused';
-  return numberOf(count) === toldAt ? 'passwordGuessed' : undefined;
+  if (numberOf(count) === toldAt) return 'passwordGuessed';
+  return count.in_day === toldOfDayAt ? 'failedSignIns' : undefined;
 }

@@ -3,6 +3,8 @@ import type { WayKind } from '#contract/vocabulary/ways.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { lockAccount, raiseVersion, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
+import type { Contact } from '#server/core/accounts/contact.ts';
+import { contactHash } from '#server/core/incidents/muted.repository.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { AuditEntry } from '#server/core/audit/audit.ts';
 import { withdrawDeletionRow } from '#server/core/deletion/deletions.guarded.ts';
@@ -35,6 +37,8 @@ export interface FreezeDeps {
 export interface FreezeOrder {
   readonly accountId: string;
   readonly by: FreezeSource;
+  /** The phone or email that got the link or the code: not always one that the account still has. */
+  readonly via?: Contact | undefined;
   readonly why: FreezeReason;
   readonly disowned?: Disowned | undefined;
   readonly origin: AuditEntry['origin'] & Cause;
@@ -103,6 +107,7 @@ async function endEverything(
   await evidence.links.revoke(account.id, ['recovery', 'activation', 'undo']);
   await evidence.claims.overtake(account.id);
   const ended = await apps.consents.removeAll(account.id);
+  await identity.formers.keepForFreeze(account.id);
   await insertIncident(store.db, {
     id: incidentId,
     account_id: account.id,
@@ -113,6 +118,7 @@ async function endEverything(
     window_from: windowFrom,
     spent: JSON.stringify(spent),
     why,
+    opened_via: order.via === undefined ? '' : contactHash(store.keyring, order.via),
     muted: '',
     closed_at: null,
     operator: order.operator?.name ?? '',

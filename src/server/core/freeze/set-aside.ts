@@ -1,4 +1,8 @@
 import type { WayKind } from '#contract/vocabulary/ways.ts';
+import { messageMethods } from '#contract/vocabulary/second-step.ts';
+import { wasSwitchedOffByClaim } from '#server/core/claims/claims.repository.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { hasSecondStep } from '#server/core/ways/second-steps.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
@@ -36,6 +40,7 @@ export async function setAside(deps: SetAsideDeps, of: SetAsideOf): Promise<read
   const contacts = await setAsideContacts(deps, of);
   const password = await setAsidePassword(deps, of);
   const others = await setAsideOthers(deps, of);
+  await putTwoStepBack(deps, of);
   return [...new Set([...contacts, ...password, ...others])];
 }
 
@@ -116,6 +121,17 @@ async function setAsideOthers({ store: { db }, identity }: SetAsideDeps, of: Set
   }
   if (account.twoStepAt !== null && account.twoStepAt >= windowFrom) await setTwoStep(db, accountId, { since: null, methods: [] });
   return kinds;
+}
+
+/**
+ * Two ways that switch two-step verification off are its owner. A claim that nobody stopped is not: what it took in the
+ * window stands again, if the account still has a second step.
+ */
+async function putTwoStepBack({ store: { db }, identity }: SetAsideDeps, { account, windowFrom }: SetAsideOf): Promise<void> {
+  if (account.twoStepAt !== null || !(await wasSwitchedOffByClaim(db, { accountId: account.id, since: windowFrom }))) return;
+  const now = await readAccount(identity, account.id);
+  const methods = hasSecondStep(now) ? [] : messageMethods;
+  if (hasSecondStep({ ...now, messageMethods: methods })) await setTwoStep(db, account.id, { since: windowFrom, methods });
 }
 
 function isThing(kind: WayKind): boolean {

@@ -13,6 +13,8 @@ export interface Incident extends Counting {
   readonly state: IncidentRow['state'];
   readonly openedAt: number;
   readonly openedBy: IncidentsTable['opened_by'];
+  /** Keyed hash of the contact by which it was opened, or ''. */
+  readonly openedVia: string;
 }
 
 type IncidentRow = Selectable<IncidentsTable>;
@@ -33,8 +35,8 @@ export async function findIncident(db: Db, accountId: string): Promise<Incident 
   if (row === undefined) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only a freeze writes them
   const spent = JSON.parse(row.spent) as readonly WayId[];
-  const { id, state, window_from: windowFrom, opened_at: openedAt, opened_by: openedBy } = row;
-  return { id, accountId, state, windowFrom, openedAt, openedBy, spent };
+  const { id, state, window_from: windowFrom, opened_at: openedAt, opened_by: openedBy, opened_via: openedVia } = row;
+  return { id, accountId, state, windowFrom, openedAt, openedBy, openedVia, spent };
 }
 
 /** The ways of an account as they count now: during a freeze not those that a thief has used or added. */

@@ -16,6 +16,8 @@ export interface IncidentsTable {
   /** Ways that a thief has used or holds, as JSON: they prove nothing until the end of the freeze. */
   spent: string;
   why: FreezeReason;
+  /** Keyed hash of the phone or email by which it was opened, or ''. */
+  opened_via: string;
   /** Keyed hash of the phone or email whose link froze the account while its owner did not, or ''. */
   muted: Guarded<string>;
   closed_at: Guarded<number | null>;
@@ -42,6 +44,7 @@ export const incidents = table<IncidentsTable>()({
     window_from: 'in the export as freezes, a time',
     spent: 'derived from freezes',
     why: 'in the export as freezes',
+    opened_via: 'derived from freezes',
     muted: 'derived from freezes',
     closed_at: 'in the export as freezes, a time',
     operator: isBookkeeping,

@@ -1,14 +1,20 @@
+import type { Contact } from '#server/core/accounts/contact.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Db } from '#server/core/database.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 
-/** Hash of the phone or email of an account whose messages somebody else reads; '' without one. */
-export function mutedContact(
+/** Hash of a phone or an email. */
+export function contactHash(keyring: Pick<Keyring, 'mac'>, { channel, address }: Contact): string {
+  return keyring.mac('former-contact', textOf(channel === 'sms' ? 'phone' : 'email', address));
+}
+
+/** Hash of the phone or email of an account; '' without one. */
+export function ownContactHash(
   keyring: Pick<Keyring, 'mac'>,
   { kind, account: { phone, emailShown } }: { readonly kind: 'phone' | 'email'; readonly account: Pick<Account, 'phone' | 'emailShown'> },
 ): string {
-  const value = kind === 'phone' ? phone : emailShown;
-  return value === null ? '' : keyring.mac('former-contact', textOf(kind, value));
+  const address = kind === 'phone' ? phone : emailShown;
+  return address === null ? '' : contactHash(keyring, { channel: kind === 'phone' ? 'sms' : 'email', address });
 }
 
 /**

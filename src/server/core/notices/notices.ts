@@ -67,6 +67,8 @@ export interface ChangeNotice {
   readonly ways?: readonly WayId[];
   /** Client IP of the request, shown masked; '' for an event without a request. */
   readonly from: string;
+  /** True for a message that must not be delivered: an answer takes as long without a reader. */
+  readonly discard?: boolean;
 }
 
 /** A notice with its link. */
@@ -226,7 +228,7 @@ export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsA
       await put({
         message: changeMessage(await linked(notice)),
         lane: 'notice',
-        discard: false,
+        discard: notice.discard ?? false,
         about,
         expiresAt: clock.now() + noticeLifeMs,
       });

@@ -34,8 +34,10 @@ export async function tellOwner(
     event,
     by,
     ways = [],
-  }: { readonly account: Account; readonly event: ChangeEvent; readonly by: Cause; readonly ways?: readonly WayId[] },
+    target,
+  }: Omit<ToldUse, 'event' | 'ways'> & { readonly event: ChangeEvent; readonly ways?: readonly WayId[] },
 ): Promise<void> {
   const { lang: language, clientIp: from } = by;
-  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language, from, by, ways });
+  const values = target === undefined ? {} : { values: { target } };
+  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language, ...values, from, by, ways });
 }

@@ -55,6 +55,7 @@ export const keyColumns = {
   'sign-in-name': ['failures.key'],
   'openid-user-code': ['openid_records.user_code'],
   'stranger-network': ['openid_records.source', 'social_states.source', 'qr_sign_ins.source'],
+  'known-network': ['known_networks.network'],
   csrf: [],
   'upgrade-target': [],
   'device-browser': [],

@@ -25,12 +25,14 @@ export interface FormerWaysTable {
   browser: string;
   incident_id: string | null;
   outcome: Guarded<'restored' | 'dropped' | null>;
+  /** Later than `left_at` where a freeze keeps it longer: its days count from this moment. */
+  kept_at: Guarded<number, undefined>;
 }
 
 export const formerWays = table<FormerWaysTable>()({
   name: 'former_ways',
   key: ['id'],
-  sweep: [{ past: ['left_at'], graceMs: 45 * day, every: 'hour' }],
+  sweep: [{ past: ['left_at', 'kept_at'], graceMs: 45 * day, every: 'hour' }],
   erase: { rows: 'go', of: 'account_id' },
   restore: 'keep, because it is what its owner recovers with',
   merge: 'add',
@@ -51,5 +53,6 @@ export const formerWays = table<FormerWaysTable>()({
     browser: 'derived from formerWays',
     incident_id: 'derived from formerWays',
     outcome: 'in the export as formerWays',
+    kept_at: 'derived from formerWays',
   },
 });

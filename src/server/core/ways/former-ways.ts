@@ -2,12 +2,16 @@ import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Contact } from '#server/core/accounts/contact.ts';
 import type { Store } from '#server/core/store.ts';
+import { day } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { becomesFormer } from './decisions.ts';
-import { endFormerWays } from './former-ways.guarded.ts';
+import { endFormerWays, keepForFreeze, releaseFromFreeze } from './former-ways.guarded.ts';
 import { createFormerWayRows, type FormerWayRow } from './former-ways.repository.ts';
 import { longPeriodMs, type Way, type WayId } from './way.ts';
 import type { Taking } from './taking.ts';
+
+/** How long former ways are kept after a freeze. */
+const afterFreezeMs = 30 * day;
 
 /** What stood in an account and stands no more: for 45 days it recovers the account, and hears of alarms. */
 export interface FormerWay {
@@ -49,6 +53,10 @@ export interface FormerWays {
   of(account: Pick<Account, 'id'>): Promise<readonly FormerWay[]>;
   /** Account that had this phone or email, and whom nobody else has proven it to; undefined without one. */
   ownerOf(kind: 'phone' | 'email', value: string): Promise<string | undefined>;
+  /** Keeps those that have not lapsed until the freeze is over, in its transaction. */
+  keepForFreeze(accountId: string): Promise<void>;
+  /** After the freeze they recover the account for 30 days more, if they would have lapsed before. */
+  releaseFromFreeze(accountId: string): Promise<void>;
   /** Ends them for good, in the transaction of a recovery. */
   drop(ids: readonly string[], outcome: 'restored' | 'dropped'): Promise<void>;
 }
@@ -120,6 +128,9 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
       const found = await rows.accountsWith(keyring.macs('former-contact', wasOf(kind, value)), since());
       return found[0]?.account_id;
     },
+
+    keepForFreeze: (accountId) => keepForFreeze(db, { accountId, after: since(), at: clock.now() }),
+    releaseFromFreeze: (accountId) => releaseFromFreeze(db, { accountId, keptAt: since() + afterFreezeMs }),
 
     drop: (ids, outcome) => endFormerWays(db, { ids, outcome }),
   };

@@ -55,7 +55,9 @@ export function stepsAfter(account: Account, shown: readonly ShownWay[], because
   if (because === 'dormant') return [{ method: 'email', target: maskEmail(account.emailShown ?? '') }];
   if (because === 'far') return secondStepsOf(account.twoStepAt === null ? { ...account, messageMethods: everyMessage } : account);
   const kinds = shown.map(({ id }) => kindOf(id));
-  return secondStepsOf(account).filter(({ method }) => !kinds.includes(kindOfSecond[method]));
+  // An ordinary account has chosen no second steps: its messages do.
+  const chosen = because === 'risky' ? { ...account, messageMethods: everyMessage } : account;
+  return secondStepsOf(chosen).filter(({ method }) => !kinds.includes(kindOfSecond[method]));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hour, minute } from '#server/platform/clock.ts';
+import { day, hour, minute } from '#server/platform/clock.ts';
 
 /**
  * What a rotation does to values made under a root key (ADR 45). `core/root-keys/key-columns.ts` lists their columns.
@@ -75,6 +75,8 @@ export const purposes = {
   'openid-user-code': { use: 'mac', onRotation: 'expires', afterMs: 10 * minute },
   /** Rows of strangers are gone by then; until then, rows under the former key count for no network. */
   'stranger-network': { use: 'mac', onRotation: 'expires', afterMs: 50 * minute },
+  /** A network that is named under an ended key is a new one once more. */
+  'known-network': { use: 'mac', onRotation: 'expires', afterMs: day },
   /** In a cookie; a page whose token is refused automatically requests another one. */
   csrf: { use: 'mac', onRotation: 'expires', afterMs: 0 },
   /** In the answers of an upgrade, for the life of its tickets. */

@@ -83,6 +83,11 @@ export const securitySettings = {
     meaning:
       'Whether requests for codes and for password resets hide (strict) or reveal (explicit) that a phone or an email has no account.',
   },
+  SIGN_IN_STEP_UP: {
+    parser: onOff,
+    default: 'on',
+    meaning: 'Whether a sign-in from a new browser and a new network takes a second step where the account has one.',
+  },
   RATE_FACTOR: {
     parser: integer(1, 1_000_000),
     unit: 'times',
@@ -102,6 +107,8 @@ export function readSecurity(source: Source, site: Site) {
     /** Additional root keys whose seals are opened. */
     acceptedKeys: read('SECRET_KEYS_ACCEPTED') ?? [],
     enumeration: read('ENUMERATION'),
+    /** Whether risky sign-ins take a second step. */
+    signInStepUp: read('SIGN_IN_STEP_UP'),
     /** The contact and policy for vulnerability reports; undefined without a setting. */
     security: readContact(read),
     /** Multiplies every rate limit; 1 except in load tests. */

@@ -78,5 +78,6 @@ function facts(entry: Entry, t: Translate): readonly string[] {
   const { browser, os } = entry;
   const client = browser === '' && os === '' ? '' : os === '' ? browser : t('dv.browser', { browser: browser || t('dv.app'), os });
   const place = placeName(entry, t);
-  return [client, place === undefined ? networkName(entry, t) : t('ac.near', { place })].filter((fact) => fact !== '');
+  const because = entry.because.map((signal) => t(`ac.risk.${signal}`));
+  return [client, place === undefined ? networkName(entry, t) : t('ac.near', { place }), ...because].filter((fact) => fact !== '');
 }

@@ -14,7 +14,17 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
-import { keyRound, layoutGrid, mail, monitorSmartphone, scrollText, shieldCheck, smartphone } from '#web/ui/icons.ts';
+import {
+  keyRound,
+  layoutGrid,
+  listChecks,
+  mail,
+  monitorSmartphone,
+  scrollText,
+  shieldCheck,
+  smartphone,
+  triangleExclamationPoint,
+} from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useIsAccountSettled } from '#web/widgets/account/account.ts';
@@ -32,6 +42,8 @@ interface Act {
 
 /** Where each weak point is mended: the dialog, or the page with the list. */
 const acts: Readonly<Record<AdviceAction, Act>> = {
+  lookAtSignIns: { icon: triangleExclamationPoint, desktop: '/pc-activity?kind=signIns', mobile: '/mobile-activity?kind=signIns' },
+  lookAtWays: { icon: listChecks, desktop: '/pc-security', mobile: '/mobile-account-home' },
   addPhone: { icon: smartphone, desktop: '/pc-security?change=phone', mobile: '/mobile-modify-info/phone?fromType=setInitialPhone' },
   addEmail: { icon: mail, desktop: '/pc-security?change=email', mobile: '/mobile-modify-info/email?fromType=setInitialEmail' },
   setPassword: { icon: keyRound, desktop: '/pc-security?change=password', mobile: '/mobile-modify-info/setInitialPassword' },

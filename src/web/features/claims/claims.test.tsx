@@ -39,6 +39,14 @@ function bodiesOf({ made }: FakeApi, name: string): readonly unknown[] {
   return made.flatMap((call) => (call.name === name ? [call.body] : []));
 }
 
+/** What a person does, which a script cannot: happy-dom knows no trusted events. */
+function press(button: HTMLElement, { trusted = true, after = 1000 } = {}): void {
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+  Object.defineProperty(click, 'isTrusted', { value: trusted });
+  Object.defineProperty(click, 'timeStamp', { value: performance.now() + after });
+  button.dispatchEvent(click);
+}
+
 describe('the way back into a protected account', () => {
   it('shows a second way, keeps what is ticked, sets a password and shows the codes once', async () => {
     const states = [one, two];
@@ -91,13 +99,16 @@ describe('the way back into a protected account', () => {
 describe('the notice of a claim', () => {
   const read = { data: openNotice };
 
-  it('does nothing until a button is pressed, then stops it', async () => {
-    const { page, user, t, api } = await renderAt('/notice#token', {
+  it('does nothing until a person presses a button, then stops it', async () => {
+    const { page, t, api } = await renderAt('/notice#token', {
       replies: { readNotice: read, answerNotice: { data: { state: 'stopped' } } },
     });
     const stop = await page.findByRole('button', { name: t('nt.stop') });
     expect(bodiesOf(api, 'answerNotice')).toEqual([]);
-    await user.click(stop);
+    press(stop, { trusted: false });
+    press(stop, { after: 0 });
+    expect(bodiesOf(api, 'answerNotice')).toEqual([]);
+    press(stop);
     await page.findByRole('heading', { name: t('re.stopDone') });
     expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'stop' }]);
   });
@@ -109,7 +120,7 @@ describe('the notice of a claim', () => {
         answerNotice: { data: { state: 'stopped' } },
       },
     });
-    await user.click(await page.findByRole('button', { name: t('nt.stop') }));
+    press(await page.findByRole('button', { name: t('nt.stop') }));
     await user.type(await page.findByLabelText(t('f.oldPassword')), 'violet7-Harbour{Enter}');
     await page.findByRole('heading', { name: t('re.stopDone') });
     expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'stop', method: 'password', password: 'violet7-Harbour' }]);
@@ -130,18 +141,13 @@ describe('the notice of an event', () => {
     account: '2083 •••• 1946',
     expiresAt: '2026-01-05T03:04:05.000Z',
     frozen: false,
-  };
+    ends: 'everything',
+  } as const;
 
-  /** What a person does, which a script cannot: happy-dom knows no trusted events. */
-  function press(button: HTMLElement, { trusted = true, after = 1000 } = {}): void {
-    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
-    Object.defineProperty(click, 'isTrusted', { value: trusted });
-    Object.defineProperty(click, 'timeStamp', { value: performance.now() + after });
-    button.dispatchEvent(click);
-  }
-
-  const open = (answer: object) =>
-    renderAt('/notice#token', { replies: { readNotice: { data: { event } }, answerNotice: { data: answer } as never } });
+  const open = (answer: object, ends: 'everything' | 'recovery' | 'nothing' = 'everything') =>
+    renderAt('/notice#token', {
+      replies: { readNotice: { data: { event: { ...event, ends } } }, answerNotice: { data: answer } as never },
+    });
 
   it('freezes by a press alone: not by a script, nor at once', async () => {
     const { page, t, api } = await open({ frozenAt: event.at, sessions: 2, apps: 1, changes: ['password'] });
@@ -153,7 +159,32 @@ describe('the notice of an event', () => {
     press(freeze);
     await page.findByRole('heading', { name: t('fz.h') });
     expect(page.getByText(t('fz.did.sessions', { n: 2 }))).toBeTruthy();
+    expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'not-me', also: 'freeze' }]);
+  });
+
+  it('is spent by no script that presses everything for 30 seconds', async () => {
+    const { page, t, api } = await open({ answer: 'me' }, 'recovery');
+    await page.findByRole('button', { name: t('wy.btn') });
+    for (let after = 0; after <= 30_000; after += 100) {
+      for (const button of page.getAllByRole('button')) press(button, { trusted: false, after });
+      for (const form of document.forms) form.requestSubmit();
+    }
+    expect(bodiesOf(api, 'answerNotice')).toEqual([]);
+  });
+
+  it('ends a code for a new password alone, or freezes', async () => {
+    const { page, t, api } = await open({ answer: 'not-me' }, 'recovery');
+    expect(page.queryByText(t('wy.does.1'))).toBeNull();
+    press(await page.findByRole('button', { name: t('wy.cancel.btn') }));
+    expect(await page.findByRole('heading', { name: t('wy.cancel.done') })).toBeTruthy();
     expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'not-me' }]);
+  });
+
+  it('says that nobody got in where nobody did', async () => {
+    const { page, t } = await open({ answer: 'me' }, 'nothing');
+    expect(await page.findByRole('heading', { name: t('wy.nobody.h') })).toBeTruthy();
+    expect(page.queryByRole('button', { name: t('wy.cancel.btn') })).toBeNull();
+    expect(page.getByRole('button', { name: t('wy.btn') })).toBeTruthy();
   });
 
   it('changes nothing by "That was me"', async () => {

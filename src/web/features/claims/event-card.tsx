@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import { claimsEndpoints } from '#contract/endpoints/claims.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
@@ -12,6 +12,7 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { FreezeEffects } from '#web/widgets/freeze/freeze-effects.tsx';
 import { FrozenCard, type FreezeResult } from '#web/widgets/freeze/frozen-card.tsx';
 import css from './claims.module.css';
+import { usePersonClick } from './person-click.ts';
 
 type EventNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { event: object }>['event'];
 
@@ -19,33 +20,42 @@ interface EventCardProps {
   readonly token: string;
   readonly event: EventNotice;
   readonly onMine: () => void;
+  readonly onCancelled: () => void;
   readonly onOver: () => void;
 }
 
-/** A button that was painted just now is not pressed yet: a scanner clicks at once. Milliseconds. */
-const settleMs = 500;
+type Given = 'me' | 'freeze' | 'cancel';
 
-/** What happened, as its message told it, and the two answers: the account is frozen, or nothing changes. */
-export function EventCard({ token, event, onMine, onOver }: EventCardProps): ReactNode {
+const bodies = {
+  me: { answer: 'me' },
+  freeze: { answer: 'not-me', also: 'freeze' },
+  cancel: { answer: 'not-me' },
+} as const;
+
+const words = {
+  everything: { title: 'wy.h', lead: 'wy.b' },
+  recovery: { title: 'wy.cancel.h', lead: 'wy.cancel.b' },
+  nothing: { title: 'wy.nobody.h', lead: 'wy.nobody.b' },
+} as const;
+
+/** What happened, as its message told it, and its answers: the account is frozen, what was begun ends, or nothing changes. */
+export function EventCard({ token, event, onMine, onCancelled, onOver }: EventCardProps): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState<'me' | 'not-me'>();
+  const [busy, setBusy] = useState<Given>();
   const [frozen, setFrozen] = useState<FreezeResult>();
-  const paintedAt = useRef(Infinity);
-  useEffect(() => {
-    paintedAt.current = performance.now();
-  }, []);
+  const isPersons = usePersonClick();
 
-  async function answer({ nativeEvent }: MouseEvent, given: 'me' | 'not-me'): Promise<void> {
-    // Mail scanners run scripts that click; a person's click is trusted and takes its time.
-    if (!nativeEvent.isTrusted || nativeEvent.timeStamp - paintedAt.current < settleMs) return;
+  async function answer(click: MouseEvent, given: Given): Promise<void> {
+    if (!isPersons(click)) return;
     setBusy(given);
     try {
-      const said = await call(claimsEndpoints.answerNotice, { body: { token, answer: given } });
+      const said = await call(claimsEndpoints.answerNotice, { body: { token, ...bodies[given] } });
       if ('frozenAt' in said) {
         // The session of this browser has ended too, if it was of this account.
         changePerson('lapses');
         setFrozen(said);
-      } else onMine();
+      } else if (given === 'cancel') onCancelled();
+      else onMine();
     } catch (error) {
       if (isRefusal(error, 'tokenError')) onOver();
       else handleRefusal(error);
@@ -63,12 +73,18 @@ export function EventCard({ token, event, onMine, onOver }: EventCardProps): Rea
     [t('wy.network'), event.place],
     [t('re.account'), `ID ${event.account}`],
   ] as const;
+  const { title, lead } = words[event.ends];
   return (
-    <AuthCard wide title={t('wy.h')} lead={t('wy.b')}>
+    <AuthCard wide title={t(title)} lead={t(lead)}>
       <dl className={css['facts']}>{facts.map(([name, value]) => value !== '' && <Fact key={name} name={name} value={value} />)}</dl>
-      <FreezeEffects />
+      {event.ends === 'everything' && <FreezeEffects />}
       <div className={css['buttons']}>
-        <Button variant="danger" size="lg" block busy={busy === 'not-me'} onClick={(click) => void answer(click, 'not-me')}>
+        {event.ends === 'recovery' && (
+          <Button variant="primary" size="lg" block busy={busy === 'cancel'} onClick={(click) => void answer(click, 'cancel')}>
+            {t('wy.cancel.btn')}
+          </Button>
+        )}
+        <Button variant="danger" size="lg" block busy={busy === 'freeze'} onClick={(click) => void answer(click, 'freeze')}>
           {t('wy.btn')}
         </Button>
         <Button size="lg" block busy={busy === 'me'} onClick={(click) => void answer(click, 'me')}>

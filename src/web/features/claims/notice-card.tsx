@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
 import type { noticeProofs } from '#contract/schemas/claims.ts';
 import { claimsEndpoints } from '#contract/endpoints/claims.ts';
 import { call } from '#web/lib/api.ts';
@@ -22,6 +22,7 @@ import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
 import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import css from './claims.module.css';
 import { EventCard } from './event-card.tsx';
+import { usePersonClick } from './person-click.ts';
 import { waysText } from './way-text.ts';
 
 type ReadNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { claim: object }>;
@@ -37,7 +38,7 @@ type Shown =
   | { readonly as: 'event'; readonly event: EventNotice }
   | { readonly as: Outcome };
 
-type Outcome = 'stopped' | 'mine' | 'over' | 'thanks';
+type Outcome = 'stopped' | 'mine' | 'over' | 'thanks' | 'cancelled';
 
 /** The notice of a claim or of an event, with its two answers. Opening it does nothing, because mail scanners open links too. */
 export function NoticeCard(): ReactNode {
@@ -72,7 +73,7 @@ export function NoticeCard(): ReactNode {
   if (shown.as === 'proof') return <OneMore token={token} notice={shown.notice} onStopped={() => setShown({ as: 'stopped' })} />;
   if (shown.as === 'event') {
     const on = (as: Outcome) => () => setShown({ as });
-    return <EventCard token={token} event={shown.event} onMine={on('thanks')} onOver={on('over')} />;
+    return <EventCard token={token} event={shown.event} onMine={on('thanks')} onCancelled={on('cancelled')} onOver={on('over')} />;
   }
   return <Answered as={shown.as} />;
 }
@@ -96,8 +97,10 @@ function Question({ token, notice, onShow }: QuestionProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState<'stop' | 'me'>();
   const { claim } = notice;
+  const isPersons = usePersonClick();
 
-  async function answer(given: 'stop' | 'me'): Promise<void> {
+  async function answer(click: MouseEvent, given: 'stop' | 'me'): Promise<void> {
+    if (!isPersons(click)) return;
     if (given === 'stop' && notice.methods.length > 0) {
       onShow({ as: 'proof', notice });
       return;
@@ -138,10 +141,10 @@ function Question({ token, notice, onShow }: QuestionProps): ReactNode {
         <dd>{waysText(claim.shown)}</dd>
       </dl>
       <div className={css['buttons']}>
-        <Button variant="danger" size="lg" block busy={busy === 'stop'} onClick={() => void answer('stop')}>
+        <Button variant="danger" size="lg" block busy={busy === 'stop'} onClick={(click) => void answer(click, 'stop')}>
           {t('nt.stop')}
         </Button>
-        <Button variant="text" quiet size="lg" block busy={busy === 'me'} onClick={() => void answer('me')}>
+        <Button variant="text" quiet size="lg" block busy={busy === 'me'} onClick={(click) => void answer(click, 'me')}>
           {t('nt.me')}
         </Button>
       </div>
@@ -188,7 +191,7 @@ async function sendCode(token: string, method: 'phone' | 'email'): Promise<{ rea
 
 function Answered({ as }: { readonly as: Outcome }): ReactNode {
   const t = useT();
-  const title = { stopped: 're.stopDone', mine: 're.mine', thanks: 'wy.me.done', over: 'wy.expired' } as const;
+  const title = { stopped: 're.stopDone', mine: 're.mine', thanks: 'wy.me.done', cancelled: 'wy.cancel.done', over: 'wy.expired' } as const;
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   return (
     <AuthCard

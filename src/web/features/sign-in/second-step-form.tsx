@@ -29,6 +29,7 @@ interface SecondStepFormProps {
 
 interface Around {
   readonly isProtected: boolean;
+  readonly isRisky: boolean;
   readonly trust: boolean;
   readonly setTrust: (trust: boolean) => void;
   readonly waitUntil: number | undefined;
@@ -37,6 +38,7 @@ interface Around {
 
 const AroundContext = createContext<Around>({
   isProtected: false,
+  isRisky: false,
   trust: false,
   setTrust: () => undefined,
   waitUntil: undefined,
@@ -52,7 +54,11 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
   const [waitUntil, setWaitUntil] = useState<number>();
   const [trust, setTrust] = useState(false);
   const isProtected = second.because === 'protected';
-  const around = useMemo(() => ({ isProtected, trust, setTrust, waitUntil, onBack }), [isProtected, trust, waitUntil, onBack]);
+  const isRisky = second.because === 'risky';
+  const around = useMemo(
+    () => ({ isProtected, isRisky, trust, setTrust, waitUntil, onBack }),
+    [isProtected, isRisky, trust, waitUntil, onBack],
+  );
   const needsPasskey = query.acr?.startsWith('phr') === true && canUsePasskeys() && second.methods.some(isPasskey);
   const methods = second.methods.filter((one) => (isPasskey(one) ? canUsePasskeys() : !needsPasskey));
   useState(() => noteSent(second));
@@ -115,17 +121,18 @@ function noteSent({ methods, resendAt }: SecondStep): void {
 
 function Step<V>({ children, title, ...props }: ProofStepProps<V>): ReactNode {
   const t = useT();
-  const { isProtected, trust, setTrust, waitUntil, onBack } = useContext(AroundContext);
+  const { isProtected, isRisky, trust, setTrust, waitUntil, onBack } = useContext(AroundContext);
   return (
     <FlowStep
       {...props}
-      title={isProtected ? t('ts.checkT') : title}
+      title={isProtected || isRisky ? t('ts.checkT') : title}
       submitLabel={t('si.btn')}
       onCancel={onBack}
       cancelLabel={t('btn.prev')}
       footer={<div className={css['help']}>{isProtected ? <Link href="/register/support">{t('ts.none')}</Link> : <SupportLine />}</div>}
     >
       {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
+      {isRisky && <p>{t('ts.risky')}</p>}
       {children}
       {isProtected && (
         <label className={css['trust']}>
