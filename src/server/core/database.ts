@@ -34,6 +34,8 @@ import { uploads } from '#server/core/avatar/uploads.table.ts';
 import { deletions } from '#server/core/deletion/deletions.table.ts';
 import { erasureReceipts } from '#server/core/deletion/erasure-receipts.table.ts';
 import { exports } from '#server/core/exports/exports.table.ts';
+import { rightsMessages } from '#server/core/rights-requests/rights-messages.table.ts';
+import { rightsRequests } from '#server/core/rights-requests/rights-requests.table.ts';
 import { pageTickets } from '#server/core/page-tickets/page-tickets.table.ts';
 import { bindings } from '#server/core/social-accounts/social-accounts.table.ts';
 import { bindingSubjects } from '#server/core/social-accounts/social-subjects.table.ts';
@@ -107,6 +109,8 @@ export const tables = [
   links,
   uploads,
   deletions,
+  rightsMessages,
+  rightsRequests,
   erasureReceipts,
   exports,
   pageTickets,

@@ -42,6 +42,7 @@ import { qrSignIns } from './0080-qr-sign-ins.ts';
 import { signedReceipts } from './0083-signed-receipts.ts';
 import { settings } from './0086-settings.ts';
 import { staff } from './0090-staff.ts';
+import { rightsRequests } from './0102-rights-requests.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -92,5 +93,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0083-signed-receipts': signedReceipts,
     '0086-settings': settings,
     '0090-staff': staff,
+    '0102-rights-requests': rightsRequests,
   };
 }

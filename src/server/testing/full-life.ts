@@ -106,6 +106,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await keepQr(app, living);
   await keepCopy(app, living);
   await keepSettings(app, living);
+  await keepRequest(app, living);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
   app.clock.set(dueAt);
   return { ...living, dueAt };
@@ -217,6 +218,31 @@ async function keepSettings({ db, clock, wiring }: TestApp, { accountId, known }
     .execute();
   const state = { account_id: accountId, enabled: 1, bytes: 20, entries: 1, version: word('version'), switched_at: at };
   await db.q().insertInto('settings_state').values(state).execute();
+}
+
+/** A request about the data with its answer. */
+async function keepRequest({ db, clock, wiring }: TestApp, { accountId, known }: Living): Promise<void> {
+  const at = clock.now();
+  const id = word('request');
+  known['requestNumber'] = word('number');
+  known['requestLaw'] = word('law');
+  const asked = {
+    id,
+    account_id: accountId,
+    number: known['requestNumber'],
+    kind: 'explain',
+    topic: 'apps',
+    client_key: word('key'),
+  } as const;
+  const dates = { channel: 'page', region: 'DE', received_at: at, due_at: at + 30 * day, extended: 1, told: 1, answered_at: at } as const;
+  await db
+    .q()
+    .insertInto('rights_requests')
+    .values({ ...asked, ...dates, state: 'answered', outcome: 'part', law: known['requestLaw'] })
+    .execute();
+  const sealed = wiring.keyring.seal('rights-message', word('message'));
+  const message = { id: word('message'), request_id: id, account_id: accountId, at, position: 0, author: 'person', sealed } as const;
+  await db.q().insertInto('rights_messages').values(message).execute();
 }
 
 /** A copy that was downloaded: written directly, because a request to delete the account has ended its sessions. */

@@ -109,6 +109,7 @@ export const data = {
   'dt.i.choices': 'Your choices, which you can change at any time',
   'dt.i.deletionRequests': 'Requests to delete the account',
   'dt.i.copies': 'Copies of your data',
+  'dt.i.requests': 'Your questions and requests, and our answers',
   'dt.i.legacyAccount': 'Content of your legacy account',
   'dt.i.legacyMerges': 'Merges of legacy accounts',
   'dt.i.codes': 'Verification codes',

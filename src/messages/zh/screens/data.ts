@@ -109,6 +109,7 @@ export const data = {
   'dt.i.choices': '您的可选授权，可随时更改',
   'dt.i.deletionRequests': '注销账号的申请',
   'dt.i.copies': '数据副本',
+  'dt.i.requests': '您的咨询与申请，以及我们的答复',
   'dt.i.legacyAccount': '旧版账号的内容',
   'dt.i.legacyMerges': '旧版账号的合并记录',
   'dt.i.codes': '验证码',
