@@ -25,7 +25,7 @@ export const rightsRequestsEndpoints = {
     path: '/account/requests',
     summary: 'Sends a request; a repeat with the same key is the same request.',
     access: 'account',
-    errors: ['tooFrequent', 'changeLimit'],
+    errors: ['tooMany', 'changeLimit'],
     rate: 'write',
     bodyLimit: 16_384,
     whenHeld: 'open',

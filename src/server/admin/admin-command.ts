@@ -55,8 +55,9 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clock reset --confirm
   keys status
   keys rekey [--operator <name>]
-  keys rotate [field]
+  keys rotate [field|documents]
   legacy import <file>
+  receipts verify <file>
   requests list [--overdue|--due <days>] [--operator <name>]
   requests show <number> [--operator <name>]
   requests ask <number> --text-file <file> [--operator <name>]

@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminComma
   clock: () => import('./clock.ts'),
   keys: () => import('./keys.ts'),
   legacy: () => import('./legacy.ts'),
+  receipts: () => import('./receipts.ts'),
   requests: () => import('./requests.ts'),
   resources: () => import('./resources.ts'),
   signals: () => import('./signals.ts'),

@@ -241,7 +241,7 @@ async function keepRequest({ db, clock, wiring }: TestApp, { accountId, known }:
     .values({ ...asked, ...dates, state: 'answered', outcome: 'part', law: known['requestLaw'] })
     .execute();
   const sealed = wiring.keyring.seal('rights-message', word('message'));
-  const message = { id: word('message'), request_id: id, account_id: accountId, at, position: 0, author: 'person', sealed } as const;
+  const message = { id: word('message'), request_id: id, account_id: accountId, at, position: 1, author: 'person', sealed } as const;
   await db.q().insertInto('rights_messages').values(message).execute();
 }
 

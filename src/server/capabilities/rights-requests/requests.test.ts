@@ -61,7 +61,7 @@ describe('a request', () => {
     const person = await signUp(app);
     const codes = (await Promise.all(Array.from({ length: 8 }, () => send(person)))).map(({ code }) => code);
     expect(codes.filter((code) => code === 200)).toHaveLength(3);
-    expect(codes.filter((code) => code === 3004)).toHaveLength(5);
+    expect(codes.filter((code) => code === 3029)).toHaveLength(5);
     for (let sent = 3; sent <= 10; sent += 1) {
       for (const { id } of await list(person)) must(await person.browser.post('/account/requests/withdraw', { id }));
       expect((await send(person)).code).toBe(sent < 10 ? 200 : 3012);

@@ -66,7 +66,7 @@ const periodMs = 30 * day;
 
 /**
  * Sends a request to the desk. A call with the key of an earlier one answers that one.
- * @throws {Refusal} badRequest, tooFrequent while three are open, changeLimit with `data.nextAt` after ten in 30 days
+ * @throws {Refusal} badRequest, tooMany while three are open, changeLimit with `data.nextAt` after ten in 30 days
  */
 export async function fileRequest(
   { store, journal, poke }: RequestsDeps,
@@ -106,7 +106,7 @@ export async function fileRequest(
 }
 
 function refuseTooMany(own: readonly RightsRequest[], at: number): void {
-  if (own.filter(isOpen).length >= limits.requestsOpen) throw new Refusal('tooFrequent', { reason: 'three requests are open' });
+  if (own.filter(isOpen).length >= limits.requestsOpen) throw new Refusal('tooMany', { reason: 'three requests are open' });
   const recent = own.filter(({ received_at }) => received_at > at - periodMs);
   const oldest = recent[limits.requestsIn30Days - 1];
   if (oldest !== undefined) throw new Refusal('changeLimit', { data: { nextAt: new Date(oldest.received_at + periodMs).toISOString() } });

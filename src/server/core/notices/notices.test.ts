@@ -68,7 +68,7 @@ describe('the welcome mail', () => {
 });
 
 // Not caused by a request of the owner; they have their own tests.
-const unasked: readonly ChangeEvent[] = ['deletionReminder', 'accountLocked', 'accountUnlocked', 'sessionsEnded'];
+const unasked: readonly ChangeEvent[] = ['deletionReminder', 'accountLocked', 'accountUnlocked', 'sessionsEnded', 'requestAnswered'];
 /** Their facts and links are those of the claim: `claims.test.ts` and `removals.test.ts` of `capabilities/claims`. */
 const ofClaims: readonly ChangeEvent[] = ['claimOpened', 'claimReminder', 'claimDue', 'removalOpened', 'removalReminder', 'removalDone'];
 const events = (Object.keys(mail.changes) as ChangeEvent[]).filter((event) => !unasked.includes(event) && !ofClaims.includes(event));
@@ -133,7 +133,7 @@ describe('a change', () => {
   });
 
   it.each(
-    (['accountLocked', 'accountUnlocked', 'sessionsEnded'] as const).flatMap((event) =>
+    (['accountLocked', 'accountUnlocked', 'sessionsEnded', 'requestAnswered'] as const).flatMap((event) =>
       languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ event, language, channel }))),
     ),
   )('$event by $channel in $language says when, and whom to ask', async ({ event, language, channel }) => {
