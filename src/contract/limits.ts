@@ -25,6 +25,8 @@ export const limits = {
   requestReplies: 20,
   /** Days between the publication of changed agreements and the first day on which an account may be held for them. */
   termsNoticeDays: 30,
+  /** Days before the end of the time to put changed agreements off on which people are told again. */
+  termsDueDays: 7,
   /** Entries of one answer about consents. */
   consentsPage: 50,
   toastMs: 3000,

@@ -119,6 +119,8 @@ export type ChangeEvent =
   | 'exportReady'
   | 'exportDownloaded'
   | 'requestAnswered'
+  | 'termsAhead'
+  | 'termsDue'
   | 'accountLocked'
   | 'accountUnlocked'
   | 'sessionsEnded'

@@ -297,6 +297,11 @@ export const mail = {
       'The copy of your {brand} data is ready',
       'Your copy is ready for 21 days. Sign in and open Your data to download it.',
     ),
+    termsAhead: operation('The terms of {brand} change on {date}', 'Our terms change on {date}. What changes: {changes}'),
+    termsDue: operation(
+      'Please decide about the new terms of {brand} by {date}',
+      'Please decide about the new terms by {date}. You can accept, take your data or leave. What changes: {changes}',
+    ),
     requestAnswered: operation(
       'Your request {target} has an answer',
       'Your request {target} has an answer. Sign in and open Your data to read it.',
@@ -427,6 +432,8 @@ export const changeSmsTexts = {
     exportAsked: notice('A copy of your data was requested.'),
     exportReady: notice('Your copy is ready for 21 days. Sign in and open Your data to download it.'),
     exportDownloaded: notice('Your copy was downloaded.'),
+    termsAhead: '[{brand}] Our terms change on {date}. Time: {time}.',
+    termsDue: '[{brand}] Please decide about the new terms by {date}. You can accept, take your data or leave. Time: {time}.',
     requestAnswered: '[{brand}] Your request {target} has an answer. Sign in and open Your data to read it. Time: {time}.',
     accountLocked: '[{brand}] We locked your account and signed out all devices. Time: {time}.',
     accountUnlocked: '[{brand}] We unlocked your account. You can sign in again. Time: {time}.',

@@ -41,7 +41,7 @@ interface Thread {
 }
 
 async function asking(): Promise<Person & { readonly id: string; readonly number: string }> {
-  const person = await signUp(app, { email: freshEmail(), region: 'DE' });
+  const person = await signUp(app, { email: freshEmail() });
   const body = { kind: 'correct', topic: 'profile', text: 'Born in 1994', key: newId() };
   return { ...person, ...must(await person.browser.post<Thread>('/account/requests', body)) };
 }
@@ -124,7 +124,7 @@ it('of one answer, one extension and one withdrawal at once, the end is one', as
 
 it('enters a request of a person with an account, and of one without', async () => {
   const text = await fileOf('A letter');
-  const person = await signUp(app, { email: freshEmail(), region: 'DE' });
+  const person = await signUp(app, { email: freshEmail() });
   const entered = await run(
     'add',
     '--kind',

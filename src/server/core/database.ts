@@ -22,6 +22,7 @@ import { consentLedger } from '#server/core/agreements/consent-ledger.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
 import { documents } from '#server/core/agreements/documents.table.ts';
 import { publications } from '#server/core/agreements/publications.table.ts';
+import { termsNotices } from '#server/core/agreements/terms-notices.table.ts';
 import { developerConsents } from '#server/core/agreements/developer-consents.table.ts';
 import { activity } from '#server/core/activity/activity.table.ts';
 import { checkupRests } from '#server/core/checkup/checkup-rests.table.ts';
@@ -97,6 +98,7 @@ export const tables = [
   choices,
   documents,
   publications,
+  termsNotices,
   developerConsents,
   activity,
   sentMessages,

@@ -42,6 +42,7 @@ import { qrSignIns } from './0080-qr-sign-ins.ts';
 import { signedReceipts } from './0083-signed-receipts.ts';
 import { settings } from './0086-settings.ts';
 import { staff } from './0090-staff.ts';
+import { termsNotices } from './0103-terms-notices.ts';
 import { rightsRequests } from './0102-rights-requests.ts';
 
 /**
@@ -94,5 +95,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0086-settings': settings,
     '0090-staff': staff,
     '0102-rights-requests': rightsRequests,
+    '0103-terms-notices': termsNotices,
   };
 }

@@ -107,6 +107,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await keepCopy(app, living);
   await keepSettings(app, living);
   await keepRequest(app, living);
+  await keepShort(app, living);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
   app.clock.set(dueAt);
   return { ...living, dueAt };
@@ -218,6 +219,37 @@ async function keepSettings({ db, clock, wiring }: TestApp, { accountId, known }
     .execute();
   const state = { account_id: accountId, enabled: 1, bytes: 20, entries: 1, version: word('version'), switched_at: at };
   await db.q().insertInto('settings_state').values(state).execute();
+}
+
+/** Rows that live for minutes: on a slow machine, a sweep of a server has taken those of the beginning of this life. */
+async function keepShort({ db, clock }: TestApp, { accountId, known }: Living): Promise<void> {
+  const at = clock.now();
+  const times = { created_at: at, expires_at: at + day, used_at: at };
+  const upload = {
+    id: word('upload'),
+    ticket_hash: word('hash'),
+    account_id: accountId,
+    session_id: word('session'),
+    file: known['upload'] ?? '',
+  };
+  await db
+    .q()
+    .insertInto('uploads')
+    .values({ ...upload, ...times })
+    .execute();
+  const state = {
+    id: word('state'),
+    platform: 'wechat',
+    app: word('app'),
+    visitor: word('visitor'),
+    account_id: accountId,
+    redirect: '/device',
+  };
+  await db
+    .q()
+    .insertInto('social_states')
+    .values({ ...state, ...times })
+    .execute();
 }
 
 /** A request about the data with its answer. */

@@ -38,7 +38,7 @@ describe('a request', () => {
     const { id, number, dueAt } = must(await send(chinese));
     expect(number).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
     expect(dueAt).toBe('2026-02-15T00:00:00.000Z');
-    const european = await signUp(app, { email: freshEmail(), region: 'DE' });
+    const european = await signUp(app, { email: freshEmail() });
     expect(must(await send(european)).dueAt).toBe('2026-02-28T00:00:00.000Z');
     const thread = must(await read(chinese, id));
     expect(thread).toMatchObject({ id, number, kind: 'correct', topic: 'profile', state: 'received', outcome: null, extended: false });
