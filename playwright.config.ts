@@ -23,7 +23,7 @@ const englishOnly = /\/visitor-pages\.spec\.ts$/;
  * layout alone weighs, and what the next person's tests show in each layout: run in one project only.
  */
 const onceAltogether =
-  /\/(browser-app|developer-weight|mail-to-freeze|offline|same-person|tablet|captcha-work|scrollbars|every-page|old-browser)\.spec\.ts$/;
+  /\/(browser-app|data|developer-weight|mail-to-freeze|offline|same-person|tablet|captcha-work|scrollbars|every-page|old-browser)\.spec\.ts$/;
 
 /**
  * Four projects, Chinese first. Two run every test, so that each layout and each language is seen once. The other two

@@ -13,9 +13,13 @@ function unknownIn(styles: readonly (readonly [path: string, style: string])[], 
 
 it('every variable that a style uses without a fallback is set somewhere', () => {
   const all = files.map((path) => [path, text(path)] as const);
-  const known = new Set(all.flatMap(([, content]) => [...content.matchAll(/(--[\w-]+)['"]?\]?\s*:|'(--[\w-]+)'/g)].map(([, a, b]) => a ?? b ?? '')));
+  const known = new Set(
+    all.flatMap(([, content]) => [...content.matchAll(/(--[\w-]+)['"]?\]?\s*:|'(--[\w-]+)'/g)].map(([, a, b]) => a ?? b ?? '')),
+  );
   expect(known.size).toBeGreaterThan(50);
   const styles = all.filter(([path]) => path.endsWith('.css'));
   expect(unknownIn(styles, known)).toEqual([]);
-  expect(unknownIn([['planted.css', 'a { color: var(--text-primary); background: var(--bg-page) }']], known)).toEqual(['planted.css: --bg-page']);
+  expect(unknownIn([['planted.css', 'a { color: var(--text-primary); background: var(--bg-page) }']], known)).toEqual([
+    'planted.css: --bg-page',
+  ]);
 });
