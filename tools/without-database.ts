@@ -67,7 +67,7 @@ const besideData: readonly string[] = [
   'src/server/capabilities/social-accounts/social-providers.test.ts',
   'src/server/capabilities/sign-in/password-guesses.test.ts',
   // Matrices and models.
-  'src/server/app/{copied-life,forged-requests,held-accounts,key-rotation,networks,proof-matrix,stranger-budgets,stranger-rows,thief-controls,what-ends}.test.ts',
+  'src/server/app/{forged-requests,held-accounts,key-rotation,networks,proof-matrix,stranger-budgets,stranger-rows,thief-controls,what-ends}.test.ts',
   'src/server/capabilities/administration/app-life-model.test.ts',
 ];
 

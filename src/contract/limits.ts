@@ -17,8 +17,16 @@ export const limits = {
   emailMax: 254,
   /** Days until an account is asked again about changed agreements, after its first, second and later postponements. */
   termsReminderDays: [7, 3, 1],
+  /** Of a request about one's data and of each reply, in characters. */
+  requestTextMax: 2000,
+  /** Requests of one account that are open, and in 30 days; replies in one thread. */
+  requestsOpen: 3,
+  requestsIn30Days: 10,
+  requestReplies: 20,
   /** Days between the publication of changed agreements and the first day on which an account may be held for them. */
   termsNoticeDays: 30,
+  /** Days before the end of the time to put changed agreements off on which people are told again. */
+  termsDueDays: 7,
   /** Entries of one answer about consents. */
   consentsPage: 50,
   toastMs: 3000,

@@ -1,3 +1,4 @@
+import type { RequestKind } from '#contract/vocabulary/rights-requests.ts';
 import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 
 /** Content of one mail, as plain text; producers of HTML must escape it. The sender fills in the `{placeholders}`. */
@@ -35,6 +36,13 @@ export interface MailTexts {
    * `{reasons}`, `{domain}`.
    */
   readonly apps: Readonly<Record<AppEvent, MailText>>;
+  /** To the desk that answers requests about data: `{brand}`, `{n}`. `line` stands below for each: `{number}`, `{kind}`, `{date}`. */
+  readonly desk: {
+    readonly text: MailText;
+    readonly line: string;
+    readonly late: string;
+    readonly kinds: Readonly<Record<RequestKind, string>>;
+  };
   /** For the list of sent messages. */
   readonly listed: {
     /** Last line of a mail: `{ref}`. */
@@ -111,6 +119,9 @@ export type ChangeEvent =
   | 'exportAsked'
   | 'exportReady'
   | 'exportDownloaded'
+  | 'requestAnswered'
+  | 'termsAhead'
+  | 'termsDue'
   | 'accountLocked'
   | 'accountUnlocked'
   | 'sessionsEnded'

@@ -106,6 +106,11 @@ GET /account/exports
 POST /account/exports
 POST /account/exports/cancel
 POST /account/exports/open
+GET /account/requests
+GET /account/requests/someid
+POST /account/requests
+POST /account/requests/reply
+POST /account/requests/withdraw
 GET /two-step
 POST /two-step/enable
 POST /two-step/disable

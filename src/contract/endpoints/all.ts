@@ -2,6 +2,7 @@ import type { Endpoints } from '#contract/endpoint.ts';
 import { agreementsEndpoints } from './agreements.ts';
 import { activityEndpoints } from './activity.ts';
 import { dataEndpoints } from './data.ts';
+import { rightsRequestsEndpoints } from './rights-requests.ts';
 import { accountEndpoints } from './account.ts';
 import { contactsEndpoints } from './contacts.ts';
 import { appsEndpoints } from './apps.ts';
@@ -65,6 +66,7 @@ export const allEndpoints = {
   activity: activityEndpoints,
   settings: settingsEndpoints,
   data: dataEndpoints,
+  rightsRequests: rightsRequestsEndpoints,
   agreements: agreementsEndpoints,
   transparency: transparencyEndpoints,
   checkup: checkupEndpoints,

@@ -1,5 +1,6 @@
 import { eachItem, itemRows, type ItemRow, type ProfileItem } from '#contract/profile/items.ts';
 import { birthdayRules } from './birthday.ts';
+import { normalizeLines } from './free-text.ts';
 import { max, type Rules } from './rule.ts';
 
 /** Year of the education: four digits, or nothing. */
@@ -14,9 +15,6 @@ export const itemRules = eachItem<Readonly<Record<'text' | 'year' | 'date' | 'ch
   code: () => [],
 });
 
-/** Controls except the line break, ill-formed text, and characters that change the direction of the text around them. */
-const unwanted = /[^\P{Cc}\n]|[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
-
 /**
  * A free text in Unicode's composed form (NFC), without surrounding white space and invisible signs; only some items
  * keep their line breaks. Other items are unchanged.
@@ -24,6 +22,6 @@ const unwanted = /[^\P{Cc}\n]|[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 export function normalizeItem(item: ProfileItem, value: string): string {
   const row: ItemRow = itemRows[item];
   if (row.kind !== 'text') return value;
-  const lines = value.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(unwanted, '').trim().normalize();
+  const lines = normalizeLines(value);
   return row.lines === 'many' ? lines : lines.replaceAll('\n', ' ');
 }

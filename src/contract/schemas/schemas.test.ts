@@ -13,6 +13,7 @@ import { developerSchemas } from './developer.ts';
 import { devicesSchemas } from './devices.ts';
 import { activitySchemas } from './activity.ts';
 import { dataSchemas } from './data.ts';
+import { rightsRequestsSchemas } from './rights-requests.ts';
 import { agreementsSchemas } from './agreements.ts';
 import { openidSchemas } from './openid.ts';
 import { passkeysSchemas } from './passkeys.ts';
@@ -55,6 +56,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   activity: activitySchemas,
   settings: settingsSchemas,
   data: dataSchemas,
+  rightsRequests: rightsRequestsSchemas,
   agreements: agreementsSchemas,
   transparency: transparencySchemas,
   checkup: checkupSchemas,

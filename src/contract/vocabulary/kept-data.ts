@@ -62,6 +62,7 @@ export const keptThings = [
   'choices',
   'deletionRequests',
   'copies',
+  'requests',
   'legacyAccount',
   'legacyMerges',
   'codes',

@@ -99,6 +99,24 @@ export const mail = {
     ],
     footer: 'You received this email because an account was created with this address. If it was not you, contact {supportEmail}.',
   },
+  desk: {
+    text: {
+      subject: '{brand}: requests about data that wait for an answer ({n})',
+      heading: 'Requests that wait for an answer',
+      paragraphs: ['Read and answer them with the command requests on the server.'],
+      footer: 'You received this email because this address answers requests about data. It names no one and quotes nothing.',
+    },
+    line: '{number}: {kind}. Answer by {date}.',
+    late: '{number}: {kind}. Overdue since {date}.',
+    kinds: {
+      correct: 'Correct something',
+      object: 'Object to a use',
+      explain: 'Explain something',
+      restrict: 'Pause a use',
+      transfer: 'Send data to another service',
+      other: 'Something else',
+    },
+  },
   apps: {
     secretMade: app(
       'A new secret of “{app}” was made',
@@ -283,6 +301,15 @@ export const mail = {
       'The copy of your {brand} data is ready',
       'Your copy is ready for 21 days. Sign in and open Your data to download it.',
     ),
+    termsAhead: operation('The terms of {brand} change on {date}', 'Our terms change on {date}. What changes: {changes}'),
+    termsDue: operation(
+      'Please decide about the new terms of {brand} by {date}',
+      'Please decide about the new terms by {date}. You can accept, take your data or leave. What changes: {changes}',
+    ),
+    requestAnswered: operation(
+      'Your request {target} has an answer',
+      'Your request {target} has an answer. Sign in and open Your data to read it.',
+    ),
     exportDownloaded: change('The copy of your {brand} data was downloaded', 'Your copy was downloaded.'),
     accountLocked: operation(
       'Your {brand} was locked',
@@ -418,6 +445,9 @@ export const changeSmsTexts = {
     exportAsked: notice('A copy of your data was requested.'),
     exportReady: notice('Your copy is ready for 21 days. Sign in and open Your data to download it.'),
     exportDownloaded: notice('Your copy was downloaded.'),
+    termsAhead: '[{brand}] Our terms change on {date}. Time: {time}.',
+    termsDue: '[{brand}] Please decide about the new terms by {date}. You can accept, take your data or leave. Time: {time}.',
+    requestAnswered: '[{brand}] Your request {target} has an answer. Sign in and open Your data to read it. Time: {time}.',
     accountLocked: '[{brand}] We locked your account and signed out all devices. Time: {time}.',
     accountUnlocked: '[{brand}] We unlocked your account. You can sign in again. Time: {time}.',
     newBrowser: notice('Your account was signed in to in a new browser: {target}.'),

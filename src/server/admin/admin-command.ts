@@ -1,4 +1,5 @@
 import { languagesByShortName, shortName } from '#contract/vocabulary/languages.ts';
+import { requestKinds, requestOutcomes } from '#contract/vocabulary/rights-requests.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { staffRoles } from '#server/core/operation/roles.ts';
 import { systemClock, type Clock } from '#server/platform/clock.ts';
@@ -54,8 +55,16 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clock reset --confirm
   keys status
   keys rekey [--operator <name>]
-  keys rotate [field]
+  keys rotate [field|documents]
   legacy import <file>
+  receipts verify <file>
+  requests list [--overdue|--due <days>] [--operator <name>]
+  requests show <number> [--operator <name>]
+  requests ask <number> --text-file <file> [--operator <name>]
+  requests answer <number> --outcome ${requestOutcomes.join('|')} --text-file <file> [--law <rule>] [--operator <name>]
+  requests extend <number> --reason <why> [--operator <name>]
+  requests add --kind ${requestKinds.join('|')} [--topic <topic>] --channel mail|post|phone --received <date>
+              --text-file <file> [--account <phone|email|username|id>] [--operator <name>]
   resources add <address> --scope '<name>|${inEveryLanguage('', '=<text>').join('|')}'… [--token-seconds <60 to 300>]
               [--format jwt|opaque] [--introspector <client id>]
   resources list

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
+import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
 import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { Need } from '#server/capabilities/administration/bequests.ts';
 import { keysStatus, type KeyStatus } from '#server/capabilities/administration/key-status.ts';
@@ -18,7 +19,7 @@ type KeysDeps = Pick<AdminDeps, 'db' | 'clock' | 'keyring'>;
 const brokenShown = 20;
 
 /**
- * `keys status`, `keys rekey` and `keys rotate [field]`. Exit code 2 when something is still sealed with an earlier
+ * `keys status`, `keys rekey` and `keys rotate [field|documents]`. Exit code 2 when something is still sealed with an earlier
  * root key, or a server uses one.
  * @throws {AdminError}
  */
@@ -29,6 +30,10 @@ export async function run(args: readonly string[], deps: KeysDeps): Promise<numb
     options: { operator: { type: 'string', default: userInfo().username } },
   });
   const [, verb, ...rest] = positionals;
+  if (verb === 'rotate' && rest.length === 1 && rest[0] === 'documents') {
+    console.log(`The key ${await createDocumentKeys(deps).rotate()} signs copies and receipts from now on. Earlier ones stay published.`);
+    return 0;
+  }
   if (verb === 'rotate') {
     console.log((await runOpenid(deps, positionals)).result);
     return 0;

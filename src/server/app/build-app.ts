@@ -6,6 +6,7 @@ import { registerEndpoints } from '#server/platform/http/register-endpoints.ts';
 import { answerNotFound, createHttpServer, logRequest } from '#server/platform/http/server.ts';
 import { registerAvatarFiles, registerAvatarUpload } from './avatar-files.ts';
 import { registerCopyFiles, registerDocumentKeys } from './copy-files.ts';
+import { registerDataMap } from './data-map.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
 import { registerOpenid } from './openid-mount.ts';
@@ -42,6 +43,7 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
     registerSecurityText(pages, wiring);
     registerPasskeyFiles(pages, wiring);
     registerDocumentKeys(pages, wiring);
+    registerDataMap(pages, config);
     registerAvatarFiles(pages, wiring.blobs);
     await registerPlatformEvents(pages, context, wiring.platformEvents);
     await registerSsf(pages, context, wiring.ssf);

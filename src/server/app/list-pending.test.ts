@@ -44,6 +44,7 @@ const besideTheContract: Readonly<Record<string, string>> = {
   ...Object.fromEntries(signalRoutes.map((route) => [route, 'signals of security events to apps (SSF 1.0)'])),
   'GET /api/account/exports/copy/:ticket': 'a file for the session that has proven itself',
   'GET,HEAD /.well-known/document-keys.json': 'public keys of signed documents',
+  'GET,HEAD /data-map.json': 'what is kept of people, for everybody',
   'GET,HEAD /.well-known/passkey-endpoints': 'leads password managers to the page of passkeys',
   ...Object.fromEntries(Object.values(protocolPaths).map((path) => [`ALL ${path}`, 'the OpenID provider'])),
   'GET,HEAD /.well-known/change-password': 'leads password managers to the page',

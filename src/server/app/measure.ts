@@ -1,4 +1,5 @@
 import { createAuditChainRows } from '#server/core/audit/audit.repository.ts';
+import { countOverdue } from '#server/core/rights-requests/rights-requests.repository.ts';
 import { createOpenidRecords } from '#server/core/openid/records.repository.ts';
 import type { Codes } from '#server/core/codes/codes.ts';
 import type { Clock, SteadyClock } from '#server/platform/clock.ts';
@@ -76,6 +77,7 @@ export function measure(
     metrics.gauge('redis_fallbacks', 'Questions since the start that the database answered instead of Redis.', () => redis.refusals);
   }
   metrics.gauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
+  metrics.gauge('requests_overdue', 'Requests about data that are open although their date has come.', () => countOverdue(db, clock.now()));
   const trail = createAuditChainRows(db);
   metrics.gauge('audit_rows_unsealed', 'Rows of the audit trail that are under no seal yet: those of the last minute.', () =>
     trail.countUnsealed(),

@@ -22,6 +22,7 @@ import { appConfig } from '#server/capabilities/reference/app-config.ts';
 import { qrCapability } from '#server/capabilities/qr/capability.ts';
 import { referenceCapability } from '#server/capabilities/reference/capability.ts';
 import { registrationCapability } from '#server/capabilities/registration/capability.ts';
+import { rightsRequestsCapability } from '#server/capabilities/rights-requests/capability.ts';
 import { signInCapability } from '#server/capabilities/sign-in/capability.ts';
 import { containmentCapability } from '#server/capabilities/containment/capability.ts';
 import { claimsCapability } from '#server/capabilities/claims/capability.ts';
@@ -167,6 +168,10 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const signIn = signInCapability(core);
   const avatar = avatarCapability(core, blobs);
   const data = await openData(core, { config, avatars: blobs, poke: () => void jobs.start(data.job).run() });
+  const rightsRequests = rightsRequestsCapability(core, {
+    deskMail: config.requestsMail,
+    poke: () => void jobs.start(rightsRequests.job).run(),
+  });
   const openid = openidCapability(core, { renderPage, placeOf });
   const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
   waiting.signals = signals.delivery;
@@ -193,6 +198,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     devicesCapability(core, placeOf),
     activityCapability(core, placeOf),
     data,
+    rightsRequests,
     agreementsCapability(core, config),
     transparencyCapability(core, config.brand.id),
     checkupCapability(core),

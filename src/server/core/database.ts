@@ -23,6 +23,7 @@ import { consentLedger } from '#server/core/agreements/consent-ledger.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
 import { documents } from '#server/core/agreements/documents.table.ts';
 import { publications } from '#server/core/agreements/publications.table.ts';
+import { termsNotices } from '#server/core/agreements/terms-notices.table.ts';
 import { developerConsents } from '#server/core/agreements/developer-consents.table.ts';
 import { activity } from '#server/core/activity/activity.table.ts';
 import { checkupRests } from '#server/core/checkup/checkup-rests.table.ts';
@@ -35,6 +36,8 @@ import { uploads } from '#server/core/avatar/uploads.table.ts';
 import { deletions } from '#server/core/deletion/deletions.table.ts';
 import { erasureReceipts } from '#server/core/deletion/erasure-receipts.table.ts';
 import { exports } from '#server/core/exports/exports.table.ts';
+import { rightsMessages } from '#server/core/rights-requests/rights-messages.table.ts';
+import { rightsRequests } from '#server/core/rights-requests/rights-requests.table.ts';
 import { pageTickets } from '#server/core/page-tickets/page-tickets.table.ts';
 import { bindings } from '#server/core/social-accounts/social-accounts.table.ts';
 import { bindingSubjects } from '#server/core/social-accounts/social-subjects.table.ts';
@@ -97,6 +100,7 @@ export const tables = [
   choices,
   documents,
   publications,
+  termsNotices,
   developerConsents,
   activity,
   sentMessages,
@@ -109,6 +113,8 @@ export const tables = [
   links,
   uploads,
   deletions,
+  rightsMessages,
+  rightsRequests,
   erasureReceipts,
   exports,
   pageTickets,

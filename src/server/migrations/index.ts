@@ -44,6 +44,8 @@ import { settings } from './0086-settings.ts';
 import { staff } from './0090-staff.ts';
 import { knownNetworks } from './0097-known-networks.ts';
 import { openFreezes } from './0098-open-freezes.ts';
+import { rightsRequests } from './0102-rights-requests.ts';
+import { termsNotices } from './0103-terms-notices.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -96,5 +98,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0090-staff': staff,
     '0097-known-networks': knownNetworks,
     '0098-open-freezes': openFreezes,
+    '0102-rights-requests': rightsRequests,
+    '0103-terms-notices': termsNotices,
   };
 }

@@ -259,6 +259,7 @@ describe('every setting', () => {
     LOGIN_LOGOUT_URL: 'https://login.example.com',
     IDENTITY_LOGOUT_URL: 'https://identity.example.com',
     FOLLOW_QR_URL: 'https://example.com',
+    REQUESTS_MAIL: 'privacy@example.com',
     SMTP_FROM: production.SMTP_FROM,
     SMTP_CA_FILE: import.meta.filename,
     SMTP_DKIM_DOMAIN: 'example.com',

@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib';
+import { readZip } from '#server/platform/zip/read-zip.ts';
 import { must } from './developers.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestBrowser } from './test-browser.ts';
@@ -53,18 +53,7 @@ export async function takeCopy(app: TestApp, person: Prover): Promise<ReadonlyMa
   return unzipped(bytes);
 }
 
-/** The files of a ZIP file, read by its directory. */
+/** The files of a ZIP file. */
 export function unzipped(archive: Buffer): ReadonlyMap<string, Buffer> {
-  const files = new Map<string, Buffer>();
-  const end = archive.length - 22;
-  let at = archive.readUInt32LE(end + 16);
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const packed = archive.readUInt32LE(at + 20);
-    const nameLength = archive.readUInt16LE(at + 28);
-    const offset = archive.readUInt32LE(at + 42);
-    const start = offset + 30 + archive.readUInt16LE(offset + 26);
-    files.set(archive.toString('utf8', at + 46, at + 46 + nameLength), inflateRawSync(archive.subarray(start, start + packed)));
-    at += 46 + nameLength;
-  }
-  return files;
+  return readZip(archive, 256 * 1024 * 1024);
 }

@@ -87,6 +87,8 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await keepQr(app, living);
   await keepCopy(app, living);
   await keepSettings(app, living);
+  await keepRequest(app, living);
+  await keepShort(app, living);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
   app.clock.set(dueAt);
   return { ...living, dueAt };
@@ -201,6 +203,62 @@ async function keepSettings({ db, clock, wiring }: TestApp, { accountId, known }
     .execute();
   const state = { account_id: accountId, enabled: 1, bytes: 20, entries: 1, version: word('version'), switched_at: at };
   await db.q().insertInto('settings_state').values(state).execute();
+}
+
+/** Rows that live for minutes: on a slow machine, a sweep of a server has taken those of the beginning of this life. */
+async function keepShort({ db, clock }: TestApp, { accountId, known }: Living): Promise<void> {
+  const at = clock.now();
+  const times = { created_at: at, expires_at: at + day, used_at: at };
+  const upload = {
+    id: word('upload'),
+    ticket_hash: word('hash'),
+    account_id: accountId,
+    session_id: word('session'),
+    file: known['upload'] ?? '',
+  };
+  await db
+    .q()
+    .insertInto('uploads')
+    .values({ ...upload, ...times })
+    .execute();
+  const state = {
+    id: word('state'),
+    platform: 'wechat',
+    app: word('app'),
+    visitor: word('visitor'),
+    account_id: accountId,
+    redirect: '/device',
+  };
+  await db
+    .q()
+    .insertInto('social_states')
+    .values({ ...state, ...times })
+    .execute();
+}
+
+/** A request about the data with its answer. */
+async function keepRequest({ db, clock, wiring }: TestApp, { accountId, known }: Living): Promise<void> {
+  const at = clock.now();
+  const id = word('request');
+  known['requestNumber'] = word('number');
+  known['requestLaw'] = word('law');
+  const asked = {
+    id,
+    account_id: accountId,
+    number: known['requestNumber'],
+    kind: 'explain',
+    topic: 'apps',
+    client_key: word('key'),
+  } as const;
+  const dates = { channel: 'page', region: 'DE', received_at: at, due_at: at + 30 * day, extended: 1, told: 1, answered_at: at } as const;
+  await db
+    .q()
+    .insertInto('rights_requests')
+    .values({ ...asked, ...dates, state: 'answered', outcome: 'part', law: known['requestLaw'] })
+    .execute();
+  const sealed = wiring.keyring.seal('rights-message', word('message'));
+  const message = { id: word('message'), request_id: id, account_id: accountId, at, position: 1, author: 'person', sealed } as const;
+  await db.q().insertInto('rights_messages').values(message).execute();
 }
 
 /** A copy that was downloaded: written directly, because a request to delete the account has ended its sessions. */

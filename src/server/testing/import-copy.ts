@@ -1,3 +1,5 @@
+import { sealsByPurpose } from '#server/core/root-keys/key-columns.ts';
+import type { SealName } from '#server/platform/crypto/purposes.ts';
 import { sql } from 'kysely';
 import { canon } from '#server/core/accounts/identifier.ts';
 import { tables, type Db } from '#server/core/database.ts';
@@ -64,11 +66,10 @@ export async function importCopy(db: Db, files: CopiedFiles, keyring: Pick<Keyri
   return accountId;
 }
 
-function stored({ columns }: CopiedTable, row: CopiedRow, keyring: Pick<Keyring, 'seal'>): Record<string, unknown> {
+function stored({ table, columns }: CopiedTable, row: CopiedRow, keyring: Pick<Keyring, 'seal'>): Record<string, unknown> {
   const value = (name: string, data: CopiedColumn) => {
     const given = row[name] as CopiedValue;
-    // Settings are the only texts that a copy opens.
-    return data.as === 'opened' && typeof given === 'string' ? keyring.seal('setting', given) : storedValue(given, data);
+    return data.as === 'opened' && typeof given === 'string' ? keyring.seal(purposeOf(table, name), given) : storedValue(given, data);
   };
   return Object.fromEntries(columns.map(([name, data]) => [name, value(name, data)]));
 }
@@ -113,4 +114,11 @@ export function inOrder(files: CopiedFiles): CopiedFiles {
 /** The stored form of a value of a copy: the opposite of `copiedValue`. */
 function storedValue(value: CopiedValue, { as }: CopiedColumn): string | number | null {
   return as === 'a time' && typeof value === 'string' ? Date.parse(value) : typeof value === 'boolean' ? Number(value) : value;
+}
+
+/** The purpose whose key seals a column that a copy opens. */
+function purposeOf({ name }: AnyTable, column: string): Exclude<SealName, 'openid'> {
+  const found = sealsByPurpose.find(([, columns]) => columns.some((each) => each === `${name}.${column}`))?.[0];
+  if (found === undefined || found === 'openid') throw new Error(`${name}.${column} is not sealed`);
+  return found;
 }

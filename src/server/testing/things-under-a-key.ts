@@ -141,6 +141,17 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
+  'reads a request about the data, and its answers': async (app) => {
+    const person = await signUp(app);
+    const text = `Please explain ${newId()}`;
+    const { id } = must(await person.browser.post<{ id: string }>('/account/requests', { kind: 'explain', text, key: newId() }));
+    return async (later) => {
+      expect(await person.browser.get('/key')).toMatchObject({ code: 200 });
+      expect(must(await person.browser.get(`/account/requests/${id}`))).toMatchObject({ messages: [{ author: 'person', text }] });
+      expect(String((await takeCopy(later, person)).get('data/requests.json'))).toContain(text);
+    };
+  },
+
   'refuses an earlier captcha and accepts a new one': async (app) => {
     const browser = app.newBrowser();
     const validate = await browser.solveCaptcha('login');

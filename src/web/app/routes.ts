@@ -83,6 +83,8 @@ const mobile = { frame: 'mobile', guard: 'account' } as const;
 const developer = { frame: 'developer', guard: 'account', up: '/developer' } as const;
 const deletion = { title: 'title.delete', screen: 'shared/cancellation' } as const;
 const agreements = { title: 'hi.title', screen: 'shared/agreements' } as const;
+const requests = { title: 'rq.h', screen: 'shared/data-requests' } as const;
+const request = { title: 'rq.h', screen: 'shared/data-request' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
 
 /** The types of mobile-modify-info, each with its page of the desktop layout, whose dialog is open. */
@@ -183,6 +185,8 @@ export const routes: readonly Route[] = [
   },
   { ...desktop, path: '/pc-data', twin: '/mobile-data', title: 'dt.h', screen: 'shared/data' },
   { ...desktop, path: '/pc-data-copy', twin: '/mobile-data-copy', up: '/pc-data', title: 'ex.h', screen: 'shared/data-copy' },
+  { ...desktop, ...requests, path: '/pc-data-requests', twin: '/mobile-data-requests', up: '/pc-data' },
+  { ...desktop, ...request, path: '/pc-data-requests/:id', twin: '/mobile-data-requests/:id', up: '/pc-data-requests' },
   { ...desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/activity' },
   { ...desktop, ...agreements, path: '/pc-data-agreements', twin: '/mobile-data-agreements', up: '/pc-data' },
   { ...desktop, path: '/pc-checkup', twin: '/mobile-checkup', title: 'ck.title', screen: 'shared/checkup' },
@@ -259,6 +263,8 @@ export const routes: readonly Route[] = [
   { ...mobile, path: '/mobile-data', twin: '/pc-data', title: 'dt.h', screen: 'shared/data' },
   { ...mobile, path: '/mobile-data-copy', twin: '/pc-data-copy', up: '/mobile-data', title: 'ex.h', screen: 'shared/data-copy' },
   { ...mobile, path: '/mobile-activity', twin: '/pc-activity', title: 'title.activity', screen: 'shared/activity' },
+  { ...mobile, ...requests, path: '/mobile-data-requests', twin: '/pc-data-requests', up: '/mobile-data' },
+  { ...mobile, ...request, path: '/mobile-data-requests/:id', twin: '/pc-data-requests/:id', up: '/mobile-data-requests' },
   { ...mobile, ...agreements, path: '/mobile-data-agreements', twin: '/pc-data-agreements', up: '/mobile-data' },
   { ...mobile, path: '/mobile-checkup', twin: '/pc-checkup', title: 'ck.title', screen: 'shared/checkup' },
   { ...mobile, path: '/mobile-transparency', twin: '/pc-transparency', title: 'tp.title', screen: 'shared/transparency' },

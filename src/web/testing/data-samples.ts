@@ -1,6 +1,7 @@
 import type { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
 import type { dataEndpoints } from '#contract/endpoints/data.ts';
 import type { deletionEndpoints } from '#contract/endpoints/deletion.ts';
+import type { rightsRequestsEndpoints } from '#contract/endpoints/rights-requests.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import type { Replies } from './fake-api.ts';
 
@@ -50,6 +51,26 @@ function keptSignIns(count: number): CallData<typeof dataEndpoints.listData>['to
     ],
   };
 }
+
+export const ownRequest: CallData<typeof rightsRequestsEndpoints.showRightsRequest> = {
+  id: 'request',
+  number: '7K2Q-9DMX',
+  kind: 'correct',
+  topic: 'profile',
+  state: 'waiting',
+  receivedAt: '2026-01-22T09:12:00.000Z',
+  dueAt: '2026-02-21T00:00:00.000Z',
+  extended: false,
+  answeredAt: null,
+  outcome: null,
+  law: '',
+  messages: [
+    { at: '2026-01-22T09:12:00.000Z', author: 'person', text: 'I typed the wrong year.\nIt should be 1994.' },
+    { at: '2026-01-23T14:40:00.000Z', author: 'desk', text: 'Thank you. Which year stands there now?' },
+  ],
+};
+
+const { law: _law, messages: _messages, ...listedRequest } = ownRequest;
 
 const agreed = { version: '2026.1', digest: '0'.repeat(64), acceptedVersion: '2026.1', acceptedAt: '2026-01-02T03:04:05.000Z' };
 
@@ -119,6 +140,8 @@ export const dataReplies = {
   listMessages: { data: { items: [sentMessage], next: '' } },
   listStaffAccess: { data: { items: [staffAccess], next: '' } },
   listExports: { data: { exports: [readyCopy], nextAt: null } },
+  listRightsRequests: { data: { requests: [listedRequest] } },
+  showRightsRequest: { data: ownRequest },
   showSettings: {
     data: {
       enabled: true,
@@ -172,5 +195,6 @@ export const emptyDataReplies = {
   listMessages: { data: { items: [], next: '' } },
   listStaffAccess: { data: { items: [], next: '' } },
   listExports: { data: { exports: [], nextAt: null } },
+  listRightsRequests: { data: { requests: [] } },
   showSettings: { data: { enabled: false, bytes: 0, devices: 0, settings: [] } },
 } satisfies Replies;

@@ -100,6 +100,18 @@ const dataCopy: Omit<Screen, 'at'> = {
   reads: { listExports: 'card' },
   empty: key('ex.none'),
 };
+const requests: Omit<Screen, 'at'> = {
+  heading: key('rq.h'),
+  full: text('7K2Q-9DMX'),
+  reads: { listRightsRequests: 'card' },
+  empty: key('rq.none'),
+};
+const request: Omit<Screen, 'at'> = {
+  heading: key('rq.h'),
+  full: text('7K2Q-9DMX'),
+  reads: { showRightsRequest: 'card' },
+  empty: 'every request has a text',
+};
 const passkeys: Omit<Screen, 'at'> = {
   heading: key('pt.title'),
   full: text('Forest Phone'),
@@ -244,6 +256,8 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-settings-sync': { at: '/pc-settings-sync', ...settings },
   '/pc-data': { at: '/pc-data', ...data },
   '/pc-data-copy': { at: '/pc-data-copy', ...dataCopy },
+  '/pc-data-requests': { at: '/pc-data-requests', ...requests },
+  '/pc-data-requests/:id': { at: '/pc-data-requests/request', ...request },
   '/pc-activity': { at: '/pc-activity', ...activity },
   '/pc-data-agreements': { at: '/pc-data-agreements', ...agreements },
   '/pc-checkup': { at: '/pc-checkup', ...checkup },
@@ -313,6 +327,8 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-settings-sync': { at: '/mobile-settings-sync', ...settings },
   '/mobile-data': { at: '/mobile-data', ...data },
   '/mobile-data-copy': { at: '/mobile-data-copy', ...dataCopy },
+  '/mobile-data-requests': { at: '/mobile-data-requests', ...requests },
+  '/mobile-data-requests/:id': { at: '/mobile-data-requests/request', ...request },
   '/mobile-activity': { at: '/mobile-activity', ...activity },
   '/mobile-data-agreements': { at: '/mobile-data-agreements', ...agreements },
   '/mobile-checkup': { at: '/mobile-checkup', ...checkup },

@@ -58,6 +58,8 @@ export interface Agreements {
    */
   requireCurrent(accepted: readonly AcceptedAgreement[]): Agreed;
   owedBy(account: TermsOf, at: number): OwedTerms | undefined;
+  /** The publications that ask for an answer, until it can no longer be put off. */
+  asking(at: number): readonly OwedTerms['publication'][];
   stateOf(account: TermsOf, at: number): TermsState;
   /**
    * The gate of every call that is not open to a held account.
@@ -126,6 +128,8 @@ export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>)
       return { through: newest(), versions };
     },
     owedBy,
+    asking: (at) =>
+      publications.flatMap(({ laterUntil, ...one }) => (laterUntil !== null && at < laterUntil ? [{ ...one, laterUntil }] : [])),
     stateOf,
     refuseHeld(account, at) {
       if (stateOf(account, at) !== 'held') return;

@@ -48,6 +48,7 @@ export interface AuditChainRows {
   adopt(row: Pick<AuditRow, 'id' | 'salt' | 'address_mac' | 'mac'>): Promise<void>;
   /** Puts rows under a seal; returns the number of rows that had none. */
   putUnder(seal: number, ids: readonly string[]): Promise<number>;
+  row(id: string): Promise<AuditRow | undefined>;
   rowsUnder(seal: number): Promise<readonly AuditRow[]>;
   /** Ordered by seal, time and id; `after` is the last row read. */
   rowsAfter(after: Pick<AuditRow, 'seal' | 'at' | 'id'> | undefined, range: TimeRange, limit: number): Promise<readonly AuditRow[]>;
@@ -90,6 +91,7 @@ export function createAuditChainRows(db: Db): AuditChainRows {
       await db.q().updateTable('audit').set(macs).where('id', '=', id).where('mac', '=', '').execute();
     },
     putUnder: (seal, ids) => sealAuditRows(db, { seal, ids }),
+    row: (id) => rows().where('id', '=', id).executeTakeFirst(),
     rowsUnder: (seal) => rows().where('seal', '=', seal).execute(),
     rowsAfter(after, { from, to }, limit) {
       let query = rows().where('at', '>=', from).where('at', '<', to).limit(limit);

@@ -157,3 +157,25 @@ async function stillFaults(rows: AuditChainRows, faults: readonly AuditFault[]):
     return true;
   });
 }
+
+/** What is found of one row of the trail, by its id. */
+export interface CheckedRow {
+  readonly row: AuditRow;
+  /** 0 while it is under no seal. */
+  readonly seal: number;
+  /** The row and its seal are as they were written. */
+  readonly isAsWritten: boolean;
+}
+
+/** Checks one row with its seal. Undefined for a row that is not there, because it was removed or never written. */
+export async function verifyAuditRow({ db, keyring }: Pick<AuditChainDeps, 'db' | 'keyring'>, id: string): Promise<CheckedRow | undefined> {
+  const rows = createAuditChainRows(db);
+  const row = await rows.row(id);
+  if (row === undefined) return undefined;
+  const { seal: number } = row;
+  const makers = makersOf(keyring, number === 0 ? notYetSealed : number);
+  const seal = number === 0 ? undefined : await rows.seal(number);
+  const isSealed = number === 0 || (seal !== undefined && makers.some((generation) => sealMac(generation, seal) === seal.mac));
+  const faults = await faultsOfRows({ rows, makers }, [row]);
+  return { row, seal: number, isAsWritten: isSealed && row.mac !== '' && faults.length === 0 };
+}

@@ -1,9 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, hash } from 'node:crypto';
 // oxlint-disable-next-line no-restricted-imports -- used in its callback form alone, which works in a thread
-import { sign } from 'node:crypto';
+import { sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Store } from '#server/core/store.ts';
-import { addKey, loadKeys } from '#server/platform/crypto/keys.repository.ts';
+import { minute } from '#server/platform/clock.ts';
+import { insertKey, loadKeys, replaceSealedPart } from '#server/platform/crypto/keys.repository.ts';
 
 /** A public key as the site publishes it (RFC 7517), named by its thumbprint (RFC 7638). */
 export interface PublicDocumentKey {
@@ -14,6 +15,8 @@ export interface PublicDocumentKey {
   readonly kid: string;
   readonly alg: 'ES256';
   readonly use: 'sig';
+  /** A later key signs: what this one has signed stays good. */
+  readonly retired?: true;
 }
 
 export interface DocumentSigner {
@@ -31,34 +34,45 @@ export interface DocumentSigner {
 export interface DocumentKeys {
   /** Makes the first key if there is none. */
   signer(): Promise<DocumentSigner>;
+  /** All keys there ever were, the one that signs first. Known to this instance for a minute. */
   published(): Promise<readonly PublicDocumentKey[]>;
+  /** Whether the key of that name has signed these bytes; undefined for a key that is not ours. */
+  verifies(kid: string, signed: { readonly bytes: Uint8Array; readonly signature: Uint8Array }): Promise<boolean | undefined>;
+  /** Makes a new key. The earlier ones stay published, and their private parts are destroyed. Returns the new name. */
+  rotate(): Promise<string>;
 }
 
 const purpose = 'document-signing';
 
+/** How long an instance may not know of a new key. */
+const knownMs = minute;
+
 export function createDocumentKeys({ db, clock, keyring }: Store): DocumentKeys {
-  async function load() {
-    const at = clock.now();
-    const stored = await loadKeys(db, { purpose, at });
-    if (stored.length > 0) return stored;
+  const stored = async () => (await loadKeys(db, { purpose, at: clock.now() })).toSorted((a, b) => numberOf(b) - numberOf(a));
+
+  async function make(number: number): Promise<void> {
     const encoding = { publicKeyEncoding: { type: 'spki', format: 'der' }, privateKeyEncoding: { type: 'pkcs8', format: 'der' } } as const;
     const { privateKey, publicKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256', ...encoding });
-    const key = {
-      id: `${purpose}:1`,
-      purpose,
-      public_part: publicKey.toString('base64'),
-      sealed_part: keyring.seal(purpose, privateKey.toString('base64')),
-      created_at: at,
-    };
-    await addKey(db, { key, othersRetireAt: at });
-    return loadKeys(db, { purpose, at });
+    const parts = { public_part: publicKey.toString('base64'), sealed_part: keyring.seal(purpose, privateKey.toString('base64')) };
+    await insertKey(db, { id: `${purpose}:${number}`, purpose, ...parts, created_at: clock.now(), retires_at: null });
   }
 
-  let known: Promise<readonly PublicDocumentKey[]> | undefined;
+  async function load() {
+    const keys = await stored();
+    if (keys.length > 0) return keys;
+    await make(1);
+    return stored();
+  }
+
+  let known: { readonly at: number; readonly keys: Promise<readonly PublicDocumentKey[]> } | undefined;
+
+  async function read(): Promise<readonly PublicDocumentKey[]> {
+    return (await load()).map(({ public_part }, index) => ({ ...published(public_part), ...(index > 0 && { retired: true as const }) }));
+  }
 
   return {
     async signer() {
-      const [row] = (await load()).toSorted((a, b) => b.created_at - a.created_at);
+      const [row] = await load();
       if (row === undefined) throw new Error('There is no key for documents.');
       const privateKey = createPrivateKey({
         key: Buffer.from(keyring.open(purpose, row.sealed_part), 'base64'),
@@ -72,17 +86,36 @@ export function createDocumentKeys({ db, clock, keyring }: Store): DocumentKeys 
       };
     },
     published() {
-      // Strangers ask for them: read once, because keys of documents stay.
-      known ??= load().then(
-        (rows) => rows.map(({ public_part }) => published(public_part)),
-        (error: unknown) => {
-          known = undefined;
-          throw error;
-        },
-      );
-      return known;
+      // Strangers ask for them.
+      const at = clock.now();
+      if (known === undefined || Math.abs(at - known.at) >= knownMs) {
+        const keys = read();
+        known = { at, keys };
+        keys.catch(() => (known = undefined));
+      }
+      return known.keys;
+    },
+    async verifies(kid, { bytes, signature }) {
+      const row = (await load()).find(({ public_part }) => published(public_part).kid === kid);
+      if (row === undefined) return undefined;
+      const key = createPublicKey({ key: Buffer.from(row.public_part, 'base64'), format: 'der', type: 'spki' });
+      return promisify(verify)('sha256', bytes, key, signature);
+    },
+    async rotate() {
+      const [newest] = await load();
+      const next = newest === undefined ? 1 : numberOf(newest) + 1;
+      await make(next);
+      const [signing, ...earlier] = await stored();
+      for (const { id } of earlier) await replaceSealedPart(db, id, keyring.seal(purpose, ''));
+      known = undefined;
+      return published(signing?.public_part ?? '').kid;
     },
   };
+}
+
+/** Keys are numbered: the last one signs. */
+function numberOf({ id }: { readonly id: string }): number {
+  return Number(id.slice(purpose.length + 1));
 }
 
 function published(publicPart: string): PublicDocumentKey {

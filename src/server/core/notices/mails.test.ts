@@ -59,6 +59,7 @@ async function sendEverything(): Promise<void> {
             way: longWord,
             what: longWord,
             receipt: longWord,
+            changes: longWord,
             due: '2026年1月20日 16:00 (UTC+8)',
           },
           from: '203.0.113.7',

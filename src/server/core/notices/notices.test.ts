@@ -68,7 +68,15 @@ describe('the welcome mail', () => {
 });
 
 // Not caused by a request of the owner; they have their own tests.
-const unasked: readonly ChangeEvent[] = ['deletionReminder', 'accountLocked', 'accountUnlocked', 'sessionsEnded'];
+const unasked: readonly ChangeEvent[] = [
+  'deletionReminder',
+  'accountLocked',
+  'accountUnlocked',
+  'sessionsEnded',
+  'requestAnswered',
+  'termsAhead',
+  'termsDue',
+];
 /** Their facts and links are those of the claim: `claims.test.ts` and `removals.test.ts` of `capabilities/claims`. */
 const ofClaims: readonly ChangeEvent[] = ['claimOpened', 'claimReminder', 'claimDue', 'removalOpened', 'removalReminder', 'removalDone'];
 const events = (Object.keys(mail.changes) as ChangeEvent[]).filter((event) => !unasked.includes(event) && !ofClaims.includes(event));
@@ -88,7 +96,12 @@ function notice(changes: Partial<ChangeNotice> = {}): ChangeNotice {
     event: 'emailChanged',
     to: { channel: 'email', address: 'changes@example.com' },
     language: 'en_US',
-    values: { target: 'li***@example.com', date: 'Jan 20, 2026, 4:00 PM (UTC+8)', receipt: 'https://id.example.com/receipt#abc' },
+    values: {
+      target: 'li***@example.com',
+      date: 'Jan 20, 2026, 4:00 PM (UTC+8)',
+      receipt: 'https://id.example.com/receipt#abc',
+      changes: 'More.',
+    },
     from: '203.0.113.7',
     ...changes,
   };
@@ -133,7 +146,7 @@ describe('a change', () => {
   });
 
   it.each(
-    (['accountLocked', 'accountUnlocked', 'sessionsEnded'] as const).flatMap((event) =>
+    (['accountLocked', 'accountUnlocked', 'sessionsEnded', 'requestAnswered', 'termsAhead', 'termsDue'] as const).flatMap((event) =>
       languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ event, language, channel }))),
     ),
   )('$event by $channel in $language says when, and whom to ask', async ({ event, language, channel }) => {

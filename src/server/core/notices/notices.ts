@@ -1,7 +1,8 @@
 import type { Contact } from '#server/core/accounts/contact.ts';
 import { limits } from '#contract/limits.ts';
 import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
-import type { InEveryLanguage, Language } from '#contract/vocabulary/languages.ts';
+import { defaultLanguage, type InEveryLanguage, type Language } from '#contract/vocabulary/languages.ts';
+import type { RequestKind } from '#contract/vocabulary/rights-requests.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import { formatDate } from '#messages/date-text.ts';
@@ -89,6 +90,12 @@ export interface AppNotice {
   readonly discard?: boolean;
 }
 
+/** Requests about data that the desk is to hear of: no name, no text. */
+export interface DeskNotice {
+  readonly to: string;
+  readonly lines: readonly { readonly number: string; readonly kind: RequestKind; readonly dueAt: number; readonly late: boolean }[];
+}
+
 /** All messages to people. Sent right after the commit. */
 export interface Notices {
   /** Puts a one-time code in the outbox, in the caller's transaction. */
@@ -101,6 +108,8 @@ export interface Notices {
   titleOf(event: ChangeEvent, of: { readonly language: Language; readonly target: string }): string;
   /** Mails what happened to an app, in the caller's transaction; nothing to an account without an email. */
   sendApp(notice: AppNotice): Promise<void>;
+  /** Mails the desk that answers requests about data, in the caller's transaction. */
+  sendDesk(notice: DeskNotice): Promise<void>;
 }
 
 export interface NoticesOptions {
@@ -190,11 +199,21 @@ function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesO
     return { channel: 'email', to, scene: event, language, content };
   }
 
-  return { codeMessage, changeMessage, welcomeMessage, appMessage };
+  function deskMessage({ to, lines }: DeskNotice): OutboxMessage {
+    const language = defaultLanguage;
+    const { desk } = catalogues[language].mail;
+    const content = mailContent(desk.text, language, { values: { n: lines.length }, link: undefined });
+    const shown = lines.map(({ number, kind, dueAt, late }) =>
+      fill(late ? desk.late : desk.line, { number, kind: desk.kinds[kind], date: formatDate(dueAt, 'day', { language, timeZone: 'UTC' }) }),
+    );
+    return { channel: 'email', to, scene: 'desk', language, content: { ...content, paragraphs: [...shown, ...content.paragraphs] } };
+  }
+
+  return { codeMessage, changeMessage, welcomeMessage, appMessage, deskMessage };
 }
 
 export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsAvailable = true, ...rest }: NoticesOptions): Notices {
-  const { codeMessage, changeMessage, welcomeMessage, appMessage } = createMessages({ clock, ...rest });
+  const { codeMessage, changeMessage, welcomeMessage, appMessage, deskMessage } = createMessages({ clock, ...rest });
 
   async function put(entry: Parameters<OutboxQueue['put']>[0]): Promise<void> {
     const id = entry.id ?? newId();
@@ -242,6 +261,10 @@ export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsA
       if (account.emailShown === null) return;
       const message = appMessage(account.emailShown, notice);
       await put({ message, lane: 'notice', discard, about: account.id, expiresAt: clock.now() + noticeLifeMs });
+    },
+
+    async sendDesk(notice) {
+      await put({ message: deskMessage(notice), lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
     },
   };
 }

@@ -34,6 +34,10 @@ export const staffActs = {
   /** Of an account that was locked because its owner asked. */
   'account.unlock-asked': row('tells', ['no', 'may', 'may', 'no', 'no']),
   'account.unlock': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
+  'request.list': row('shows', ['may', 'may', 'may', 'may', 'no']),
+  'request.read': row('shows', ['no', 'may', 'may', 'no', 'no']),
+  /** Also a question to the person, an extension, and a request that came by mail, post or telephone. */
+  'request.answer': row('tells', ['no', 'may', 'may', 'no', 'no']),
   'app.open': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'app.review': row('tells', ['no', 'no', 'may', 'no', 'may']),
   'app.suspend': row('takes', ['no', 'no', 'may', 'no', 'may']),

@@ -31,6 +31,7 @@ export const keyColumns = {
   'document-signing': ['keys.sealed_part'],
   'totp-secret': ['totp_secrets.sealed'],
   setting: ['settings.sealed'],
+  'rights-message': ['rights_messages.sealed'],
   'legacy-identifier': [
     'legacy_accounts.phone_hash',
     'legacy_accounts.email_hash',

@@ -99,6 +99,7 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'openid_clients.sealed_secret': 'secrets of apps',
   'totp_secrets.sealed': 'authenticator apps',
   'settings.sealed': 'settings of desktops',
+  'rights_messages.sealed': 'requests about data and their answers',
   'signal_streams.sealed_secret': 'secrets of signal streams',
   'signals.sealed': 'signals that wait',
   'app_testers.typed': 'invitations to test apps',

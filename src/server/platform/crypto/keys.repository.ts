@@ -22,13 +22,7 @@ export async function addKey(
   { key, othersRetireAt }: { readonly key: Omit<StoredKey, 'retires_at'>; readonly othersRetireAt: number },
 ): Promise<void> {
   await db.tx(async () => {
-    const { numInsertedOrUpdatedRows } = await db
-      .q()
-      .insertInto('keys')
-      .values({ ...key, retires_at: null })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 1n) {
+    if (await insertKey(db, { ...key, retires_at: null })) {
       await db
         .q()
         .updateTable('keys')
@@ -39,4 +33,20 @@ export async function addKey(
         .execute();
     }
   });
+}
+
+/** Adds a key beside the others: true for one caller with this id. */
+export async function insertKey(db: Db, key: StoredKey): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .q()
+    .insertInto('keys')
+    .values(key)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Replaces the private part of a key. */
+export async function replaceSealedPart(db: Db, id: string, sealed: string): Promise<void> {
+  await db.q().updateTable('keys').set({ sealed_part: sealed }).where('id', '=', id).execute();
 }

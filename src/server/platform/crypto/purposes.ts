@@ -46,6 +46,7 @@ export const purposes = {
   'document-signing': { use: 'seal', onRotation: 'resealed' },
   'totp-secret': { use: 'seal', onRotation: 'resealed' },
   setting: { use: 'seal', onRotation: 'resealed' },
+  'rights-message': { use: 'seal', onRotation: 'resealed' },
 
   'legacy-identifier': {
     use: 'mac',

@@ -127,6 +127,11 @@ export const brandSettings = {
     meaning: 'The public security filing number shown in the footer; outside production a placeholder.',
   },
   SUPPORT_EMAIL: { parser: mailAddress, default: 'support@example.com', meaning: 'The address of the support, named in texts and mails.' },
+  REQUESTS_MAIL: {
+    parser: mailAddress,
+    meaning:
+      'Where the people read who answer requests about data: a mail on arrival, at half-time, three days before the date, on it, and then daily. Without it nobody is told; `requests list` shows all.',
+  },
   FOLLOW_QR_URL: {
     parser: link,
     type: 'address',
@@ -165,6 +170,7 @@ export function readBrandAndLinks(source: Source, site: Site) {
       publicSecurity: read('PUBLIC_SECURITY_FILING') ?? placeholder('京公网安备00000000000000号'),
     },
     supportEmail: read('SUPPORT_EMAIL'),
+    requestsMail: read('REQUESTS_MAIL'),
     followQrUrl: read('FOLLOW_QR_URL') ?? placeholder('https://community.example.com/follow'),
     /** The condition, name and logo of vendor mode on pages (spec 1). Messages and agreements always use `brand`. */
     vendor: { hostMarker: read('VENDOR_HOST_MARKER'), brand: readVendorBrand(read, brand) },

@@ -25,6 +25,11 @@ export const navigationItems: readonly NavigationItem[] = [
   { label: 'nav.social', icon: link, path: '/pc-social-accounts' },
   { label: 'nav.apps', icon: layoutGrid, path: '/pc-application' },
   { label: 'nav.devices', icon: monitorSmartphone, path: '/device', also: ['/pc-settings-sync'] },
-  { label: 'dt.h', icon: database, path: '/pc-data', also: ['/pc-data-copy', '/pc-data-agreements'] },
+  {
+    label: 'dt.h',
+    icon: database,
+    path: '/pc-data',
+    also: ['/pc-data-copy', '/pc-data-agreements', '/pc-data-requests', '/pc-data-requests/:id'],
+  },
   { label: 'nav.delete', icon: userX, path: '/cancellation', apart: true },
 ];

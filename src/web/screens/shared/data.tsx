@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { AgreementsLinkCard } from '#web/features/agreements/agreements-link.tsx';
 import { CopyCard } from '#web/features/data/get-copy.tsx';
 import { Topics } from '#web/features/data/topics.tsx';
+import { RequestsLinkCard } from '#web/features/requests/requests-link.tsx';
 import { useT } from '#web/lib/i18n.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { PageHead } from './parts/page-head.tsx';
@@ -16,6 +17,7 @@ export function DataScreen(): ReactNode {
         <CopyCard />
         <Topics />
         <AgreementsLinkCard />
+        <RequestsLinkCard />
       </Stack>
     </>
   );

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { readZip } from '#server/platform/zip/read-zip.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test, type FreshAccount } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
+import { tabTo } from './support/keyboard.ts';
+import { codeOf } from './support/outbox.ts';
+import type { Translate } from './support/texts.ts';
+import { toast } from './support/toast.ts';
+
+/** Proves the identity by the phone, with the keyboard alone. Two codes of one scene differ. */
+async function prove(page: Page, t: Translate, { phone }: FreshAccount, before?: string): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: t('vf.h') });
+  await expect(dialog).toBeVisible();
+  const slots = dialog.getByRole('textbox', { name: t('f.code') });
+  const byPhone = dialog.getByRole('button').filter({ hasText: phone.slice(-4) });
+  await expect(slots.or(byPhone)).toBeVisible();
+  if (await byPhone.isVisible()) {
+    await tabTo(page, byPhone);
+    await page.keyboard.press('Enter');
+  }
+  await expect(slots).toBeFocused();
+  const code = await codeOf('verify', page, phone, before);
+  await page.keyboard.type(code);
+  await expect(dialog).toBeHidden();
+  return code;
+}
+
+test('a copy is asked for, downloaded and removed, and a request is sent, by the keyboard alone', async ({ page, t, signedIn }) => {
+  test.slow();
+  const account = await signedIn();
+  await page.goto('/pc-data');
+  await hydrated(page);
+  await page.getByRole('button', { name: t('ex.getBtn') }).focus();
+  await page.keyboard.press('Enter');
+  const first = await prove(page, t, account);
+  await expect(page).toHaveURL(/\/pc-data-copy$/);
+  const save = page.getByRole('button', { name: t('ex.download') });
+  // The page asks every five seconds.
+  await expect(save).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page);
+  await save.focus();
+  const saved = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  // The proof of the request counts for nothing else.
+  await prove(page, t, account, first);
+  const files = readZip(await readFile(await (await saved).path()), 1_000_000);
+  expect([...files.keys()]).toEqual(expect.arrayContaining(['index.html', 'manifest.json', 'manifest.sig', 'data/account.json']));
+  expect(String(files.get('data/account.json'))).toContain(account.phone);
+
+  // The focus is back where it was.
+  await expect(save).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: t('ex.remove') })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toBeVisible();
+  await tabTo(page, question.getByRole('button', { name: t('ex.remove') }));
+  await page.keyboard.press('Enter');
+  await expect(toast(page, t('ex.removed'))).toBeVisible();
+  await expect(save).toBeHidden();
+
+  await page.goto('/pc-data-requests');
+  await hydrated(page);
+  await page.getByRole('button', { name: t('rq.new') }).focus();
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel(t('rq.text')));
+  await page.keyboard.type('1994');
+  await expectAccessible(page);
+  await tabTo(page, page.getByRole('button', { name: t('rq.send') }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/pc-data-requests\/[\w-]+$/);
+  await expect(page.getByText('1994')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,52 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** Questions and requests about one's data, which the operator answers by a date. */
+export const rightsRequestsEndpoints = {
+  listRightsRequests: {
+    method: 'GET',
+    path: '/account/requests',
+    summary: 'The questions and requests of the account about its data, the newest first.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+    whenHeld: 'open',
+  },
+  showRightsRequest: {
+    method: 'GET',
+    path: '/account/requests/:id',
+    summary: 'One request with its thread.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+    whenHeld: 'open',
+  },
+  fileRightsRequest: {
+    method: 'POST',
+    path: '/account/requests',
+    summary: 'Sends a request; a repeat with the same key is the same request.',
+    access: 'account',
+    errors: ['tooMany', 'changeLimit'],
+    rate: 'write',
+    bodyLimit: 16_384,
+    whenHeld: 'open',
+  },
+  replyToRightsRequest: {
+    method: 'POST',
+    path: '/account/requests/reply',
+    summary: 'Adds to the thread of a request that is open.',
+    access: 'account',
+    errors: ['tooFrequent', 'tokenError'],
+    rate: 'write',
+    bodyLimit: 16_384,
+    whenHeld: 'open',
+  },
+  withdrawRightsRequest: {
+    method: 'POST',
+    path: '/account/requests/withdraw',
+    summary: 'Withdraws a request; one that has ended stays as it is.',
+    access: 'account',
+    errors: [],
+    rate: 'write',
+    whenHeld: 'open',
+  },
+} as const satisfies Endpoints;

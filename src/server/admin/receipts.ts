@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { receiptFiles } from '#contract/vocabulary/erasure.ts';
+import { verifyAuditRow } from '#server/core/audit/verify-audit.ts';
+import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
+import { readZip, ZipUnreadable } from '#server/platform/zip/read-zip.ts';
+import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+
+type ReceiptDeps = Pick<AdminDeps, 'db' | 'clock' | 'keyring'>;
+
+/** A receipt has a few hundred bytes. */
+const mostBytes = 64 * 1024;
+
+/**
+ * `receipts verify <file>`: whether this installation has signed the receipt of an erasure, and whether the audit trail
+ * still has the row that it names. Exit code 2 for one that is not valid.
+ * @throws {AdminError}
+ */
+export async function run(args: readonly string[], deps: ReceiptDeps): Promise<number> {
+  const [, verb, file, ...rest] = args;
+  if (verb !== 'verify' || file === undefined || rest.length > 0) throw new AdminError(adminHelp);
+  const { isValid, text } = await verifyReceipt(deps, await readFile(file).catch(() => Buffer.alloc(0)));
+  console.log(text);
+  return isValid ? 0 : 2;
+}
+
+interface Verdict {
+  readonly isValid: boolean;
+  readonly text: string;
+}
+
+const refused = (text: string): Verdict => ({ isValid: false, text });
+
+/** Never uses the key in the archive: anybody can put one there. */
+export async function verifyReceipt(deps: ReceiptDeps, archive: Buffer): Promise<Verdict> {
+  const files = filesOf(archive);
+  const bytes = files?.get(receiptFiles.receipt);
+  const signature = files?.get(receiptFiles.signature);
+  const named = bytes === undefined ? undefined : namesIn(bytes);
+  if (bytes === undefined || signature === undefined || named === undefined) return refused('This is no receipt.');
+  const isSigned = await createDocumentKeys(deps).verifies(named.key, { bytes, signature });
+  if (isSigned === undefined) return refused(`Not of this installation: it never had the key ${named.key}.`);
+  if (!isSigned) return refused('FORGED: the receipt was changed after it was signed.');
+  const found = await verifyAuditRow(deps, named.row);
+  if (found === undefined)
+    return { isValid: true, text: 'Valid. The trail does not have its row any more: rows are removed when they are old enough.' };
+  const { row, seal, isAsWritten } = found;
+  if (!isAsWritten || row.mac !== named.mac || row.event !== 'account.purged')
+    return refused('The signature is right, but the row of the trail is NOT as it was written. Run: audit verify');
+  return {
+    isValid: true,
+    text: `Valid: row ${row.id} of ${new Date(row.at).toISOString()}, ${seal === 0 ? 'under no seal yet' : `seal ${seal}`}.`,
+  };
+}
+
+function filesOf(archive: Buffer): ReadonlyMap<string, Buffer> | undefined {
+  try {
+    return readZip(archive, mostBytes);
+  } catch (error) {
+    if (error instanceof ZipUnreadable) return undefined;
+    throw error;
+  }
+}
+
+interface Named {
+  readonly key: string;
+  readonly row: string;
+  readonly mac: string;
+}
+
+function namesIn(bytes: Buffer): Named | undefined {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part is checked below
+    const { key, audit } = JSON.parse(bytes.toString()) as { key?: unknown; audit?: { row?: unknown; mac?: unknown } };
+    const { row, mac } = audit ?? {};
+    return typeof key === 'string' && typeof row === 'string' && typeof mac === 'string' ? { key, row, mac } : undefined;
+  } catch {
+    return undefined;
+  }
+}

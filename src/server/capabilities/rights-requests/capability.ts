@@ -1,0 +1,20 @@
+import type { Capability } from '#server/core/capability.ts';
+import type { Core } from '#server/core/core.ts';
+import { hour } from '#server/platform/clock.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
+import { rightsRequestsRoutes } from './rights-requests.routes.ts';
+import { tellDesk } from './tell-desk.ts';
+
+export interface RightsRequestsCapability extends Capability {
+  /** Tells the desk of requests and their dates. */
+  readonly job: Job;
+}
+
+/** `deskMail` is the address of the people who answer; `poke` runs the job. */
+export function rightsRequestsCapability(
+  core: Core,
+  { deskMail, poke }: { readonly deskMail: string | undefined; readonly poke: () => void },
+): RightsRequestsCapability {
+  const job: Job = { everyMs: hour, failure: 'the desk could not be told of requests', run: () => tellDesk({ ...core, deskMail }) };
+  return { routes: [rightsRequestsRoutes({ ...core, poke })], jobs: [job], job };
+}
