@@ -243,7 +243,9 @@ function OffDialog({ open, onClose }: DialogProps): ReactNode {
       lead={t('ts.offD')}
       verb={t('ts.turnOff')}
       run={async () => {
-        const changed = await withProof({ action: 'disableTwoStep' }, () => call(twoStepEndpoints.disableTwoStep, { body: {} }));
+        const changed = await withProof({ action: 'disableTwoStep', onWaits: onClose }, () =>
+          call(twoStepEndpoints.disableTwoStep, { body: {} }),
+        );
         return changed && { account: changed.account, done: 'ts.offDone' };
       }}
     />
@@ -261,7 +263,9 @@ function RemoveAppDialog({ id, open, onClose }: DialogProps & { readonly id: str
       lead={t('ts.removeAppD')}
       verb={t('ts.remove')}
       run={async () => {
-        const changed = await withProof({ action: 'removeTotp' }, () => call(twoStepEndpoints.removeTotp, { body: { id } }));
+        const changed = await withProof({ action: 'removeTotp', going: id, onWaits: onClose }, () =>
+          call(twoStepEndpoints.removeTotp, { body: { id } }),
+        );
         return changed && { account: changed.account, done: 'ts.appRemoved' };
       }}
     />
