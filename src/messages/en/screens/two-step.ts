@@ -22,7 +22,7 @@ export const twoStep = {
   'ts.checkT': 'One more step',
   'ts.checkApp': 'Enter the code from your authenticator app.',
   'ts.checkMessage': 'Enter the {digits}-digit code sent to {target}.',
-  'ts.trust': 'Trust this browser for 30 days',
+  'ts.trust': 'Trust this browser for {n} days',
   'ts.trustNote': 'Not on shared computers',
   'ts.other': 'Use another way',
   'ts.none': 'I can’t use any of these',

@@ -72,9 +72,11 @@ export interface AccessParts {
   readonly sessions: Sessions;
   readonly codes: Codes;
   readonly ways: Pick<Ways, 'browserOf' | 'vouchBrowser'>;
+  /** How long a trusted browser skips the second step; 30 by default. */
+  readonly trustDays?: number;
 }
 
-export function createAccess({ db, clock }: Store, { accounts, sessions, codes, ways }: AccessParts): Access {
+export function createAccess({ db, clock }: Store, { accounts, sessions, codes, ways, trustDays }: AccessParts): Access {
   async function replace(
     { session, visit }: PresentPerson,
     {
@@ -95,7 +97,7 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes, 
     replace(person, credentialEpoch === undefined ? {} : { credentialEpoch });
 
   const dormancy = createDormancy({ db, clock });
-  const trust = createTrustedBrowsers({ db, clock });
+  const trust = createTrustedBrowsers({ db, clock, trustDays });
   return {
     sessions,
     dormancy,

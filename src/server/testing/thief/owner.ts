@@ -68,7 +68,9 @@ export async function regain(life: Life, hand: Hand, without: readonly OwnWay[] 
     const browser = app.newBrowser();
     const password = `Owners-${life.story.length}-Harbour`;
     const found = await recover(life, browser, hand, { contact, newPassword: password });
-    life.story.push(`the owner recovers: ${found.at} ${found.at === 'ticket' ? found.state.independence : found.at === 'refused' ? found.why : ''}`);
+    life.story.push(
+      `the owner recovers: ${found.at} ${found.at === 'ticket' ? found.state.independence : found.at === 'refused' ? found.why : ''}`,
+    );
     if (found.at === 'ticket' && (await finishBack(life, { browser, ...found }, { hand, without, password }))) return true;
     if (found.at === 'reset') {
       hand.passwords.unshift(password);

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts';
 import { twoStepEndpoints } from '#contract/endpoints/two-step.ts';
 import type { TwoStepView } from '#contract/schemas/two-step.ts';
 import { call } from '#web/lib/api.ts';
+import { appConfig } from '#web/lib/app-config.ts';
 import { failureOf } from '#web/lib/failure.ts';
 import { translate, useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
@@ -144,6 +145,7 @@ function MessageRow({ view, kind }: { readonly view: TwoStepView; readonly kind:
   const { icon, title, note, field, own } = messages[kind];
   const isOn = view.methods.some(({ method }) => method === kind);
   if (account === undefined || account[own] === '') return null;
+  if (kind === 'phone' && !isOn && !appConfig().features.twoStepSms) return null;
   async function change(): Promise<void> {
     setBusy(true);
     try {
