@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: speed, memory and first load beside the aims, in one run of some minutes. The server has one core,
  * the load another, all on this machine. `npm run bench -- server` or `-- web` measures one half only.
+ * `-- passkeys` measures sign-ins by passkey alone.
  * Two measurements run only on request: `-- postgres`, costs over PostgreSQL with one process and with two;
  * `-- beside COMMIT [rounds]`, this version beside another one in turns;
  * `-- import [rows]`, an import of legacy accounts (100000 rows) into SQLite, or into the empty database named by
@@ -20,6 +21,7 @@ import { measureGrowth, type Size } from './bench/growth.ts';
 import { measureHostileImages } from './bench/hostile-images.ts';
 import { measureImport } from './bench/import.ts';
 import { populate, type Population } from './bench/populate.ts';
+import { measurePasskeySignIn } from './bench/passkey-sign-in.ts';
 import { measurePostgres } from './bench/postgres.ts';
 import { residentMiB } from './bench/process.ts';
 import { measureReadAccount } from './bench/read-account.ts';
@@ -48,6 +50,8 @@ if (halves.length === 0 || halves.includes('web'))
 if (halves.length === 0 || halves.includes('server')) rows.push(...(await measureServer()));
 if (halves.length === 0 || halves.includes('server') || halves.includes('strangers'))
   rows.push(...(await step('calls of strangers', measureStrangerCalls)));
+if (halves.includes('passkeys'))
+  rows.push(...(await step('sign-ins by passkey', () => withServer({ env, cpu: serverCpu }, measurePasskeySignIn))));
 if (halves[0] === 'beside') await measureBesideVersion((root) => checkOut(halves[1] ?? 'HEAD', root), Number(halves[2] ?? 5));
 if (halves[0] === 'import') rows.push(...(await step('an import', () => measureImport(Number(importedRows)))));
 if (halves.includes('postgres')) rows.push(...(await step('PostgreSQL', measurePostgres)));
@@ -77,6 +81,7 @@ async function measureServer(): Promise<readonly Row[]> {
         const register = await step('registrations', () => measureRegister(server, plain));
         return [...check, ...signIn, ...register];
       });
+      const passkeys = await step('sign-ins by passkey', () => measurePasskeySignIn(server));
       const refresh = await step('refresh tokens', () => measureRefresh(server, population));
       const growth = await step('growth', () =>
         // A server that has done all this work has another heap than a fresh one: here every server is fresh.
@@ -87,6 +92,7 @@ async function measureServer(): Promise<readonly Row[]> {
       return [
         ...read,
         ...besidePlain,
+        ...passkeys,
         ...refresh,
         ...growth,
         ...contention,

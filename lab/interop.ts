@@ -1,6 +1,6 @@
 /**
- * `npm run interop`: software of others signs people in with the settings of its own quick start. `npm run interop --
- * apache authlib` tries only these. What is not installed is one line with its packages, and no failure unless it was
+ * `npm run interop`: software of others signs people in with the settings of its own quick start, and second
+ * implementations check passkeys and codes. `npm run interop -- apache authlib` tries only these. What is not installed is one line with its packages, and no failure unless it was
  * named. The exit code is 1 if one fails.
  */
 import { spawnSync } from 'node:child_process';
@@ -50,8 +50,10 @@ const clients: readonly Client[] = [
     name: 'oidc-agent',
     command: inBrowser('oidc-agent.interop.ts'),
     packages: ['oidc-agent-cli'],
-    isHere: () => spawnSync('oidc-agent', ['--version'], { stdio: 'ignore' }).status === 0,
+    isHere: () => hasProgram('oidc-agent'),
   },
+  { name: 'passkeys', command: secondImplementation('passkeys'), packages: ['python3-fido2'], isHere: () => hasPython('fido2') },
+  { name: 'codes', command: secondImplementation('codes'), packages: ['oathtool'], isHere: () => hasProgram('oathtool') },
 ];
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -83,6 +85,15 @@ function npms(name: string): Client {
 /** Software that people use in a browser. */
 function inBrowser(file: string): readonly string[] {
   return ['playwright', 'test', '--config=playwright.interop.config.ts', `/${file}`];
+}
+
+/** What the product has stored or made, in an implementation that is not ours. */
+function secondImplementation(part: 'passkeys' | 'codes'): readonly string[] {
+  return [process.execPath, 'lab/interop/second-implementations.ts', part];
+}
+
+function hasProgram(name: string): boolean {
+  return spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
 function hasPython(modules: string): boolean {

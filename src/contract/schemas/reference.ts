@@ -128,6 +128,8 @@ export const configSchema = closed({
     followQr: Type.Boolean(),
     /** Whether people can use passkeys here. */
     passkeys: Type.Boolean(),
+    /** Whether a text message may become a second step. */
+    twoStepSms: Type.Boolean(),
   }),
   limits: closed({
     usernameMin: count,
@@ -137,6 +139,8 @@ export const configSchema = closed({
     nicknameMin: count,
     nicknameMax: count,
     nicknameChangeDays: count,
+    trustDays: count,
+    claimHoursShared: count,
     profileMax: count,
     codeDigits: count,
     resendSeconds: count,

@@ -19,7 +19,7 @@ import { createSessions } from '#server/core/sessions/sessions.ts';
 import { createSignUps } from '#server/core/sign-ups/sign-ups.ts';
 import { createCodes } from '#server/core/codes/codes.ts';
 import type { Development } from '#server/development/development.ts';
-import { day } from '#server/platform/clock.ts';
+import { day, hour } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import { type Lanes, createLanes } from '#server/platform/outbox/lanes.ts';
 import { type OutboxQueue, createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
@@ -57,12 +57,13 @@ export function createCore(
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;
   const { publicUrl, supportEmail, brand, rateFactor, enumeration, nicknameChangeDays, blockedMailDomains, retention } = config;
-  const { sessionIdleDays, sessionTotalDays } = config;
+  const { sessionIdleDays, sessionTotalDays, twoStep } = config;
   const names = [brand, config.vendor.brand].flatMap(({ id, os }) => [...Object.values(id), ...Object.values(os)]);
   const words = namePolicy(config.namePolicy, names);
   const mailDomains = createMailDomains(blockedMailDomains);
   const nicknamePeriodMs = nicknameChangeDays * day;
-  const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs, agreements });
+  const claimWaitsMs = { shared: twoStep.claimHours.shared * hour, single: twoStep.claimHours.single * hour };
+  const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs, agreements, claimWaitsMs });
   const { accounts, legacyAccounts } = identity;
   const sessions = createSessions({ db, clock, lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day } });
   const audit = createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, ...signals }));
@@ -81,7 +82,14 @@ export function createCore(
     audit,
     notices,
   });
-  const access = createAccess(store, { accounts, sessions, codes, ways: identity.ways, stepUp: config.signInStepUp });
+  const access = createAccess(store, {
+    accounts,
+    sessions,
+    codes,
+    ways: identity.ways,
+    stepUp: config.signInStepUp,
+    trustDays: twoStep.trustDays,
+  });
   const journal = { audit, notices, log };
   const guesses = createPasswordGuesses({ db, clock, notices });
   const attempts = createSignInAttempts({ db, clock, keyring, captcha, guesses });

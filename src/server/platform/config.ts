@@ -9,6 +9,7 @@ import { readSecurity, type SecurityConfig } from './settings/security.ts';
 import { readServer, type ServerConfig } from './settings/server.ts';
 import type { Source } from './settings/setting.ts';
 import { readSms, type SmsConfig } from './settings/sms.ts';
+import { readTwoStep, type TwoStepConfig } from './settings/two-step.ts';
 import { readSocial, type SocialConfig } from './settings/social.ts';
 
 /** All settings of the operator, checked. Names contain the unit of times. */
@@ -17,6 +18,7 @@ export interface Config
     ServerConfig,
     SecurityConfig,
     PasskeyConfig,
+    TwoStepConfig,
     AccountConfig,
     FileConfig,
     BrandConfig,
@@ -38,6 +40,7 @@ export function loadConfig(source: Source): Config {
     ...site,
     ...readSecurity(source, site),
     ...readPasskeys(source, site),
+    ...readTwoStep(source, site),
     ...readAccounts(source, site),
     ...readFiles(source, site),
     ...brandAndLinks,

@@ -1,4 +1,4 @@
-import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import type { PasskeyAssertion, PasskeyRegistration } from '#contract/vocabulary/passkeys.ts';
 import { testRpId } from './test-app.ts';
 
@@ -21,7 +21,7 @@ export interface Oddity {
   readonly id?: string;
 }
 
-/** A passkey in software: real CBOR, COSE and ES256. */
+/** A passkey in software: real CBOR, COSE and signatures. */
 export interface Authenticator {
   /** As the browser names it. */
   readonly id: string;
@@ -45,7 +45,15 @@ export interface AuthenticatorOptions {
   readonly counts?: boolean;
   readonly aaguid?: string;
   readonly transports?: readonly string[];
+  readonly algorithm?: keyof typeof algorithms;
 }
+
+/** The three that the product asks for (COSE −7, −8, −257). */
+const algorithms = {
+  ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  EdDSA: () => generateKeyPairSync('ed25519'),
+  RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+} as const;
 
 const flag = { up: 1, uv: 4, be: 8, bs: 16, at: 64 } as const;
 
@@ -57,8 +65,9 @@ export function newAuthenticator({
   counts = false,
   aaguid = '00000000-0000-0000-0000-000000000000',
   transports = ['internal'],
+  algorithm = 'ES256',
 }: AuthenticatorOptions = {}): Authenticator {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { publicKey, privateKey } = algorithms[algorithm]();
   const credentialId = randomBytes(24);
   const id = credentialId.toString('base64url');
   const usual = flag.up | flag.uv | (synced ? flag.be | flag.bs : 0);
@@ -110,9 +119,7 @@ export function newAuthenticator({
       if (counts) counter += 1;
       const said = clientData('webauthn.get', challenge, oddity);
       const data = head(oddity, oddity.flags ?? usual);
-      const signature = createSign('sha256')
-        .update(Buffer.concat([data, sha256(said)]))
-        .sign(oddity.key ?? privateKey);
+      const signature = sign(algorithm === 'EdDSA' ? null : 'sha256', Buffer.concat([data, sha256(said)]), oddity.key ?? privateKey);
       return {
         id: oddity.id ?? id,
         rawId: oddity.id ?? id,
@@ -148,11 +155,19 @@ export function bytes(value: Uint8Array): Buffer {
   return Buffer.concat([length, value]);
 }
 
-/** {1: 2, 3: -7, -1: 1, -2: x, -3: y} */
+/** {1: 2, 3: -7, -1: 1, -2: x, -3: y}, {1: 1, 3: -8, -1: 6, -2: x} or {1: 3, 3: -257, -1: n, -2: e} */
 function coseOf(key: KeyObject): Buffer {
-  const { x = '', y = '' } = key.export({ format: 'jwk' });
+  const { kty, x = '', y = '', n = '', e = '' } = key.export({ format: 'jwk' });
   const part = (label: number, value: string) => Buffer.concat([Buffer.from([label, 0x58, 32]), Buffer.from(value, 'base64url')]);
-  return Buffer.concat([Buffer.from('a5010203262001', 'hex'), part(0x21, x), part(0x22, y)]);
+  if (kty === 'OKP') return Buffer.concat([Buffer.from('a4010103272006', 'hex'), part(0x21, x)]);
+  if (kty === 'EC') return Buffer.concat([Buffer.from('a5010203262001', 'hex'), part(0x21, x), part(0x22, y)]);
+  const exponent = Buffer.from(e, 'base64url');
+  return Buffer.concat([
+    Buffer.from('a401030339010020', 'hex'),
+    bytes(Buffer.from(n, 'base64url')),
+    Buffer.from([0x21, 0x40 + exponent.length]),
+    exponent,
+  ]);
 }
 
 function sha256(data: Uint8Array): Buffer {

@@ -9,6 +9,7 @@ import { securitySettings } from '#server/platform/settings/security.ts';
 import { serverSettings } from '#server/platform/settings/server.ts';
 import type { Settings } from '#server/platform/settings/setting.ts';
 import { smsSettings } from '#server/platform/settings/sms.ts';
+import { twoStepSettings } from '#server/platform/settings/two-step.ts';
 import { socialSettings } from '#server/platform/settings/social.ts';
 
 /** All settings (contract section 8), in the groups and the order of the operator's reference page. */
@@ -16,6 +17,7 @@ export const settingGroups: Readonly<Record<string, Settings>> = {
   Server: serverSettings,
   Security: securitySettings,
   Passkeys: passkeySettings,
+  'Second step and waits': twoStepSettings,
   Accounts: accountSettings,
   Files: fileSettings,
   'Brand and links': brandSettings,

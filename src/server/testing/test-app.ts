@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
@@ -42,6 +44,8 @@ export interface TestApp {
   readonly logLines: readonly Readonly<Record<string, unknown>>[];
   /** The messages sent to a phone or an email so far, newest first. Waits for due ones. */
   outbox(to: string): Promise<readonly DevOutboxEntry[]>;
+  /** Empties the outbox, which is read whole each time: for many lives on one server. */
+  forgetMessages(): Promise<void>;
   /** The newest code sent to a phone or an email. */
   codeFor(to: string): Promise<string>;
   /** A fresh browser with its own client IP. Requests stay in the process until the call of `listen`. */
@@ -176,6 +180,7 @@ export async function buildTestApp({
     db: database.db,
     logLines,
     outbox,
+    forgetMessages: () => rm(join(config.dataDir, 'dev-outbox.jsonl'), { force: true }),
     codeFor,
     newBrowser,
     async newAccount() {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Db } from '#server/core/database.ts';
+import type { DatabaseOptions } from '#server/platform/db/open-database.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { folderForDatabases } from './memory-folder.ts';
@@ -20,11 +21,11 @@ export interface TestDatabase {
  * A fresh, migrated database: SQLite in a temporary folder, or PostgreSQL when the environment has
  * TEST_DATABASE=postgres.
  */
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase({ durable = true }: Pick<DatabaseOptions, 'durable'> = {}): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(folderForDatabases(), 'cedar-id-test-'));
   const created = process.env['TEST_DATABASE'] === 'postgres' ? await createPostgresDatabase() : undefined;
   // Tests run hundreds of concurrent statements on a busy machine: none may fail for waiting.
-  const db = await openDatabase({ databaseUrl: created?.url, dataDir, pool: { max: 10, waitMs: 20_000 } });
+  const db = await openDatabase({ databaseUrl: created?.url, dataDir, pool: { max: 10, waitMs: 20_000 }, durable });
   return {
     db,
     dataDir,

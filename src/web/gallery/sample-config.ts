@@ -25,8 +25,8 @@ export const sampleConfig: WebConfig = {
     identityLogout: '',
     cookieDomain: '',
   },
-  features: { layout: 'auto', vendorMarker: '', social: [...platforms], followQr: false, passkeys: true },
-  limits: { nicknameChangeDays: 7 },
+  features: { layout: 'auto', vendorMarker: '', social: [...platforms], followQr: false, passkeys: true, twoStepSms: true },
+  limits: { nicknameChangeDays: 7, trustDays: 30, claimHoursShared: 24 },
   languages: [...languages],
   regions: ['CN', 'DE'],
 };

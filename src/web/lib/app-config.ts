@@ -4,7 +4,9 @@ import type { AppConfig } from '#contract/schemas/reference.ts';
  * The configuration for the web application. Of the limits only those that an installation sets: the constants are in
  * `contract/limits`, and the answer repeats them for other programs.
  */
-export type WebConfig = Omit<AppConfig, 'limits'> & { readonly limits: Pick<AppConfig['limits'], 'nicknameChangeDays'> };
+export type WebConfig = Omit<AppConfig, 'limits'> & {
+  readonly limits: Pick<AppConfig['limits'], 'nicknameChangeDays' | 'trustDays' | 'claimHoursShared'>;
+};
 
 let config: WebConfig | undefined;
 

@@ -23,7 +23,7 @@ export const twoStep = {
   'ts.risky': 'This sign-in is unusual for your account. One more step makes sure that it’s you.',
   'ts.checkApp': 'Enter the code from your authenticator app.',
   'ts.checkMessage': 'Enter the {digits}-digit code sent to {target}.',
-  'ts.trust': 'Trust this browser for 30 days',
+  'ts.trust': 'Trust this browser for {n} days',
   'ts.trustNote': 'Not on shared computers',
   'ts.other': 'Use another way',
   'ts.none': 'I can’t use any of these',

@@ -23,7 +23,7 @@ export const twoStep = {
   'ts.risky': '此次登录与以往不同，请再验证一步，以确认是您本人。',
   'ts.checkApp': '请输入身份验证器应用中的验证码',
   'ts.checkMessage': '请输入发送至 {target} 的 {digits} 位验证码',
-  'ts.trust': '30 天内信任此浏览器',
+  'ts.trust': '{n} 天内信任此浏览器',
   'ts.trustNote': '请勿在公用电脑上勾选',
   'ts.other': '使用其他方式',
   'ts.none': '以上方式都无法使用',

@@ -105,7 +105,7 @@ describe('a removal that waits', () => {
     const owner = await protectedOwner(app);
     expect(await owner.browser.post('/update/email', { email: '' })).toMatchObject({ code: 3001, data: { slow: false } });
     await byPhone(owner, 'unbindEmail');
-    expect(await owner.browser.post('/update/email', { email: '' })).toMatchObject({ code: 3001, data: { slow: true } });
+    expect(await owner.browser.post('/update/email', { email: '' })).toMatchObject({ code: 3001, data: { slow: true, hours: 72 } });
   });
 
   it('is none of an ordinary account, of what is not there, and of the last way in', async () => {

@@ -56,6 +56,18 @@ describe('a sign-in by passkey', () => {
     expect((await list({ browser })).passkeys[0]?.lastUsedAt).not.toBeNull();
   });
 
+  it.each(['ES256', 'EdDSA', 'RS256'] as const)('takes a key of %s, which the options ask for', async (algorithm) => {
+    const passkey = await addPasskey(await signUp(app), { algorithm });
+    expect(await signInByPasskey(app.newBrowser(), passkey)).toMatchObject({ code: 200 });
+    const browser = app.newBrowser();
+    const { response, ...credential } = passkey.authenticator.assert(await beginPasskey(browser));
+    const signature = Buffer.from(response.signature, 'base64url');
+    const middle = Math.trunc(signature.length / 2);
+    signature.writeUInt8(signature.readUInt8(middle) ^ 1, middle);
+    const changed = { ...credential, response: { ...response, signature: signature.toString('base64url') } };
+    expect(await browser.post('/login/passkey', { credential: changed })).toMatchObject({ code: 3026 });
+  });
+
   it('leads to the wanted page of this site, and to no other', async () => {
     const passkey = await addPasskey(await signUp(app));
     const browser = app.newBrowser();

@@ -54,6 +54,7 @@ export function appConfig(config: Config, { vendor = false }: { readonly vendor?
       vendorMarker: config.vendor.hostMarker ?? '',
       social: platforms.filter((platform) => config.social[platform] !== undefined),
       passkeys: config.passkeys !== undefined,
+      twoStepSms: config.twoStep.sms,
       followQr: config.followQrUrl !== undefined || config.social.wechatFollow !== undefined,
     },
     limits: {
@@ -64,6 +65,8 @@ export function appConfig(config: Config, { vendor = false }: { readonly vendor?
       nicknameMin: limits.nicknameMin,
       nicknameMax: limits.nicknameMax,
       nicknameChangeDays: config.nicknameChangeDays,
+      trustDays: config.twoStep.trustDays,
+      claimHoursShared: config.twoStep.claimHours.shared,
       profileMax: limits.profileMax,
       codeDigits: limits.codeDigits,
       resendSeconds: limits.resendSeconds,

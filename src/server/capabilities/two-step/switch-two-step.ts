@@ -5,6 +5,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { raiseVersion, setTwoStep } from '#server/core/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { hasSecondStep } from '#server/core/ways/second-steps.ts';
 import { lacking, refuseWithoutStep } from './second-step-guard.ts';
 import type { ChangedAccount, Person, TwoStepDeps } from './two-step-deps.ts';
@@ -29,6 +30,7 @@ export async function enableTwoStep(deps: TwoStepDeps, person: Person, allowed: 
   const { session, visit } = person;
   const { accountId } = session;
   if (session.account.twoStepAt !== null) return undefined;
+  refuseNewSms(deps, session.account, allowed);
   await evidence.proofs.require(session, { action: 'enableTwoStep' });
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
@@ -82,6 +84,7 @@ export async function updateTwoStep(
   const { account, accountId, sessionId } = session;
   const changesMethods = Object.values(allowed).some((each) => each !== undefined);
   if (changesMethods) {
+    refuseNewSms(deps, account, allowed);
     refuseWithoutStep({ ...account, messageMethods: allowedIn(account, allowed) });
     await evidence.proofs.require(session, { action: 'changeTwoStep' });
   }
@@ -96,6 +99,12 @@ export async function updateTwoStep(
     await journal.audit.record({ event: 'two-step.changed', accountId, sessionId, origin: visit });
     return after;
   });
+}
+
+/** @throws {Refusal} badRequest where the installation offers no text messages, and the account does not have them yet */
+function refuseNewSms({ offersSms }: TwoStepDeps, { messageMethods: before }: Account, { phone = false }: AllowedMessages): void {
+  if (phone && !offersSms && !before.includes('phone'))
+    throw new Refusal('badRequest', { reason: 'text messages are no second step here' });
 }
 
 function allowedIn({ messageMethods: before }: Account, allowed: AllowedMessages): readonly MessageMethod[] {

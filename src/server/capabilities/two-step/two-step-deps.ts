@@ -13,6 +13,8 @@ export interface TwoStepDeps {
   readonly evidence: Evidence;
   readonly access: Access;
   readonly journal: Journal;
+  /** Whether a text message may become a second step. */
+  readonly offersSms: boolean;
 }
 
 /** A signed-in person and their browser. */

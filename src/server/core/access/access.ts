@@ -75,9 +75,11 @@ export interface AccessParts {
   readonly ways: Pick<Ways, 'browserOf' | 'vouchBrowser'>;
   /** Whether risky sign-ins take a second step. */
   readonly stepUp?: boolean;
+  /** How long a trusted browser skips the second step; 30 by default. */
+  readonly trustDays?: number;
 }
 
-export function createAccess(store: Store, { accounts, sessions, codes, ways, stepUp = false }: AccessParts): Access {
+export function createAccess(store: Store, { accounts, sessions, codes, ways, stepUp = false, trustDays }: AccessParts): Access {
   const { db, clock } = store;
   const risks = createRisks(store);
 
@@ -101,7 +103,7 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
     replace(person, credentialEpoch === undefined ? {} : { credentialEpoch });
 
   const dormancy = createDormancy({ db, clock });
-  const trust = createTrustedBrowsers({ db, clock });
+  const trust = createTrustedBrowsers({ db, clock, trustDays });
   return {
     sessions,
     dormancy,

@@ -10,7 +10,7 @@ import {
 import type { Account } from '#server/core/accounts/account.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import { day, type Clock } from '#server/platform/clock.ts';
+import { day, hour, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { dedicateProof, spendProofs } from './proofs.guarded.ts';
@@ -150,8 +150,9 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     const known = await waysWithProofs(account, shown);
     const methods = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await enoughFor(account, need);
     const have = shown.flatMap((proof) => familiesIn(proof, known));
-    const slow = isSlowRemoval(need.action) && typeof waitFor(account, need.action, { found: shown, known }) === 'object';
-    return new Refusal('verificationNeeded', { data: { methods, have, need: wanted, slow } });
+    const verdict = isSlowRemoval(need.action) ? waitFor(account, need.action, { found: shown, known }) : 'refused';
+    const slowly = typeof verdict === 'object' ? { slow: true, hours: verdict.afterMs / hour } : { slow: false };
+    return new Refusal('verificationNeeded', { data: { methods, have, need: wanted, ...slowly } });
   }
 
   /** All live proofs of the session that are good for the action, whatever their strength. */

@@ -5,6 +5,7 @@ import type { Agreements } from '#server/core/agreements/agreements.ts';
 import type { MailDomains } from '#server/core/name-policy/mail-domains.ts';
 import type { NamePolicy } from '#server/core/name-policy/name-policy.ts';
 import { createFormerWays, type FormerWays } from '#server/core/ways/former-ways.ts';
+import type { ClaimWaits } from '#server/core/ways/decisions.ts';
 import { createWays, type Ways } from '#server/core/ways/ways.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Store } from '#server/core/store.ts';
@@ -19,6 +20,8 @@ export interface IdentityPolicy {
   readonly nicknamePeriodMs: number;
   /** The agreements that accounts accept. */
   readonly agreements: Agreements;
+  /** How long requests wait that one way alone has opened, or two on one device. */
+  readonly claimWaitsMs: ClaimWaits;
 }
 
 /** Accounts, their identifiers and passwords, what these stand for, and their rules. */
@@ -40,7 +43,7 @@ export function createIdentity({ db, clock, keyring }: Store, hasher: PasswordHa
     accounts,
     legacyAccounts: createLegacyAccounts({ db, keyring, accounts }),
     credentials: createCredentials(db),
-    ways: createWays({ db, clock, formers }),
+    ways: createWays({ db, clock, formers, claimWaitsMs: policy.claimWaitsMs }),
     formers,
   };
 }

@@ -26,14 +26,20 @@ type Owner = Pick<Account, 'id' | 'credentialEpoch'>;
  */
 export interface TrustedBrowsers {
   trusts(account: Owner, visit: Pick<Visit, 'browser'>): Promise<boolean>;
-  /** Trusts a browser that the account knows, in the caller's transaction. Beyond the limit the oldest trust ends. */
+  /** Trusts a browser that the account knows, in the caller's transaction. Beyond the limit the oldest trust ends; nothing where the installation allows no trust. */
   trust(account: Owner, browser: string): Promise<void>;
   list(account: Owner, visit: Pick<Visit, 'browser'>): Promise<readonly TrustedBrowser[]>;
   /** Ends the trust in one browser, or in all. Returns the number of those that were trusted. */
   end(account: Owner, id: string | undefined): Promise<number>;
 }
 
-export function createTrustedBrowsers({ db, clock }: { readonly db: Db; readonly clock: Clock }): TrustedBrowsers {
+interface TrustedBrowsersDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly trustDays?: number | undefined;
+}
+
+export function createTrustedBrowsers({ db, clock, trustDays = limits.trustDays }: TrustedBrowsersDeps): TrustedBrowsers {
   const one = db.prepare<{ account: string; browser: string; epoch: number; at: number }, { readonly browser: string }>((q, param) =>
     q
       .selectFrom('known_browsers')
@@ -66,7 +72,8 @@ export function createTrustedBrowsers({ db, clock }: { readonly db: Db; readonly
     },
 
     async trust(account, browser) {
-      const until = clock.now() + limits.trustDays * day;
+      if (trustDays === 0) return;
+      const until = clock.now() + trustDays * day;
       await trustBrowser(db, { accountId: account.id, browser, until, epoch: account.credentialEpoch });
       const surplus = (await rows(account)).slice(limits.trustedBrowsers).map((row) => row.browser);
       if (surplus.length > 0) await distrustBrowsers(db, account.id, surplus);

@@ -10,8 +10,15 @@ export interface ActionWeight {
   readonly onProtected: 'one' | 'two';
 }
 
+/** How long a claim waits where the ways that were shown are not independent, milliseconds. */
+export type ClaimWaits = Readonly<Record<'shared' | 'single', number>>;
+
+export const usualClaimWaits: ClaimWaits = { shared: 24 * hour, single: 72 * hour };
+
 /** The ways that were shown, among all of the account. */
 export interface Evidence extends KnownWays {
+  /** Those of the installation; by default the usual ones. */
+  readonly waitsMs?: ClaimWaits | undefined;
   readonly shown: readonly Way[];
   /** Those that could be shown: an account without a strong way is served by its strongest. */
   readonly possible: readonly Way[];
@@ -20,19 +27,11 @@ export interface Evidence extends KnownWays {
 
 export type Verdict = 'now' | 'refused' | { readonly afterMs: number };
 
-/** How long a claim waits, by what was shown when it was opened. @internal */
-export const claimWaitsMs: Readonly<Record<Independence, number | undefined>> = {
-  independent: 0,
-  shared: 24 * hour,
-  single: 72 * hour,
-  none: undefined,
-};
-
 /** Whether the ways suffice for an action; on a protected account an action that takes two may wait as a claim. */
 export function mayAct({ strength, onProtected }: ActionWeight, evidence: Evidence): Verdict {
   const together = independence(evidence.shown, evidence);
   if (together === 'independent') return 'now';
-  if (evidence.isProtected && onProtected === 'two') return afterWait(together);
+  if (evidence.isProtected && onProtected === 'two') return afterWait(together, evidence);
   const needed = Math.min(strength, strongest(evidence.possible, evidence));
   return evidence.shown.some((way) => strengthOf(way, evidence) >= needed) && needed > 0 ? 'now' : 'refused';
 }
@@ -43,7 +42,7 @@ export function mayAct({ strength, onProtected }: ActionWeight, evidence: Eviden
 export function mayRecover({ shown, isProtected, ...known }: Evidence): Verdict {
   const together = independence(shown, known);
   if (together === 'independent') return 'now';
-  if (isProtected) return afterWait(together);
+  if (isProtected) return afterWait(together, known);
   return shown.some((way) => isContact(way) && !standingOf(way, known.known, known.now).isSpent) ? 'now' : 'refused';
 }
 
@@ -112,9 +111,8 @@ function strongest(possible: readonly Way[], known: KnownWays): number {
   return Math.max(0, ...possible.map((way) => strengthOf(way, known)));
 }
 
-function afterWait(together: Independence): Verdict {
-  const afterMs = claimWaitsMs[together];
-  return afterMs === undefined ? 'refused' : { afterMs };
+function afterWait(together: Exclude<Independence, 'independent'>, { waitsMs = usualClaimWaits }: Pick<Evidence, 'waitsMs'>): Verdict {
+  return together === 'none' ? 'refused' : { afterMs: waitsMs[together] };
 }
 
 function isContact({ id }: Pick<Way, 'id'>): boolean {

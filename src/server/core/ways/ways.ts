@@ -4,7 +4,7 @@ import { day, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
 import type { FormerWays } from './former-ways.ts';
 import { hasSecondStep } from './second-steps.ts';
-import { leavesWayIn } from './decisions.ts';
+import { leavesWayIn, type ClaimWaits } from './decisions.ts';
 import type { KnownWays } from './independence.ts';
 import { kindOf, longPeriodMs, type Way, type WayId } from './way.ts';
 import { createWayRows, type BrowserRow, type WayRow } from './ways.repository.ts';
@@ -21,6 +21,7 @@ export type SingleKind = (typeof singleKinds)[number];
 export interface AccountWays extends KnownWays {
   /** The ways that stand in the account. */
   readonly own: readonly Way[];
+  readonly waitsMs?: ClaimWaits | undefined;
 }
 
 /** A new way. `account` is the state before. */
@@ -62,9 +63,11 @@ export interface WaysDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly formers: Pick<FormerWays, 'of'>;
+  /** Replaces the usual ones. */
+  readonly claimWaitsMs?: ClaimWaits;
 }
 
-export function createWays({ db, clock, formers }: WaysDeps): Ways {
+export function createWays({ db, clock, formers, claimWaitsMs: waitsMs }: WaysDeps): Ways {
   const rows = createWayRows(db);
 
   return {
@@ -78,7 +81,7 @@ export function createWays({ db, clock, formers }: WaysDeps): Ways {
       const before = (await formers.of(account)).map(({ way }) => way);
       const browsers = (await rows.browsersOf(account.id, found)).map((row) => browserWay(account, row));
       const all = [...before, ...browsers, ...[...found.values()].map(wayOf), ...own];
-      return { own, known: new Map(all.map((way) => [way.id, way] as const)), now: clock.now() };
+      return { own, known: new Map(all.map((way) => [way.id, way] as const)), now: clock.now(), waitsMs };
     },
 
     browserOf: async (account, browser) => {

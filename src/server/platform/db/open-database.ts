@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   readonly databasePooler?: boolean;
   /** PostgreSQL only: at most `max` connections, and `waitMs` for one of them. */
   readonly pool?: PoolLimits;
+  /** SQLite only: whether a write waits for the disk. Only a database that nobody misses does without. */
+  readonly durable?: boolean;
 }
 
 /** The migrations that create the tables of a database. */
@@ -41,8 +43,8 @@ const countersVersion = 1;
  * @throws {DatabaseUnusable} when made by a newer version, or missing from a folder that had one
  */
 export async function openDatabase(options: DatabaseOptions, migrations: Migrations): Promise<Db> {
-  const { databaseUrl, dataDir, databasePooler: pooled = false, pool = { max: 10, waitMs: 1000 } } = options;
-  if (databaseUrl === undefined) return await openSqlite(dataDir, migrations);
+  const { databaseUrl, dataDir, databasePooler: pooled = false, pool = { max: 10, waitMs: 1000 }, durable = true } = options;
+  if (databaseUrl === undefined) return await openSqlite({ dataDir, durable }, migrations);
   return await openPostgres({ address: postgresUrlOf(databaseUrl), pooled }, pool, migrations.of);
 }
 
@@ -94,7 +96,10 @@ async function openPostgres(options: PostgresOptions, limits: PoolLimits, migrat
   return postgresDb(options, limits);
 }
 
-async function openSqlite(dataDir: string, migrations: Migrations): Promise<Db> {
+async function openSqlite(
+  { dataDir, durable }: { readonly dataDir: string; readonly durable: boolean },
+  migrations: Migrations,
+): Promise<Db> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, sqliteFile);
   const made = join(dataDir, madeFile);
@@ -103,7 +108,7 @@ async function openSqlite(dataDir: string, migrations: Migrations): Promise<Db> 
       `DATA_DIR had a database, but ${path} is missing: restore it from a backup, or remove ${made} to start with an empty one`,
     );
   }
-  const store = await openStore(path, { durable: true });
+  const store = await openStore(path, { durable });
   const counters = await openStore(join(dataDir, countersFile), { durable: false });
   const db = await sqliteDb({ path, store, counters });
   try {

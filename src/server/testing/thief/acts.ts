@@ -1,3 +1,4 @@
+import { slowRemovals, type SlowRemoval } from '#contract/vocabulary/account-claims.ts';
 import { newAuthenticator, type Authenticator } from '#server/testing/authenticator.ts';
 import { mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
 import { beginPasskey } from '#server/testing/passkeys.ts';
@@ -13,6 +14,8 @@ export interface Act {
   readonly name: string;
   /** Whether an owner who never looks would lose an ordinary account by it: it is said on the help page. */
   readonly isLast?: boolean;
+  /** Whether it waits for three days at most, so that only an owner who looks more often is promised something. */
+  readonly isSlow?: boolean;
   readonly run: (life: Life) => Promise<void>;
 }
 
@@ -305,6 +308,17 @@ const strong: readonly Act[] = [
   }),
 ];
 
+/** Everything that a claim removes. */
+async function removalsIn(browser: TestBrowser): Promise<readonly { readonly action: SlowRemoval; readonly target?: string }[]> {
+  const passkeys = (await browser.get<{ passkeys: readonly { id: string }[] }>('/passkey/list')).data.passkeys;
+  const apps = (await browser.get<{ totp: readonly { id: string }[] }>('/two-step')).data.totp;
+  return slowRemovals.flatMap((action) => {
+    if (action === 'removePasskey') return passkeys.map(({ id }) => ({ action, target: id }));
+    if (action === 'removeTotp') return apps.map(({ id }) => ({ action, target: id }));
+    return [action === 'unbindSocial' ? { action, target: socialPlatform } : { action }];
+  });
+}
+
 const others: readonly Act[] = [
   withProofs('binds his own WeChat', async (life, browser, prove) => {
     await prove('bindSocial');
@@ -332,6 +346,16 @@ const others: readonly Act[] = [
     await browser.post('/claim/cancel', { id: data.id });
     await life.app.newBrowser().post('/claim/cancel', { id: data.id });
   }),
+  withProofs(
+    'asks for a removal that waits',
+    async (life, browser, prove) => {
+      const removal = pickOf(life.random, await removalsIn(browser));
+      await prove(removal.action, removal.target);
+      const asked = await browser.post('/claim/remove', { ...removal });
+      if (asked.code === 200) life.thief.removals += 1;
+    },
+    { isSlow: true },
+  ),
   withProofs(
     'asks for the deletion',
     async (_life, browser, prove) => {

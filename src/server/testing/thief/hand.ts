@@ -214,7 +214,7 @@ export interface RecoveryState {
 
 /** Where a recovery has come to. */
 export type Recovering =
-  | { readonly at: 'refused' }
+  | { readonly at: 'refused'; readonly why: string }
   /** The password of an ordinary account was set. */
   | { readonly at: 'reset' }
   | { readonly at: 'ticket'; readonly ticket: string; readonly state: RecoveryState };
@@ -227,12 +227,12 @@ export async function recover(
   { contact, newPassword }: { readonly contact: string; readonly newPassword: string },
 ): Promise<Recovering> {
   const code = await codeTo(prize.app, contact, () => sendVisitorCode(browser, { contact, scene: 'reset' }));
-  if (code === undefined) return { at: 'refused' };
+  if (code === undefined) return { at: 'refused', why: 'no code' };
   const kind = contact.includes('@') ? 'email' : 'phone';
   const answer = await browser.post<{ ticket?: string }>(`/password/reset/reset_password/${kind}`, { [kind]: contact, code, newPassword });
   if (answer.code === 200) return { at: 'reset' };
   const { ticket } = answer.data ?? {};
-  if (answer.code !== 3011 || ticket === undefined) return { at: 'refused' };
+  if (answer.code !== 3011 || ticket === undefined) return { at: 'refused', why: answer.text };
   return { at: 'ticket', ticket, state: await showAll(prize, browser, hand, ticket) };
 }
 

@@ -36,8 +36,10 @@ export interface ThiefSide {
   readonly locked: Hand['passkeys'];
   /** Codes that he saw somebody type. */
   readonly seen: readonly string[];
-  /** Claims that he opened. */
+  /** Recoveries that wait, which he opened. */
   claims: number;
+  /** Removals that wait, which he opened. */
+  removals: number;
   /** Whether a claim of his has run undisputed. */
   isByClaim: boolean;
   /** A password for each use. */

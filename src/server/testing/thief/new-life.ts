@@ -37,6 +37,7 @@ export async function newLife(app: TestApp, { kind, look, seed }: NewLife): Prom
     locked: kind.theft === 'passkey' ? [] : [...hand.passkeys],
     seen: await spendOne(prize, hand),
     claims: 0,
+    removals: 0,
     isByClaim: false,
     passwords: 0,
   };

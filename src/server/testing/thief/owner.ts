@@ -1,5 +1,6 @@
 import { socialPlatform, attached, isIn, proveAll, recover, signIn, type Hand, type RecoveryState } from './hand.ts';
 import type { OwnWay } from './kinds.ts';
+import { minute } from '#server/platform/clock.ts';
 import { stolenOf } from './kinds.ts';
 import type { Life } from './life.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
@@ -23,6 +24,8 @@ export function keptHand({ owner: { hand }, kind: { theft } }: Life): Hand {
 export async function lookAndStop(life: Life): Promise<void> {
   const { app } = life;
   const hand = keptHand(life);
+  // The pause between two codes: the thief may just have asked for one.
+  app.clock.advance(2 * minute);
   for (const contact of hand.contacts) {
     const found = (await app.outbox(contact))
       .slice(0, 3)
@@ -63,9 +66,11 @@ export async function regain(life: Life, hand: Hand, without: readonly OwnWay[] 
   const contacts = hand.contacts.toSorted((one, other) => Number(present.includes(one)) - Number(present.includes(other)));
   for (const contact of contacts) {
     const browser = app.newBrowser();
-    const password = `Owners-${app.clock.now()}-Harbour`;
+    const password = `Owners-${life.story.length}-Harbour`;
     const found = await recover(life, browser, hand, { contact, newPassword: password });
-    life.story.push(`the owner recovers: ${found.at} ${found.at === 'ticket' ? found.state.independence : ''}`);
+    life.story.push(
+      `the owner recovers: ${found.at} ${found.at === 'ticket' ? found.state.independence : found.at === 'refused' ? found.why : ''}`,
+    );
     if (found.at === 'ticket' && (await finishBack(life, { browser, ...found }, { hand, without, password }))) return true;
     if (found.at === 'reset') {
       hand.passwords.unshift(password);

@@ -1,3 +1,4 @@
+import { appConfig } from '#web/lib/app-config.ts';
 import { useState, type ReactNode } from 'react';
 import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import { recoveryEndpoints } from '#contract/endpoints/recovery.ts';
@@ -123,13 +124,11 @@ function WayList({
   );
 
   function noteOf({ target, former, together }: Offer): string {
-    const waits = together === 'shared' && state.proven.length > 0 ? t('re.with', { way: known, n: sharedHours }) : '';
+    const waits =
+      together === 'shared' && state.proven.length > 0 ? t('re.with', { way: known, n: appConfig().limits.claimHoursShared }) : '';
     return [shownMask(target), former ? t('way.former') : '', waits].filter((part) => part !== '').join(' · ');
   }
 }
-
-/** What two ways on one device wait, before any was shown that says so. */
-const sharedHours = 24;
 
 function hoursUntil(dueAt: string): number {
   return Math.round((Date.parse(dueAt) - Date.now()) / 3_600_000);

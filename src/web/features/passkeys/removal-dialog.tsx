@@ -30,7 +30,7 @@ export function RemovalDialog({ passkey, row, open, onClose }: RemovalDialogProp
   async function remove(): Promise<void> {
     setBusy(true);
     try {
-      const need = { action: 'removePasskey', target: id } as const;
+      const need = { action: 'removePasskey', target: id, onWaits: onClose } as const;
       const removed = await withProof(need, () => call(passkeysEndpoints.removePasskey, { body: { id } }));
       if (removed === undefined) return;
       // Synchronously, so that the dialog returns the focus before it moves on.

@@ -27,7 +27,9 @@ export function PasswordRemoval({ open, onClose }: PasswordRemovalProps): ReactN
   async function remove(): Promise<void> {
     setBusy(true);
     try {
-      const removed = await withProof({ action: 'removePassword' }, () => call(passwordEndpoints.removePassword, { body: {} }));
+      const removed = await withProof({ action: 'removePassword', onWaits: onClose }, () =>
+        call(passwordEndpoints.removePassword, { body: {} }),
+      );
       if (removed === undefined) return;
       onClose();
       accountCache.setQueryData<AccountView>(accountKey, removed.account);

@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
 import { shownMask } from '#contract/masks.ts';
+import { appConfig } from '#web/lib/app-config.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
 import { isRefusal, type RefusalError } from '#web/lib/refusal-error.ts';
@@ -122,6 +123,7 @@ function noteSent({ methods, resendAt }: SecondStep): void {
 function Step<V>({ children, title, ...props }: ProofStepProps<V>): ReactNode {
   const t = useT();
   const { isProtected, isRisky, trust, setTrust, waitUntil, onBack } = useContext(AroundContext);
+  const { trustDays } = appConfig().limits;
   return (
     <FlowStep
       {...props}
@@ -134,11 +136,11 @@ function Step<V>({ children, title, ...props }: ProofStepProps<V>): ReactNode {
       {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
       {isRisky && <p>{t('ts.risky')}</p>}
       {children}
-      {isProtected && (
+      {isProtected && trustDays > 0 && (
         <label className={css['trust']}>
           <input type="checkbox" checked={trust} onChange={(event) => setTrust(event.currentTarget.checked)} />
           <span>
-            {t('ts.trust')} <span className={css['note']}>{t('ts.trustNote')}</span>
+            {t('ts.trust', { n: trustDays })} <span className={css['note']}>{t('ts.trustNote')}</span>
           </span>
         </label>
       )}

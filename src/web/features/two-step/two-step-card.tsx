@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts';
 import { twoStepEndpoints } from '#contract/endpoints/two-step.ts';
 import type { TwoStepView } from '#contract/schemas/two-step.ts';
 import { call } from '#web/lib/api.ts';
+import { appConfig } from '#web/lib/app-config.ts';
 import { failureOf } from '#web/lib/failure.ts';
 import { translate, useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
@@ -144,6 +145,7 @@ function MessageRow({ view, kind }: { readonly view: TwoStepView; readonly kind:
   const { icon, title, note, field, own } = messages[kind];
   const isOn = view.methods.some(({ method }) => method === kind);
   if (account === undefined || account[own] === '') return null;
+  if (kind === 'phone' && !isOn && !appConfig().features.twoStepSms) return null;
   async function change(): Promise<void> {
     setBusy(true);
     try {
@@ -243,7 +245,9 @@ function OffDialog({ open, onClose }: DialogProps): ReactNode {
       lead={t('ts.offD')}
       verb={t('ts.turnOff')}
       run={async () => {
-        const changed = await withProof({ action: 'disableTwoStep' }, () => call(twoStepEndpoints.disableTwoStep, { body: {} }));
+        const changed = await withProof({ action: 'disableTwoStep', onWaits: onClose }, () =>
+          call(twoStepEndpoints.disableTwoStep, { body: {} }),
+        );
         return changed && { account: changed.account, done: 'ts.offDone' };
       }}
     />
@@ -261,7 +265,9 @@ function RemoveAppDialog({ id, open, onClose }: DialogProps & { readonly id: str
       lead={t('ts.removeAppD')}
       verb={t('ts.remove')}
       run={async () => {
-        const changed = await withProof({ action: 'removeTotp' }, () => call(twoStepEndpoints.removeTotp, { body: { id } }));
+        const changed = await withProof({ action: 'removeTotp', going: id, onWaits: onClose }, () =>
+          call(twoStepEndpoints.removeTotp, { body: { id } }),
+        );
         return changed && { account: changed.account, done: 'ts.appRemoved' };
       }}
     />

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { twoStepEndpoints } from '#contract/endpoints/two-step.ts';
 import { call } from '#web/lib/api.ts';
+import { appConfig } from '#web/lib/app-config.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { navigate, useQuery } from '#web/lib/router.ts';
@@ -107,7 +108,7 @@ function ChooseStep({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
             <Row lead={<Tile icon={userKey} />} title={t('pk.one')} note={t('pk.lead')} onClick={() => onChoose('passkey')} />
           )}
           <Row lead={<Tile icon={smartphone} />} title={t('ts.app')} note={t('ts.appNote')} onClick={() => onChoose('app')} />
-          {account !== undefined && account.encryptPhoneNumber !== '' && (
+          {account !== undefined && account.encryptPhoneNumber !== '' && appConfig().features.twoStepSms && (
             <Row lead={<Tile icon={smartphone} />} title={t('ts.sms')} note={t('ts.smsNote')} onClick={() => onChoose('sms')} />
           )}
           {account !== undefined && account.encryptEmail !== '' && (

@@ -10,7 +10,7 @@ let root: Root | undefined;
 
 whenPersonGoes(() => root?.render(null));
 
-/** Asks for a proof over the page. False when the person canceled, or left the page. */
+/** Asks for a proof over the page. False when the person canceled, left the page, or chose to wait. */
 export function askForProof(need: ProofNeed, asked: AskedProof): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   root ??= createRoot(document.body.appendChild(document.createElement('div')));
@@ -22,6 +22,8 @@ interface AskedProof {
   readonly methods: readonly AvailableMethod[];
   /** Which of two confirmations it is; undefined where one is enough. */
   readonly count: 1 | 2 | undefined;
+  /** The hours of a removal that waits instead; undefined where there is none. */
+  readonly hours: number | undefined;
 }
 
 interface ProofDialogProps extends AskedProof {
@@ -29,7 +31,7 @@ interface ProofDialogProps extends AskedProof {
   readonly onEnd: (verified: boolean) => void;
 }
 
-function ProofDialog({ need, methods, count, onEnd }: ProofDialogProps): ReactNode {
+function ProofDialog({ need, methods, count, hours, onEnd }: ProofDialogProps): ReactNode {
   const [open, setOpen] = useState(true);
   const path = useContactPath();
   const openedAt = useRef(path);
@@ -43,7 +45,13 @@ function ProofDialog({ need, methods, count, onEnd }: ProofDialogProps): ReactNo
   }, [path]);
   return (
     <FlowDialog open={open} onClose={() => end(false)}>
-      <VerifyWith {...need} methods={methods} count={count} onVerified={() => end(true)} />
+      <VerifyWith
+        {...need}
+        methods={methods}
+        count={count}
+        slowly={hours && { hours, onOpened: () => end(false) }}
+        onVerified={() => end(true)}
+      />
     </FlowDialog>
   );
 }

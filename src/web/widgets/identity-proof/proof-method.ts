@@ -8,6 +8,10 @@ export interface ProofNeed {
   readonly action?: SensitiveAction | undefined;
   /** The subject of the action, such as the new phone: the proof is valid for this subject only. */
   readonly target?: string | undefined;
+  /** The app that a removal takes out, where the proof itself names none. */
+  readonly going?: string | undefined;
+  /** Closes the question when the removal waits: the person has not cancelled it. */
+  readonly onWaits?: (() => void) | undefined;
 }
 
 /** A proof method of an account. */
@@ -34,6 +38,12 @@ export function countOfRefusal({ data }: RefusalError): 1 | 2 | undefined {
   const { need, have } = data;
   if (!isRecord(need) || need['independent'] !== true) return undefined;
   return Array.isArray(have) && have.length > 0 ? 2 : 1;
+}
+
+/** The hours after which a removal that waits is done, with what was shown; undefined where it opens none. */
+export function hoursOfRefusal({ data }: RefusalError): number | undefined {
+  const { slow, hours } = data;
+  return slow === true && typeof hours === 'number' ? hours : undefined;
 }
 
 /** Whether this session has a valid proof. The action that uses it decides whether it is sufficient. */

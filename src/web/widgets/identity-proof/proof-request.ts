@@ -23,6 +23,8 @@ export interface ProofManner {
   readonly Step: <V>(props: ProofStepProps<V>) => ReactNode;
   /** The line of context for each kind of field; by default the line of a flow. */
   readonly leads: Readonly<Partial<Record<ProofField, MessageKey>>>;
+  /** The line where there is no method; by default that the account has none yet. */
+  readonly noneLead?: MessageKey;
   /**
    * For an action that cannot be undone: opens the first method at once and the others in turn, sends only by
    * the button, and empties the field after an accepted proof.

@@ -2,11 +2,11 @@ import { loadTexts } from '#web/lib/i18n.tsx';
 import { track } from '#web/lib/pending.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 import { noteProof } from './authenticate.ts';
-import { countOfRefusal, methodsOfRefusal, type ProofNeed } from './proof-method.ts';
+import { countOfRefusal, hoursOfRefusal, methodsOfRefusal, type ProofNeed } from './proof-method.ts';
 
 /**
  * Runs a call that needs an identity proof. Without a valid one (3001) a dialog over the page asks for it, and the call
- * runs again. Undefined if the person canceled.
+ * runs again. Undefined if the person canceled, or chose a removal that waits.
  * @throws {RefusalError} every other refusal of the call
  */
 export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Promise<T | undefined> {
@@ -17,6 +17,7 @@ export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Prom
   } catch (error) {
     if (!isRefusal(error, 'verificationNeeded')) throw error;
     const [{ askForProof }] = await track(Promise.all([import('./proof-dialog.tsx'), loadTexts(['proof-dialog'])]));
-    return (await askForProof(need, { methods: methodsOfRefusal(error), count: countOfRefusal(error) })) ? withProof(need, run) : undefined;
+    const asked = { methods: methodsOfRefusal(error), count: countOfRefusal(error), hours: hoursOfRefusal(error) };
+    return (await askForProof(need, asked)) ? withProof(need, run) : undefined;
   }
 }

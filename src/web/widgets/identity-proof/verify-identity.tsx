@@ -11,6 +11,7 @@ import { methodRegistry } from './method-registry.tsx';
 import { ownPasskey } from './own-passkey.ts';
 import { ownerCodes } from './owner-codes.ts';
 import { ProveIdentity } from './prove-identity.tsx';
+import { SlowRemoval, type SlowRemovalProps } from './slow-removal.tsx';
 import { hasLiveProof, methodsOfRefusal, type AvailableMethod, type ProofNeed } from './proof-method.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { inFlow, type ProofManner } from './proof-request.ts';
@@ -44,21 +45,25 @@ interface VerifyWithProps extends VerifyIdentityProps {
   readonly methods: readonly AvailableMethod[];
   /** Which of two confirmations it is; undefined where one is enough. */
   readonly count?: 1 | 2 | undefined;
+  /** A removal that waits, instead of the second confirmation. */
+  readonly slowly?: Pick<SlowRemovalProps, 'hours' | 'onOpened'> | undefined;
 }
 
 /**
  * The same for methods that are already known. The server may know better: a password that a mailbox has set is as weak
  * as the mailbox for a time. Then the methods that it names replace these.
  */
-export function VerifyWith({ methods, count, action, target, onVerified, onCancel }: VerifyWithProps): ReactNode {
+export function VerifyWith({ methods, count, slowly, onVerified, onCancel, ...need }: VerifyWithProps): ReactNode {
   const [enough, setEnough] = useState(methods);
+  const [manner] = useState(() => (count === undefined ? inFlow : stepOf(count, slowly && { need, ...slowly })));
+  const { action, target } = need;
   return (
     <ProveIdentity
       key={enough.map(({ method }) => method).join()}
       methods={enough}
       codes={ownerCodes('verify')}
       beginPasskey={ownPasskey({ action, target })}
-      manner={count === undefined ? inFlow : inTwo[count]}
+      manner={manner}
       prove={async (given) => {
         try {
           await authenticate(given, { action, target });
@@ -75,10 +80,12 @@ export function VerifyWith({ methods, count, action, target, onVerified, onCance
   );
 }
 
-function stepOf(n: 1 | 2): ProofManner {
+/** The first or second of the two confirmations that an action takes. */
+function stepOf(n: 1 | 2, slow: SlowRemovalProps | undefined): ProofManner {
   return {
     ...inFlow,
-    Step: ({ lead, ...props }) => (
+    ...(n === 2 ? { noneLead: 'vf.noOther' } : {}),
+    Step: ({ lead, footer, ...props }) => (
       <FlowStep
         {...props}
         lead={
@@ -88,13 +95,16 @@ function stepOf(n: 1 | 2): ProofManner {
             {lead}
           </>
         }
+        footer={
+          <>
+            {footer}
+            {slow && <SlowRemoval {...slow} />}
+          </>
+        }
       />
     ),
   };
 }
-
-/** The two confirmations that an action takes. */
-const inTwo = { 1: stepOf(1), 2: stepOf(2) } as const;
 
 /** The methods of an account that are strong enough for an action. */
 function methodsOf(account: AccountView, action: SensitiveAction | undefined): readonly AvailableMethod[] {

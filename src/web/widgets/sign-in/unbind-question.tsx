@@ -44,7 +44,7 @@ interface QuestionProps extends Omit<UnbindQuestionProps, 'open' | 'what'> {
 function Question({ what, account, busy, setBusy, onClose, safe }: QuestionProps): ReactNode {
   const t = useT();
   const [asked] = useState(account);
-  const { addFirst, unbind, takeRefusal } = useUnbinding(what, account);
+  const { addFirst, unbind, takeRefusal } = useUnbinding(what, account, onClose);
 
   async function confirm(): Promise<void> {
     setBusy(true);

@@ -18,7 +18,7 @@ interface UnbindStepProps {
 export function UnbindStep({ what, account, onDone, onCancel }: UnbindStepProps): ReactNode {
   const t = useT();
   const [asked] = useState(account);
-  const { addFirst, unbind, takeRefusal } = useUnbinding(what, account);
+  const { addFirst, unbind, takeRefusal } = useUnbinding(what, account, onDone);
   const form = useAppForm({
     defaults: {},
     rules: {},

@@ -42,14 +42,14 @@ interface Unbinding {
 }
 
 /** Unbinds a phone, an email or a social account. Whether it is the last way in is fixed when the question opens. */
-export function useUnbinding(what: Unbindable, account: AccountView): Unbinding {
+export function useUnbinding(what: Unbindable, account: AccountView, onWaits: () => void): Unbinding {
   const [isLast, setLast] = useState(() => what.isLast(account));
   const layout = useLayout();
   const href = signInMethods(account).find(({ kind }) => kind === what.first)?.paths[layout] ?? '/';
   return {
     addFirst: isLast ? { href, label: `ad.add.${what.first}` } : undefined,
     async unbind() {
-      const changed = await withProof(what.need, what.unbind);
+      const changed = await withProof({ ...what.need, onWaits }, what.unbind);
       if (changed === undefined) return false;
       accountCache.setQueryData<AccountView>(accountKey, changed);
       notify({ kind: 'success', text: what.doneText() });

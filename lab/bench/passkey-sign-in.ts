@@ -1,0 +1,50 @@
+import { newAuthenticator, type Authenticator } from '#server/testing/authenticator.ts';
+import { connectHttp, expectOk } from '#server/testing/http-client.ts';
+import type { ServerProcess } from '#server/testing/server-process.ts';
+import { repeat, type Spent } from './repeat.ts';
+import { median, percentile, type Row } from './report.ts';
+
+const rounds = 3;
+const people = 4;
+const times = 100;
+
+/** Signs people in by passkey, one after the other. The ceremonies are begun before: the last call counts alone. */
+async function signInSome(server: ServerProcess, passkeys: readonly Authenticator[]): Promise<Spent> {
+  const sends: (() => Promise<void>)[] = [];
+  for (let n = 0; n < people * times; n += 1) {
+    const browser = connectHttp(server.origin);
+    const begun = expectOk(await browser.post<{ publicKey: { challenge: string } }>('/passkey/begin', { purpose: 'signIn' }));
+    const credential = passkeys[n % people]?.assert(begun.publicKey);
+    sends.push(async () => void expectOk(await browser.post('/login/passkey', { credential })));
+  }
+  return repeat(server.pid, [async () => sends.pop()?.()], people * times);
+}
+
+async function addPasskey(server: ServerProcess): Promise<Authenticator> {
+  const browser = connectHttp(server.origin);
+  const { password } = await browser.register();
+  expectOk(await browser.post('/account/auth', { method: 'password', password, action: 'addPasskey' }));
+  await browser.get('/key');
+  const begun = expectOk(
+    await browser.post<{ publicKey: Parameters<Authenticator['register']>[0] }>('/passkey/register/begin', { purpose: 'settings' }),
+  );
+  const authenticator = newAuthenticator({ origin: server.origin, rpId: new URL(server.origin).hostname });
+  expectOk(await browser.post('/passkey/register/finish', { credential: authenticator.register(begun.publicKey) }));
+  return authenticator;
+}
+
+/** The cost of a sign-in by passkey, from the request to the answer. */
+export async function measurePasskeySignIn(server: ServerProcess): Promise<readonly Row[]> {
+  const passkeys: Authenticator[] = [];
+  for (let n = 0; n < people; n += 1) passkeys.push(await addPasskey(server));
+  // The compiler has done its work after some hundred sign-ins.
+  await signInSome(server, passkeys);
+  const spent: Spent[] = [];
+  for (let round = 0; round < rounds; round += 1) spent.push(await signInSome(server, passkeys));
+  const latencies = spent.flatMap(({ latenciesMs }) => latenciesMs);
+  return [
+    { name: 'sign-in by passkey: CPU', value: median(spent.map(({ cpuMs }) => cpuMs)), unit: 'ms', aim: { atMost: 5 } },
+    { name: 'sign-in by passkey: p50', value: percentile(latencies, 0.5), unit: 'ms', note: `one at a time, ${latencies.length} of them` },
+    { name: 'sign-in by passkey: p99', value: percentile(latencies, 0.99), unit: 'ms', aim: { atMost: 5 } },
+  ];
+}

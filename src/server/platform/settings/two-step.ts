@@ -1,0 +1,42 @@
+import { integer, onOff } from './parsers.ts';
+import { reader, type Settings, type Site, type Source } from './setting.ts';
+
+export const twoStepSettings = {
+  TWO_STEP_SMS: {
+    parser: onOff,
+    default: 'on',
+    meaning:
+      'Whether a text message may become a second step. Whoever gets a number gets its codes. With `off` accounts that have it keep it, and no other gets it.',
+  },
+  TRUST_DAYS: {
+    parser: integer(0, 90),
+    unit: 'days',
+    default: '30',
+    meaning: 'How long a browser that a person trusts is not asked for a second step. With 0 no browser can be trusted from then on.',
+  },
+  CLAIM_HOURS_SHARED: {
+    parser: integer(24, 168),
+    unit: 'hours',
+    default: '24',
+    meaning: 'How long a recovery or a removal waits for whoever shows two ways that lie on one device.',
+  },
+  CLAIM_HOURS_SINGLE: {
+    parser: integer(48, 336),
+    unit: 'hours',
+    default: '72',
+    meaning: 'How long it waits for whoever shows one way. Requests that wait already keep their time.',
+  },
+} as const satisfies Settings;
+
+export type TwoStepConfig = Readonly<ReturnType<typeof readTwoStep>>;
+
+export function readTwoStep(source: Source, site: Site) {
+  const read = reader(twoStepSettings, source, site);
+  return {
+    twoStep: {
+      sms: read('TWO_STEP_SMS'),
+      trustDays: read('TRUST_DAYS'),
+      claimHours: { shared: read('CLAIM_HOURS_SHARED'), single: read('CLAIM_HOURS_SINGLE') },
+    },
+  };
+}

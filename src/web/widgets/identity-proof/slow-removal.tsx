@@ -1,0 +1,48 @@
+import { useState, type ReactNode } from 'react';
+import { claimsEndpoints } from '#contract/endpoints/claims.ts';
+import { slowRemovals } from '#contract/vocabulary/account-claims.ts';
+import { call } from '#web/lib/api.ts';
+import { translate, useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { momentText } from '#web/lib/time-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { accountKey } from '#web/widgets/account/account.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
+import { noteProof } from './authenticate.ts';
+import type { ProofNeed } from './proof-method.ts';
+
+export interface SlowRemovalProps {
+  readonly need: ProofNeed;
+  readonly hours: number;
+  readonly onOpened: () => void;
+}
+
+/** For whoever cannot show a second way: the removal waits, everybody who may own the account is told, and any page stops it. */
+export function SlowRemoval({ need: { action, target, going, onWaits }, hours, onOpened }: SlowRemovalProps): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const removal = slowRemovals.find((each) => each === action);
+  if (removal === undefined) return null;
+  const what = target ?? going;
+  async function open(): Promise<void> {
+    const body = { action: removal, ...(what === undefined ? {} : { target: what }) };
+    const { dueAt } = await call(claimsEndpoints.openRemovalClaim, { body });
+    noteProof(null);
+    notify({ kind: 'success', text: translate('vf.waits', { date: momentText(dueAt) }) });
+    void accountCache.invalidateQueries({ queryKey: accountKey });
+    onOpened();
+    onWaits?.();
+  }
+  const start = (): void => {
+    setBusy(true);
+    open()
+      .catch((error: unknown) => handleRefusal(error))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Button variant="text" size="sm" busy={busy} onClick={start}>
+      {t('vf.slow', { n: hours })}
+    </Button>
+  );
+}
