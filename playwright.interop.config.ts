@@ -13,5 +13,5 @@ export default defineConfig({
   projects: (config.projects ?? [])
     .filter(({ name }) => name === 'desktop-zh')
     // Other software is set up in English.
-    .map(({ name, use }) => ({ name, testMatch: '*.interop.ts', use: { ...use, locale: 'en-US', lang: 'en' } })),
+    .map(({ use }) => ({ name: 'interop', testMatch: '*.interop.ts', use: { ...use, locale: 'en-US', lang: 'en' } })),
 });
