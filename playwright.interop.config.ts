@@ -8,8 +8,8 @@ export default defineConfig({
   projects: (config.projects ?? [])
     .filter(({ name }) => name === 'desktop-zh')
     // Other software is set up in English.
-    .map(({ name, use }) => ({
-      name,
+    .map(({ use }) => ({
+      name: 'interop',
       testMatch: ['*.interop.ts', 'browser-app.spec.ts'],
       use: { ...use, locale: 'en-US', lang: 'en' },
     })),

@@ -4,8 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLinks, linkPolicies, type LinkKind } from '#server/core/links/links.ts';
-import { accountCode, accountIdOf, addEmail, sendVisitorCode } from '#server/testing/proving.ts';
-import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
+import { accountCode, accountIdOf, sendVisitorCode } from '#server/testing/proving.ts';
+import { signUpOwner, type Owner } from '#server/testing/owner.ts';
+import { freshEmail, freshPhone } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -22,17 +23,7 @@ afterAll(async () => {
   await app.close();
 });
 
-interface Owner extends Person {
-  readonly phone: string;
-  readonly email: string;
-}
-
-async function newOwner(): Promise<Owner> {
-  const person = await signUp(app);
-  const email = freshEmail();
-  await addEmail(app, await accountIdOf(app, person.contact), email);
-  return { ...person, phone: person.contact, email };
-}
+const newOwner = () => signUpOwner(app);
 
 /** A code with the browser that requested it. */
 interface Held {

@@ -1,8 +1,9 @@
 /** What was added with one thing proves no more than that thing for 45 days: thieves of one thing, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day } from '#server/platform/clock.ts';
-import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
-import { accountCode, accountIdOf, addEmail, askReset, takePasswordAway } from '#server/testing/proving.ts';
+import { signUpOwner, type Owner } from '#server/testing/owner.ts';
+import { freshEmail, freshPhone, signUp } from '#server/testing/people.ts';
+import { accountCode, accountIdOf, askReset, takePasswordAway } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -18,17 +19,7 @@ afterAll(async () => {
   await app.close();
 });
 
-interface Owner extends Person {
-  readonly phone: string;
-  readonly email: string;
-}
-
-async function newOwner(): Promise<Owner> {
-  const person = await signUp(app);
-  const email = freshEmail();
-  await addEmail(app, await accountIdOf(app, person.contact), email);
-  return { ...person, phone: person.contact, email };
-}
+const newOwner = () => signUpOwner(app);
 
 async function passwordByMail({ browser, email }: Owner): Promise<void> {
   const code = await accountCode(app, browser, { contact: email });

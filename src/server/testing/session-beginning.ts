@@ -1,4 +1,4 @@
-import { allEndpoints } from '#contract/endpoints/all.ts';
+import type { allEndpoints } from '#contract/endpoints/all.ts';
 
 /** The name of a call that may begin a session: a table over them does not compile without a new one. */
 export type SessionBeginning = {

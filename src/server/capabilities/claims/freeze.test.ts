@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zeroCode } from '#contract/fixtures/codes.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { minute } from '#server/platform/clock.ts';
-import { signUpLongAgo, type OldOwner } from '#server/testing/old-owner.ts';
+import { signUpLongAgo, type Owner } from '#server/testing/owner.ts';
 import { comparable, freshEmail, goodPassword } from '#server/testing/people.ts';
 import { askReset, sendVisitorCode } from '#server/testing/proving.ts';
 import { actingLink, proveContact, type RecoveryAnswer } from '#server/testing/recovering.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const oldOwner = () => signUpLongAgo(app);
 
-const byPassword = (browser: TestBrowser, { phone }: OldOwner, password: string = goodPassword) =>
+const byPassword = (browser: TestBrowser, { phone }: Owner, password: string = goodPassword) =>
   browser.post<{ ticket: string }>('/login/password', { account: phone, password });
 
 async function byCode(browser: TestBrowser, contact: string) {
@@ -254,7 +254,7 @@ describe('a freeze without a message', () => {
 });
 
 /** The owner's new email, then a freeze by the phone, whose holder alone waits and ends it. */
-async function changedThenFrozen(owner: OldOwner, browser: TestBrowser): Promise<{ readonly email: string; readonly ticket: string }> {
+async function changedThenFrozen(owner: Owner, browser: TestBrowser): Promise<{ readonly email: string; readonly ticket: string }> {
   const email = freshEmail();
   await byPassword(owner.browser, owner);
   await owner.browser.post('/account/auth', { method: 'password', password: goodPassword });

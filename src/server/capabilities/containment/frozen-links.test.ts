@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '#server/platform/clock.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
 import { bind, importOld, prepareMerge, undoTokenOf } from '#server/testing/legacy.ts';
-import { signUpLongAgo, type OldOwner } from '#server/testing/old-owner.ts';
+import { signUpLongAgo, type Owner } from '#server/testing/owner.ts';
 import { comparable, freshEmail, freshPhone, goodPassword } from '#server/testing/people.ts';
 import { accountCode, askReset, sendVisitorCode, visitorCode } from '#server/testing/proving.ts';
 import { actingLink, beginRecovery, protectedOwner } from '#server/testing/recovering.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /** Signed in again after sixty days. */
-async function oldOwner(): Promise<OldOwner> {
+async function oldOwner(): Promise<Owner> {
   const owner = await signUpLongAgo(app);
   await owner.browser.post('/login/password', { account: owner.phone, password: goodPassword });
   return owner;
@@ -35,20 +35,20 @@ type Use = () => Promise<TestAnswer>;
 
 interface Row {
   /** What somebody holds before the freeze, and how it is used. */
-  readonly held: (owner: OldOwner, browser: TestBrowser) => Promise<Use>;
+  readonly held: (owner: Owner, browser: TestBrowser) => Promise<Use>;
   /** Code of its answer during the freeze. */
   readonly answers: number;
-  readonly owner?: () => Promise<OldOwner>;
+  readonly owner?: () => Promise<Owner>;
 }
 
-const prove = ({ browser }: OldOwner) => browser.post('/account/auth', { method: 'password', password: goodPassword });
+const prove = ({ browser }: Owner) => browser.post('/account/auth', { method: 'password', password: goodPassword });
 
 async function linkTo(page: string, to: string): Promise<string> {
   const found = (await app.outbox(to)).map(({ link }) => new RegExp(`/${page}\\?token=([\\w-]{43})`).exec(link ?? '')?.[1]);
   return found.find((token) => token !== undefined) ?? '';
 }
 
-async function merged({ browser, phone }: OldOwner): Promise<string> {
+async function merged({ browser, phone }: Owner): Promise<string> {
   const sides = await prepareMerge(app, browser, { old: await importOld(app), target: phone });
   const answer = await bind(browser, { step: 'merge', ...sides, choices });
   expect(answer).toMatchObject({ code: 200 });
@@ -142,7 +142,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 };
 
-async function protectedOwnerOf(): Promise<OldOwner> {
+async function protectedOwnerOf(): Promise<Owner> {
   const owner = await protectedOwner(app);
   app.clock.advance(60 * day);
   return owner;
@@ -162,7 +162,7 @@ async function stateOf(id: string): Promise<string> {
   return JSON.stringify([account, contacts, sessions, incidents]);
 }
 
-async function freeze({ email }: OldOwner): Promise<void> {
+async function freeze({ email }: Owner): Promise<void> {
   app.clock.advance(minute);
   const browser = app.newBrowser();
   expect(await sendVisitorCode(browser, { contact: email, scene: 'freeze' })).toMatchObject({ code: 200 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otherCode, someCode } from '#contract/fixtures/codes.ts';
-import { accountCode, accountIdOf, addEmail, takePasswordAway } from '#server/testing/proving.ts';
+import { accountCode, takePasswordAway } from '#server/testing/proving.ts';
 import { whileWritesFail } from '#server/testing/failing-writes.ts';
+import { signUpOwner, type Owner } from '#server/testing/owner.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { minute } from '#server/platform/clock.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -19,19 +20,7 @@ afterAll(async () => {
   await app.close();
 });
 
-interface Owner extends Person {
-  readonly email: string;
-  readonly accountId: string;
-}
-
-/** A person with a phone, an email and a password. */
-async function newOwner(): Promise<Owner> {
-  const person = await signUp(app);
-  const accountId = await accountIdOf(app, person.contact);
-  const email = freshEmail();
-  await addEmail(app, accountId, email);
-  return { ...person, email, accountId };
-}
+const newOwner = () => signUpOwner(app);
 
 async function signIn(account: string, password: string): Promise<{ readonly browser: TestBrowser; readonly answer: TestAnswer }> {
   const browser = app.newBrowser();
@@ -67,7 +56,7 @@ describe.each(Object.entries(ways))('a new password %s', (_way, replace) => {
     expect(await replace(owner)).toMatchObject({ status: 200, code: 200, data: {} });
     expect((await signIn(owner.contact, owner.password)).answer).toMatchObject({ code: 3007 });
     expect((await signIn(owner.contact, newPassword)).answer).toMatchObject({ code: 200 });
-    expect(await auditOf(owner.accountId)).toContain('password.changed');
+    expect(await auditOf(owner.id)).toContain('password.changed');
   });
 
   it('ends all other sessions at once; the own session continues under a new id', async () => {
@@ -204,7 +193,7 @@ describe('a code for a new password', () => {
 
 async function newOwnerWithout(): Promise<Owner> {
   const owner = await newOwner();
-  await takePasswordAway(app, owner.accountId);
+  await takePasswordAway(app, owner.id);
   return owner;
 }
 
@@ -229,7 +218,7 @@ describe('the first password', () => {
     expect(await owner.browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { password_empty: false, verifiedUntil: null } });
     expect(await other.post('/login/password', { account: owner.contact, password: newPassword })).toMatchObject({ code: 200 });
     expect((await app.outbox(owner.email))[0]).toMatchObject({ scene: 'passwordSet' });
-    expect(await auditOf(owner.accountId)).toContain('password.set');
+    expect(await auditOf(owner.id)).toContain('password.set');
   });
 
   it('is refused for an account that has one: 403', async () => {
@@ -251,7 +240,7 @@ describe('the first password', () => {
   it('is set by one of two sessions at once', async () => {
     const owner = await newOwner();
     const { browser } = await signIn(owner.contact, owner.password);
-    await takePasswordAway(app, owner.accountId);
+    await takePasswordAway(app, owner.id);
     await prove(owner);
     app.clock.advance(minute);
     await prove({ ...owner, browser });
@@ -295,10 +284,10 @@ describe('a failure in the middle', () => {
     const owner = await newOwner();
     const { browser: other } = await signIn(owner.contact, owner.password);
     const code = await accountCode(app, owner.browser, { contact: owner.contact });
-    const before = await dump(owner.accountId);
+    const before = await dump(owner.id);
     const work = async () => expect(await byCode(owner, 'byphone', code)).toMatchObject({ status: 500 });
     await whileWritesFail(app, { table, work });
-    expect(await dump(owner.accountId)).toBe(before);
+    expect(await dump(owner.id)).toBe(before);
     for (const browser of [owner.browser, other]) expect(await isSignedIn(browser)).toBe(true);
     expect((await signIn(owner.contact, newPassword)).answer).toMatchObject({ code: 3007 });
     expect(await byCode(owner, 'byphone', code)).toMatchObject({ code: 200 });
@@ -307,9 +296,9 @@ describe('a failure in the middle', () => {
   it.each(['proofs', ...tables])('at %s leaves an account without a password and its proof unchanged', async (table) => {
     const owner = await newOwnerWithout();
     await prove(owner);
-    const before = await dump(owner.accountId);
+    const before = await dump(owner.id);
     await whileWritesFail(app, { table, work: async () => expect(await set(owner)).toMatchObject({ status: 500 }) });
-    expect(await dump(owner.accountId)).toBe(before);
+    expect(await dump(owner.id)).toBe(before);
     expect(await set(owner)).toMatchObject({ code: 200 });
   });
 });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { askDeletion, withdrawWith } from '#server/testing/deletion.ts';
-import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode, takePasswordAway, visitorCode } from '#server/testing/proving.ts';
+import { accountCode, askReset, sendVisitorCode, takePasswordAway, visitorCode } from '#server/testing/proving.ts';
 import { whileWritesFail } from '#server/testing/failing-writes.ts';
-import { comparable, freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
+import { signUpOwner, type Owner } from '#server/testing/owner.ts';
+import { comparable, freshEmail, freshPhone, signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { hour, minute } from '#server/platform/clock.ts';
@@ -21,19 +22,7 @@ afterAll(async () => {
   await app.close();
 });
 
-interface Owner extends Person {
-  readonly email: string;
-  readonly accountId: string;
-}
-
-/** A person with a phone, an email and a password. */
-async function newOwner(): Promise<Owner> {
-  const person = await signUp(app);
-  const accountId = await accountIdOf(app, person.contact);
-  const email = freshEmail();
-  await addEmail(app, accountId, email);
-  return { ...person, email, accountId };
-}
+const newOwner = () => signUpOwner(app);
 
 type Proof = { readonly code: string } | { readonly token: string };
 
@@ -74,7 +63,7 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
 
   it('ends every session, code, proof and link of the account at once', async () => {
     const owner = await newOwner();
-    await takePasswordAway(app, owner.accountId);
+    await takePasswordAway(app, owner.id);
     const { browser } = owner;
     const code = await accountCode(app, browser, { contact: owner.contact });
     expect(await browser.post('/account/auth', { method: 'phone', code, action: 'setPassword' })).toMatchObject({ code: 200 });
@@ -130,7 +119,7 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
       expect(message).toMatchObject({ scene: 'passwordReset' });
       expect(message?.text).toContain('已重置');
     }
-    const rows = await app.db.q().selectFrom('audit').select('event').where('account_id', '=', owner.accountId).execute();
+    const rows = await app.db.q().selectFrom('audit').select('event').where('account_id', '=', owner.id).execute();
     expect(rows.map(({ event }) => event)).toContain('password.reset');
   });
 
@@ -147,7 +136,7 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
     ['locked', 4010],
   ] as const)('of an account that is %s is refused with %i, and only to its owner', async (to, code) => {
     const owner = await newOwner();
-    await transitionAccount(app.db, { id: owner.accountId, from: 'active', to });
+    await transitionAccount(app.db, { id: owner.id, from: 'active', to });
     expect(await recover(owner, app.newBrowser())).toMatchObject({ status: 200, code });
     const stranger = app.newBrowser();
     await askReset(app, stranger, owner.contact);
@@ -209,7 +198,7 @@ describe('the mailed link', () => {
   it('is spent once by sixteen at once', async () => {
     const owner = await newOwner();
     // Half the hashes: on a busy machine some would wait too long and get 503.
-    await takePasswordAway(app, owner.accountId);
+    await takePasswordAway(app, owner.id);
     const { token } = await askReset(app, app.newBrowser(), owner.email);
     const browsers = Array.from({ length: 16 }, () => app.newBrowser());
     const answers = await Promise.all(browsers.map((browser, index) => byLink(browser, token, { newPassword: `${newPassword}${index}` })));
@@ -370,10 +359,10 @@ describe('a failure in the middle', () => {
     const { token } = await askReset(app, app.newBrowser(), owner.email);
     const rows = async () =>
       JSON.stringify([
-        await app.db.q().selectFrom('accounts').selectAll().where('id', '=', owner.accountId).execute(),
-        await app.db.q().selectFrom('sessions').selectAll().where('account_id', '=', owner.accountId).execute(),
-        await app.db.q().selectFrom('links').selectAll().where('account_id', '=', owner.accountId).execute(),
-        await app.db.q().selectFrom('audit').select('id').where('account_id', '=', owner.accountId).execute(),
+        await app.db.q().selectFrom('accounts').selectAll().where('id', '=', owner.id).execute(),
+        await app.db.q().selectFrom('sessions').selectAll().where('account_id', '=', owner.id).execute(),
+        await app.db.q().selectFrom('links').selectAll().where('account_id', '=', owner.id).execute(),
+        await app.db.q().selectFrom('audit').select('id').where('account_id', '=', owner.id).execute(),
         await app.db.q().selectFrom('outbox').select('id').execute(),
       ]);
     const before = await rows();

@@ -3,18 +3,24 @@ import { freshEmail, signUp, type Person } from './people.ts';
 import { accountIdOf, addEmail } from './proving.ts';
 import type { TestApp } from './test-app.ts';
 
-export interface OldOwner extends Person {
+/** A person with a phone, an email and a password. */
+export interface Owner extends Person {
   readonly id: string;
   readonly phone: string;
   readonly email: string;
 }
 
-/** A person with a phone, an email, a password and a browser, all of them sixty days old. */
-export async function signUpLongAgo(app: TestApp): Promise<OldOwner> {
+export async function signUpOwner(app: TestApp): Promise<Owner> {
   const person = await signUp(app);
   const id = await accountIdOf(app, person.contact);
   const email = freshEmail();
   await addEmail(app, id, email);
-  app.clock.advance(60 * day);
   return { ...person, id, phone: person.contact, email };
+}
+
+/** An owner whose contacts, password and browser are sixty days old. */
+export async function signUpLongAgo(app: TestApp): Promise<Owner> {
+  const owner = await signUpOwner(app);
+  app.clock.advance(60 * day);
+  return owner;
 }
