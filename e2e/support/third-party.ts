@@ -26,7 +26,10 @@ interface ThirdParty {
 export async function registerThirdParty({ clientId, library, origin, more = [] }: ThirdParty): Promise<string> {
   const { pkce, idTokenClaims } = appLibraries[library];
   return registerClient(clientId, [
-    ...['--redirect', `${origin}/callback`, '--post-logout', `${origin}/`],
+    '--redirect',
+    `${origin}/callback`,
+    '--post-logout',
+    `${origin}/`,
     ...['openid', 'profile', 'email'].flatMap((scope) => ['--scope', scope]),
     ...(pkce ? [] : ['--pkce', 'optional']),
     ...(idTokenClaims ? ['--claims-in-id-token'] : []),

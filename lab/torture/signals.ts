@@ -40,7 +40,7 @@ export async function* signals({ small, kills, acts }: TortureOptions): AsyncGen
     }));
     const control = await withSignals(database, async (rig) => {
       for (const statement of doneEarly[database]) await rig.ask(statement);
-      return killOften(rig, { kills: isPair ? 4 : 2, acts: 0, failsOver: false });
+      return killOften(rig, { kills: 6, acts: 0, failsOver: false });
     });
     const slowest = Math.max(...told.map((times) => at(times, 0.99)));
     yield {
@@ -122,7 +122,7 @@ interface Killing {
 async function killOften(rig: SignalsRig, { kills, acts, failsOver }: Killing) {
   const { receiver, people, servers, pair } = rig;
   await untilNothingWaits(rig);
-  receiver.holdMs = 30;
+  receiver.holdMs = 60;
   const toldBefore = await countTold(rig);
   const actsBefore = await countActs(rig);
   const work = { isOver: false, acknowledged: 0 };

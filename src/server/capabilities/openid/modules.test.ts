@@ -100,7 +100,7 @@ describe('a code flow as the Basic profile has it', () => {
     const party = await newParty();
     const tokens = await tokensFor(party, { scope: 'openid' });
     const renewed = await client.refreshTokenGrant(party.config, tokens.refresh_token ?? '');
-    const { iss, sub, aud, auth_time } = tokens.claims() ?? {};
+    const { iss, sub, aud, auth_time }: Partial<client.IDToken> = tokens.claims() ?? {};
     expect(renewed.claims()).toMatchObject({ iss, sub, aud, auth_time });
   });
 });

@@ -7,8 +7,8 @@ it.each([
   ['/login?redirect=%2Foidc%2Finteraction%2Fabc&acr=2', '2'],
   ['/login?acr=strongest', null],
 ])('a person who comes back from a platform to %s is asked for what the app wants', async (from, acr) => {
-  sessionStorage.setItem('social.journey', JSON.stringify({ platform: 'wechat', purpose: 'signIn', from, redirect: '' }));
   const { api } = await renderAt('/oauth/callback/wechat?code=code&state=state', {
+    kept: { 'social.journey': JSON.stringify({ platform: 'wechat', purpose: 'signIn', from, redirect: '' }) },
     replies: { ...visitorReplies, signInByPlatform: { data: { platform_key: 'key', name: 'Lin', avatar: '' } } },
   });
   await waitFor(() => expect(api.made.filter(({ name }) => name === 'signInByPlatform')).toHaveLength(1));
