@@ -270,7 +270,7 @@ export const tableBudgets: readonly TableBudget[] = [
     table: 'links',
     what: 'links of recovery, to nobody as well',
     madeBy: '`POST /captcha/email/send/login`',
-    bytes: 500,
+    bytes: 600,
     ...each(standing(codesOfDay, linkLife + aDay)),
     site: undefined,
     lifeMinutes: linkLife,
