@@ -209,7 +209,7 @@ export const mail = {
     accountUnlocked: operation('您的{brand}已解除锁定', '您的{brand}已解除锁定，您可以重新登录。'),
     newBrowser: change('您的{brand}在新浏览器登录', '您的{brand}在一个未曾使用过的浏览器登录：{target}。'),
     newPlace: change('您的{brand}有异常登录', '您的{brand}刚刚以从未有过的方式登录：{target}。'),
-    failedSignIns: change('有人输错您的{brand}密码', '您的{brand}有 {target} 次登录因密码错误失败，没有人登录成功，您的密码仍然有效。'),
+    failedSignIns: change('有人输错您的{brand}密码', '您的{brand}有{target}次登录因密码错误失败，没有人登录成功，您的密码仍然有效。'),
     recoveryBegun: change(
       '有人申请重置您的{brand}密码',
       '有人申请了重置您{brand}密码的验证码，验证码已发送至该账号的其他手机号或邮箱。账号目前没有任何更改。',
@@ -329,7 +329,7 @@ export const changeSmsTexts = {
     accountUnlocked: '【{brand}】您的账号已解除锁定，可以重新登录。时间：{time}。',
     newBrowser: notice('您的账号在新浏览器登录：{target}。'),
     newPlace: notice('您的账号有异常登录：{target}。'),
-    failedSignIns: notice('您的账号有 {target} 次登录因密码错误失败，没有人登录成功。'),
+    failedSignIns: notice('您的账号有{target}次登录因密码错误失败，没有人登录成功。'),
     recoveryBegun: notice('有人申请了重置您账号密码的验证码，账号目前没有任何更改。'),
     appAllowed: notice('应用“{target}”已获得访问您账号的授权。'),
     frozen: notice('您的账号已冻结，所有设备已退出登录。'),

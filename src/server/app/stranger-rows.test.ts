@@ -220,6 +220,7 @@ describe('the list of rows of strangers', () => {
       'consent_ledger',
       'sessions',
       'known_browsers',
+      'known_networks',
       'password_guesses',
       'bindings',
       'binding_subjects',

@@ -64,6 +64,9 @@ const wrongPassword = { ...failure, password_guesses: { rows: 1, bytes: 150 } } 
 /** A code, and its message until it is sent. */
 const code = { ...captcha, codes: { rows: 1, bytes: 250 }, outbox: { rows: 1, bytes: 2000 } } as const;
 
+/** The other contact hears of a code for a new password, or a message is made for nobody. */
+const told = { outbox: { rows: 2, bytes: 4000 } } as const;
+
 /**
  * An account and its first session. The person is signed in from here on; the limits of sign-up admit five a day from
  * one client IP.
@@ -76,6 +79,7 @@ const account = {
   consent_ledger: { rows: 2, bytes: 420 },
   sessions: { rows: 1, bytes: 500 },
   known_browsers: { rows: 1, bytes: 800 },
+  known_networks: { rows: 1, bytes: 250 },
   audit: { rows: 3, bytes: 900 },
   activity: { rows: 3, bytes: 450 },
   outbox: { rows: 1, bytes: 3000 },
@@ -103,8 +107,8 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'checks.checkNickname': { adds: { ...counters, ...captcha }, derivations: 1 },
   'checks.checkEmail': { adds: { ...counters, ...captcha }, derivations: 1 },
   'checks.checkPhone': { adds: { ...counters, ...captcha }, derivations: 1 },
-  'codes.sendSms': { adds: { ...counters, ...code }, derivations: 1 },
-  'codes.sendEmail': { adds: { ...counters, ...code, links: { rows: 1, bytes: 500 } }, derivations: 1 },
+  'codes.sendSms': { adds: { ...counters, ...code, ...told, links: { rows: 1, bytes: 500 } }, derivations: 1 },
+  'codes.sendEmail': { adds: { ...counters, ...code, ...told, links: { rows: 2, bytes: 1200 } }, derivations: 1 },
   'registration.registerByPhone': { adds: account, passwords: 1, derivations: 1 },
   'registration.registerByEmail': { adds: account, passwords: 1, derivations: 1 },
   'registration.resolveContinue': nothing,
@@ -266,7 +270,7 @@ export const tableBudgets: readonly TableBudget[] = [
     table: 'links',
     what: 'links of recovery, to nobody as well',
     madeBy: '`POST /captcha/email/send/login`',
-    bytes: 500,
+    bytes: 600,
     ...each(standing(codesOfDay, linkLife + aDay)),
     site: undefined,
     lifeMinutes: linkLife,

@@ -92,7 +92,6 @@ const entry = {
   os: 'Linux',
   location: { country: 'CN', region: 'Hubei', city: 'Wuhan' },
   address: '203.0.*.*',
-  because: [],
   current: true,
 } as const;
 const passkey = {
@@ -187,7 +186,7 @@ export function fullReplies(language: Language = 'en_US') {
         { ...device, id: 'there', name: 'Old Notebook', current: false },
       ],
     },
-    listActivity: { data: { items: [entry], next: '' } },
+    listActivity: { data: { items: [{ ...entry, because: [] }], next: '' } },
     ...dataReplies,
     agreement: ({ params }) => ({
       data: {

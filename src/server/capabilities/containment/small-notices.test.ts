@@ -64,18 +64,15 @@ describe('a code for a new password', () => {
     expect(await owner.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
   });
 
-  it('makes as many messages and links for nobody, and delivers none', async () => {
+  it('makes as many links for nobody, and delivers no message', async () => {
     const owner = await oldOwner();
     const made = async (contact: string) => {
-      const rows = async () => [
-        (await app.db.q().selectFrom('links').select('id').execute()).length,
-        (await app.db.q().selectFrom('outbox').select('id').execute()).length,
-      ];
+      const count = async () => (await app.db.q().selectFrom('links').select('id').execute()).length;
       await app.outbox(contact);
-      const before = await rows();
+      const before = await count();
       app.clock.advance(2 * minute);
       const answer = await sendVisitorCode(app.newBrowser(), { contact, scene: 'reset' });
-      return [(await rows())[0]! - before[0]!, answer.code, answer.data];
+      return [(await count()) - before, answer.code, answer.data];
     };
     const nobody = freshEmail();
     expect(await made(nobody)).toEqual(await made(owner.email));

@@ -150,6 +150,6 @@ export async function waitsForAnswer(
     .orderBy('activity.id', 'desc')
     .limit(100)
     .execute();
-  const last = found.find(({ event, detail }) => event === 'notice.answered' || detailTexts(detail)['level'] === 'risky');
-  return last !== undefined && last.event !== 'notice.answered';
+  const risky = found.find(({ detail }) => detailTexts(detail)['level'] === 'risky');
+  return risky !== undefined && !found.some(({ event, at }) => event === 'notice.answered' && at >= risky.at);
 }

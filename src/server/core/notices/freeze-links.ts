@@ -80,7 +80,9 @@ export function createFreezeLinks({ db, clock, keyring, links, publicUrl }: Free
       ways: [...new Set([...shown, ...ways])],
       browser: by.browser ?? '',
     };
-    const token = await links.issue({ kind: 'notice', accountId, target: to.address, payload: JSON.stringify(notice) });
+    // One for nobody goes as early as those of a recovery for nobody.
+    const life = accountId === '' ? { lifeMs: linkPolicies.recovery.lifeMs } : {};
+    const token = await links.issue({ kind: 'notice', accountId, target: to.address, payload: JSON.stringify(notice), ...life });
     // A short path, because every letter of an SMS counts.
     const path = to.channel === 'sms' ? '/n' : '/notice';
     return { href: `${publicUrl}${path}#${token}`, hours: linkPolicies.notice.lifeMs / hour, isPlain: false };

@@ -26,7 +26,7 @@ export interface FormerWaysTable {
   incident_id: string | null;
   outcome: Guarded<'restored' | 'dropped' | null>;
   /** Later than `left_at` where a freeze keeps it longer: its days count from this moment. */
-  kept_at: Guarded<number, undefined>;
+  kept_at: Guarded<number, number | undefined>;
 }
 
 export const formerWays = table<FormerWaysTable>()({

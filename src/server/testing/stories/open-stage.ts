@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulators } from '#simulators/simulators.ts';
 import { simulatedSocial } from '../social.ts';
-import { buildTestApp } from '../test-app.ts';
+import { buildTestApp, type TestApp } from '../test-app.ts';
 import { startSecondInstance } from '../two-instances.ts';
 import type { Stage } from './stage.ts';
 
@@ -14,20 +14,33 @@ export interface OpenStage extends Stage {
 /** One server on SQLite, two on PostgreSQL, with simulated social platforms. */
 export async function openStage(): Promise<OpenStage> {
   const folder = await mkdtemp(join(tmpdir(), 'cedar-id-stories-'));
-  const simulators = await startSimulators({ clock: { now: () => app.clock.now() } });
-  const app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1_000_000, social: simulatedSocial(simulators, folder) } });
-  await app.listen();
-  const second = app.config.databaseUrl === undefined ? undefined : await startSecondInstance(app);
+  const simulators = await startSimulators({ clock: { now: () => first.clock.now() } });
+  const first = await buildTestApp({ now: Date.now(), config: { rateFactor: 1_000_000, social: simulatedSocial(simulators, folder) } });
+  await first.listen();
+  const second = first.config.databaseUrl === undefined ? undefined : await startSecondInstance(first);
+  // What the other instance is sending arrives first: else an earlier code is the newest one.
+  const drain = () => second?.wiring.worker.drain();
+  const app: TestApp = {
+    ...first,
+    async outbox(to) {
+      await drain();
+      return first.outbox(to);
+    },
+    async codeFor(to) {
+      await drain();
+      return first.codeFor(to);
+    },
+  };
   let count = 0;
   return {
     app,
     newBrowser() {
       count += 1;
-      return second !== undefined && count % 2 === 0 ? second.newBrowser() : app.newBrowser();
+      return second !== undefined && count % 2 === 0 ? second.newBrowser() : first.newBrowser();
     },
     async close() {
       await second?.close();
-      await app.close();
+      await first.close();
       await simulators.close();
       await rm(folder, { recursive: true, force: true });
     },
