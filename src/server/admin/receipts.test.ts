@@ -91,7 +91,7 @@ describe('a receipt', () => {
   });
 
   it('stays valid after the key was replaced, and after the trail was trimmed', async () => {
-    const keys = createDocumentKeys(app);
+    const keys = createDocumentKeys(deps());
     const before = (await keys.published())[0]?.kid;
     const kid = await createDocumentKeys(deps()).rotate();
     expect(kid).not.toBe(before);

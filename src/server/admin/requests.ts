@@ -122,7 +122,7 @@ async function show(admin: AdminDeps, order: { readonly number: string; readonly
       line(request, admin.clock.now()),
       `account   ${account_id ?? 'none'}`,
       ...ended,
-      ...messages.map(({ at, author, text: said }) => `\n${author}, ${new Date(at).toISOString()}\n${said}`),
+      ...messages.map(({ at, author, text: words }) => `\n${author}, ${new Date(at).toISOString()}\n${words}`),
     ].join('\n');
   });
 }

@@ -4,6 +4,7 @@ import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf } from '#contract/sc
 import type { activitySchemas } from '#contract/schemas/activity.ts';
 import type { agreementsSchemas } from '#contract/schemas/agreements.ts';
 import type { dataSchemas } from '#contract/schemas/data.ts';
+import type { rightsRequestsSchemas } from '#contract/schemas/rights-requests.ts';
 import type { accountSchemas } from '#contract/schemas/account.ts';
 import type { contactsSchemas } from '#contract/schemas/contacts.ts';
 import type { appsSchemas } from '#contract/schemas/apps.ts';
@@ -63,6 +64,7 @@ interface SchemaGroups {
   readonly devices: typeof devicesSchemas;
   readonly activity: typeof activitySchemas;
   readonly agreements: typeof agreementsSchemas;
+  readonly rightsRequests: typeof rightsRequestsSchemas;
   readonly transparency: typeof transparencySchemas;
   readonly checkup: typeof checkupSchemas;
   readonly settings: typeof settingsSchemas;

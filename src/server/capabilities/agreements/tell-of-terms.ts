@@ -34,8 +34,9 @@ export async function tellOfTerms(deps: TellTermsDeps): Promise<number> {
   let told = 0;
   for (const publication of identity.agreements.asking(store.clock.now())) {
     const phase = phaseOf(publication, store.clock.now());
+    if (phase === undefined) continue;
     let page = atOnce;
-    while (phase !== undefined && page === atOnce && told < mostOfRun) {
+    while (page === atOnce && told < mostOfRun) {
       page = await tellPage(deps, publication, phase);
       told += page;
     }
