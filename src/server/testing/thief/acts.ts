@@ -308,11 +308,16 @@ const strong: readonly Act[] = [
   }),
 ];
 
+interface Removal {
+  readonly action: SlowRemoval;
+  readonly target?: string;
+}
+
 /** Everything that a claim removes. */
-async function removalsIn(browser: TestBrowser): Promise<readonly { readonly action: SlowRemoval; readonly target?: string }[]> {
+async function removalsIn(browser: TestBrowser): Promise<readonly Removal[]> {
   const passkeys = (await browser.get<{ passkeys: readonly { id: string }[] }>('/passkey/list')).data.passkeys;
   const apps = (await browser.get<{ totp: readonly { id: string }[] }>('/two-step')).data.totp;
-  return slowRemovals.flatMap((action) => {
+  return slowRemovals.flatMap((action): readonly Removal[] => {
     if (action === 'removePasskey') return passkeys.map(({ id }) => ({ action, target: id }));
     if (action === 'removeTotp') return apps.map(({ id }) => ({ action, target: id }));
     return [action === 'unbindSocial' ? { action, target: socialPlatform } : { action }];

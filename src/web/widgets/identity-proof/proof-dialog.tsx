@@ -49,7 +49,7 @@ function ProofDialog({ need, methods, count, hours, onEnd }: ProofDialogProps): 
         {...need}
         methods={methods}
         count={count}
-        slowly={hours && { hours, onOpened: () => end(false) }}
+        slowly={hours === undefined ? undefined : { hours, onOpened: () => end(false) }}
         onVerified={() => end(true)}
       />
     </FlowDialog>

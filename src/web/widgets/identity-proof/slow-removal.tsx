@@ -18,14 +18,14 @@ export interface SlowRemovalProps {
   readonly onOpened: () => void;
 }
 
-/** For whoever cannot show a second way: the removal waits, everybody who may own the account is told, and any page stops it. */
+/** Where no second way can be shown: the removal waits, every phone and email of the account is told, and any page stops it. */
 export function SlowRemoval({ need: { action, target, going, onWaits }, hours, onOpened }: SlowRemovalProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState(false);
   const removal = slowRemovals.find((each) => each === action);
   if (removal === undefined) return null;
   const what = target ?? going;
-  async function open(): Promise<void> {
+  const open = async (): Promise<void> => {
     const body = { action: removal, ...(what === undefined ? {} : { target: what }) };
     const { dueAt } = await call(claimsEndpoints.openRemovalClaim, { body });
     noteProof(null);
@@ -33,7 +33,7 @@ export function SlowRemoval({ need: { action, target, going, onWaits }, hours, o
     void accountCache.invalidateQueries({ queryKey: accountKey });
     onOpened();
     onWaits?.();
-  }
+  };
   const start = (): void => {
     setBusy(true);
     open()

@@ -96,10 +96,14 @@ function stepOf(n: 1 | 2, slow: SlowRemovalProps | undefined): ProofManner {
           </>
         }
         footer={
-          <>
-            {footer}
-            {slow && <SlowRemoval {...slow} />}
-          </>
+          slow === undefined ? (
+            footer
+          ) : (
+            <>
+              {footer}
+              <SlowRemoval {...slow} />
+            </>
+          )
         }
       />
     ),
