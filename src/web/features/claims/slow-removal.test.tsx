@@ -5,13 +5,13 @@ import { fill, inputNamed } from '#web/testing/fields.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { fullAccount, twoStep } from '#web/testing/samples.ts';
 
-const need = { strength: 2, independent: true };
+const need = { strength: 2, independent: true } as const;
 const dueAt = '2126-01-05T03:04:05.000Z';
 const first = refused('verificationNeeded', { methods: [{ method: 'password', target: '' }], have: [], need, slow: false });
-const have = [{ family: 'phone', root: 'phone' }];
+const have = [{ family: 'phone', root: 'phone' } as const];
 
 /** A sentence of several in one paragraph. */
-const plain = (text: string) => RegExp.escape(text);
+const within = (sentence: string) => (text: string) => text.includes(sentence);
 
 describe('the removal of something from a protected account', () => {
   async function removeApp(second: Readonly<Record<string, unknown>>) {
@@ -33,16 +33,16 @@ describe('the removal of something from a protected account', () => {
     const { page, user, t } = rendered;
     await user.click(await page.findByRole('button', { name: `${t('ts.remove')} ${app?.name ?? ''}` }));
     await user.click(page.getAllByRole('button', { name: t('ts.remove') }).at(-1) as HTMLElement);
-    await page.findByText(new RegExp(plain(t('vf.two', { n: 1 }))));
+    await page.findByText(within(t('vf.two', { n: 1 })));
     await fill(user, inputNamed('password'), 'violet7-Harbour');
     await user.click(page.getByRole('button', { name: t('btn.next') }));
-    await page.findByText(new RegExp(plain(t('vf.two', { n: 2 }))));
+    await page.findByText(within(t('vf.two', { n: 2 })));
     return { ...rendered, app };
   }
 
-  it('waits for whoever has no second way, and says until when', async () => {
+  it('waits where there is no second way, and says until when', async () => {
     const { page, user, t, api, app } = await removeApp({ methods: [], slow: true, hours: 72 });
-    expect(page.getByText(new RegExp(plain(t('vf.noOther'))))).toBeTruthy();
+    expect(page.getByText(within(t('vf.noOther')))).toBeTruthy();
     await user.click(page.getByRole('button', { name: t('vf.slow', { n: 72 }) }));
     const [before = '', after = ''] = t('vf.waits', { date: '|' }).split('|');
     await page.findByText((text) => text.startsWith(before) && text.endsWith(after));
