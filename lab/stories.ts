@@ -23,9 +23,9 @@ try {
     const before = uses;
     const due = Math.ceil((goal * (index + 1)) / stories.length);
     while (uses < due) {
-      for (const use of thief) {
+      for (const servesAgain of thief) {
         uses += 1;
-        if (await use()) {
+        if (await servesAgain()) {
           served += 1;
           console.log(`${name}: a use served the thief`);
         }

@@ -20,12 +20,20 @@ const program = fileURLToPath(new URL('verify-passkeys.py', import.meta.url));
 /** Each prints what it has seen; true when all is as it must be. */
 const parts: Readonly<Record<string, (app: TestApp) => Promise<boolean>>> = { passkeys: verifyPasskeys, codes: compareCodes };
 
-const part = parts[process.argv[2] ?? ''];
-if (part === undefined) throw new Error(`second-implementations.ts ${Object.keys(parts).join(' | ')}`);
-const app = await buildTestApp({ config: { rateFactor: 1000, logLevel: 'error' } });
-const isGood = await part(app).finally(() => app.close());
+const chosen = parts[process.argv[2] ?? ''];
+if (chosen === undefined) throw new Error(`second-implementations.ts ${Object.keys(parts).join(' | ')}`);
+process.exitCode = (await isGood(chosen)) ? 0 : 1;
 // A worker of the application may wait for its next minute.
-process.exit(isGood ? 0 : 1);
+process.exit();
+
+async function isGood(seen: (app: TestApp) => Promise<boolean>): Promise<boolean> {
+  const app = await buildTestApp({ config: { rateFactor: 1000, logLevel: 'error' } });
+  try {
+    return await seen(app);
+  } finally {
+    await app.close();
+  }
+}
 
 interface Case {
   readonly name: string;
@@ -84,10 +92,10 @@ async function casesOf(app: TestApp, authenticator: Authenticator, kind: string)
     registration: { challenge: begun.data.publicKey.challenge, ...registration.response },
     assertion: { challenge: asked.challenge, ...assertion.response },
   };
-  const changed = (part: 'clientDataJSON' | 'authenticatorData' | 'signature'): Case => ({
-    name: `${kind}, changed ${part}`,
+  const changed = (field: 'clientDataJSON' | 'authenticatorData' | 'signature'): Case => ({
+    name: `${kind}, changed ${field}`,
     isRight: false,
-    dump: { ...right, assertion: { ...right.assertion, [part]: flipped(right.assertion[part]) } },
+    dump: { ...right, assertion: { ...right.assertion, [field]: flipped(right.assertion[field]) } },
   });
   return [
     { name: kind, isRight: true, dump: right },

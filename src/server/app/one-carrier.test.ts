@@ -9,7 +9,7 @@ import { byCode, byPassword, copyOf, freezeByCode, fresh, must, oldOwner, type O
 import { addAuthenticator, type TestAuthenticator } from '#server/testing/two-step.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
-/** Whoever has one thing of an owner is not back at once in a frozen account, whatever lies on it and whatever they added. */
+/** A thief of one thing is not back at once in a frozen account, with all that lies on it and all that the thief added. */
 let stage: OpenStage;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ async function getIn(owner: Full, { has, browser }: Theft): Promise<TestBrowser>
   return thief;
 }
 
-/** Puts a phone or a mailbox of their own in the place of the owner's, as far as they can. */
+/** Puts a phone or a mailbox of their own instead of the owner's, as far as they can. */
 async function addOwn(thief: TestBrowser, kind: 'phone' | 'email'): Promise<string> {
   const contact = kind === 'phone' ? freshPhone() : freshEmail();
   await thief.post('/account/auth', { method: 'password', password: goodPassword });
@@ -133,7 +133,7 @@ async function freezeByOwner(owner: Full, { has }: Theft): Promise<void> {
   await freezeByCode(stage, stage.newBrowser(), { contact, why: 'unknown' });
 }
 
-describe('whoever has one thing', () => {
+describe('a thief of one thing', () => {
   const rows = Object.entries(thefts).flatMap(([name, theft]) => (['phone', 'email'] as const).map((kind) => ({ name, kind, theft })));
 
   it.each(rows)('is not back at once: $name, with an own $kind', async ({ kind, theft }) => {
@@ -159,7 +159,7 @@ describe('whoever has one thing', () => {
   });
 });
 
-describe('a wait of whoever has the number', () => {
+describe('a wait of a thief of the number', () => {
   /** The thief sets a password by SMS; the owner says that it was somebody else. */
   async function disowned() {
     const owner = await fullOwner();

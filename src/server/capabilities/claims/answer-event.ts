@@ -107,7 +107,7 @@ export async function answerEvent(
   return freezeView(frozen);
 }
 
-/** The link stays alive: whoever is still worried freezes the account by it. */
+/** The link stays alive: an owner who is still worried freezes the account by it. */
 async function endBegun(
   { store: { db }, evidence: { codes, links }, journal: { audit } }: NoticeDeps,
   origin: AuditEntry['origin'],

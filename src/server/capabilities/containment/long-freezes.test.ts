@@ -26,7 +26,7 @@ let stage: Stage;
 
 beforeAll(async () => {
   app = await buildTestApp({ config: { rateFactor: 100 } });
-  stage = { app, newBrowser: app.newBrowser };
+  stage = { app, newBrowser: () => app.newBrowser() };
 });
 
 afterAll(async () => {

@@ -67,12 +67,12 @@ describe('a code for a new password', () => {
   it('makes as many links for nobody, and delivers no message', async () => {
     const owner = await oldOwner();
     const made = async (contact: string) => {
-      const count = async () => (await app.db.q().selectFrom('links').select('id').execute()).length;
+      const links = async () => (await app.db.q().selectFrom('links').select('id').execute()).length;
       await app.outbox(contact);
-      const before = await count();
+      const before = await links();
       app.clock.advance(2 * minute);
       const answer = await sendVisitorCode(app.newBrowser(), { contact, scene: 'reset' });
-      return [(await count()) - before, answer.code, answer.data];
+      return [(await links()) - before, answer.code, answer.data];
     };
     const nobody = freshEmail();
     expect(await made(nobody)).toEqual(await made(owner.email));

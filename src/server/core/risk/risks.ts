@@ -35,10 +35,10 @@ export function createRisks({ db, clock, keyring }: Store): Risks {
   );
 
   return {
-    note: networks.note,
+    note: async (use) => networks.note(use),
     async of({ account, by, visit: { browser, clientIp, country }, wrongPasswords }) {
       const at = clock.now();
-      // Whoever has just made the account signs in to it.
+      // The person who has just made the account signs in to it.
       if (at <= account.createdAt + minute) return calm;
       const seen = await networks.of(account.id, at);
       const known = browser === undefined ? [] : await knownBrowser({ account: account.id, browser });

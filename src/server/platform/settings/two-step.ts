@@ -6,7 +6,7 @@ export const twoStepSettings = {
     parser: onOff,
     default: 'on',
     meaning:
-      'Whether a text message may become a second step. Whoever gets a number gets its codes. With `off` accounts that have it keep it, and no other gets it.',
+      'Whether a text message may become a second step. A thief of the number gets its codes. With `off` accounts that have it keep it, and no other gets it.',
   },
   TRUST_DAYS: {
     parser: integer(0, 90),
@@ -18,13 +18,13 @@ export const twoStepSettings = {
     parser: integer(24, 168),
     unit: 'hours',
     default: '24',
-    meaning: 'How long a recovery or a removal waits for whoever shows two ways that lie on one device.',
+    meaning: 'How long a recovery or a removal waits after a proof by two ways that lie on one device.',
   },
   CLAIM_HOURS_SINGLE: {
     parser: integer(48, 336),
     unit: 'hours',
     default: '72',
-    meaning: 'How long it waits for whoever shows one way. Requests that wait already keep their time.',
+    meaning: 'How long it waits after a proof by one way. Requests that wait already keep their time.',
   },
 } as const satisfies Settings;
 

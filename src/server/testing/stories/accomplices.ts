@@ -1,11 +1,11 @@
 import * as client from 'openid-client';
 import { day, minute } from '#server/platform/clock.ts';
 import { runUsers } from '#server/admin/users.ts';
-import { newRelyingParty, signInTo, type TestRelyingParty } from '../openid.ts';
-import { freshEmail, goodPassword, signUp } from '../people.ts';
-import { accountIdOf } from '../proving.ts';
-import { actingLink } from '../recovering.ts';
-import { approve, visitPlatform } from '../social.ts';
+import { newRelyingParty, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
+import { freshEmail, goodPassword, signUp } from '#server/testing/people.ts';
+import { accountIdOf } from '#server/testing/proving.ts';
+import { actingLink } from '#server/testing/recovering.ts';
+import { approve, visitPlatform } from '#server/testing/social.ts';
 import {
   backByCodeAndPaper,
   byPassword,

@@ -1,9 +1,9 @@
 import { day, minute } from '#server/platform/clock.ts';
-import type { TestApp } from '../test-app.ts';
-import type { TestAnswer, TestBrowser } from '../test-browser.ts';
-import { freshEmail, goodPassword, signUp } from '../people.ts';
-import { accountIdOf, addEmail, askReset, sendVisitorCode } from '../proving.ts';
-import { actingLink, proveContact, type RecoveryAnswer } from '../recovering.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+import { freshEmail, goodPassword, signUp } from '#server/testing/people.ts';
+import { accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
+import { actingLink, proveContact, type RecoveryAnswer } from '#server/testing/recovering.ts';
 
 /** Passwords that a thief and an owner set. */
 export const stolen = 'violet-7-Harbour-x';
@@ -12,7 +12,7 @@ export const fresh = 'another-9-Harbour';
 /** Where a story plays: one server or two. Each new browser goes to the next one. */
 export interface Stage {
   readonly app: TestApp;
-  newBrowser(): TestBrowser;
+  readonly newBrowser: () => TestBrowser;
 }
 
 export interface Owner {

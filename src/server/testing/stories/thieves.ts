@@ -1,10 +1,10 @@
 import { minute } from '#server/platform/clock.ts';
-import { askDeletion } from '../deletion.ts';
-import { freshEmail, goodPassword } from '../people.ts';
-import { addPasskey, signInByPasskey } from '../passkeys.ts';
-import { accountCode, leaveUnused } from '../proving.ts';
-import { actingLink } from '../recovering.ts';
-import { addAuthenticator } from '../two-step.ts';
+import { askDeletion } from '#server/testing/deletion.ts';
+import { freshEmail, goodPassword } from '#server/testing/people.ts';
+import { addPasskey, signInByPasskey } from '#server/testing/passkeys.ts';
+import { accountCode, leaveUnused } from '#server/testing/proving.ts';
+import { actingLink } from '#server/testing/recovering.ts';
+import { addAuthenticator } from '#server/testing/two-step.ts';
 import {
   backByCodeAndPaper,
   byCode,
