@@ -50,7 +50,7 @@ export interface MailTexts {
     /** Stand for the subjects of mails to developers, and of mails without one here. */
     readonly app: string;
     readonly other: string;
-    /** For each mail whose subject has a `{target}`, which the list does not keep: its title without one. */
+    /** For each mail whose subject names what the list does not keep (`{target}`, `{date}`): its title without it. */
     readonly titles: Readonly<Partial<Record<ChangeEvent, string>>>;
   };
 }

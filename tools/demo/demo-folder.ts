@@ -29,6 +29,8 @@ export function demoEnvironment(given: NodeJS.ProcessEnv, folder: string): NodeJ
     DATA_DIR: folder,
     // The people of the demo have client IPs of their own, sent like a proxy on this machine would.
     TRUST_PROXY: '127.0.0.1',
+    // Its people live on one machine; the person who tries them has neither their phones nor their browsers.
+    SIGN_IN_STEP_UP: 'off',
     GEO_DATABASE_FILE: join(folder, placesFile),
   };
 }

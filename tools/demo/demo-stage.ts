@@ -28,7 +28,6 @@ export async function openDemoStage(environment: NodeJS.ProcessEnv): Promise<Dem
     ...platformEnvironment(simulators.origin),
     LOG_LEVEL: 'silent',
     RATE_FACTOR: '100',
-    SIGN_IN_STEP_UP: 'off',
   });
   const wiring = await wire(config, { clock, captchaDifficulty: { cost: 1, from: 1, to: 4 } });
   const app = await buildApp(wiring);

@@ -27,6 +27,11 @@ function withReceipt({ paragraphs, ...text }: MailText): MailText {
   return { ...text, paragraphs: [...paragraphs, keep] };
 }
 
+/** What happened ends with words of the operator, which have their own punctuation. */
+function terms(subject: string, happened: string) {
+  return { ...change(subject, happened), paragraphs: [happened, 'Account ID: {number}. Time: {time}.'] } as const satisfies MailText;
+}
+
 /** For actions that only an operator can take. */
 function operation(subject: string, happened: string) {
   return {
@@ -88,6 +93,9 @@ export const mail = {
       appAllowed: 'An app has access to your {brand}',
       socialBound: 'A social account was linked to your {brand}',
       socialUnbound: 'A social account was unlinked from your {brand}',
+      termsAhead: 'The terms of {brand} change soon',
+      termsDue: 'Please decide about the new terms of {brand}',
+      requestAnswered: 'Your request has an answer',
     },
   },
   accountCreated: {
@@ -301,8 +309,8 @@ export const mail = {
       'The copy of your {brand} data is ready',
       'Your copy is ready for 21 days. Sign in and open Your data to download it.',
     ),
-    termsAhead: operation('The terms of {brand} change on {date}', 'Our terms change on {date}. What changes: {changes}'),
-    termsDue: operation(
+    termsAhead: terms('The terms of {brand} change on {date}', 'Our terms change on {date}. What changes: {changes}'),
+    termsDue: terms(
       'Please decide about the new terms of {brand} by {date}',
       'Please decide about the new terms by {date}. You can accept, take your data or leave. What changes: {changes}',
     ),

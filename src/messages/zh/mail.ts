@@ -35,6 +35,11 @@ function operation(subject: string, happened: string) {
   } as const satisfies MailText;
 }
 
+/** What happened ends with words of the operator, which have their own punctuation. */
+function terms(subject: string, happened: string) {
+  return { ...change(subject, happened), paragraphs: [happened, '账号 ID：{number}。时间：{time}。'] } as const satisfies MailText;
+}
+
 const deletionCode = code('确认注销{brand}', '您正在申请永久注销{brand}。');
 
 function app(subject: string, paragraph: string): MailText {
@@ -75,6 +80,9 @@ export const mail = {
       appAllowed: '您的{brand}已授权一个应用',
       socialBound: '您的{brand}已绑定一个社交账号',
       socialUnbound: '您的{brand}已解绑一个社交账号',
+      termsAhead: '{brand}协议即将更新',
+      termsDue: '请确认新的{brand}协议',
+      requestAnswered: '您的申请已有答复',
     },
   },
   accountCreated: {
@@ -201,8 +209,8 @@ export const mail = {
     deletionWithdrawn: change('您的{brand}注销申请已撤回', '您的{brand}注销申请已撤回，数据没有丢失，登录后即可继续使用。'),
     exportAsked: change('有人申请了您的{brand}数据副本', '有人申请了您的数据副本。'),
     exportReady: change('您的{brand}数据副本已就绪', '数据副本已就绪，有效期为 21 天。请登录后在“您的数据”中下载。'),
-    termsAhead: operation('{brand}协议将于{date}更新', '协议将于{date}更新，主要变化：{changes}'),
-    termsDue: operation('请于{date}前确认新的{brand}协议', '请于{date}前确认新的协议。您可以同意、下载数据或注销账号。主要变化：{changes}'),
+    termsAhead: terms('{brand}协议将于{date}更新', '协议将于{date}更新，主要变化：{changes}'),
+    termsDue: terms('请于{date}前确认新的{brand}协议', '请于{date}前确认新的协议。您可以同意、下载数据或注销账号。主要变化：{changes}'),
     requestAnswered: operation('您的申请{target}已有答复', '您的申请{target}已有答复，请登录后在“您的数据”中查看。'),
     exportDownloaded: change('您的{brand}数据副本已被下载', '您的数据副本已被下载。'),
     accountLocked: operation('您的{brand}已被锁定', '我们已锁定您的{brand}，所有设备已退出登录，目前无法登录。'),

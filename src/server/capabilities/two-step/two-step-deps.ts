@@ -7,6 +7,7 @@ import type { Session, StartedSession } from '#server/core/sessions/sessions.ts'
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 
+/** More than five: a setting beside what every change of the second step takes. */
 export interface TwoStepDeps {
   readonly store: Store;
   readonly identity: Identity;

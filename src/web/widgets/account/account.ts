@@ -10,15 +10,17 @@ import { accountCache, leadsElsewhere, leadToTerms } from './account-cache.ts';
 export const accountKey = ['account'] as const;
 
 // The cache reads anew with the function of the last hook that named the key: a key has one.
-const accountQuery = queryOptions({
-  queryKey: accountKey,
-  queryFn: async ({ signal }) => ofSamePerson(await (early() ?? call(accountEndpoints.metainfo, { signal }))),
-});
+function accountQuery() {
+  return queryOptions({
+    queryKey: accountKey,
+    queryFn: async ({ signal }) => ofSamePerson(await (early() ?? call(accountEndpoints.metainfo, { signal }))),
+  });
+}
 
 /** The signed-in account (contract 6). Use only below the signed-in frames. */
 export function useAccount(): UseQueryResult<AccountView> {
   return useQuery({
-    ...accountQuery,
+    ...accountQuery(),
     // Another tab may have changed it.
     refetchOnWindowFocus: 'always',
     // After sign-out, the old page on screen must not request data until the next page has loaded.
@@ -28,7 +30,7 @@ export function useAccount(): UseQueryResult<AccountView> {
 
 /** The account that the page shows; undefined until it has loaded. Requests nothing: the page says what failed. */
 export function useShownAccount(): AccountView | undefined {
-  return useQuery({ ...accountQuery, enabled: false }).data;
+  return useQuery({ ...accountQuery(), enabled: false }).data;
 }
 
 /** Whether the account has loaded, or failed in a way that keeps the page: then the page's other data is requested. */
