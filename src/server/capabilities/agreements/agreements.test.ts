@@ -181,6 +181,7 @@ describe('an account that has not answered in time', () => {
         "checkOwnPhone",
         "choose",
         "claimStatus",
+        "fileRightsRequest",
         "freezeOwn",
         "listActivity",
         "listAgreements",
@@ -188,13 +189,16 @@ describe('an account that has not answered in time', () => {
         "listConsents",
         "listData",
         "listExports",
+        "listRightsRequests",
         "metainfo",
         "openExport",
         "putTermsOff",
+        "replyToRightsRequest",
         "requestDeletion",
         "requestExport",
         "sendAccountEmail",
         "sendAccountSms",
+        "showRightsRequest",
         "showTerms",
         "signOut",
         "stopClaim",
@@ -205,6 +209,7 @@ describe('an account that has not answered in time', () => {
         "verifyDeletionByPhone",
         "verifyDeletionByRecovery",
         "verifyDeletionByTotp",
+        "withdrawRightsRequest",
       ]
     `);
   });
