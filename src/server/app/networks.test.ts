@@ -79,14 +79,15 @@ async function countAdmitted(app: TestApp, endpoint: Endpoint, addresses: readon
 }
 
 /**
- * Files that need one network only: to compare customers, a phone with the computer beside it, and for a mask. A limit on one network alone gives the owner
- * of many networks as many limits.
+ * Files that need one network only: to compare customers, a phone with the computer beside it, a sign-in with earlier
+ * ones, and for a mask. A limit on one network alone gives the owner of many networks as many limits.
  */
 const askers = [
   'app/openid-costs.ts',
   'capabilities/openid/openid.routes.ts',
   'capabilities/qr/asked-qr.ts',
   'core/openid/mask-ip.ts',
+  'core/risk/known-networks.repository.ts',
   'platform/http/client-ip.ts',
 ];
 

@@ -162,8 +162,8 @@ it('keeps a waiting message sealed: no table, file or log line holds its code, l
   const rows = await server.db.q().selectFrom('outbox').select('sealed').execute();
   const texts = rows.map(({ sealed }) => JSON.stringify(queue.open(sealed).message));
   const secret = new Set(texts.flatMap((text) => [...text.matchAll(secretOf)].map(([found]) => found)));
-  // A code in each, and a link in those by mail that lead somewhere.
-  expect(texts).toHaveLength(10);
+  // A code in each, a link in those by mail that lead somewhere, and the message to the other contact of a begun recovery.
+  expect(texts).toHaveLength(11);
   expect(secret.size).toBeGreaterThan(10);
   const written = await everythingWritten(server);
   const places = [...written].map(([place, bytes]) => `${place} ${bytes.toString('latin1')}`);
