@@ -43,7 +43,10 @@ async function added(work: () => Promise<unknown>) {
 }
 
 function withinBudget(all: Awaited<ReturnType<typeof added>>, { adds }: CallBudget): void {
-  const beyond = all.filter(({ table, rows, bytes }) => rows > (adds[table]?.rows ?? 0) || bytes > (adds[table]?.bytes ?? 0));
+  const messages = adds.outbox?.rows ?? 0;
+  // A message that leaves while the call is measured has a smaller row here instead of its row in the outbox.
+  const allowed: CallBudget['adds'] = { sent_messages: { rows: messages, bytes: messages * 300 }, ...adds };
+  const beyond = all.filter(({ table, rows, bytes }) => rows > (allowed[table]?.rows ?? 0) || bytes > (allowed[table]?.bytes ?? 0));
   expect(beyond).toEqual([]);
 }
 
