@@ -78,10 +78,10 @@ const chunkGroups = [
   { ...ofFirstScreens('mobile', [firstScreens.mobile]), priority: 2 },
   // Rules build on other rules when their files run. Apart from their users, they never wait in a cycle of files.
   { name: 'rules', test: /src\/contract\/(rules\/|endpoints\/checks|limits)/, minShareCount: 2, priority: 1.5 },
-  // One file for the Developer Center, except for trials, quickstarts and streams, which are large and seldom first.
+  // One file for the Developer Center, except for trials, quickstarts, streams and logs, which are large or seldom first.
   {
     name: 'developer',
-    test: /src\/web\/features\/developer\/(?!qr-code|streams?|signals?|try-|use-run|meanings|guides|guide-files|guide-settings)/,
+    test: /src\/web\/features\/developer\/(?!qr-code|streams?|signals?|try-|use-run|meanings|guides|guide-files|guide-settings|logs)/,
     priority: 1.2,
   },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { appLibraries, type AppLibraryName } from '#contract/vocabulary/developer.ts';
 import { librarySettings, settingsFor } from '#web/features/developer/guide-settings.ts';
+import type { GuideLibrary } from '#web/features/developer/libraries.ts';
 import { expect, type Page } from '@playwright/test';
 import type { FreshAccount } from './fixtures.ts';
 import { hydrated } from './hydration.ts';
@@ -48,9 +49,9 @@ export async function registerClient(clientId: string, options: readonly string[
 }
 
 /** The settings that the quickstarts of the Developer Center show for a library. */
-export function quickstartOf(library: AppLibraryName, values: Readonly<Record<'clientID' | 'origin', string>>): string {
-  const settings = librarySettings.find(({ id }) => id === library);
-  if (settings?.tested !== true) throw new Error(`the quickstart of ${library} does not say that it is tested`);
+export function quickstartOf(library: GuideLibrary, values: Readonly<Record<'clientID' | 'origin', string>>): string {
+  const settings = librarySettings[library];
+  if (!settings.tested) throw new Error(`the quickstart of ${library} does not say that it is tested`);
   return settingsFor(settings.text, { issuer: serverOrigin(), ...values });
 }
 

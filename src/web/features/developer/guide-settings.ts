@@ -1,7 +1,7 @@
+import type { GuideLibrary } from './libraries.ts';
+
 /** A library by its settings alone. */
 interface LibrarySettings {
-  readonly id: string;
-  readonly name: string;
   /** The file or place of the settings. */
   readonly place: string;
   /** True if a test of ours signs in with these settings. */
@@ -13,10 +13,8 @@ interface LibrarySettings {
 }
 
 /** Web apps with another library than that of the example. */
-export const librarySettings: readonly LibrarySettings[] = [
-  {
-    id: 'authJs',
-    name: 'Auth.js',
+export const librarySettings: Readonly<Record<GuideLibrary, LibrarySettings>> = {
+  authJs: {
     place: 'auth.ts',
     tested: false,
     redirect: '{origin}/auth/callback/account',
@@ -33,9 +31,7 @@ export const librarySettings: readonly LibrarySettings[] = [
   ],
 });`,
   },
-  {
-    id: 'passport',
-    name: 'Passport',
+  passport: {
     place: 'app.js',
     tested: false,
     redirect: '{origin}/callback',
@@ -55,9 +51,7 @@ export const librarySettings: readonly LibrarySettings[] = [
   ),
 );`,
   },
-  {
-    id: 'apache',
-    name: 'Apache (mod_auth_openidc)',
+  apache: {
     place: 'site.conf',
     tested: true,
     redirect: '{origin}/callback',
@@ -68,9 +62,7 @@ OIDCRedirectURI {origin}/callback
 OIDCCryptoPassphrase "exec:/usr/bin/openssl rand -hex 32"
 OIDCScope "openid profile email"`,
   },
-  {
-    id: 'authlib',
-    name: 'Authlib',
+  authlib: {
     place: 'app.py',
     tested: true,
     redirect: '{origin}/callback',
@@ -82,9 +74,7 @@ OIDCScope "openid profile email"`,
     client_kwargs={"scope": "openid profile email"},
 )`,
   },
-  {
-    id: 'spring',
-    name: 'Spring Security',
+  spring: {
     place: 'application.yml',
     tested: false,
     redirect: '{origin}/login/oauth2/code/account',
@@ -101,9 +91,7 @@ OIDCScope "openid profile email"`,
           account:
             issuer-uri: {issuer}`,
   },
-  {
-    id: 'oauth2Proxy',
-    name: 'oauth2-proxy',
+  oauth2Proxy: {
     place: 'oauth2-proxy.cfg',
     tested: false,
     redirect: '{origin}/oauth2/callback',
@@ -115,9 +103,7 @@ code_challenge_method = "S256"
 scope = "openid profile email"
 email_domains = "*"`,
   },
-  {
-    id: 'grafana',
-    name: 'Grafana',
+  grafana: {
     place: 'grafana.ini',
     tested: false,
     redirect: '{origin}/login/generic_oauth',
@@ -131,9 +117,7 @@ token_url = {issuer}/oidc/token
 api_url = {issuer}/oidc/me
 use_pkce = true`,
   },
-  {
-    id: 'gitlab',
-    name: 'GitLab',
+  gitlab: {
     place: 'gitlab.rb',
     tested: false,
     redirect: '{origin}/users/auth/openid_connect/callback',
@@ -156,7 +140,7 @@ use_pkce = true`,
   }
 ]`,
   },
-];
+};
 
 /** A text with its values. */
 export function settingsFor(

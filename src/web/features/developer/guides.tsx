@@ -12,11 +12,12 @@ import { useAppName } from './app-words.ts';
 import { CodeBox } from './code-box.tsx';
 import { filledIn, guideFiles, type GuideValues } from './guide-files.ts';
 import { guideKinds } from './guide-path.ts';
-import { librarySettings, settingsFor } from './guide-settings.ts';
 import css from './guides.module.css';
+import { guideLibraries, libraryNames, type GuideLibrary } from './libraries.ts';
 import { useDeveloper, type Developer } from './use-developer.ts';
 
 const example = 'openidClient';
+const others = Object.entries(guideLibraries).map(([id, name]) => ({ id, name }));
 /** Where the app of a quickstart stands, as long as nothing better is known. */
 const exampleOrigin = 'https://app.example.com';
 
@@ -28,7 +29,8 @@ export function Guides(): ReactNode {
   const kind = guideKinds.find((each) => each === query.get('kind')) ?? 'web';
   const apps = (developer.data?.apps ?? []).filter((app) => app.kind === kind);
   const app = apps.find(({ clientID }) => clientID === query.get('app'));
-  const library = librarySettings.find(({ id }) => id === query.get('library'));
+  const asked = query.get('library') ?? '';
+  const library = asked in guideLibraries ? (asked as GuideLibrary) : undefined;
   const values: GuideValues | undefined = app && { issuer: location.origin, clientID: app.clientID };
   const go = (change: Readonly<Record<string, string>>): void => {
     const next = new URLSearchParams({ ...Object.fromEntries(query), ...change });
@@ -46,13 +48,13 @@ export function Guides(): ReactNode {
       {kind === 'web' && (
         <Tabs
           label={t('dc.g.library')}
-          chosen={library?.id ?? example}
-          options={[{ id: example, name: 'openid-client' }, ...librarySettings]}
+          chosen={library ?? example}
+          options={[{ id: example, name: libraryNames[example] }, ...others]}
           onChoose={(next) => go({ library: next })}
         />
       )}
       {kind === 'web' && library !== undefined ? (
-        <Settings library={library} clientID={values?.clientID ?? 'your-client-id'} />
+        <Settings key={library} library={library} clientID={values?.clientID ?? 'your-client-id'} />
       ) : (
         <Files key={kind} kind={kind} values={values} />
       )}
@@ -132,14 +134,21 @@ function Files({ kind, values }: { readonly kind: keyof typeof guideFiles; reado
   );
 }
 
-function Settings({ library, clientID }: { readonly library: (typeof librarySettings)[number]; readonly clientID: string }): ReactNode {
+function Settings({ library, clientID }: { readonly library: GuideLibrary; readonly clientID: string }): ReactNode {
   const t = useT();
+  const loaded = useQuery({ queryKey: ['developer-settings'], queryFn: () => import('./guide-settings.ts'), staleTime: Infinity });
+  const failure = failureOf(loaded);
+  if (failure !== undefined || loaded.data === undefined) {
+    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
+  }
+  const { librarySettings, settingsFor } = loaded.data;
+  const { tested, redirect, place, text } = librarySettings[library];
   const values = { issuer: location.origin, clientID, origin: exampleOrigin };
   return (
-    <Card title={library.name} aside={!library.tested && <Badge tone="warning">{t('dc.g.untested')}</Badge>} pad>
+    <Card title={guideLibraries[library]} aside={!tested && <Badge tone="warning">{t('dc.g.untested')}</Badge>} pad>
       <div className={css['boxes']}>
-        <CodeBox name={t('dc.f.redirect')} text={settingsFor(library.redirect, values)} />
-        <CodeBox name={library.place} text={settingsFor(library.text, values)} />
+        <CodeBox name={t('dc.f.redirect')} text={settingsFor(redirect, values)} />
+        <CodeBox name={place} text={settingsFor(text, values)} />
       </div>
     </Card>
   );
