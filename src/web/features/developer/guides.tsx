@@ -17,7 +17,6 @@ import { guideLibraries, libraryNames, type GuideLibrary } from './libraries.ts'
 import { useDeveloper, type Developer } from './use-developer.ts';
 
 const example = 'openidClient';
-const others = Object.entries(guideLibraries).map(([id, name]) => ({ id, name }));
 /** Where the app of a quickstart stands, as long as nothing better is known. */
 const exampleOrigin = 'https://app.example.com';
 
@@ -29,6 +28,7 @@ export function Guides(): ReactNode {
   const kind = guideKinds.find((each) => each === query.get('kind')) ?? 'web';
   const apps = (developer.data?.apps ?? []).filter((app) => app.kind === kind);
   const app = apps.find(({ clientID }) => clientID === query.get('app'));
+  const others = Object.entries(guideLibraries).map(([id, name]) => ({ id, name }));
   const asked = query.get('library') ?? '';
   const library = asked in guideLibraries ? (asked as GuideLibrary) : undefined;
   const values: GuideValues | undefined = app && { issuer: location.origin, clientID: app.clientID };
