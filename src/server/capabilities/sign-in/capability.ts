@@ -1,7 +1,7 @@
-import type { Acr } from '#contract/vocabulary/second-step.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Distance } from '#server/core/access/admission.ts';
 import type { Capability } from '#server/core/capability.ts';
+import type { SocialProof } from '#server/core/social-accounts/social-proof.ts';
 import type { Core } from '#server/core/core.ts';
 import type { ShownWay } from '#server/core/ways/assurance.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
@@ -12,16 +12,7 @@ import { secondStepRoutes, sessionRoutes, signInRoutes } from './sign-in.routes.
 
 export interface SignInCapability extends Capability {
   /** Signs in a person whom a platform has proven to be the owner. */
-  readonly completeSocialSignIn: (
-    visit: Visit,
-    proven: {
-      readonly account: Account;
-      readonly event: 'sign-in.social';
-      readonly goal: string;
-      readonly asked: Acr | undefined;
-      readonly settle: () => Promise<void>;
-    },
-  ) => Promise<SignedInAccount>;
+  readonly completeSocialSignIn: (visit: Visit, proven: SocialProof) => Promise<SignedInAccount>;
   /** Signs in a person who has shown a passkey of the account. */
   readonly completePasskeySignIn: (
     visit: Visit,

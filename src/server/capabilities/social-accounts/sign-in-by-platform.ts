@@ -1,6 +1,6 @@
 import type { Acr } from '#contract/vocabulary/second-step.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import type { Account } from '#server/core/accounts/account.ts';
+import type { SocialProof } from '#server/core/social-accounts/social-proof.ts';
 import { resolveContinue } from '#server/core/continue-url/continue.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
@@ -15,17 +15,7 @@ import { keepGrant } from './keep-grant.ts';
 import { issuePending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
 
 /** Signs in a proven owner: the same way for every kind of proof (`capabilities/sign-in`). */
-export type CompleteSignIn = (
-  visit: Visit,
-  proven: {
-    readonly account: Account;
-    readonly event: 'sign-in.social';
-    readonly goal: string;
-    /** How strong a sign-in the app asks for that sent the person. */
-    readonly asked: Acr | undefined;
-    readonly settle: () => Promise<void>;
-  },
-) => Promise<SignedInAccount>;
+export type CompleteSignIn = (visit: Visit, proven: SocialProof) => Promise<SignedInAccount>;
 
 /** More than five: a platform is asked, and a person signs in. */
 export interface SignInByPlatformDeps extends AuthorizationDeps, PendingDeps {
