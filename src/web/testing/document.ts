@@ -100,10 +100,7 @@ export function overseeDocument(api: typeof fetch): () => void {
   };
 }
 
-/** The real one, which no test replaces by a clock of its own. */
-const { setImmediate: nextTurn } = globalThis;
-
 /** Waits for the effects of rendered components, which run a few turns later. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => nextTurn(resolve));
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

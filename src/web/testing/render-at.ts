@@ -46,12 +46,6 @@ export interface Rendered {
 configure({
   // Parts that load on demand take seconds on a busy machine.
   asyncUtilTimeout: 5000,
-  // What has been found or done is followed by its effects: a button is on the page before it listens.
-  asyncWrapper: async (work) => {
-    const result = await work();
-    await settle();
-    return result;
-  },
   // The whole page would be too long to read.
   getElementError: (message) => new Error(message?.split('\n', 1)[0] ?? ''),
 });
