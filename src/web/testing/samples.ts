@@ -109,6 +109,7 @@ const signals = { userHandle: 'aGFuZGxl', credentialIds: ['Zm9yZXN0'], rpId: 'id
 
 const place = { country: 'CN', region: 'Beijing', city: 'Beijing' };
 const device = {
+  signedInHere: false,
   kind: 'browser',
   type: 'pc',
   model: '',
@@ -211,7 +212,7 @@ export function fullReplies(language: Language = 'en_US') {
         scopes: [...askedScopes],
         apis: [],
         moved: null,
-        lacks: [],
+        lacks: [], device: null,
         person: asking,
       },
     },

@@ -37,6 +37,7 @@ async function openDevice(asking: Asking = {}, more: object = {}): Promise<Rende
       address: '127.0.*.*',
       location: { country: '', region: '', city: '' },
       sameNetwork: true,
+      choices: [],
       askedAt: '2026-03-04T05:06:07.000Z',
       ...more,
     },
