@@ -52,7 +52,7 @@ export function desktopRoutes(deps: DesktopDeps): BoundCalls {
       const { accountId, desktop } = desktopOf(call.session);
       const { deviceId } = desktop;
       await take([`desktop-state:${deviceId}`, limits.desktopQuestionsPerMinute, minute]);
-      const { wait = 0 } = call.query;
+      const wait = Math.min(Number(call.query.wait ?? 0), limits.desktopWaitSeconds);
       const etag = call.ifNoneMatch ?? '';
       const isWaiting = wait > 0 && etag !== '';
       const found = isWaiting ? await waits.wait({ deviceId, accountId, etag, ms: wait * second }) : await waits.read(deviceId);

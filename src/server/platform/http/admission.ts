@@ -36,7 +36,10 @@ function checkForgery(call: RequestCall, context: HttpContext): void {
 
 /** Whether a call is made by an access token: then neither cookies nor their protection count. */
 function takesToken(call: RequestCall, { access }: Endpoint): boolean {
-  return access === 'bearer' || (access === 'account-or-bearer' && call.requestHeader('authorization') !== undefined);
+  if (access !== 'account-or-bearer') return access === 'bearer';
+  const scheme = call.requestHeader('authorization')?.split(' ')[0]?.toLowerCase();
+  // A proxy may add a header of its own to the requests of a browser.
+  return scheme === 'dpop' || (scheme === 'bearer' && call.sessionCookie.kind === 'none');
 }
 
 async function findSession(call: RequestCall, endpoint: Endpoint, { sessions, pageTickets, tokens }: HttpContext): Promise<void> {
