@@ -24,6 +24,7 @@ export const desktopSchemas = {
       icon: Type.String({ description: 'a picture as a data: address, or empty' }),
       publisher: Type.String({ description: 'the proven domain of its publisher, or empty' }),
       firstParty: Type.Boolean({ description: 'part of the system: the person is not asked on our page' }),
+      redirectUris: Type.Array(Type.String()),
       programs: Type.Array(Type.String(), { description: 'app ids and absolute paths of the programs that may ask for it' }),
     }),
   },

@@ -32,9 +32,9 @@ export function desktopRoutes(deps: DesktopDeps): BoundCalls {
       const client = await apps.clients.find(clientID);
       if (client === undefined || client.programs.length === 0) throw new Refusal('notFound', { reason: 'no app for programs' });
       const own = await apps.own.find(clientID);
-      const { name, icon, firstParty, programs } = client;
+      const { name, icon, firstParty, redirectUris, programs } = client;
       const publisher = own !== undefined && isVerified(own) ? own.domain.name : '';
-      return { clientID, name, icon, publisher, firstParty, programs: [...programs] };
+      return { clientID, name, icon, publisher, firstParty, redirectUris: [...redirectUris], programs: [...programs] };
     },
     async desktopCode(call) {
       const session = desktopOf(call.session);
