@@ -181,7 +181,8 @@ export function fullReplies(language: Language = 'en_US') {
     readNotice: { data: openNotice },
     listPasskeys: { data: { passkeys: [passkey], signals } },
     twoStep: { data: twoStep },
-    listDevices: {
+    listPrograms: { data: [] },
+  listDevices: {
       data: [
         { ...device, id: 'here', name: 'This Browser', current: true },
         { ...device, id: 'there', name: 'Old Notebook', current: false },
