@@ -180,7 +180,9 @@ export class Account extends EventEmitter<Events> {
       const found = await Promise.race([answered, pause(10 * 60_000, undefined, { ref: false })]);
       if (found === undefined) throw new Refused('TimedOut', 'Nobody signed in for ten minutes.');
       const checks = { pkceCodeVerifier, expectedState, expectedNonce };
-      return await client.authorizationCodeGrant(config, new URL(found, `http://127.0.0.1:${port}`), checks, undefined, { DPoP: this.#proof });
+      return await client.authorizationCodeGrant(config, new URL(found, `http://127.0.0.1:${port}`), checks, undefined, {
+        DPoP: this.#proof,
+      });
     } finally {
       server.close();
       server.closeAllConnections();
@@ -266,7 +268,7 @@ export class Account extends EventEmitter<Events> {
     const run = ++this.#run;
     let etag: string | undefined;
     let known = { profile: '', programs: '' };
-    for (let failures = 0; run === this.#run; ) {
+    for (let failures = 0; run === this.#run;) {
       try {
         const answer = await this.call('GET', etag === undefined ? '/desktop/state' : `/desktop/state?wait=${waitSeconds}`, {
           ...(etag === undefined ? {} : { etag }),
@@ -287,7 +289,11 @@ export class Account extends EventEmitter<Events> {
           if (profile !== known.profile) await this.#readProfile();
           if (programs !== known.programs) {
             const listed = await this.call('GET', '/desktop/programs');
-            if (listed.code === 200) this.emit('programs', listed.data.map(({ clientID }: { clientID: string }) => clientID));
+            if (listed.code === 200)
+              this.emit(
+                'programs',
+                listed.data.map(({ clientID }: { clientID: string }) => clientID),
+              );
           }
           known = { profile, programs };
         }
@@ -366,7 +372,9 @@ async function nextRequest(server: ReturnType<typeof createServer>, state: strin
       const address = request.url ?? '/';
       const isAnswer = URL.parse(address, 'http://127.0.0.1')?.searchParams.get('state') === state;
       response.writeHead(isAnswer ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-      response.end(isAnswer ? '<!doctype html><title>Cedar ID</title><p>登录成功，可以关闭此页面。<p>Signed in. You can close this page.' : '');
+      response.end(
+        isAnswer ? '<!doctype html><title>Cedar ID</title><p>登录成功，可以关闭此页面。<p>Signed in. You can close this page.' : '',
+      );
       if (isAnswer) resolve(address);
     });
   });

@@ -62,7 +62,8 @@ export async function createPrograms({ account, prompter, open }: ProgramsOption
   }
 
   async function admit(caller: Caller, { clientId, scopes }: Wish): Promise<AppFacts> {
-    if (account.state === 'signed-out' || account.state === 'signing-in') throw new Refused('NotSignedIn', 'There is no account on this computer.');
+    if (account.state === 'signed-out' || account.state === 'signing-in')
+      throw new Refused('NotSignedIn', 'There is no account on this computer.');
     if (account.state === 'offline') throw new Refused('NotOnline', 'The account center does not answer.');
     const facts = await factsOf(clientId);
     if (!facts.programs.includes(caller.id)) throw new Refused('NotAllowed', `${caller.id} may not ask for this app.`);

@@ -29,7 +29,9 @@ function answer(): string {
   if (existsSync('/usr/bin/zenity')) {
     const more = isKnown ? ['--extra-button', buttons.always] : [];
     const labels = ['--ok-label', buttons.once, '--cancel-label', buttons.no];
-    const { status, stdout } = spawnSync('/usr/bin/zenity', ['--question', '--no-markup', '--text', body, ...labels, ...more], { encoding: 'utf8' });
+    const { status, stdout } = spawnSync('/usr/bin/zenity', ['--question', '--no-markup', '--text', body, ...labels, ...more], {
+      encoding: 'utf8',
+    });
     return status === 0 ? 'once' : isKnown && stdout.trim() === buttons.always ? 'always' : 'no';
   }
   if (existsSync('/usr/bin/kdialog')) {

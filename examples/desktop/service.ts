@@ -39,7 +39,10 @@ const store = await openSecretService(bus).catch((error: unknown) => {
   return runtimeStore();
 });
 
-const open = (url: string): void => void spawn(CEDARID_OPENER, [url], { stdio: 'ignore', detached: true }).on('error', () => undefined).unref();
+const open = (url: string): void =>
+  void spawn(CEDARID_OPENER, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
 const account = new Account({
   issuer: ISSUER,
   clientId: CLIENT_ID,
@@ -48,8 +51,7 @@ const account = new Account({
   show: ({ url, code, number }) => console.log(`${renderUnicodeCompact(url)}\n${code}\n\nOn your phone choose ${number}.`),
 });
 await account.resume().catch((error: unknown) => console.error(`The sign-in of before does not go on: ${String(error)}`));
-const prompter =
-  CEDARID_PROMPTER === '' ? [process.execPath, fileURLToPath(new URL('prompter.ts', import.meta.url))] : [CEDARID_PROMPTER];
+const prompter = CEDARID_PROMPTER === '' ? [process.execPath, fileURLToPath(new URL('prompter.ts', import.meta.url))] : [CEDARID_PROMPTER];
 const programs = await createPrograms({ account, prompter, open });
 
 const actions = ['profile', 'security', 'password', 'passkeys', 'activity', 'apps', 'devices', 'settings', 'data', 'delete'];
@@ -237,7 +239,8 @@ async function callerOf({ sender }: BusMessage) {
 }
 
 async function online<T>(work: () => Promise<T>): Promise<T> {
-  if (account.state === 'signed-out' || account.state === 'signing-in') throw new Refused('NotSignedIn', 'There is no account on this computer.');
+  if (account.state === 'signed-out' || account.state === 'signing-in')
+    throw new Refused('NotSignedIn', 'There is no account on this computer.');
   if (account.state === 'offline') throw new Refused('NotOnline', 'The account center does not answer.');
   return work();
 }
@@ -255,7 +258,9 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown';
 }
 
-account.on('changed', () => bus.send(Message.newSignal(path, propertiesInterface, 'PropertiesChanged', 'sa{sv}as', [name, properties(), []])));
+account.on('changed', () =>
+  bus.send(Message.newSignal(path, propertiesInterface, 'PropertiesChanged', 'sa{sv}as', [name, properties(), []])),
+);
 account.on('ended', (reason) => {
   bus.send(Message.newSignal(path, name, 'SignedOut', 's', [reason]));
   if (reason !== 'here') notify(reason);

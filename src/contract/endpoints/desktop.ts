@@ -15,7 +15,8 @@ export const desktopEndpoints = {
   desktopCode: {
     method: 'POST',
     path: '/desktop/code',
-    summary: 'An authorization code of an app for this account and this device; 3052 with the page to open where the person has to allow it first.',
+    summary:
+      'An authorization code of an app for this account and this device; 3052 with the page to open where the person has to allow it first.',
     access: 'bearer',
     scope: desktopScope,
     errors: ['consentNeeded', 'appStateRefuses'],
@@ -24,7 +25,8 @@ export const desktopEndpoints = {
   desktopState: {
     method: 'GET',
     path: '/desktop/state',
-    summary: 'Whether the account is still signed in on this device, and versions of what changes elsewhere; waits for a change, at most `wait` seconds.',
+    summary:
+      'Whether the account is still signed in on this device, and versions of what changes elsewhere; waits for a change, at most `wait` seconds.',
     access: 'bearer',
     scope: desktopScope,
     errors: [],

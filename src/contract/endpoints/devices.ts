@@ -15,7 +15,8 @@ export const devicesEndpoints = {
   unbindDevice: {
     method: 'DELETE',
     path: '/device/unBind',
-    summary: 'Removes a device; its tokens die at once. One that was seen within 30 days needs an identity proof. A desktop ends itself without one.',
+    summary:
+      'Removes a device; its tokens die at once. One that was seen within 30 days needs an identity proof. A desktop ends itself without one.',
     access: 'account-or-bearer',
     scope: desktopScope,
     errors: ['verificationNeeded'],

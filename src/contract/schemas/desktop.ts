@@ -41,7 +41,9 @@ export const desktopSchemas = {
     data: closed({ code: Type.String(), iss: Type.String() }),
   },
   desktopState: {
-    query: closed({ wait: Type.Optional(Type.String({ pattern: '^[0-9]{1,2}$', description: `seconds, ${limits.desktopWaitSeconds} at most` })) }),
+    query: closed({
+      wait: Type.Optional(Type.String({ pattern: '^[0-9]{1,2}$', description: `seconds, ${limits.desktopWaitSeconds} at most` })),
+    }),
     data: closed({
       signedIn: Type.Boolean(),
       reason: Type.Union([choice(endReasons), Type.Null()], { description: 'null while it is signed in' }),

@@ -47,7 +47,9 @@ const options = closed({
   pairwise: Type.Boolean({ description: 'an own id of each person for this app; fixed once live' }),
 });
 
-const scopeReasons = Type.Array(closed({ scope: choice(developerScopes), reason: Type.String({ maxLength: 300 }) }), { maxItems: developerScopes.length });
+const scopeReasons = Type.Array(closed({ scope: choice(developerScopes), reason: Type.String({ maxLength: 300 }) }), {
+  maxItems: developerScopes.length,
+});
 
 /** What a developer may change; only reviewed fields can be in a pending version. */
 const settings = {

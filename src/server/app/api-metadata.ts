@@ -16,6 +16,9 @@ export function registerApiMetadata(app: FastifyInstance, { publicUrl }: Pick<Co
     resource_documentation: `${publicUrl}/api/docs`,
   };
   app.get('/.well-known/oauth-protected-resource/api', (_request, reply) =>
-    reply.header('cache-control', `public, max-age=${hour / second}`).header('access-control-allow-origin', '*').send(metadata),
+    reply
+      .header('cache-control', `public, max-age=${hour / second}`)
+      .header('access-control-allow-origin', '*')
+      .send(metadata),
   );
 }

@@ -150,7 +150,9 @@ function described(bound: BoundEndpoint) {
       description: `Refusals: ${codes.join(', ')}.${sealed}`,
       tags: [groupOf(endpoint)],
       ...(endpoint.access === 'account' ? { security: [{ session: [] }] } : {}),
-      ...(endpoint.access === 'bearer' ? { security: [endpoint.scope === undefined ? { bearer: [] } : { desktop: [endpoint.scope] }] } : {}),
+      ...(endpoint.access === 'bearer'
+        ? { security: [endpoint.scope === undefined ? { bearer: [] } : { desktop: [endpoint.scope] }] }
+        : {}),
       ...(endpoint.access === 'account-or-bearer' ? { security: [{ session: [] }, { desktop: [endpoint.scope ?? ''] }] } : {}),
     },
   };

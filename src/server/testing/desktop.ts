@@ -46,21 +46,35 @@ export async function signInDesktop(app: TestApp, { browser }: Person, party?: T
   const keys = await client.randomDPoPKeyPair('ES256');
   const DPoP = client.getDPoPHandle(registered.config, keys);
   const begun = await begin(registered, { scope });
-  const described = { ...Object.fromEntries(begun.url.searchParams), device_name: 'Workstation', device_type: 'pc', os: 'Cedar OS', os_version: '25' };
+  const described = {
+    ...Object.fromEntries(begun.url.searchParams),
+    device_name: 'Workstation',
+    device_type: 'pc',
+    os: 'Cedar OS',
+    os_version: '25',
+  };
   const url = await client.buildAuthorizationUrlWithPAR(registered.config, described, { DPoP });
   const stop = await consent(app, browser, await open(app, browser, url), scope.split(' '));
   const tokens = await exchangeBound(registered, { ...begun, callback: stop.url }, DPoP);
   return desktopOf(app, { party: registered, keys, tokens });
 }
 
-async function exchangeBound({ config }: TestRelyingParty, { callback, verifier, state, nonce }: Parameters<typeof exchange>[1], DPoP: client.DPoPHandle) {
+async function exchangeBound(
+  { config }: TestRelyingParty,
+  { callback, verifier, state, nonce }: Parameters<typeof exchange>[1],
+  DPoP: client.DPoPHandle,
+) {
   const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce };
   return client.authorizationCodeGrant(config, callback, checks, undefined, { DPoP });
 }
 
 export function desktopOf(
   app: TestApp,
-  { party, keys, tokens }: { readonly party: TestRelyingParty; readonly keys: client.CryptoKeyPair; readonly tokens: client.TokenEndpointResponse },
+  {
+    party,
+    keys,
+    tokens,
+  }: { readonly party: TestRelyingParty; readonly keys: client.CryptoKeyPair; readonly tokens: client.TokenEndpointResponse },
 ): TestDesktop {
   const DPoP = client.getDPoPHandle(party.config, keys);
   return {

@@ -182,7 +182,7 @@ export function fullReplies(language: Language = 'en_US') {
     listPasskeys: { data: { passkeys: [passkey], signals } },
     twoStep: { data: twoStep },
     listPrograms: { data: [] },
-  listDevices: {
+    listDevices: {
       data: [
         { ...device, id: 'here', name: 'This Browser', current: true },
         { ...device, id: 'there', name: 'Old Notebook', current: false },
@@ -213,7 +213,8 @@ export function fullReplies(language: Language = 'en_US') {
         scopes: [...askedScopes],
         apis: [],
         moved: null,
-        lacks: [], device: null,
+        lacks: [],
+        device: null,
         person: asking,
       },
     },

@@ -22,7 +22,7 @@ export const apps = {
   'ap.empty.b': '使用{brand}登录过的应用会显示在这里。',
   'ap.desktop': '电脑上的应用',
   'ap.desktop.on': '{computer} · 上次使用：{time}',
-  'ap.desktop.a': '取消授权：{computer}上的 {app}',
+  'ap.desktop.a': '取消授权：{app}（{computer}）',
   'ap.desktop.h': '取消“{computer}”上“{app}”的授权？',
   'ap.desktop.b': '该应用将在这台电脑上退出登录，再次使用您的账号前需要您重新同意。',
   'ap.invites': '测试邀请',

@@ -96,7 +96,13 @@ const verifier = 'w'.repeat(43);
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
 const authorize = (clientId: string) =>
-  ask('Authorize', 'ssassa{sv}', [clientId, 'http://127.0.0.1/code', ['openid', 'profile'], challenge, { state: new dbus.Variant('s', 'st') }]);
+  ask('Authorize', 'ssassa{sv}', [
+    clientId,
+    'http://127.0.0.1/code',
+    ['openid', 'profile'],
+    challenge,
+    { state: new dbus.Variant('s', 'st') },
+  ]);
 
 /** A proof for the token endpoint by a key of the program. */
 async function proofOf(config: client.Configuration, pair: client.CryptoKeyPair): Promise<string> {
@@ -130,7 +136,9 @@ describe('the account service of a desktop', () => {
     const [token, expiresAt] = await ask('GetToken', 'sassa{sv}', [clientId, ['openid', 'profile'], await proofOf(config, pair), {}]);
     expect(Number(expiresAt)).toBeGreaterThan(Date.now() / 1000);
     const DPoP = client.getDPoPHandle(config, pair);
-    expect(await client.fetchUserInfo(config, token, client.skipSubjectCheck, { DPoP })).toMatchObject({ nickname: person.account.nickname });
+    expect(await client.fetchUserInfo(config, token, client.skipSubjectCheck, { DPoP })).toMatchObject({
+      nickname: person.account.nickname,
+    });
     await expect(client.fetchUserInfo(config, token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });
     const [programs] = await ask('ListPrograms');
     expect(programs).toMatchObject([[clientId, 'Test app', '', ['openid', 'profile']]].map((row) => expect.arrayContaining(row)));
@@ -155,7 +163,9 @@ describe('the account service of a desktop', () => {
   it('refuses wrong signatures and floods by name, and stays', async () => {
     await expect(ask('SignIn', 's', ['browser'])).rejects.toMatchObject({ type: 'org.cedarid.Error.InvalidArgs' });
     await expect(ask('OpenPage', 's', ['x'.repeat(1024 * 1024)])).rejects.toMatchObject({ type: 'org.cedarid.Error.InvalidArgs' });
-    await expect(ask('GetToken', 'sassa{sv}', ['x', ['openid'], 'no proof', {}])).rejects.toMatchObject({ type: 'org.cedarid.Error.InvalidArgs' });
+    await expect(ask('GetToken', 'sassa{sv}', ['x', ['openid'], 'no proof', {}])).rejects.toMatchObject({
+      type: 'org.cedarid.Error.InvalidArgs',
+    });
     const answers = await Promise.allSettled(Array.from({ length: 2000 }, () => ask('OpenPage', 's', ['nowhere'])));
     const types = new Set(answers.map((answer) => (answer.status === 'rejected' ? answer.reason.type : 'ok')));
     expect(types).toContain('org.cedarid.Error.Busy');
@@ -164,7 +174,10 @@ describe('the account service of a desktop', () => {
 
   it('lets a program of others call every member', async () => {
     const gdbus = findProgram('gdbus');
-    const seen = gdbus === undefined ? 'interface org.cedarid.Account1' : await session.run(gdbus, ['introspect', '--session', '--dest', name, '--object-path', path]);
+    const seen =
+      gdbus === undefined
+        ? 'interface org.cedarid.Account1'
+        : await session.run(gdbus, ['introspect', '--session', '--dest', name, '--object-path', path]);
     expect(seen).toContain('interface org.cedarid.Account1');
     if (gdbus === undefined) return;
     for (const member of ['SignIn', 'SignOut', 'Authorize', 'GetToken', 'ListPrograms', 'RemoveProgram', 'OpenPage', 'SignedOut'])

@@ -45,7 +45,12 @@ export interface DesktopWaits {
    * Waits until the state has another mark. Undefined when the time is over, or a newer call of the device came.
    * @throws {Refusal} unavailable where too many wait, tooManyRequests for an account with too many
    */
-  wait(of: { readonly deviceId: string; readonly accountId: string; readonly etag: string; readonly ms: number }): Promise<MarkedState | undefined>;
+  wait(of: {
+    readonly deviceId: string;
+    readonly accountId: string;
+    readonly etag: string;
+    readonly ms: number;
+  }): Promise<MarkedState | undefined>;
   /** Looks again for the desktops of an account. */
   wake(accountId: string): void;
   /** Ends all waits, before the server stops, and takes no more. */
@@ -75,7 +80,14 @@ export function createDesktopWaits({ db, log }: { readonly db: Db; readonly log:
   async function look(which: readonly Wait[]): Promise<void> {
     for (let from = 0; from < which.length; from += atOnce) {
       const part = which.slice(from, from + atOnce);
-      const rows = new Map((await readDesktops(db, part.map(({ deviceId }) => deviceId))).map((row) => [row.id, row]));
+      const rows = new Map(
+        (
+          await readDesktops(
+            db,
+            part.map(({ deviceId }) => deviceId),
+          )
+        ).map((row) => [row.id, row]),
+      );
       for (const wait of part) {
         const found = stateOf(rows.get(wait.deviceId));
         if (found.etag !== wait.etag) end(wait, found);

@@ -12,7 +12,8 @@ import { Refusal } from '#server/platform/refusal.ts';
 import type { DesktopWaits } from './desktop-waits.ts';
 import { listPrograms, removeProgram } from './programs.ts';
 
-export interface DesktopDeps extends Core {
+/** More than five: a code is counted, made by the provider, and news wait. */
+export interface DesktopDeps extends Pick<Core, 'store' | 'journal' | 'apps' | 'evidence' | 'gate'> {
   readonly codeFor: DesktopCode;
   readonly waits: DesktopWaits;
 }

@@ -49,7 +49,9 @@ const codeFor = (desktop: TestDesktop, clientID: string, changes = {}) =>
   desktop.call('POST', '/desktop/code', { body: wanted(clientID, changes) });
 
 async function redeem(clientId: string, code: string, pair?: client.CryptoKeyPair) {
-  const config = await client.discovery(new URL(app.config.publicUrl), clientId, {}, client.None(), { execute: [client.allowInsecureRequests] });
+  const config = await client.discovery(new URL(app.config.publicUrl), clientId, {}, client.None(), {
+    execute: [client.allowInsecureRequests],
+  });
   const url = new URL(`http://127.0.0.1/code?${new URLSearchParams({ code, iss: app.config.publicUrl }).toString()}`);
   const options = pair === undefined ? {} : { DPoP: client.getDPoPHandle(config, pair) };
   return { config, tokens: await client.authorizationCodeGrant(config, url, { pkceCodeVerifier: verifier }, undefined, options) };
@@ -71,8 +73,17 @@ describe('a token of a desktop', () => {
     expect(await desktop.call('POST', '/update/nickname', { body: { nickname } })).toMatchObject({ code: 200, data: { nickname } });
     const rows = Object.values(allEndpoints).flatMap((group) => Object.values<Endpoint>(group));
     // No row that takes a password, a code or a proof has a scope.
-    expect(rows.filter(({ scope, encrypted = [], captcha }) => scope !== undefined && (captcha || encrypted.some((field) => field !== 'nickname')))).toEqual([]);
-    for (const [method, path] of [['GET', '/account/qrcodeconfig'], ['POST', '/account/auth'], ['POST', '/password/update'], ['POST', '/logout']]) {
+    expect(
+      rows.filter(
+        ({ scope, encrypted = [], captcha }) => scope !== undefined && (captcha || encrypted.some((field) => field !== 'nickname')),
+      ),
+    ).toEqual([]);
+    for (const [method, path] of [
+      ['GET', '/account/qrcodeconfig'],
+      ['POST', '/account/auth'],
+      ['POST', '/password/update'],
+      ['POST', '/logout'],
+    ]) {
       const { status } = await desktop.call(method ?? '', path ?? '', method === 'POST' ? { body: {} } : {});
       expect([path, status >= 400]).toEqual([path, true]);
     }
@@ -91,7 +102,11 @@ describe('a token of a desktop', () => {
       const good = { method, url, token };
       const used = await sign(good);
       const send = (headers: Record<string, string>) =>
-        fetch(url, { method, headers: { 'content-type': 'application/json', ...headers }, ...(method === 'GET' ? {} : { body: path.startsWith('/settings') && method === 'PUT' ? '{"value":"","device":"pc"}' : '{}' }) });
+        fetch(url, {
+          method,
+          headers: { 'content-type': 'application/json', ...headers },
+          ...(method === 'GET' ? {} : { body: path.startsWith('/settings') && method === 'PUT' ? '{"value":"","device":"pc"}' : '{}' }),
+        });
       const bound = (proof: string) => ({ authorization: `DPoP ${token}`, DPoP: proof });
       await send(bound(used));
       const bad = {
@@ -125,9 +140,16 @@ describe('a token of a desktop', () => {
     const { browser } = await signUp(app);
     for (const changes of [{ system: false }, { dpop: false }, { kind: 'web' }] as const)
       await expect(newDesktopClient(app, changes).then(({ clientId }) => clientId)).resolves.toBeDefined();
-    const plain = await newRelyingParty(app, { kind: 'native', redirectUris: ['http://127.0.0.1/done'], scopes: ['openid', 'profile', 'desktop'], system: true });
+    const plain = await newRelyingParty(app, {
+      kind: 'native',
+      redirectUris: ['http://127.0.0.1/done'],
+      scopes: ['openid', 'profile', 'desktop'],
+      system: true,
+    });
     const person = { browser } as Person;
-    await expect(signInDesktop(app, person, plain).then(async (desktop) => (await desktop.call('GET', '/desktop/state')).status)).resolves.toBe(403);
+    await expect(
+      signInDesktop(app, person, plain).then(async (desktop) => (await desktop.call('GET', '/desktop/state')).status),
+    ).resolves.toBe(403);
   });
 
   it('removes its own device without a proof of identity, and no other one', async () => {
@@ -164,8 +186,12 @@ describe('a code for a program', () => {
     const seen = await person.browser.get<{ devices: { id: string; name: string }[] }[]>('/desktop/programs');
     expect(seen.data).toMatchObject([{ clientID: clientId, scopes: ['openid', 'profile'], devices: [{ name: 'Workstation' }] }]);
     expect((await desktop.call('GET', '/desktop/programs')).data).toEqual(seen.data);
-    expect(await desktop.call('DELETE', '/desktop/programs', { body: { clientID: clientId, device: 'other' } })).toMatchObject({ status: 403 });
-    expect(await person.browser.delete('/desktop/programs', { clientID: clientId, device: seen.data[0]?.devices[0]?.id })).toMatchObject({ code: 200 });
+    expect(await desktop.call('DELETE', '/desktop/programs', { body: { clientID: clientId, device: 'other' } })).toMatchObject({
+      status: 403,
+    });
+    expect(await person.browser.delete('/desktop/programs', { clientID: clientId, device: seen.data[0]?.devices[0]?.id })).toMatchObject({
+      code: 200,
+    });
     await expect(info(again.tokens.access_token)).rejects.toMatchObject({ status: 401 });
     expect((await desktop.call('GET', '/desktop/programs')).data).toEqual([]);
   });
@@ -210,7 +236,9 @@ describe('a code for a program', () => {
 });
 
 async function redeemable(clientId: string) {
-  return { config: await client.discovery(new URL(app.config.publicUrl), clientId, {}, client.None(), { execute: [client.allowInsecureRequests] }) };
+  return {
+    config: await client.discovery(new URL(app.config.publicUrl), clientId, {}, client.None(), { execute: [client.allowInsecureRequests] }),
+  };
 }
 
 describe('the news of a desktop', () => {
@@ -224,7 +252,9 @@ describe('the news of a desktop', () => {
     const newer = desktop.call('GET', '/desktop/state?wait=50', { headers });
     // One call of a device waits: the newer one ends the other.
     expect(await Promise.race([waits, newer])).toMatchObject({ status: 304 });
-    expect(await person.browser.post('/update/nickname', { nickname: `n${person.account.nickname}`.slice(0, 16) })).toMatchObject({ code: 200 });
+    expect(await person.browser.post('/update/nickname', { nickname: `n${person.account.nickname}`.slice(0, 16) })).toMatchObject({
+      code: 200,
+    });
     const [one, other] = [await waits, await newer];
     const told = one.status === 304 ? other : one;
     expect(told).toMatchObject({ code: 200, data: { signedIn: true } });
@@ -240,12 +270,16 @@ describe('the news of a desktop', () => {
     for (const [reason, end] of Object.entries(ends)) {
       const { person, desktop } = await newDesktop();
       const first = await desktop.call('GET', '/desktop/state');
-      const wait = async () => desktop.call('GET', '/desktop/state?wait=50', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+      const wait = async () =>
+        desktop.call('GET', '/desktop/state?wait=50', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
       const [older, waits] = [wait(), wait()];
       // One has ended the other, so that one waits.
       await Promise.race([older, waits]);
       await end(person);
-      expect((await Promise.all([older, waits])).find(({ status }) => status !== 304)).toMatchObject({ status: 200, data: { signedIn: false, reason } });
+      expect((await Promise.all([older, waits])).find(({ status }) => status !== 304)).toMatchObject({
+        status: 200,
+        data: { signedIn: false, reason },
+      });
       expect(await desktop.call('GET', '/desktop/state')).toMatchObject({ status: 401 });
     }
   });
@@ -304,7 +338,9 @@ describe('a desktop that is signed in by a code', () => {
       const { user_code: userCode, device_code } = await asked;
       const { browser } = await signUp(app);
       const scopes = ['openid', 'profile', 'desktop'];
-      expect(await browser.post('/openid/device/allow', { userCode, scopes, ...(number === undefined ? {} : { number }) })).toMatchObject({ code: 3051 });
+      expect(await browser.post('/openid/device/allow', { userCode, scopes, ...(number === undefined ? {} : { number }) })).toMatchObject({
+        code: 3051,
+      });
       expect(await browser.post('/openid/device/allow', { userCode, scopes, number: 42 })).toMatchObject({ code: 400 });
       app.clock.advance(6000);
       const poll = client.genericGrantRequest(party.config, 'urn:ietf:params:oauth:grant-type:device_code', { device_code }, { DPoP });
@@ -340,7 +376,14 @@ function prover(pair: client.CryptoKeyPair) {
   return async ({ method, url, token }: { method: string; url: string; token: string }, change: object = {}): Promise<string> => {
     const { exportJWK, SignJWT } = await import('jose');
     const jwk = await exportJWK(pair.publicKey);
-    const said = { jti: crypto.randomUUID(), htm: method, htu: url, ath: challengeOf(token), iat: Math.floor(app.clock.now() / second), ...change };
+    const said = {
+      jti: crypto.randomUUID(),
+      htm: method,
+      htu: url,
+      ath: challengeOf(token),
+      iat: Math.floor(app.clock.now() / second),
+      ...change,
+    };
     return new SignJWT(said).setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk }).sign(pair.privateKey);
   };
 }

@@ -34,13 +34,16 @@ export function createDesktopCodes(deps: InteractionDeps): DesktopCode {
     await requireOpenApp(deps, { clientId: client.id, accountId });
     const asked: Wanted = { client, scope: [...new Set<Scope>(['openid', ...wanted.scopes])].join(' '), claims: '' };
     const lines = await allowedLines(deps, caller, asked);
-    return lines === undefined ? { continue: await askPerson(deps, caller, { asked, wanted }) } : { code: await makeCode(deps, caller, { asked, wanted, lines }) };
+    return lines === undefined
+      ? { continue: await askPerson(deps, caller, { asked, wanted }) }
+      : { code: await makeCode(deps, caller, { asked, wanted, lines }) };
   };
 }
 
 async function findFor({ apps, openid }: InteractionDeps, wanted: WantedCode): Promise<OpenidClient> {
   const client = await apps.clients.find(wanted.clientID);
-  if (client === undefined || !client.programs.includes(wanted.program)) throw new Refusal('forbidden', { reason: 'not a program of this app' });
+  if (client === undefined || !client.programs.includes(wanted.program))
+    throw new Refusal('forbidden', { reason: 'not a program of this app' });
   const provider = await openid.provider();
   const registered = await provider.Client.find(client.id);
   if (registered?.redirectUriAllowed(wanted.redirectUri) !== true) throw new Refusal('badRequest', { reason: 'redirectUri' });
@@ -60,7 +63,9 @@ async function allowedLines({ apps: { consents } }: InteractionDeps, { session }
     lines.map(({ name }) => name),
   ).chosen;
   if (asked.client.firstParty) return all;
-  return consent !== undefined && lines.every(({ allowed, missing }) => allowed || missing) ? linesOf(consent).filter((line) => all.includes(line)) : undefined;
+  return consent !== undefined && lines.every(({ allowed, missing }) => allowed || missing)
+    ? linesOf(consent).filter((line) => all.includes(line))
+    : undefined;
 }
 
 async function makeCode(

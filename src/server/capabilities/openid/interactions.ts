@@ -19,7 +19,16 @@ import type { Store } from '#server/core/store.ts';
 import { leastLevel, mayReach, reachedLevel, strengthOf, wantedLevels } from './assurance.ts';
 import { requireOpenApp } from './open-app.ts';
 import { authorizer } from './authorizer.ts';
-import { askedLines, divideLines, grantLines, isDesktopRequest, lackedClaims, linesBeyond, type AskedLine, type Wanted } from './consent-lines.ts';
+import {
+  askedLines,
+  divideLines,
+  grantLines,
+  isDesktopRequest,
+  lackedClaims,
+  linesBeyond,
+  type AskedLine,
+  type Wanted,
+} from './consent-lines.ts';
 import { interactionUrl } from './interaction-url.ts';
 import type { Openid } from './openid.ts';
 import { addApis, askedApis } from './resources.ts';
@@ -111,7 +120,8 @@ export async function allowInteraction(
   const returnTo = await deps.store.db.tx(async () => {
     const chosenApis = { asked: asked.apis.map(({ name }) => name), chosen: apis };
     const given = { wanted, chosen: divideLines(asked.scopes, scopes).chosen, apis: chosenApis };
-    const grantId = asked.device === undefined ? await giveGrant(deps, person, given) : await giveDesktop(deps, person, { ...given, info: asked.device });
+    const grantId =
+      asked.device === undefined ? await giveGrant(deps, person, given) : await giveDesktop(deps, person, { ...given, info: asked.device });
     return answer(interaction, { consent: { grantId } });
   });
   return returnTo;

@@ -219,8 +219,17 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
 }
 
 /** Whether a code was made on a desktop for a program that asks anew each time: its sign-in rests on no browser session. */
-function isForOnce(source: { readonly kind: string; readonly sessionUid?: string | undefined; readonly scopes: ReadonlySet<string> }): boolean {
-  return source.kind === 'AuthorizationCode' && source.sessionUid === undefined && !source.scopes.has('offline_access') && !source.scopes.has(desktopScope);
+function isForOnce(source: {
+  readonly kind: string;
+  readonly sessionUid?: string | undefined;
+  readonly scopes: ReadonlySet<string>;
+}): boolean {
+  return (
+    source.kind === 'AuthorizationCode' &&
+    source.sessionUid === undefined &&
+    !source.scopes.has('offline_access') &&
+    !source.scopes.has(desktopScope)
+  );
 }
 
 /** The page for people who may not use an app now. */

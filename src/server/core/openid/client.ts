@@ -123,7 +123,10 @@ export function checkClient(client: OpenidClient): void {
   if (client.scopes.length === 0 || !client.scopes.every(isScope)) throw new ClientError('scope', `must be of ${allScopes.join(', ')}`);
   if (!client.scopes.includes('openid')) throw new ClientError('scope', 'must contain openid');
   if (client.scopes.includes(desktopScope) && !isDesktop(client))
-    throw new ClientError('scope', `${desktopScope} is for a program of the system without a secret (--system) whose tokens are bound to a key (--dpop)`);
+    throw new ClientError(
+      'scope',
+      `${desktopScope} is for a program of the system without a secret (--system) whose tokens are bound to a key (--dpop)`,
+    );
   checkPrograms(client);
   checkKeys(client);
   if (client.profile === 'fapi2') checkFapi(client);

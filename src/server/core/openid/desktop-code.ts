@@ -24,7 +24,4 @@ export interface DesktopCaller {
 }
 
 /** An authorization code for a program, or the page on which the person has to allow it first. */
-export type DesktopCode = (
-  caller: DesktopCaller,
-  wanted: WantedCode,
-) => Promise<{ readonly code: string } | { readonly continue: string }>;
+export type DesktopCode = (caller: DesktopCaller, wanted: WantedCode) => Promise<{ readonly code: string } | { readonly continue: string }>;

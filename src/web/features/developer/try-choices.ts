@@ -12,7 +12,9 @@ export type TryChoices = Readonly<Record<'scope' | 'prompt' | 'maxAge' | 'acrVal
 
 /** The scopes that a trial of this app may ask for. */
 export function scopesOf(app: OwnApp): readonly Scope[] {
-  return developerScopes.filter((scope) => scope === 'openid' || app.scopes.includes(scope) || (scope === 'offline_access' && app.options.stay));
+  return developerScopes.filter(
+    (scope) => scope === 'openid' || app.scopes.includes(scope) || (scope === 'offline_access' && app.options.stay),
+  );
 }
 
 /** The options as the person left them in this tab: a trial leads through other pages. */
