@@ -1,11 +1,13 @@
 import type { RefusalName } from './errors.ts';
 import type { RateClass } from './limits.ts';
+import type { Scope } from './vocabulary/scopes.ts';
 
 /**
  * Callers of an endpoint (contract section 5): `visitor` anyone; `account` a signed-in account; `account-or-ticket`
  * also the holder of an X-Token or of a ticket from a verification step; `account-or-visitor` anyone, with use of an
  * account if there is one; `account-or-ticket-or-visitor` the same, also with an X-Token; `bearer` an OS client with an
- * access token; `developer` an account that has accepted the developer agreement and that the operator lets build apps,
+ * access token; `account-or-bearer` a signed-in account, or a desktop with a token of the row's `scope` that is bound to
+ * its key (RFC 9449); `developer` an account that has accepted the developer agreement and that the operator lets build apps,
  * others are answered 3040.
  */
 export type Access =
@@ -15,6 +17,7 @@ export type Access =
   | 'account-or-visitor'
   | 'account-or-ticket-or-visitor'
   | 'bearer'
+  | 'account-or-bearer'
   | 'developer';
 
 /** Body fields that are encrypted in transit while field encryption is on (contract section 2). */
@@ -50,6 +53,11 @@ export interface Endpoint {
   /** One English sentence for the OpenAPI page. */
   readonly summary: string;
   readonly access: Access;
+  /**
+   * The scope of access tokens that may make this call. Such a token is of a program of the system and bound to a key;
+   * the request counts as one of its account. Never for a call that takes a password, a code or a proof.
+   */
+  readonly scope?: Scope;
   /**
    * All possible refusals beyond those of the protocol (400, 401, 403, 404, 413, 429, 500, 503, 504, 2000), the 4010 of a
    * session that an operator's lock has ended, and the 3010 of a held one (`whenHeld`).

@@ -100,6 +100,7 @@ export const catalogue = {
   tooMany: business(3029, { show: 'caller' }),
   qrOver: business(3050, { show: 'caller' }),
   qrMismatch: business(3051, { show: 'caller' }),
+  consentNeeded: business(3052, { show: 'caller' }),
   settingOff: business(3053),
   settingsFull: business(3054),
   passwordLocked: business(4010, { after: { go: 'logout', afterSeconds: 0 } }),

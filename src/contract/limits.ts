@@ -98,6 +98,14 @@ export const limits = {
   /** Changes and reads of settings in an hour, by account. */
   settingWritesPerHour: 600,
   settingReadsPerHour: 1200,
+  /** Codes that a desktop asks for its programs: in an hour by account and by device, in a minute by program. */
+  desktopCodesPerHour: { account: 600, device: 120 },
+  desktopCodesPerMinute: 10,
+  /** The longest wait of a desktop for news of its account, and its questions in a minute. */
+  desktopWaitSeconds: 50,
+  desktopQuestionsPerMinute: 10,
+  /** Desktops that wait at the same time: of an account, and at one instance. */
+  desktopWaits: { account: 20, instance: 20_000 },
   /** A passkey is made silently only so soon after the password of the same session. */
   passkeyUpgradeMs: 300_000,
 } as const;
@@ -150,6 +158,7 @@ export const rates = {
   qrAsk: { perAccount: 300, windowSeconds: 900, reason: 'a phone asks every second until the computer has answered' },
   qrDecide: { perAccount: 30, windowSeconds: 900, reason: 'a decision of a person; wrong numbers are counted for the account' },
   settings: { perNetwork: 1200, windowSeconds: 60, reason: 'programs of one office start together; accounts are counted beside' },
+  desktop: { perAccount: 2400, windowSeconds: 3600, reason: 'the desktops of a person ask once a minute; each is counted beside' },
   ways: { perAccount: 20, windowSeconds: 3600, reason: 'each addition and removal tells somebody' },
   reference: { perAccount: 20, windowSeconds: 3600, reason: 'a person checks a mail now and then; nobody guesses references' },
   action: { perVisitor: 60, perNetwork: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },

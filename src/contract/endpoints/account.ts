@@ -1,4 +1,5 @@
 import type { Endpoints } from '#contract/endpoint.ts';
+import { desktopScope } from '#contract/vocabulary/scopes.ts';
 
 /** The account as its owner sees it (spec 7, contract sections 5 and 6). */
 export const accountEndpoints = {
@@ -6,7 +7,8 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/account/metainfo',
     summary: 'The account. Answers 304 when the ETag still holds; `t` busts caches.',
-    access: 'account',
+    access: 'account-or-bearer',
+    scope: desktopScope,
     errors: [],
     rate: 'read',
     whenHeld: 'open',

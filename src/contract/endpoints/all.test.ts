@@ -207,6 +207,11 @@ DELETE /developer/apps/app-1/transfer
 POST /developer/transfers/t1/accept
 POST /developer/transfers/t1/refuse
 POST /developer/apps/app-1/restore
+GET /desktop/client
+POST /desktop/code
+GET /desktop/state
+GET /desktop/programs
+DELETE /desktop/programs
 GET /settings
 GET /settings/dock
 PUT /settings/dock

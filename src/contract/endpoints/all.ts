@@ -11,6 +11,7 @@ import { socialAccountsEndpoints } from './social-accounts.ts';
 import { checksEndpoints } from './checks.ts';
 import { codesEndpoints } from './codes.ts';
 import { deletionEndpoints } from './deletion.ts';
+import { desktopEndpoints } from './desktop.ts';
 import { developerEndpoints } from './developer.ts';
 import { devicesEndpoints } from './devices.ts';
 import { openidEndpoints } from './openid.ts';
@@ -49,6 +50,7 @@ export const allEndpoints = {
   account: accountEndpoints,
   identityProof: identityProofEndpoints,
   ticket: ticketEndpoints,
+  desktop: desktopEndpoints,
   profile: profileEndpoints,
   avatar: avatarEndpoints,
   contacts: contactsEndpoints,

@@ -1,4 +1,5 @@
 import type { Endpoints } from '#contract/endpoint.ts';
+import { desktopScope } from '#contract/vocabulary/scopes.ts';
 
 /** Registered devices (spec 7, contract section 5). */
 export const devicesEndpoints = {
@@ -6,15 +7,18 @@ export const devicesEndpoints = {
     method: 'GET',
     path: '/device/list',
     summary: 'The devices of this account.',
-    access: 'account',
+    access: 'account-or-bearer',
+    scope: desktopScope,
     errors: [],
     rate: 'read',
   },
   unbindDevice: {
     method: 'DELETE',
     path: '/device/unBind',
-    summary: 'Removes a device; its tokens die at once. One that was seen within 30 days needs an identity proof.',
-    access: 'account',
+    summary:
+      'Removes a device; its tokens die at once. One that was seen within 30 days needs an identity proof. A desktop ends itself without one.',
+    access: 'account-or-bearer',
+    scope: desktopScope,
     errors: ['verificationNeeded'],
     rate: 'write',
   },

@@ -1,4 +1,5 @@
 import type { Endpoints } from '#contract/endpoint.ts';
+import { desktopScope } from '#contract/vocabulary/scopes.ts';
 
 /** Names, region, language and profile items (spec 7, contract section 5). */
 export const profileEndpoints = {
@@ -15,7 +16,8 @@ export const profileEndpoints = {
     method: 'POST',
     path: '/update/nickname',
     summary: 'Changes the nickname, once in the period that the account shows.',
-    access: 'account',
+    access: 'account-or-bearer',
+    scope: desktopScope,
     errors: ['nicknameExists', 'sensitiveWords', 'updateLimit', 'changeLimit'],
     encrypted: ['nickname'],
     rate: 'write',

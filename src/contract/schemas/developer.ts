@@ -20,7 +20,7 @@ import {
   ownStreamKinds,
 } from '#contract/vocabulary/developer.ts';
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
-import { scopes } from '#contract/vocabulary/scopes.ts';
+import { developerScopes } from '#contract/vocabulary/scopes.ts';
 import { choice, closed, nothing, nullableText, text } from './shapes.ts';
 
 const inEveryLanguage = closed(forEveryLanguage(() => Type.String({ maxLength: limits.addressMax })));
@@ -47,7 +47,9 @@ const options = closed({
   pairwise: Type.Boolean({ description: 'an own id of each person for this app; fixed once live' }),
 });
 
-const scopeReasons = Type.Array(closed({ scope: choice(scopes), reason: Type.String({ maxLength: 300 }) }), { maxItems: scopes.length });
+const scopeReasons = Type.Array(closed({ scope: choice(developerScopes), reason: Type.String({ maxLength: 300 }) }), {
+  maxItems: developerScopes.length,
+});
 
 /** What a developer may change; only reviewed fields can be in a pending version. */
 const settings = {
@@ -56,7 +58,7 @@ const settings = {
   redirectUris: addresses,
   postLogoutUris: addresses,
   backchannelLogoutUri: address,
-  scopes: Type.Array(choice(scopes), { maxItems: scopes.length, uniqueItems: true }),
+  scopes: Type.Array(choice(developerScopes), { maxItems: developerScopes.length, uniqueItems: true }),
   reasons: scopeReasons,
   options,
 };
@@ -86,7 +88,7 @@ const pending = closed({
   icon: Type.Optional(Type.String()),
   home: Type.Optional(Type.String()),
   redirectUris: Type.Optional(Type.Array(Type.String())),
-  scopes: Type.Optional(Type.Array(choice(scopes))),
+  scopes: Type.Optional(Type.Array(choice(developerScopes))),
 });
 
 const tester = closed({
@@ -315,7 +317,7 @@ export const developerSchemas = {
   startTry: {
     params: ofApp,
     body: closed({
-      scopes: Type.Array(choice(scopes), { maxItems: scopes.length, uniqueItems: true }),
+      scopes: Type.Array(choice(developerScopes), { maxItems: developerScopes.length, uniqueItems: true }),
       prompt: choice(['', 'login', 'consent', 'select_account'] as const),
       maxAge: Type.Union([Type.Integer({ minimum: 0, maximum: 31_536_000 }), Type.Null()]),
       acrValues: Type.String({ maxLength: 256 }),

@@ -19,7 +19,8 @@ const device = closed({
   lastSeenAt: Type.String(),
   location: closed({ country: Type.String(), region: Type.String(), city: Type.String() }),
   address: Type.String({ description: 'shortened source address' }),
-  current: Type.Boolean({ description: 'the browser that asks' }),
+  signedInHere: Type.Boolean({ description: 'a desktop that the asking browser signed in on its own computer' }),
+  current: Type.Boolean({ description: 'the browser or the desktop that asks' }),
 });
 
 export const devicesSchemas = {

@@ -67,16 +67,25 @@ const person = closed({
   country: Type.String({ description: 'an ISO 3166-1 code, or empty' }),
 });
 
+const deviceFacts = closed({
+  name: Type.String(),
+  type: Type.String(),
+  model: Type.String(),
+  os: Type.String(),
+  osVersion: Type.String(),
+});
+
 const deviceAsking = closed({
   userCode: Type.String({ description: 'to be compared with what the device shows' }),
   app: appSchema,
   scopes: askedScopes,
   person,
-  device: closed({ name: Type.String(), type: Type.String(), model: Type.String(), os: Type.String(), osVersion: Type.String() }),
+  device: deviceFacts,
   address: Type.String({ description: 'where the device asks from, shortened' }),
   location: closed({ country: Type.String(), region: Type.String(), city: Type.String() }),
   sameNetwork: Type.Boolean({ description: 'whether the device and this browser have one public address' }),
   askedAt: Type.String(),
+  choices: Type.Array(Type.Integer(), { description: 'numbers, one of which a desktop shows; empty for other devices' }),
 });
 
 export const openidSchemas = {
@@ -96,6 +105,7 @@ export const openidSchemas = {
       apis: askedApis,
       moved: movedSchema,
       lacks: Type.Array(choice(claims), { description: 'claims that the app calls essential and that the account does not have' }),
+      device: Type.Union([deviceFacts, Type.Null()], { description: 'the computer of a desktop, in its own words' }),
       person,
     }),
   },
@@ -103,6 +113,13 @@ export const openidSchemas = {
   denyInteraction: { params: uid, body: nothing, data: goOn },
   switchInteraction: { params: uid, body: nothing, data: goOn },
   findDeviceCode: { body: closed({ userCode }), data: deviceAsking },
-  allowDevice: { body: closed({ userCode, scopes: chosenScopes }), data: nothing },
+  allowDevice: {
+    body: closed({
+      userCode,
+      scopes: chosenScopes,
+      number: Type.Optional(Type.Integer({ minimum: 10, maximum: 99, description: 'the one that the desktop shows' })),
+    }),
+    data: nothing,
+  },
   denyDevice: { body: closed({ userCode }), data: nothing },
 } satisfies SchemasFor<typeof openidEndpoints>;

@@ -33,6 +33,7 @@ import { checkupSchemas } from './checkup.ts';
 import { transparencySchemas } from './transparency.ts';
 import { upgradeSchemas } from './upgrade.ts';
 import { claimsSchemas } from './claims.ts';
+import { desktopSchemas } from './desktop.ts';
 import { containmentSchemas } from './containment.ts';
 import { recoverySchemas } from './recovery.ts';
 import { waysSchemas } from './ways.ts';
@@ -44,6 +45,7 @@ import type { CallSchema, SchemasFor } from '#contract/schema.ts';
 /** Every group: a missing one does not compile. */
 const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<keyof (typeof allEndpoints)[Group], CallSchema>> } = {
   account: accountSchemas,
+  desktop: desktopSchemas,
   contacts: contactsSchemas,
   apps: appsSchemas,
   avatar: avatarSchemas,

@@ -1,7 +1,11 @@
 import type { sessionEndpoints } from '#contract/endpoints/session.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { nothing } from './shapes.ts';
+import { Type } from '#contract/json-schema.ts';
+import { closed, nothing } from './shapes.ts';
 
 export const sessionSchemas = {
-  signOut: { body: nothing, data: nothing },
+  signOut: {
+    body: closed({ devices: Type.Optional(Type.Boolean({ description: 'also ends the desktops that this browser signed in' })) }),
+    data: nothing,
+  },
 } satisfies SchemasFor<typeof sessionEndpoints>;

@@ -61,10 +61,19 @@ export const pageQuery = Type.Object({
  * An encrypted field in transit (contract 2): base64 of one RSA block of 2048 bits, or of 3072 while such a key is in
  * use.
  */
-const ciphertext = Type.String({ pattern: '^(?:[A-Za-z0-9+/]{341}[AQgw]==|[A-Za-z0-9+/]{512})$' });
+const ciphertextPattern = '^(?:[A-Za-z0-9+/]{341}[AQgw]==|[A-Za-z0-9+/]{512})$';
+const ciphertext = Type.String({ pattern: ciphertextPattern });
 
-/** The body in transit while field encryption is on. */
-export function wireBodyOf(body: TObject, encrypted: readonly EncryptedField[]): TObject {
-  const properties = encrypted.flatMap((field) => (Object.hasOwn(body.properties, field) ? [[field, ciphertext] as const] : []));
+export function isCiphertext(value: string): boolean {
+  return new RegExp(ciphertextPattern).test(value);
+}
+
+/** The body in transit while field encryption is on; `alsoPlain` where programs with a token of their own send it, too. */
+export function wireBodyOf(body: TObject, encrypted: readonly EncryptedField[], alsoPlain = false): TObject {
+  const properties = encrypted.flatMap((field) => {
+    const plain = body.properties[field];
+    if (plain === undefined) return [];
+    return [[field, alsoPlain ? Type.Union([ciphertext, plain]) : ciphertext] as const];
+  });
   return { ...body, properties: { ...body.properties, ...Object.fromEntries(properties) } };
 }

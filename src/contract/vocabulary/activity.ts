@@ -93,6 +93,7 @@ export const activityRows = {
   'device.allowed': { group: 'apps' },
   'device.denied': { group: 'apps' },
   'device.unbound': { group: 'apps' },
+  'desktop.code': { hidden: 'a program used what the person has allowed it, and is in the list' },
   'ticket.created': { group: 'apps' },
   'developer.began': { group: 'apps' },
   'developer.app-created': { group: 'apps' },

@@ -74,6 +74,7 @@ export const errors = {
   passkeyRefused: 'That passkey did not work',
   qrOver: 'This code has expired',
   qrMismatch: 'The numbers do not match',
+  consentNeeded: 'Your permission is needed first',
   settingOff: 'Settings sync is off',
   settingsFull: 'Settings sync is full',
   tooMany: 'You have reached the limit',

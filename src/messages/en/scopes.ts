@@ -14,6 +14,8 @@ export const scopes: ScopeTexts = {
   'scope.address.detail': 'See your address and country or region.',
   'scope.offline_access': 'Stay signed in',
   'scope.offline_access.detail': 'Keep using what you allow when you are not using the app, until you remove its access.',
+  'scope.desktop': 'Sign in to programs on this computer',
+  'scope.desktop.detail': 'Give programs on this computer access that you allow one by one, and change your nickname.',
   'scope.personal': 'Gender, birthday and time zone',
   'scope.personal.detail': 'See your gender, birthday and time zone.',
   'scope.claim.name': 'Name',

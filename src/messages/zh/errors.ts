@@ -74,6 +74,7 @@ export const errors = {
   passkeyRefused: '通行密钥验证未通过',
   qrOver: '二维码已失效',
   qrMismatch: '数字不一致',
+  consentNeeded: '需要您先授权',
   settingOff: '设置同步已关闭',
   settingsFull: '同步空间已满',
   tooMany: '已达到数量上限',

@@ -41,6 +41,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
               [--pkce required|optional] [--claims-in-id-token] [--personal] [--first-party] [--subject public|pairwise]
               [--sector <host>] [--rate <calls a minute>] [--contact <address>]
               [--resource <address>#<scope>|ssf.read|ssf.manage]… [--dpop] [--profile fapi2] [--jwks <file>|--jwks-uri <address>]
+              [--desktop-program <app id or absolute path>]…
   clients update <id> [options of add; --no-device and so on take a choice back]
   clients list [--json]
   clients show <id> [--json]

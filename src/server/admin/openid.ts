@@ -57,6 +57,7 @@ const options = {
   resource: texts,
   profile: text,
   dpop: choice,
+  'desktop-program': texts,
   jwks: text,
   'jwks-uri': text,
   overlap: text,
@@ -274,6 +275,7 @@ async function changed(before: OpenidClient, values: Values): Promise<OpenidClie
     resources: values.resource === undefined ? before.resources : grantsOf(values.resource),
     profile: oneOf('profile', values.profile, ['', 'fapi2'], before.profile),
     dpop: values.dpop ?? before.dpop,
+    programs: values['desktop-program'] === undefined ? before.programs : values['desktop-program'].filter((program) => program !== ''),
     jwks: values.jwks === undefined ? before.jwks : values.jwks === '' ? null : await keysOf(values.jwks),
     jwksUri: values['jwks-uri'] ?? before.jwksUri,
   };

@@ -4,6 +4,7 @@ import { regionOfCountry } from '#contract/vocabulary/regions.ts';
 import { countryOf } from '#server/platform/http/request-call.ts';
 import { registerEndpoints } from '#server/platform/http/register-endpoints.ts';
 import { answerNotFound, createHttpServer, logRequest } from '#server/platform/http/server.ts';
+import { registerApiMetadata } from './api-metadata.ts';
 import { registerAvatarFiles, registerAvatarUpload } from './avatar-files.ts';
 import { registerCopyFiles, registerDocumentKeys } from './copy-files.ts';
 import { registerDataMap } from './data-map.ts';
@@ -25,6 +26,9 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
   const { config, calls } = wiring;
   const { app, context } = createHttpServer({ ...wiring, refusalText });
   registerEndpoints(app, context, calls);
+  // A desktop that waits for news would hold the stop.
+  app.addHook('preClose', async () => wiring.waits.close());
+  registerApiMetadata(app, config);
   await registerAvatarUpload(app, context, wiring);
   registerCopyFiles(app, context, wiring);
   const mark = async () => config.brand.logo ?? (await builtMark());

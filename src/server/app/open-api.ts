@@ -62,6 +62,11 @@ async function openDocs({ calls, publicUrl, title, mark: findMark }: OpenApiOpti
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: 'sid' },
           bearer: { type: 'http', scheme: 'bearer' },
+          desktop: {
+            type: 'http',
+            scheme: 'dpop',
+            description: 'an access token of a desktop with the scope of the call, bound to its key (RFC 9449)',
+          },
         },
       },
     },
@@ -145,7 +150,10 @@ function described(bound: BoundEndpoint) {
       description: `Refusals: ${codes.join(', ')}.${sealed}`,
       tags: [groupOf(endpoint)],
       ...(endpoint.access === 'account' ? { security: [{ session: [] }] } : {}),
-      ...(endpoint.access === 'bearer' ? { security: [{ bearer: [] }] } : {}),
+      ...(endpoint.access === 'bearer'
+        ? { security: [endpoint.scope === undefined ? { bearer: [] } : { desktop: [endpoint.scope] }] }
+        : {}),
+      ...(endpoint.access === 'account-or-bearer' ? { security: [{ session: [] }, { desktop: [endpoint.scope ?? ''] }] } : {}),
     },
   };
 }

@@ -52,7 +52,15 @@ export function createCore(
   config: Config,
   platform: OpenPlatform,
   outbox: Outbox,
-  { agreements, ...signals }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & { readonly agreements: Agreements },
+  {
+    agreements,
+    changed,
+    ...signals
+  }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & {
+    readonly agreements: Agreements;
+    /** Hears after the commit that something has happened to an account. */
+    readonly changed: (accountId: string) => void;
+  },
 ): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;
@@ -66,7 +74,12 @@ export function createCore(
   const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs, agreements, claimWaitsMs });
   const { accounts, legacyAccounts } = identity;
   const sessions = createSessions({ db, clock, lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day } });
-  const audit = createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, ...signals }));
+  const fanOut = createFanOut({ db, clock, keyring, ...signals });
+  const audit = createAudit({ db, clock, keyring }, async (entry) => {
+    await fanOut(entry);
+    const { accountId } = entry;
+    if (accountId !== null) db.afterCommit(() => changed(accountId));
+  });
   const makeFreezeLink = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
   const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand, makeFreezeLink });
   const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor });

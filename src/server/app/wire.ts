@@ -12,6 +12,8 @@ import { codesCapability } from '#server/capabilities/codes/capability.ts';
 import { deletionCapability } from '#server/capabilities/deletion/capability.ts';
 import { outside } from '#server/capabilities/developer/outside.ts';
 import { developerCapability } from '#server/capabilities/developer/capability.ts';
+import { desktopCapability } from '#server/capabilities/desktop/capability.ts';
+import type { DesktopWaits } from '#server/capabilities/desktop/desktop-waits.ts';
 import { devicesCapability } from '#server/capabilities/devices/capability.ts';
 import { claimsOfScopes } from '#server/capabilities/openid/claims.ts';
 import { openidCapability } from '#server/capabilities/openid/capability.ts';
@@ -41,6 +43,7 @@ import type { Capability } from '#server/core/capability.ts';
 import { openAgreements } from '#server/core/agreements/agreements.ts';
 import type { Core } from '#server/core/core.ts';
 import { createOpenidClients, type OpenidClients } from '#server/core/openid/clients.repository.ts';
+import { createTokenSessions } from '#server/core/openid/token-sessions.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
 import type { Development } from '#server/development/development.ts';
@@ -55,7 +58,7 @@ import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { nowhere, type Places } from '#server/platform/geo/places.ts';
 import { type PlaceOf } from '#server/platform/geo/places.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
-import type { SignedIn } from '#server/platform/http/session-port.ts';
+import type { SignedIn, TokenPort } from '#server/platform/http/session-port.ts';
 import type { RunningJob } from '#server/platform/jobs/jobs.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -95,6 +98,7 @@ export interface Wiring {
   readonly fieldDecryption: FieldDecryption;
   readonly sessions: Sessions;
   readonly pageTickets: PageTickets;
+  readonly tokens: TokenPort<Session>;
   /** Requests of this server to its own provider. */
   readonly protocol: OwnProtocol;
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
@@ -114,6 +118,8 @@ export interface Wiring {
   readonly openid: OpenidMountDeps;
   readonly platformEvents: PlatformEventsDeps;
   readonly ssf: SsfMountDeps;
+  /** Calls of desktops that wait for news. */
+  readonly waits: DesktopWaits;
   readonly signals: SignalDelivery;
   readonly clients: OpenidClients;
   /** Notifies apps of ended sessions at once instead of within ten seconds. */
@@ -147,12 +153,13 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const { store, jobs, redis, captcha, fieldKeys, fieldDecryption, hasher, steady } = platform;
   const development = await openDevelopment(config, store.clock);
   const outbox = await openOutbox(config, platform, development);
-  const waiting: { signals?: SignalDelivery } = {};
+  const waiting: { signals?: SignalDelivery; desktops?: DesktopWaits } = {};
   const agreements = await openAgreements(store);
   const core = createCore(config, platform, outbox, {
     agreements,
     subjectOf: subjectsOfApps(store, createOpenidClients(store)),
     poke: () => waiting.signals?.poke(),
+    changed: (accountId) => waiting.desktops?.wake(accountId),
   });
   await refuseOtherDomain(config, core);
   await development?.seed(core.apps.clients);
@@ -175,6 +182,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const openid = openidCapability(core, { renderPage, placeOf });
   const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
   waiting.signals = signals.delivery;
+  const desktop = desktopCapability(core, openid.codeFor);
+  waiting.desktops = desktop.waits;
   const { developer, protocol } = openDeveloper(core, { config, overrides, logos: avatar.logos });
   const others: readonly Capability[] = [
     referenceCapability({ config, fieldKeys, captcha, agreements }),
@@ -204,6 +213,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     checkupCapability(core),
     ticketCapability(core, openid.ownerOf),
     settingsCapability(core, openid.ownerOf),
+    desktop,
     waysCapability(core),
     recoveryCapability(core),
     containmentCapability(core),
@@ -235,6 +245,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     refuseHeld: ({ account }) => agreements.refuseHeld(account, store.clock.now()),
     protocol,
     pageTickets: core.evidence.pageTickets,
+    tokens: createTokenSessions({ ...core, publicUrl: core.evidence.publicUrl, readToken: openid.readToken }),
     readiness: createReadiness(),
     calls: capabilities.flatMap(({ routes }) => routes),
     worker: outbox.worker,
@@ -245,6 +256,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     metrics,
     ssf: { manage: signals.manage, polling: signals.polling, appOf: openid.appOf },
     signals: signals.delivery,
+    waits: desktop.waits,
     openid: { interactions: { ...core, openid: openid.openid }, sessions, renderPage },
     platformEvents: { core, social, following, weiboApp: weibo?.app.id },
     clients: core.apps.clients,
@@ -253,6 +265,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     development,
     clientConfig,
     async close() {
+      desktop.waits.close();
       await jobs.close();
       await signals.delivery.close();
       await outbox.worker.close();

@@ -109,6 +109,7 @@ const signals = { userHandle: 'aGFuZGxl', credentialIds: ['Zm9yZXN0'], rpId: 'id
 
 const place = { country: 'CN', region: 'Beijing', city: 'Beijing' };
 const device = {
+  signedInHere: false,
   kind: 'browser',
   type: 'pc',
   model: '',
@@ -180,6 +181,7 @@ export function fullReplies(language: Language = 'en_US') {
     readNotice: { data: openNotice },
     listPasskeys: { data: { passkeys: [passkey], signals } },
     twoStep: { data: twoStep },
+    listPrograms: { data: [] },
     listDevices: {
       data: [
         { ...device, id: 'here', name: 'This Browser', current: true },
@@ -212,6 +214,7 @@ export function fullReplies(language: Language = 'en_US') {
         apis: [],
         moved: null,
         lacks: [],
+        device: null,
         person: asking,
       },
     },

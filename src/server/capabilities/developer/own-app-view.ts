@@ -1,3 +1,4 @@
+import { isDeveloperScope } from '#contract/vocabulary/scopes.ts';
 import { calculateThumbprint } from './jwk.ts';
 import type { OwnAppView } from '#contract/schemas/developer.ts';
 import type { ReviewTask } from '#contract/vocabulary/developer.ts';
@@ -34,8 +35,8 @@ export async function ownAppView(deps: DeveloperDeps, app: OwnApp): Promise<OwnA
     redirectUris: [...client.redirectUris],
     postLogoutUris: [...client.postLogoutRedirectUris],
     backchannelLogoutUri: client.backchannelLogoutUri,
-    scopes: client.scopes.filter((scope) => scope !== 'offline_access'),
-    reasons: app.reasons.map((reason) => ({ ...reason })),
+    scopes: client.scopes.filter(isDeveloperScope).filter((scope) => scope !== 'offline_access'),
+    reasons: app.reasons.flatMap(({ scope, reason }) => (isDeveloperScope(scope) ? [{ scope, reason }] : [])),
     options: optionsOf(app),
     publisher: domainView(app),
     verified: isVerified(app),
@@ -61,7 +62,7 @@ export async function ownAppView(deps: DeveloperDeps, app: OwnApp): Promise<OwnA
           asked: version.state === 'asked',
           askedAt: version.asked_at === null ? null : new Date(version.asked_at).toISOString(),
           reasons: refusal?.reasons ?? '',
-          ...readChanges(version.changes),
+          ...pendingChanges(version.changes),
         }
       : null,
     todo: await todoOf(deps, app),
@@ -77,6 +78,11 @@ export async function ownAppView(deps: DeveloperDeps, app: OwnApp): Promise<OwnA
     createdAt: new Date(app.createdAt).toISOString(),
     purgeAt: app.purgeAt === null ? null : new Date(app.purgeAt).toISOString(),
   };
+}
+
+function pendingChanges(text: Parameters<typeof readChanges>[0]) {
+  const { scopes, ...changes } = readChanges(text);
+  return { ...changes, ...(scopes === undefined ? {} : { scopes: scopes.filter(isDeveloperScope) }) };
 }
 
 export function optionsOf({ client }: Pick<OwnApp, 'client'>): OwnAppView['options'] {

@@ -36,6 +36,8 @@ export interface ListedDevice {
   readonly lastSeenAt: number;
   readonly location: Place;
   readonly address: string;
+  /** A desktop that the asking browser signed in on its own computer. */
+  readonly signedInHere: boolean;
   readonly current: boolean;
 }
 
@@ -61,9 +63,11 @@ export async function listDevices(deps: DevicesDeps & { readonly placeOf: PlaceO
       lastSeenAt,
       location: locate(address),
       address: maskIp(address),
+      signedInHere: false,
       current: sessionId === session.sessionId,
     }),
   );
+  const here = new Set((await devices.ofSession({ ...whose, sessionId: session.sessionId })).map(({ id }) => id));
   const others = (await devices.list(whose)).map(
     ({ id, name, type, model, os, osVersion, address, firstSeenAt, lastSeenAt }): ListedDevice => ({
       id,
@@ -77,7 +81,8 @@ export async function listDevices(deps: DevicesDeps & { readonly placeOf: PlaceO
       lastSeenAt,
       location: locate(address),
       address: maskIp(address),
-      current: false,
+      signedInHere: here.has(id),
+      current: session.desktop?.deviceId === id,
     }),
   );
   return [...browsers, ...others].toSorted((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt - a.lastSeenAt);
@@ -112,7 +117,8 @@ export async function unbindDevice(
   const found = browser ?? (await devices.list(whose)).find((device) => device.id === id);
   if (found === undefined) throw new Refusal('notFound', { reason: 'no such device' });
   await db.tx(async () => {
-    if (found.lastSeenAt > clock.now() - forgottenMs) await proofs.redeem(session, { action: 'endOthers' });
+    const isItself = session.desktop?.deviceId === id;
+    if (!isItself && found.lastSeenAt > clock.now() - forgottenMs) await proofs.redeem(session, { action: 'endOthers' });
     const ended = browser === undefined ? await endDevice(db, { id, accountId, at: clock.now() }) : await sessions.end(browser.sessionId);
     if (!ended) throw new Refusal('notFound', { reason: 'no such device' });
     if (browser === undefined) await records.removeOfDevice(id);

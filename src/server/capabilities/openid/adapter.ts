@@ -3,7 +3,7 @@ import type { Db } from '#server/core/database.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { FoundRecord } from '#server/core/openid/records.repository.ts';
 import { day, second } from '#server/platform/clock.ts';
-import { consumeOpenidRecord, pollDeviceCode, noteRefresh } from '#server/core/openid/records.guarded.ts';
+import { consumeOpenidRecord, noteProgram, pollDeviceCode, noteRefresh } from '#server/core/openid/records.guarded.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Store } from '#server/core/store.ts';
 import { authorizer } from './authorizer.ts';
@@ -185,12 +185,14 @@ function isAlive(model: string, found: FoundRecord, at: number): boolean {
 
 /** Notes the use of an app and, if it runs on a device, of that device. */
 async function noteUse(
-  { store: { clock }, apps: { records, consents, devices } }: AdapterDeps,
+  { store: { db, clock }, apps: { records, consents, devices } }: AdapterDeps,
   { accountId, clientId, grantId }: AdapterPayload,
 ): Promise<void> {
   if (accountId === undefined || clientId === undefined || grantId === undefined) return;
   const at = clock.now();
   await consents.touch({ accountId, clientId, at });
   const found = await records.find({ model: 'Grant', id: sha256(grantId) });
-  if (found !== undefined && found.deviceId !== null) await devices.touch({ id: found.deviceId, at });
+  if (found === undefined || found.deviceId === null) return;
+  await noteProgram(db, { id: found.id, at });
+  await devices.touch({ id: found.deviceId, at });
 }

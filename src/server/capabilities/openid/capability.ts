@@ -1,19 +1,25 @@
 import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
 import type { PlaceOf } from '#server/platform/geo/places.ts';
-import { ownerOfAccessToken } from './access-token.ts';
+import { readAccessToken } from './access-token.ts';
 import { openidErasures } from './erase-openid.ts';
 import { createOpenid, type Openid } from './openid.ts';
 import { openidRoutes } from './openid.routes.ts';
+import { createSeenProofs } from './possession.ts';
 import type { RenderPage } from './provider.ts';
 import { accountOfSubject, appOfToken, signEvents } from './signal-sources.ts';
 import { sessionEndJob, tellSessionEnds } from './tell-session-ends.ts';
-import type { TokenOwner, TokenUse } from '#server/core/openid/token-use.ts';
+import type { DesktopCode } from '#server/core/openid/desktop-code.ts';
+import { createDesktopCodes } from './desktop-code.ts';
+import type { OwnerOf, ReadToken, TokenUse } from '#server/core/openid/token-use.ts';
 
 export interface OpenidCapability extends Capability {
   readonly openid: Openid;
   /** The owner of the access token of a request, if the token is alive and the sender may use it. */
-  readonly ownerOf: (use: TokenUse) => Promise<TokenOwner | undefined>;
+  readonly ownerOf: OwnerOf;
+  readonly readToken: ReadToken;
+  /** Authorization codes for programs of desktops. */
+  readonly codeFor: DesktopCode;
   /** The app of a token for the calls for signals. */
   readonly appOf: (use: TokenUse) => Promise<{ readonly clientId: string; readonly scopes: readonly string[] } | undefined>;
   readonly signals: {
@@ -30,6 +36,8 @@ export function openidCapability(
 ): OpenidCapability {
   const openid = createOpenid({ ...core, renderPage });
   const ends = { ...core, openid };
+  const tokens = { ...core.store, apps: core.apps, openid, seen: createSeenProofs() };
+  const readToken: ReadToken = (use) => readAccessToken(tokens, use);
   return {
     openid,
     routes: [openidRoutes({ ...core, openid, placeOf })],
@@ -37,7 +45,12 @@ export function openidCapability(
     erase: openidErasures(core),
     appOf: (use) => appOfToken({ ...core, openid, publicUrl: core.evidence.publicUrl }, use),
     signals: { sign: signEvents(core.store), accountOf: accountOfSubject(core) },
-    ownerOf: (use) => ownerOfAccessToken({ ...core.store, openid }, use),
+    readToken,
+    codeFor: createDesktopCodes({ ...core, openid }),
+    async ownerOf(use) {
+      const found = await readToken(use);
+      return typeof found === 'string' ? undefined : found;
+    },
     tellSessionEnds: (how) => tellSessionEnds(ends, how),
   };
 }

@@ -1,6 +1,6 @@
 import type Provider from 'oidc-provider';
 import { isClaim, isConsentLine, personalClaims, type Claim, type ConsentLine } from '#contract/vocabulary/claims.ts';
-import { isScope, type Scope } from '#contract/vocabulary/scopes.ts';
+import { desktopScope, isScope, type Scope } from '#contract/vocabulary/scopes.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import type { Consent } from '#server/core/openid/consents.repository.ts';
 import { claimsOfScopes, companions, isMissing, lacks, type ClaimedAccount } from './claims.ts';
@@ -23,8 +23,13 @@ export interface Wanted {
   readonly claims: string;
 }
 
-/** `openid` is the sign-in itself and cannot be left out; the other lines grant reading. */
-const required: ReadonlySet<ConsentLine> = new Set(['openid']);
+/** The sign-in itself, of a person or of a desktop, cannot be left out; the other lines grant reading. */
+const required: ReadonlySet<ConsentLine> = new Set(['openid', desktopScope]);
+
+/** Whether the account service of a desktop asks: its grant belongs to a device, and each one is asked for anew. */
+export function isDesktopRequest({ client, scope }: Pick<Wanted, 'client' | 'scope'>): boolean {
+  return client.scopes.includes(desktopScope) && scope.split(' ').includes(desktopScope);
+}
 
 const isPersonal = (claim: string): boolean => personalClaims.some((one) => one === claim);
 

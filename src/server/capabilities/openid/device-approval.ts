@@ -5,10 +5,9 @@ import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
-import { contactsOf, type Cause } from '#server/core/notices/notices.ts';
+import type { Cause } from '#server/core/notices/notices.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
-import { endDevice } from '#server/core/openid/devices.guarded.ts';
 import { decideDeviceCode } from '#server/core/openid/records.guarded.ts';
 import { admitTry } from '#server/platform/failures/failures.guarded.ts';
 import { networksOf } from '#server/platform/http/client-ip.ts';
@@ -18,6 +17,7 @@ import { strengthOf } from './assurance.ts';
 import type { DeviceInfo } from './device-info.ts';
 import { divideLines, type AskedLine, type Wanted } from './consent-lines.ts';
 import { askedScopes, giveGrant, type InteractionDeps } from './interactions.ts';
+import { keepDevice, tellOwner } from './keep-device.ts';
 
 /** More than five: an approval is an interaction with a counted code. */
 export interface DeviceApprovalDeps extends InteractionDeps {
@@ -79,12 +79,18 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
 }
 
 /**
- * Signs the device in and replaces an earlier registration of the same hardware.
- * @throws {Refusal} as `findDevice`
+ * Signs the device in and replaces an earlier registration of the same hardware. A wrong number ends the code.
+ * @throws {Refusal} as `findDevice`; qrMismatch
  */
-export async function allowDevice(deps: DeviceApprovalDeps, person: DevicePerson, lines: readonly ConsentLine[]): Promise<void> {
+export async function allowDevice(
+  deps: DeviceApprovalDeps,
+  person: DevicePerson,
+  { lines, number }: { readonly lines: readonly ConsentLine[]; readonly number: number | undefined },
+): Promise<void> {
   const { code, client, wanted, info, scopes: asked } = await findDevice(deps, person);
   const { session } = person;
+  if (info.number !== undefined && info.number !== '' && info.number !== String(number))
+    throw await endWrong(deps, person, { code, client });
   const { chosen } = divideLines(asked, lines);
   const deviceId = newId();
   const { acr, amr, loginTs: authTime } = strengthOf(session);
@@ -122,47 +128,24 @@ export async function denyDevice(deps: DeviceApprovalDeps, person: DevicePerson)
   });
 }
 
-/** The notice shows the registered name of the app, because a stranger controls the device's own text. */
-async function tellOwner(
-  { journal: { notices } }: DeviceApprovalDeps,
+/** Ends a code for which a wrong number was chosen: the device hears that it was refused. */
+async function endWrong(
+  deps: DeviceApprovalDeps,
   { session, origin }: DevicePerson,
-  { name }: OpenidClient,
-): Promise<void> {
-  const { account } = session;
-  const language = origin.lang;
-  for (const to of contactsOf(account)) {
-    await notices.sendChange({
-      account,
-      event: 'deviceAdded',
-      to,
-      language,
-      values: { target: name[language] },
-      from: origin.clientIp,
-      by: origin,
-    });
-  }
+  { code, client }: Pick<DeviceAsking, 'code' | 'client'>,
+): Promise<Refusal> {
+  const { accountId, sessionId } = session;
+  await deps.store.db.tx(async () => {
+    await decide(deps, code);
+    Object.assign(code, { error: 'access_denied', errorDescription: 'a wrong number was chosen' });
+    await code.save();
+    await deps.journal.audit.record({ event: 'device.denied', accountId, sessionId, origin, detail: { client: client.id, by: 'number' } });
+  });
+  return new Refusal('qrMismatch', { reason: 'number of the device' });
 }
 
 async function decide({ store: { db, clock } }: DeviceApprovalDeps, code: DeviceCode): Promise<void> {
   if (!(await decideDeviceCode(db, { id: sha256(code.jti), at: clock.now() }))) throw ruleRefusal({ userCode: 'code' });
-}
-
-async function keepDevice(
-  { store: { db, clock, keyring }, apps: { devices, records } }: DeviceApprovalDeps,
-  { accountId, account }: Session,
-  { deviceId, client, info }: { readonly deviceId: string; readonly client: OpenidClient; readonly info: DeviceInfo },
-): Promise<void> {
-  const { hardwareId, ...shown } = info;
-  const at = clock.now();
-  const { credentialEpoch } = account;
-  const [hardware = '', ...earlier] = hardwareId === '' ? [] : keyring.macs('device-hardware', accountId, hardwareId);
-  const same = { accountId, credentialEpoch, clientId: client.id, hardware: [hardware, ...earlier] };
-  const replaced = hardware === '' ? [] : await devices.withHardware(same);
-  for (const id of replaced) {
-    await endDevice(db, { id, accountId, at });
-    await records.removeOfDevice(id);
-  }
-  await devices.insert({ id: deviceId, accountId, credentialEpoch, clientId: client.id, ...shown, hardware, at });
 }
 
 async function countLookup(

@@ -1,4 +1,6 @@
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import { randomInt } from 'node:crypto';
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { desktopScope } from '#contract/vocabulary/scopes.ts';
 import type { Device } from '#server/core/openid/devices.repository.ts';
 
 /** A device's claims about itself and its origin when it asks for a code. None of them are proven. */
@@ -10,9 +12,15 @@ export interface DeviceInfo {
   readonly osVersion: string;
   readonly hardwareId: string;
   readonly address: string;
+  /** The number that a desktop shows, and three to choose from; empty for other devices. */
+  readonly number: string;
+  readonly choices: string;
 }
 
 const types: readonly Device['type'][] = ['unknown', 'pc', 'tablet', 'notebook', 'phone'];
+
+/** How a desktop describes its computer in a pushed request; a device says the same, and its hardware. */
+export const deviceParameters = ['device_name', 'device_type', 'device_model', 'os', 'os_version'] as const;
 
 /**
  * Extra parameters of the device authorization request: `device_name`, `device_type` (a word, or the operating
@@ -20,6 +28,11 @@ const types: readonly Device['type'][] = ['unknown', 'pc', 'tablet', 'notebook',
  */
 export function deviceInfoOf(ctx: KoaContextWithOIDC): Record<string, unknown> {
   const body: Readonly<Record<string, unknown>> = ctx.oidc.body ?? {};
+  return { ...deviceInfo(body, ctx.ip), ...numbersOf(ctx, body) };
+}
+
+/** The description of a computer among the parameters of a request. */
+export function deviceInfo(body: Readonly<Record<string, unknown>>, address: string): DeviceInfo {
   const type = text(body['device_type'], 10, 10).toLowerCase();
   const info: DeviceInfo = {
     name: text(body['device_name'], 64, 160),
@@ -28,9 +41,26 @@ export function deviceInfoOf(ctx: KoaContextWithOIDC): Record<string, unknown> {
     os: text(body['os'], 32, 64),
     osVersion: text(body['os_version'], 32, 64),
     hardwareId: text(body['hardware_id'], 128, 128),
-    address: ctx.ip,
+    address,
+    number: '',
+    choices: '',
   };
-  return { ...info };
+  return info;
+}
+
+/**
+ * A desktop shows a number beside its code, and the person chooses it among three on the phone: a code that somebody else
+ * sent does not come with the number of the screen.
+ * @throws {errors.InvalidRequest}
+ */
+function numbersOf({ oidc }: KoaContextWithOIDC, body: Readonly<Record<string, unknown>>): Pick<DeviceInfo, 'number' | 'choices'> {
+  const scope = oidc.params?.['scope'];
+  if (typeof scope !== 'string' || !scope.split(' ').includes(desktopScope)) return { number: '', choices: '' };
+  const { device_number: number } = body;
+  if (typeof number !== 'string' || !/^[1-9]\d$/.test(number)) throw new errors.InvalidRequest('device_number must be 10 to 99');
+  const choices = new Set([number]);
+  while (choices.size < 3) choices.add(String(randomInt(10, 100)));
+  return { number, choices: [...choices].toSorted().join(' ') };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';
 import { authorizer } from './authorizer.ts';
-import { askedLines, divideLines, grantLines, linesBeyond, linesOf, type Wanted } from './consent-lines.ts';
+import { askedLines, divideLines, grantLines, isDesktopRequest, linesBeyond, linesOf, type Wanted } from './consent-lines.ts';
 import { addApis, hasApis, requestedApis } from './resources.ts';
 
 interface GrantDeps {
@@ -28,6 +28,8 @@ export async function grantFor({ apps, store, journal }: GrantDeps, ctx: KoaCont
   const registered = await apps.clients.find(client.clientId);
   if (registered === undefined) return undefined;
   const wanted = { client: registered, scope: text(params?.['scope']), claims: text(params?.['claims']) };
+  // Another computer than the last one may ask: the person always sees which.
+  if (isDesktopRequest(wanted)) return undefined;
   const grantId = session.grantIdFor(client.clientId);
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const apis = requestedApis(ctx);

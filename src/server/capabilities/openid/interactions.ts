@@ -9,19 +9,31 @@ import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { movedSince } from '#server/core/openid/own-apps/publisher.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
+import type { Cause } from '#server/core/notices/notices.ts';
 import { tellOfUse } from '#server/core/notices/tell-owner.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { second } from '#server/platform/clock.ts';
-import { sha256 } from '#server/platform/ids.ts';
+import { newId, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 import { leastLevel, mayReach, reachedLevel, strengthOf, wantedLevels } from './assurance.ts';
 import { requireOpenApp } from './open-app.ts';
 import { authorizer } from './authorizer.ts';
-import { askedLines, divideLines, grantLines, lackedClaims, linesBeyond, type AskedLine, type Wanted } from './consent-lines.ts';
+import {
+  askedLines,
+  divideLines,
+  grantLines,
+  isDesktopRequest,
+  lackedClaims,
+  linesBeyond,
+  type AskedLine,
+  type Wanted,
+} from './consent-lines.ts';
 import { interactionUrl } from './interaction-url.ts';
 import type { Openid } from './openid.ts';
 import { addApis, askedApis } from './resources.ts';
+import { deviceInfo, type DeviceInfo } from './device-info.ts';
+import { keepDevice, tellOwner } from './keep-device.ts';
 
 export interface InteractionDeps {
   readonly store: Store;
@@ -30,6 +42,9 @@ export interface InteractionDeps {
   readonly apps: Apps;
   readonly openid: Openid;
 }
+
+/** Stands for the provider's session in a request that a desktop has made: no browser began it. */
+export const desktopSession = 'desktop';
 
 type Interaction = InstanceType<Provider['Interaction']>;
 
@@ -53,6 +68,8 @@ export interface Asked {
   readonly moved: { domain: string } | null;
   /** Essential claims that the account does not have. */
   readonly lacks: readonly Claim[];
+  /** The computer whose desktop asks, in its own words. */
+  readonly device: DeviceInfo | undefined;
 }
 
 /**
@@ -75,7 +92,8 @@ export async function findInteraction(deps: InteractionDeps, session: Session, u
   const apis = await askedApis(deps.apps, { client, params: interaction.params, allowed: consent?.more ?? [] });
   const domain = domainOf(text(interaction.params['redirect_uri']));
   const moved = consent === undefined ? null : await movedSince(deps.apps.own, client, consent.authorizedAt);
-  return { interaction, client, prompt, domain, wanted, scopes, apis, moved, lacks: lackedClaims(wanted, session.account) };
+  const device = isDesktopRequest(wanted) ? deviceInfo(interaction.params, '') : undefined;
+  return { interaction, client, prompt, domain, wanted, scopes, apis, moved, lacks: lackedClaims(wanted, session.account), device };
 }
 
 /** The lines of a request that exist and that the app may have. */
@@ -93,18 +111,37 @@ export async function askedScopes(
  */
 export async function allowInteraction(
   deps: InteractionDeps,
-  person: { readonly session: Session; readonly origin: Origin },
+  person: { readonly session: Session; readonly origin: Origin & Cause },
   { uid, scopes, apis }: { readonly uid: string; readonly scopes: readonly ConsentLine[]; readonly apis: readonly string[] },
 ): Promise<string> {
   const asked = await findInteraction(deps, person.session, uid);
   const { interaction, wanted } = asked;
   if (asked.prompt === 'select_account') return answer(interaction, { select_account: {} });
   const returnTo = await deps.store.db.tx(async () => {
-    const given = { asked: asked.apis.map(({ name }) => name), chosen: apis };
-    const grantId = await giveGrant(deps, person, { wanted, chosen: divideLines(asked.scopes, scopes).chosen, apis: given });
+    const chosenApis = { asked: asked.apis.map(({ name }) => name), chosen: apis };
+    const given = { wanted, chosen: divideLines(asked.scopes, scopes).chosen, apis: chosenApis };
+    const grantId =
+      asked.device === undefined ? await giveGrant(deps, person, given) : await giveDesktop(deps, person, { ...given, info: asked.device });
     return answer(interaction, { consent: { grantId } });
   });
   return returnTo;
+}
+
+/** Signs in the desktop of the computer on which this browser runs: its answer goes to a program there. */
+async function giveDesktop(
+  deps: InteractionDeps,
+  person: { readonly session: Session; readonly origin: Origin & Cause },
+  { info, ...given }: Parameters<typeof giveGrant>[2] & { readonly info: DeviceInfo },
+): Promise<string> {
+  const { session, origin } = person;
+  const { client } = given.wanted;
+  const deviceId = newId();
+  await lockCredentials(deps.store.db, session);
+  const where = { ...info, address: origin.clientIp };
+  await keepDevice(deps, session, { deviceId, client, info: where, sessionId: session.sessionId });
+  const grantId = await giveGrant(deps, person, { ...given, deviceId });
+  await tellOwner(deps, person, client);
+  return grantId;
 }
 
 /** Makes the grant and remembers the consent, in the caller's transaction. */
@@ -291,6 +328,8 @@ function withDisplay(url: string, { params }: Interaction): string {
 async function isOwn({ apps: { records } }: InteractionDeps, session: Session, interaction: Interaction): Promise<boolean> {
   const uid = interaction.session?.uid;
   if (uid === undefined) return false;
+  // A desktop of this account asks for one of its programs, in any browser of the person.
+  if (uid === desktopSession) return interaction.session?.accountId === session.accountId;
   const found = await records.find({ model: 'Session', uid: sha256(uid) });
   return found?.sessionId === session.sessionId && found.accountId === session.accountId;
 }

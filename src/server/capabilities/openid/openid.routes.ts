@@ -14,6 +14,7 @@ import type { Call } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/client-ip.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { allowDevice, denyDevice, findDevice } from './device-approval.ts';
+import type { DeviceInfo } from './device-info.ts';
 import { allowInteraction, denyInteraction, findInteraction, switchInteraction, type InteractionDeps } from './interactions.ts';
 
 /** The calls of the consent page and of the page for a device's code. */
@@ -25,8 +26,8 @@ export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { re
       return client === undefined ? null : appView(client);
     },
     async showInteraction(call) {
-      const { client, prompt, domain, scopes, apis, moved, lacks } = await findInteraction(deps, call.session, call.params.uid);
-      const asked = { scopes: [...scopes], apis: [...apis], lacks: [...lacks] };
+      const { client, prompt, domain, scopes, apis, moved, lacks, device } = await findInteraction(deps, call.session, call.params.uid);
+      const asked = { scopes: [...scopes], apis: [...apis], lacks: [...lacks], device: device === undefined ? null : factsOf(device) };
       return { prompt, app: appView(client), domain, moved, ...asked, person: personView(call.session.account) };
     },
     async allowInteraction(call) {
@@ -37,21 +38,23 @@ export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { re
     switchInteraction: async (call) => ({ continue: await switchInteraction(deps, call.session, call.params.uid) }),
     async findDeviceCode(call) {
       const { client, info, scopes, userCode, askedAt } = await findDevice(deps, personOf(call));
-      const { name, type, model, os, osVersion, address } = info;
+      const { address } = info;
       return {
         userCode,
         app: appView(client),
         scopes: [...scopes],
         person: personView(call.session.account),
-        device: { name, type, model, os, osVersion },
+        device: factsOf(info),
         address: maskIp(address),
         location: deps.placeOf(address, call.session.language),
         sameNetwork: networkOf(address) === networkOf(call.clientIp),
         askedAt: new Date(askedAt).toISOString(),
+        // A code from before an upgrade has none.
+        choices: (info.choices ?? '').split(' ').filter(Boolean).map(Number),
       };
     },
     async allowDevice(call) {
-      await allowDevice(deps, personOf(call), call.body.scopes);
+      await allowDevice(deps, personOf(call), { lines: call.body.scopes, number: call.body.number });
       return {};
     },
     async denyDevice(call) {
@@ -59,6 +62,10 @@ export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { re
       return {};
     },
   });
+}
+
+function factsOf({ name, type, model, os, osVersion }: DeviceInfo) {
+  return { name, type, model, os, osVersion };
 }
 
 function personOf(call: Call<Session, { readonly userCode: string }>) {

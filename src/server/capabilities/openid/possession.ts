@@ -7,18 +7,49 @@ import { sha256 } from '#server/platform/ids.ts';
 /** Proof algorithms, the same as the library's: an embedded RSA key costs nothing here. */
 const algorithms = ['ES256', 'Ed25519', 'EdDSA'];
 
-/** The largest difference between the time of a proof and its arrival; the same as the library's. */
-const aroundMs = 5 * minute;
+/** The largest difference between the time of a proof and its arrival, in the library; ours is shorter. */
+const libraryAroundMs = 5 * minute;
+const aroundMs = minute;
 
 export interface PossessionDeps {
   readonly db: Db;
   readonly clock: Clock;
+  /** Proofs of reads, where this instance remembers them. */
+  readonly seen?: SeenProofs;
+}
+
+/**
+ * Proofs of reads that this instance has taken. A proof that is repeated at another instance reads again what its thief
+ * must have seen; a waiting desktop must not cost a write a minute.
+ */
+export interface SeenProofs {
+  /** True for the first caller; undefined where there is no room, and the database has to say. */
+  mark(id: string, at: number): boolean | undefined;
+}
+
+const mostSeen = 100_000;
+
+export function createSeenProofs(): SeenProofs {
+  // Times and lives are equal, so that the oldest come first.
+  const until = new Map<string, number>();
+  return {
+    mark(id, at) {
+      for (const [old, end] of until) {
+        if (end > at) break;
+        until.delete(old);
+      }
+      if (until.has(id)) return false;
+      if (until.size >= mostSeen) return undefined;
+      until.set(id, at + 2 * aroundMs);
+      return true;
+    },
+  };
 }
 
 /** Marks a proof as used: true for one caller. A proof is valid from before its time until after it. */
 export async function markProof({ db, clock }: PossessionDeps, id: string): Promise<boolean> {
   const at = clock.now();
-  return claimOnce(db, { kind: 'dpop', id: sha256(id), at, expiresAt: at + 2 * aroundMs });
+  return claimOnce(db, { kind: 'dpop', id: sha256(id), at, expiresAt: at + 2 * libraryAroundMs });
 }
 
 /**
@@ -36,7 +67,10 @@ export async function provesPossession(deps: PossessionDeps, { token, proof = ''
   const { htm, htu, ath, jti, iat } = verified.payload;
   const isForThis = htm === method && isAddress(htu, url) && ath === sha256(token);
   const isRecent = typeof iat === 'number' && Math.abs(now - iat * second) <= aroundMs;
-  return isForThis && isRecent && typeof jti === 'string' && jti !== '' && markProof(deps, `${jkt} ${jti}`);
+  if (!isForThis || !isRecent || typeof jti !== 'string' || jti === '') return false;
+  const id = `${jkt} ${jti}`;
+  const isFirst = method === 'GET' ? deps.seen?.mark(sha256(id), now) : undefined;
+  return isFirst ?? markProof(deps, id);
 }
 
 /** The comparison ignores queries and fragments (RFC 9449 section 4.3). */

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import Provider, { errors, type Adapter, type Client, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
 import { personalClaims } from '#contract/vocabulary/claims.ts';
 import { acrValues } from '#contract/vocabulary/second-step.ts';
-import { scopes } from '#contract/vocabulary/scopes.ts';
+import { desktopScope, scopes } from '#contract/vocabulary/scopes.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import { day, minute, second } from '#server/platform/clock.ts';
+import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { languageOfHeader } from '#server/platform/http/language.ts';
 import { openidAdapter, type AdapterDeps } from './adapter.ts';
 import { strengthOf } from './assurance.ts';
@@ -26,7 +26,8 @@ import { owesTerms } from './owes-terms.ts';
 import { createSubjects, markPairwise, type PairwiseSubject } from './subjects.ts';
 import { compareHashes } from './client-secrets.ts';
 import { openidCookieNames } from './cookie-names.ts';
-import { deviceInfoOf } from './device-info.ts';
+import { isDesktop } from '#server/core/openid/client.ts';
+import { deviceInfoOf, deviceParameters } from './device-info.ts';
 import { interactionUrl } from './interaction-url.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
@@ -59,6 +60,8 @@ export interface ProviderDeps extends AdapterDeps {
 const lives = {
   code: minute / second,
   accessToken: (10 * minute) / second,
+  /** Of no use without the key; whether it still holds is read at each call. */
+  desktopToken: hour / second,
   refreshTotal: (90 * day) / second,
   deviceCode: deviceCodeLifeMs / second,
 } as const;
@@ -127,7 +130,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
     pkce: { required: (_ctx, client) => registrationOf(client).pkce !== 'optional' || client.clientAuthMethod === 'none' },
     // The library's hook for checks of a request before it is stored: called for every request, with or without that
     // parameter.
-    extraParams: { display: (ctx) => boundRequest(ctx) },
+    extraParams: { display: (ctx) => boundRequest(ctx), ...Object.fromEntries(deviceParameters.map((name) => [name, null])) },
     extraTokenClaims: (ctx, token) => (token.kind === 'AccessToken' ? signInClaims(ctx) : undefined),
     allowOmittingSingleRegisteredRedirectUri: false,
     acceptQueryParamAccessTokens: false,
@@ -141,7 +144,8 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
     clockTolerance,
     ttl: {
       AuthorizationCode: lives.code,
-      AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? lives.accessToken,
+      AccessToken: (_ctx, token, client) =>
+        token.resourceServer?.accessTokenTTL ?? (isDesktop(registrationOf(client)) ? lives.desktopToken : lives.accessToken),
       ClientCredentials: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? lives.accessToken,
       IdToken: lives.accessToken,
       DeviceCode: lives.deviceCode,
@@ -154,8 +158,9 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
       },
     },
     rotateRefreshToken: ({ oidc }) => rotates(oidc.client, oidc.entities.RefreshToken),
-    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    expiresWithSession: (_ctx, source) => source.kind !== 'DeviceCode' && !source.scopes.has('offline_access'),
+    issueRefreshToken: (_ctx, client, source) => client.grantTypeAllowed('refresh_token') && !isForOnce(source),
+    expiresWithSession: (_ctx, source) =>
+      source.kind !== 'DeviceCode' && !source.scopes.has('offline_access') && !source.scopes.has(desktopScope),
     interactions: {
       policy: interactionsPolicy((ctx) => owesTerms(deps, ctx)),
       url: (_ctx, { uid, params }) => interactionUrl(uid, params['client_id']),
@@ -211,6 +216,20 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
       });
     },
   };
+}
+
+/** Whether a code was made on a desktop for a program that asks anew each time: its sign-in rests on no browser session. */
+function isForOnce(source: {
+  readonly kind: string;
+  readonly sessionUid?: string | undefined;
+  readonly scopes: ReadonlySet<string>;
+}): boolean {
+  return (
+    source.kind === 'AuthorizationCode' &&
+    source.sessionUid === undefined &&
+    !source.scopes.has('offline_access') &&
+    !source.scopes.has(desktopScope)
+  );
 }
 
 /** The page for people who may not use an app now. */

@@ -20,6 +20,9 @@ const mostBytes: Readonly<Record<string, number>> = {
   post_logout_redirect_uri: 1000,
   logout_hint: 254,
   request_uri: 256,
+  // Cut where it is shown.
+  device_name: 160,
+  device_model: 160,
 };
 const otherBytes = 64;
 /** Resources that one request may name, and the bytes of each. */

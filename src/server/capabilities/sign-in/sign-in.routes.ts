@@ -55,7 +55,7 @@ export function secondStepRoutes(deps: Core): BoundCalls {
 export function sessionRoutes(deps: Core): BoundCalls {
   return implement(sessionEndpoints, sessionSchemas, {
     async signOut(call) {
-      await signOut(deps, call.session, call);
+      await signOut(deps, { session: call.session, origin: call }, call.body);
       call.clearSession();
       // Also clears data that the signed-in pages left in this browser. Cookies stay: language and known browser
       // outlive a session.

@@ -4,6 +4,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { endKnownBrowsers, endStrangeBrowsers, type StrangeBrowsers } from '#server/core/accounts/known-browsers.guarded.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { createSignInGate, type Admission, type SignInGate } from './admission.ts';
+import { moveDevices } from '#server/core/openid/devices.guarded.ts';
 import { moveOpenidSessions } from '#server/core/openid/records.guarded.ts';
 import { moveProofs } from '#server/core/identity-proof/proofs.guarded.ts';
 import { moveWrongPasswords } from '#server/core/sessions/sessions.guarded.ts';
@@ -96,6 +97,7 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
     await moveWrongPasswords(db, { from: session.sessionId, to: started.sessionId });
     await moveProofs(db, { from: session.sessionId, to: started.sessionId });
     await moveOpenidSessions(db, { from: session.sessionId, to: started.sessionId });
+    await moveDevices(db, { from: session.sessionId, to: started.sessionId });
     return started;
   }
 

@@ -75,6 +75,7 @@ export type AuditEvent =
   | 'device.allowed'
   | 'device.denied'
   | 'device.unbound'
+  | 'desktop.code'
   | 'session.unbound'
   | 'sessions.ended'
   | 'developer.began'

@@ -1,4 +1,4 @@
-import { isScope, scopes as allScopes, type Scope } from '#contract/vocabulary/scopes.ts';
+import { desktopScope, isScope, scopes as allScopes, type Scope } from '#contract/vocabulary/scopes.ts';
 import { brokenKeyRule } from './client-keys.ts';
 import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 
@@ -49,6 +49,8 @@ export interface OpenidClient {
   readonly contact: string;
   /** Scopes of registered resources that it may ask for. */
   readonly resources: readonly string[];
+  /** Programs of a desktop that may ask for its tokens: app ids, or absolute paths. */
+  readonly programs: readonly string[];
   /** When its present owner took it over, in milliseconds; null for the first one. */
   readonly movedAt: number | null;
 }
@@ -68,6 +70,7 @@ export const clientDefaults = {
   rate: null,
   contact: '',
   resources: [],
+  programs: [],
   movedAt: null,
 } as const satisfies Partial<OpenidClient>;
 
@@ -79,6 +82,11 @@ export function isPublic({ kind }: Pick<OpenidClient, 'kind'>): boolean {
 /** Whether it proves itself by a key instead of a secret. */
 export function hasKeys({ jwks, jwksUri }: Pick<OpenidClient, 'jwks' | 'jwksUri'>): boolean {
   return jwks !== null || jwksUri !== '';
+}
+
+/** Whether it may be the account service of a desktop. */
+export function isDesktop({ kind, system, dpop }: Pick<OpenidClient, 'kind' | 'system' | 'dpop'>): boolean {
+  return system && dpop && kind === 'native';
 }
 
 /** Invalid description of a client. */
@@ -114,10 +122,26 @@ export function checkClient(client: OpenidClient): void {
   if (client.backchannelLogoutUri !== '') checkWeb('backchannel-logout', client.backchannelLogoutUri);
   if (client.scopes.length === 0 || !client.scopes.every(isScope)) throw new ClientError('scope', `must be of ${allScopes.join(', ')}`);
   if (!client.scopes.includes('openid')) throw new ClientError('scope', 'must contain openid');
+  if (client.scopes.includes(desktopScope) && !isDesktop(client))
+    throw new ClientError(
+      'scope',
+      `${desktopScope} is for a program of the system without a secret (--system) whose tokens are bound to a key (--dpop)`,
+    );
+  checkPrograms(client);
   checkKeys(client);
   if (client.profile === 'fapi2') checkFapi(client);
   checkChoices(client);
   if (Buffer.byteLength(JSON.stringify(client)) > mostBytes) throw new ClientError('client', `must have at most ${mostBytes} bytes in all`);
+}
+
+const mostPrograms = 20;
+const programForm = /^(?:[A-Za-z0-9](?:[\w.-]{0,126}[A-Za-z0-9])?|(?:\/[\w@%+:,.=-]+)+)$/;
+
+function checkPrograms({ programs, kind }: OpenidClient): void {
+  if (programs.length > mostPrograms) throw new ClientError('desktop-program', `may be given ${mostPrograms} times`);
+  if (programs.length > 0 && kind === 'device') throw new ClientError('desktop-program', 'is for a client that redeems codes');
+  const wrong = programs.find((program) => !programForm.test(program) || /\/\.{1,2}(?:\/|$)/.test(program));
+  if (wrong !== undefined) throw new ClientError('desktop-program', `must be an app id or an absolute path, not '${wrong}'`);
 }
 
 function checkKeys(client: OpenidClient): void {

@@ -16,3 +16,24 @@ export async function endDevice(
       .executeTakeFirstOrThrow(),
   );
 }
+
+/** Holds a live device until the end of the transaction, so that its end waits: false for one that has ended. */
+export async function holdDevice(
+  db: Db,
+  { id, accountId, at }: { readonly id: string; readonly accountId: string; readonly at: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('devices')
+      .set({ last_seen_at: at })
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Moves the desktops of a browser session to its new id. */
+export async function moveDevices(db: Db, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+  await unguarded(db).updateTable('devices').set({ session_id: to }).where('session_id', '=', from).execute();
+}

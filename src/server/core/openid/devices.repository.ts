@@ -20,6 +20,8 @@ export interface NewDevice extends Omit<Device, 'firstSeenAt' | 'lastSeenAt'> {
   readonly credentialEpoch: number;
   /** Keyed hash of the hardware id, or ''. */
   readonly hardware: string;
+  /** The browser session that signs it in on the same computer. */
+  readonly sessionId?: string | undefined;
   readonly at: number;
 }
 
@@ -44,6 +46,8 @@ export interface Devices {
   list(of: Whose): Promise<readonly Device[]>;
   /** Live devices with this hardware, under any of its keyed hashes; a new approval replaces them. */
   withHardware(of: Whose & { readonly clientId: string; readonly hardware: readonly string[] }): Promise<readonly string[]>;
+  /** Live devices that this browser session signed in on its own computer. */
+  ofSession(of: Whose & { readonly sessionId: string }): Promise<readonly { readonly id: string; readonly name: string }[]>;
   touch(of: { readonly id: string; readonly at: number }): Promise<void>;
   /** Live sessions, last seen first. */
   browsers(of: Whose & { readonly at: number }): Promise<readonly BrowserSession[]>;
@@ -58,7 +62,7 @@ export function createDevices(db: Db): Devices {
       .where('credential_epoch', '=', credentialEpoch)
       .where('ended_at', 'is', null);
   return {
-    async insert({ at, accountId, credentialEpoch, clientId, osVersion, ...device }) {
+    async insert({ at, accountId, credentialEpoch, clientId, osVersion, sessionId, ...device }) {
       await db
         .q()
         .insertInto('devices')
@@ -71,6 +75,7 @@ export function createDevices(db: Db): Devices {
           first_seen_at: at,
           last_seen_at: at,
           ended_at: null,
+          session_id: sessionId ?? null,
         })
         .execute();
     },
@@ -92,6 +97,9 @@ export function createDevices(db: Db): Devices {
     async withHardware({ clientId, hardware, ...whose }) {
       const rows = await live(whose).select('id').where('client_id', '=', clientId).where('hardware', 'in', hardware).execute();
       return rows.map(({ id }) => id);
+    },
+    async ofSession({ sessionId, ...whose }) {
+      return await live(whose).select(['id', 'name']).where('session_id', '=', sessionId).execute();
     },
     async touch({ id, at }) {
       await db.q().updateTable('devices').set({ last_seen_at: at }).where('id', '=', id).where('last_seen_at', '<', at).execute();

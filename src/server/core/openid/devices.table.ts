@@ -18,6 +18,8 @@ export interface DevicesTable {
   first_seen_at: number;
   last_seen_at: number;
   ended_at: Guarded<number | null>;
+  /** The browser session that signed it in on the same computer; follows its new id. Null for one approved elsewhere. */
+  session_id: Guarded<string | null>;
 }
 
 export const devices = table<DevicesTable>()({
@@ -43,5 +45,6 @@ export const devices = table<DevicesTable>()({
     first_seen_at: 'in the export as deviceTimes, a time',
     last_seen_at: 'in the export as deviceTimes, a time',
     ended_at: 'in the export as deviceTimes, a time',
+    session_id: isInternal,
   },
 });

@@ -94,3 +94,14 @@ export async function noteRefresh(db: Db, { id, at }: { readonly id: string; rea
     .where((eb) => eb.or([eb('used_at', 'is', null), eb('used_at', '<', at)]))
     .execute();
 }
+
+/** Notes the use of a grant by a program of a desktop. */
+export async function noteProgram(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<void> {
+  await unguarded(db)
+    .updateTable('openid_records')
+    .set({ used_at: at })
+    .where('model', '=', 'Grant')
+    .where('id', '=', id)
+    .where('device_id', 'is not', null)
+    .execute();
+}

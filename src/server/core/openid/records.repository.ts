@@ -49,6 +49,16 @@ export interface EndedSession {
   readonly tries: number;
 }
 
+/** A grant of a program on a desktop. */
+export interface ProgramGrant {
+  readonly id: string;
+  readonly sealed: string;
+  readonly clientId: string;
+  readonly deviceId: string;
+  readonly deviceName: string;
+  readonly usedAt: number;
+}
+
 /** The SQL on records of the OpenID provider. Conditional changes are in `records.guarded.ts`. */
 export interface OpenidRecords {
   upsert(record: NewRecord): Promise<void>;
@@ -68,6 +78,10 @@ export interface OpenidRecords {
   keepNewest(of: { readonly model: string; readonly accountId: string; readonly id: string; readonly most: number }): Promise<void>;
   /** Ends the grants of a device, with all their codes and tokens. */
   removeOfDevice(deviceId: string): Promise<void>;
+  /** Live grants of programs on the account's live desktops, last used first. */
+  programs(of: { readonly accountId: string; readonly credentialEpoch: number }): Promise<readonly ProgramGrant[]>;
+  /** Ends grants with all their codes and tokens, in the caller's transaction. */
+  removeGrants(ids: readonly string[]): Promise<void>;
   /** Removes all records of an account: sessions, grants, codes, tokens. In the caller's transaction. */
   removeOfAccount(accountId: string): Promise<void>;
   /** Sessions whose browser session ended at `since` or later: a cheap query. */
@@ -229,6 +243,36 @@ export function createOpenidRecords(db: Db): OpenidRecords {
         .orderBy('id')
         .limit(most - 1);
       await db.q().deleteFrom('openid_records').where('model', '=', model).where('id', 'in', others).where('id', 'not in', kept).execute();
+    },
+
+    async programs({ accountId, credentialEpoch }) {
+      const rows = await db
+        .q()
+        .selectFrom('openid_records as r')
+        .innerJoin('devices as d', 'd.id', 'r.device_id')
+        .select(['r.id', 'r.sealed', 'r.client_id', 'r.created_at', 'r.used_at', 'd.id as device', 'd.name'])
+        .where('r.model', '=', 'Grant')
+        .where('d.account_id', '=', accountId)
+        .where('d.ended_at', 'is', null)
+        .where('r.credential_epoch', '=', credentialEpoch)
+        .whereRef('r.client_id', '!=', 'd.client_id')
+        .execute();
+      return rows
+        .map((row) => ({
+          id: row.id,
+          sealed: row.sealed,
+          clientId: row.client_id ?? '',
+          deviceId: row.device,
+          deviceName: row.name,
+          usedAt: row.used_at ?? row.created_at,
+        }))
+        .toSorted((a, b) => b.usedAt - a.usedAt);
+    },
+
+    async removeGrants(ids) {
+      if (ids.length === 0) return;
+      await db.q().deleteFrom('openid_records').where('grant_id', 'in', ids).execute();
+      await db.q().deleteFrom('openid_records').where('model', '=', 'Grant').where('id', 'in', ids).execute();
     },
 
     async removeOfDevice(deviceId) {

@@ -30,7 +30,7 @@ export interface OpenidRecordsTable {
   /** Time of the notification of an ended session's clients, or of the next try. */
   told_at: Guarded<number | null>;
   tries: Guarded<number>;
-  /** Time of the last use of a refresh token that stays the same. */
+  /** Time of the last use of a refresh token that stays the same, or of a grant on a desktop. */
   used_at: Guarded<number | null, number | null | undefined>;
   source: Source;
   /** Size of a stranger's row; 0 in rows of signed-in people. */

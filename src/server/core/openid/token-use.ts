@@ -21,13 +21,23 @@ export interface TokenOwner {
   /** How strong the sign-in was from which the token comes. */
   readonly acr: Acr;
   readonly scopes: ReadonlySet<string>;
+  /** When that sign-in was, in seconds; 0 where nobody knows. */
+  readonly authTime: number;
+  /** The device whose grant it is of, or null. */
+  readonly deviceId: string | null;
 }
+
+/** Why a token opens nothing (RFC 6750, RFC 9449): it is not alive, or its proof is missing or wrong. */
+export type TokenFault = 'invalid_token' | 'invalid_dpop_proof';
 
 /** The owner of the access token of a request, if the token is alive and the sender may use it. */
 export type OwnerOf = (use: TokenUse) => Promise<TokenOwner | undefined>;
 
+/** Algorithms of proofs of a key, for challenges. */
+export const proofAlgorithms = 'ES256 Ed25519 EdDSA';
+
 /** Schemes of access tokens (RFC 6750 section 3, RFC 9449 section 7.1). A token fits only one of them. */
-export const tokenSchemes = 'Bearer, DPoP algs="ES256 Ed25519 EdDSA"';
+export const tokenSchemes = `Bearer, DPoP algs="${proofAlgorithms}"`;
 
 /** The access token of a request; undefined without one. */
 export function tokenUseOf(call: Pick<Call, 'requestHeader'>, target: Pick<TokenUse, 'method' | 'url' | 'audience'>): TokenUse | undefined {
@@ -35,3 +45,6 @@ export function tokenUseOf(call: Pick<Call, 'requestHeader'>, target: Pick<Token
   if (token === undefined) return undefined;
   return { token, scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', proof: call.requestHeader('dpop'), ...target };
 }
+
+/** As `OwnerOf`, with the reason of a refusal. */
+export type ReadToken = (use: TokenUse) => Promise<TokenOwner | TokenFault>;

@@ -30,6 +30,8 @@ export interface Session extends SignedIn {
   /** Which ceremonies were in it, kept when its id changes. */
   readonly assurance: Assurance;
   readonly account: Account;
+  /** The desktop whose access token stands for a session: `sessionId` names no browser then. */
+  readonly desktop?: { readonly deviceId: string; readonly clientId: string };
   /** For the account deletion page (`core/page-tickets`): no cookie, and visible only to calls with an X-Token. */
   readonly limitedTo?: DeletionPageSession;
 }

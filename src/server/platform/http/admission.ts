@@ -18,7 +18,8 @@ export function admissionFor(endpoint: Endpoint, context: HttpContext): (call: R
   const checkRate = rateCheck(endpoint, context);
   return async function admit(call) {
     // Browsers never add a bearer token by themselves, unlike a cookie.
-    if (isWrite && endpoint.access !== 'bearer') checkForgery(call, context);
+    call.usesToken = takesToken(call, endpoint);
+    if (isWrite && !call.usesToken) checkForgery(call, context);
     if (endpoint.access !== 'visitor') await findSession(call, endpoint, context);
     await checkRate(call);
     // The one gate of every session, however it began.
@@ -33,7 +34,20 @@ function checkForgery(call: RequestCall, context: HttpContext): void {
   if (!call.hasCsrfToken()) throw new Refusal('forbidden', { reason: 'csrf' });
 }
 
-async function findSession(call: RequestCall, { access }: Endpoint, { sessions, pageTickets }: HttpContext): Promise<void> {
+/** Whether a call is made by an access token: then neither cookies nor their protection count. */
+function takesToken(call: RequestCall, { access }: Endpoint): boolean {
+  if (access !== 'account-or-bearer') return access === 'bearer';
+  const scheme = call.requestHeader('authorization')?.split(' ')[0]?.toLowerCase();
+  // A proxy may add a header of its own to the requests of a browser.
+  return scheme === 'dpop' || (scheme === 'bearer' && call.sessionCookie.kind === 'none');
+}
+
+async function findSession(call: RequestCall, endpoint: Endpoint, { sessions, pageTickets, tokens }: HttpContext): Promise<void> {
+  const { access, scope } = endpoint;
+  if (call.usesToken && scope !== undefined) {
+    call.session = await tokens.find(call, { ...endpoint, scope });
+    return;
+  }
   if (access === 'bearer') {
     if (call.requestHeader('authorization') !== undefined) return;
     // RFC 6750 section 3: no error code for a request without a token.

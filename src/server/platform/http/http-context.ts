@@ -14,13 +14,14 @@ import { trustedProxies } from './client-ip.ts';
 import { cookieNames, type CookieNames, type CookieSite } from './cookies.ts';
 import { ownOrigins } from './origin.ts';
 import { apiHeaders, pageHeaders } from './security-headers.ts';
-import type { SessionPort, SignedIn, PagePort } from './session-port.ts';
+import type { SessionPort, SignedIn, PagePort, TokenPort } from './session-port.ts';
 
 /** The dependencies of HTTP. More than five: every request passes all of it. */
 export interface HttpDeps {
   readonly config: Pick<Config, 'env' | 'publicUrl' | 'cookieDomain' | 'encryption' | 'trustProxy' | 'geoHeader' | 'rateFactor'>;
   readonly sessions: SessionPort<SignedIn>;
   readonly pageTickets: PagePort<SignedIn>;
+  readonly tokens: TokenPort<SignedIn>;
   /** Whether this account may build apps: the operator lets it, and it has accepted the current agreement. */
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   /**

@@ -1,10 +1,15 @@
 import type { Access, Endpoint, Endpoints } from '#contract/endpoint.ts';
+import type { Scope } from '#contract/vocabulary/scopes.ts';
 import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf, SchemasFor } from '#contract/schema.ts';
 import type { Call, notModified } from './call.ts';
 import type { SignedIn } from './session-port.ts';
 
-/** The caller by the row's access: a session, none, or perhaps one. */
-type SessionFor<Who extends Access, Session extends SignedIn> = Who extends 'account' | 'developer'
+/** The caller by the row: a session, none, or perhaps one. A token of a scope stands for a session. */
+type SessionFor<Row extends Endpoint, Session extends SignedIn> = Row extends { readonly scope: Scope }
+  ? Session
+  : SessionOf<Row['access'], Session>;
+
+type SessionOf<Who extends Access, Session extends SignedIn> = Who extends 'account' | 'developer' | 'account-or-bearer'
   ? Session
   : Who extends 'visitor' | 'bearer'
     ? undefined
@@ -13,7 +18,7 @@ type SessionFor<Who extends Access, Session extends SignedIn> = Who extends 'acc
 type Answer<Data> = Data | typeof notModified;
 
 type Handler<Row extends Endpoint, Schema extends CallSchema, Session extends SignedIn> = (
-  call: Call<SessionFor<Row['access'], Session>, BodyOf<Schema>, QueryOf<Schema>, ParamsOf<Schema>>,
+  call: Call<SessionFor<Row, Session>, BodyOf<Schema>, QueryOf<Schema>, ParamsOf<Schema>>,
 ) => Answer<DataOf<Schema>> | Promise<Answer<DataOf<Schema>>>;
 
 /** One row with its schemas and its handler. */

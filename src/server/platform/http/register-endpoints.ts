@@ -30,9 +30,9 @@ export function registerEndpoints(app: FastifyInstance, context: HttpContext, ca
 }
 
 /** The Fastify schemas of a call, for the compiler and the OpenAPI document; the body has these fields encrypted. */
-export function schemasOf({ schema }: BoundEndpoint, encrypted: readonly EncryptedField[] = []): FastifySchema {
+export function schemasOf({ endpoint, schema }: BoundEndpoint, encrypted: readonly EncryptedField[] = []): FastifySchema {
   return {
-    ...(schema.body === undefined ? {} : { body: wireBodyOf(schema.body, encrypted) }),
+    ...(schema.body === undefined ? {} : { body: wireBodyOf(schema.body, encrypted, endpoint.scope !== undefined) }),
     ...(schema.query === undefined ? {} : { querystring: schema.query }),
     ...(schema.params === undefined ? {} : { params: schema.params }),
     response: { 200: successSchema(schema.data) },

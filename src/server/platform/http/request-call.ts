@@ -26,6 +26,8 @@ export class RequestCall implements Call<SignedIn | undefined> {
   /** `performance.now()` at the start. */
   readonly startedAt: number;
   session: SignedIn | undefined;
+  /** Whether an access token stands for the caller, instead of cookies. */
+  usesToken = false;
   readonly #context: HttpContext;
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;

@@ -177,7 +177,7 @@ function answerRefusal(
   call?.dropCookies();
   // No session is behind these: the browser forgets its cookie. Bearer tokens are unaffected.
   const endsSession = name === 'overtime' || name === 'passwordLocked' || name === 'unauthorized';
-  if (endsSession && call?.bound.endpoint.access !== 'bearer') call?.takeSessionAway();
+  if (endsSession && call?.usesToken === false) call.takeSessionAway();
   if (detail.retryAfter !== undefined) reply.header('retry-after', String(detail.retryAfter));
   logRequest(context, request, { status, code, refusal: name, reason: detail.reason });
   reply

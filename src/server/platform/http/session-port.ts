@@ -1,4 +1,5 @@
 import type { Language } from '#contract/vocabulary/languages.ts';
+import type { Scope } from '#contract/vocabulary/scopes.ts';
 
 /** The part of a session that HTTP knows. */
 export interface SignedIn {
@@ -26,4 +27,25 @@ export interface PagePort<Session extends SignedIn> {
 /** Finds the session of a cookie. */
 export interface SessionPort<Session extends SignedIn> {
   find(token: string): Promise<FoundSession<Session>>;
+}
+
+/** Finds the session of a desktop by its access token, which is bound to a key. */
+export interface TokenPort<Session extends SignedIn> {
+  /**
+   * Adds the challenge to the answer where it refuses (RFC 9449 section 7.1).
+   * @throws {Refusal} unauthorized without a live token and its proof; forbidden for a token without the scope
+   */
+  find(call: TokenCall, target: TokenTarget): Promise<Session>;
+}
+
+export interface TokenCall {
+  requestHeader(name: string): string | undefined;
+  header(name: string, value: string): void;
+}
+
+export interface TokenTarget {
+  readonly method: string;
+  /** Relative to /api. */
+  readonly path: string;
+  readonly scope: Scope;
 }

@@ -1,8 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
-import { signOut } from '#web/features/sign-out/sign-out.ts';
+import { useSignOut } from '#web/features/sign-out/use-sign-out.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { handleRefusal } from '#web/lib/refusals.ts';
 import { logOut, user } from '#web/ui/icons.ts';
 import { PersonMenu } from '#web/widgets/account/person-menu.tsx';
 import { useSiteItems } from './site-menu.tsx';
@@ -16,24 +15,20 @@ interface AccountMenuProps {
 /** User Center, on narrow screens the other links of the header, Sign out (brief 2). */
 export function AccountMenu({ account, inAppBar = false }: AccountMenuProps): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
+  const { leave, question } = useSignOut();
   const { links, languages } = useSiteItems();
-  const leave = (): void => {
-    if (busy) return;
-    setBusy(true);
-    signOut()
-      .catch((error: unknown) => handleRefusal(error))
-      .finally(() => setBusy(false));
-  };
   return (
-    <PersonMenu
-      person={account}
-      items={[
-        { label: t('head.userCenter'), icon: user, href: '/' },
-        ...links.filter(({ id }) => id !== 'userCenter').map((link) => ({ ...link, isNarrow: true })),
-        ...(inAppBar ? languages : []),
-        { label: t('head.logout'), icon: logOut, onSelect: leave },
-      ]}
-    />
+    <>
+      <PersonMenu
+        person={account}
+        items={[
+          { label: t('head.userCenter'), icon: user, href: '/' },
+          ...links.filter(({ id }) => id !== 'userCenter').map((link) => ({ ...link, isNarrow: true })),
+          ...(inAppBar ? languages : []),
+          { label: t('head.logout'), icon: logOut, onSelect: leave },
+        ]}
+      />
+      {question}
+    </>
   );
 }

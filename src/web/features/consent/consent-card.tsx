@@ -7,7 +7,9 @@ import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { monitorSmartphone } from '#web/ui/icons.ts';
 import { Logo } from '#web/ui/logo.tsx';
+import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { AnswerButtons, type Answer } from '#web/widgets/oauth-client/answer-buttons.tsx';
 import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
 import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
@@ -74,6 +76,15 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
             </Button>
           }
         />
+        {asked.device !== null && (
+          <Rows>
+            <Row
+              lead={<Tile icon={monitorSmartphone} />}
+              title={asked.device.name === '' ? t('dv.noName') : asked.device.name}
+              note={`${asked.device.os} ${asked.device.osVersion}`.trim()}
+            />
+          </Rows>
+        )}
         {isConsent && (
           <ScopeList
             title={t('cs.will')}

@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { scopes, type Scope } from '#contract/vocabulary/scopes.ts';
-import type { Replies } from '#web/testing/fake-api.ts';
+import { developerScopes, type Scope } from '#contract/vocabulary/scopes.ts';
+import { refused, type Replies } from '#web/testing/fake-api.ts';
 import { fill, inputNamed } from '#web/testing/fields.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
@@ -15,7 +15,7 @@ interface Asking {
 }
 
 function scopesOf({ missing = [] }: Asking) {
-  return scopes.map((name) => ({ name, required: name === 'openid', allowed: false, missing: missing.includes(name) }));
+  return developerScopes.map((name) => ({ name, required: name === 'openid', allowed: false, missing: missing.includes(name) }));
 }
 
 async function openConsent({ person = {}, ...asking }: Asking = {}): Promise<Rendered> {
@@ -26,7 +26,7 @@ async function openConsent({ person = {}, ...asking }: Asking = {}): Promise<Ren
   return rendered;
 }
 
-async function openDevice(asking: Asking = {}, more: object = {}): Promise<Rendered> {
+async function openDevice(asking: Asking = {}, more: object = {}, replies: Replies = {}): Promise<Rendered> {
   const findDeviceCode = {
     data: {
       userCode: 'BCDF-GHJK',
@@ -37,11 +37,12 @@ async function openDevice(asking: Asking = {}, more: object = {}): Promise<Rende
       address: '127.0.*.*',
       location: { country: '', region: '', city: '' },
       sameNetwork: true,
+      choices: [],
       askedAt: '2026-03-04T05:06:07.000Z',
       ...more,
     },
   } as const;
-  const rendered = await renderAt('/link', { account: fullAccount(), replies: { ...fullReplies(), findDeviceCode } });
+  const rendered = await renderAt('/link', { account: fullAccount(), replies: { ...fullReplies(), findDeviceCode, ...replies } });
   await fill(rendered.user, inputNamed('userCode'), 'BCDF-GHJK');
   await rendered.user.click(rendered.page.getByRole('button', { name: rendered.t('btn.next') }));
   await rendered.page.findByRole('heading', { level: 1, name: rendered.t('ln.h') });
@@ -108,6 +109,33 @@ describe('the consent page', () => {
   it('names what is never shared apart from the list', async () => {
     const { page, t } = await openConsent();
     expect(page.getByText(t('cs.not')).closest('li')).toBeNull();
+  });
+});
+
+describe('the question about a desktop', () => {
+  it('names the computer on the consent page', async () => {
+    const device = { name: 'Workshop', type: 'pc', model: '', os: 'Cedar OS', osVersion: '25' };
+    const replies: Replies = { ...fullReplies(), showInteraction: { data: { ...asked, device } } };
+    const { page } = await renderAt('/consent?interaction=asked', { account: fullAccount(), replies });
+    expect(await page.findByText('Workshop')).toBeTruthy();
+    expect(page.getByText('Cedar OS 25')).toBeTruthy();
+  });
+
+  it('is allowed by the number on its screen alone', async () => {
+    const { page, user, t, api } = await openDevice({}, { choices: [19, 42, 82] }, { allowDevice: { data: {} } });
+    expect(page.queryByRole('button', { name: t('ln.allow') })).toBeNull();
+    await user.click(page.getByRole('button', { name: '42' }));
+    await user.click(page.getByRole('button', { name: t('ln.allow') }));
+    expect(await page.findByRole('heading', { name: t('ln.ok.h') })).toBeTruthy();
+    expect(api.made.find(({ name }) => name === 'allowDevice')?.body).toMatchObject({ number: 42 });
+  });
+
+  it('is over after a wrong number, and says what that can mean', async () => {
+    const { page, user, t } = await openDevice({}, { choices: [19, 42, 82] }, { allowDevice: refused('qrMismatch') });
+    await user.click(page.getByRole('button', { name: '19' }));
+    await user.click(page.getByRole('button', { name: t('ln.allow') }));
+    expect(await page.findByRole('heading', { name: t('qr.wrong') })).toBeTruthy();
+    expect(page.getByText(t('qr.wrongB'))).toBeTruthy();
   });
 });
 

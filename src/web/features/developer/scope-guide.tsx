@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { scopes, type Scope } from '#contract/vocabulary/scopes.ts';
+import { developerScopes, type DeveloperScope } from '#contract/vocabulary/scopes.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
@@ -7,7 +7,7 @@ import { scopeWords } from '#web/widgets/oauth-client/scopes.ts';
 import css from './keys.module.css';
 
 /** The claims that come with a scope (OpenID Connect Core 5.4). */
-const claims: Readonly<Record<Scope, string>> = {
+const claims: Readonly<Record<DeveloperScope, string>> = {
   openid: 'sub',
   profile: 'name, nickname, preferred_username, picture, locale, updated_at',
   email: 'email, email_verified',
@@ -22,7 +22,7 @@ export function ScopeGuide(): ReactNode {
   return (
     <Card>
       <Rows>
-        {scopes.map((scope) => (
+        {developerScopes.map((scope) => (
           <Row
             key={scope}
             lead={<Tile icon={scopeWords[scope].icon} />}

@@ -1,6 +1,6 @@
 import type { developerEndpoints } from '#contract/endpoints/developer.ts';
 import { forEveryLanguage, languages, type Language } from '#contract/vocabulary/languages.ts';
-import { scopes, type Scope } from '#contract/vocabulary/scopes.ts';
+import { developerScopes, type DeveloperScope as Scope } from '#contract/vocabulary/scopes.ts';
 import type { CallInput } from '#web/lib/call-types.ts';
 import { addressesOf } from './address-rules.ts';
 import type { OwnApp } from './use-developer.ts';
@@ -8,7 +8,7 @@ import type { OwnApp } from './use-developer.ts';
 type ChosenScope = Exclude<Scope, 'openid' | 'offline_access'>;
 
 /** Scopes that an app may choose; the sign-in itself is always there, and staying signed in is an option. */
-export const chosenScopes: readonly ChosenScope[] = scopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access');
+export const chosenScopes: readonly ChosenScope[] = developerScopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access');
 
 export const optionNames = ['idTokenClaims', 'stay', 'personal', 'dpop', 'pairwise', 'fapi'] as const;
 
@@ -75,7 +75,7 @@ export function changesOf(values: SettingsValues, app: OwnApp): SettingsBody {
 }
 
 function scopesOf(values: SettingsValues, app: OwnApp): Scope[] {
-  const others = app.scopes.filter((scope) => !isChosen(scope));
+  const others = app.developerScopes.filter((scope) => !isChosen(scope));
   return [...others, ...chosenScopes.filter((scope) => values[`scope.${scope}`])];
 }
 

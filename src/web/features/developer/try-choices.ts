@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { developerEndpoints } from '#contract/endpoints/developer.ts';
-import { scopes, type Scope } from '#contract/vocabulary/scopes.ts';
+import { developerScopes, type DeveloperScope as Scope } from '#contract/vocabulary/scopes.ts';
 import type { CallInput } from '#web/lib/call-types.ts';
 import { keepDraft, useDraft } from './drafts.ts';
 import type { OwnApp } from './use-developer.ts';
@@ -12,7 +12,9 @@ export type TryChoices = Readonly<Record<'scope' | 'prompt' | 'maxAge' | 'acrVal
 
 /** The scopes that a trial of this app may ask for. */
 export function scopesOf(app: OwnApp): readonly Scope[] {
-  return scopes.filter((scope) => scope === 'openid' || app.scopes.includes(scope) || (scope === 'offline_access' && app.options.stay));
+  return developerScopes.filter(
+    (scope) => scope === 'openid' || app.scopes.includes(scope) || (scope === 'offline_access' && app.options.stay),
+  );
 }
 
 /** The options as the person left them in this tab: a trial leads through other pages. */
@@ -44,7 +46,7 @@ export function bodyOf(choices: TryChoices): Omit<CallInput<typeof developerEndp
   const asked = choices.scope.split(' ');
   const maxAge = Number.parseInt(choices.maxAge, 10);
   return {
-    scopes: scopes.filter((scope) => asked.includes(scope)),
+    scopes: developerScopes.filter((scope) => asked.includes(scope)),
     prompt: prompts.find((prompt) => prompt === choices.prompt) ?? '',
     maxAge: Number.isSafeInteger(maxAge) && maxAge >= 0 ? maxAge : null,
     acrValues: choices.acrValues.trim(),

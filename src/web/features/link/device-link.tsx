@@ -19,7 +19,16 @@ interface DeviceLinkProps {
 export function DeviceLink({ code, devicesHref }: DeviceLinkProps): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState<DeviceAsking>();
-  const [outcome, setOutcome] = useState<'allowed' | 'refused'>();
+  const [outcome, setOutcome] = useState<'allowed' | 'refused' | 'mismatch'>();
+  if (outcome === 'mismatch') {
+    return (
+      <AuthCard title={t('qr.wrong')} lead={t('qr.wrongB')}>
+        <ButtonLink variant="primary" size="lg" block href="/">
+          {t('sys.backHome')}
+        </ButtonLink>
+      </AuthCard>
+    );
+  }
   if (outcome !== undefined) {
     const isAllowed = outcome === 'allowed';
     return (

@@ -3,8 +3,9 @@ import { openidEndpoints } from '#contract/endpoints/openid.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { useLanguage, useT, type Translate } from '#web/lib/i18n.tsx';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
+import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { monitorSmartphone } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -16,13 +17,14 @@ import { AnswerButtons, type Answer } from '#web/widgets/oauth-client/answer-but
 import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
 import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
 import { ScopeList } from '#web/widgets/oauth-client/scope-list.tsx';
+import { NumberChoices } from '#web/widgets/qr/number-choices.tsx';
 import css from './device-question.module.css';
 
 export type DeviceAsking = CallData<typeof openidEndpoints.findDeviceCode>;
 
 interface DeviceQuestionProps {
   readonly asking: DeviceAsking;
-  readonly onOutcome: (outcome: 'allowed' | 'refused') => void;
+  readonly onOutcome: (outcome: 'allowed' | 'refused' | 'mismatch') => void;
   /** The code has expired, or another person has answered. */
   readonly onOver: () => void;
 }
@@ -33,16 +35,20 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
   const language = useLanguage();
   const [sent, setSent] = useState<Answer>();
   const { chosen, choose } = useChosenScopes(asking.scopes);
-  const { device, userCode, sameNetwork, person } = asking;
+  const [number, setNumber] = useState<number>();
+  const { device, userCode, sameNetwork, person, choices } = asking;
+  const isDesktop = choices.length > 0;
 
   async function answer(given: Answer): Promise<void> {
     setSent(given);
     try {
-      if (given === 'allow') await call(openidEndpoints.allowDevice, { body: { userCode, scopes: [...chosen] } });
+      if (given === 'allow')
+        await call(openidEndpoints.allowDevice, { body: { userCode, scopes: [...chosen], ...(number === undefined ? {} : { number }) } });
       else await call(openidEndpoints.denyDevice, { body: { userCode } });
       onOutcome(given === 'allow' ? 'allowed' : 'refused');
     } catch (error) {
       setSent(undefined);
+      if (isRefusal(error, 'qrMismatch')) return onOutcome('mismatch');
       if (error instanceof RefusalError && 'userCode' in error.fields) {
         showToast({ kind: 'warning', text: t('v.userCode.wrong') });
         onOver();
@@ -77,7 +83,19 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
         )}
         <PersonStrip person={person} />
         <ScopeList title={t('ln.will')} never={t('ln.not')} scopes={asking.scopes} person={person} chosen={chosen} onChange={choose} />
-        <AnswerButtons sent={sent} onAnswer={answer} labels={{ deny: t('ln.deny'), allow: t('ln.allow') }} />
+        {isDesktop && (
+          <>
+            <h2 className={css['question']}>{t('qr.q')}</h2>
+            <NumberChoices choices={choices} chosen={number} onChoose={setNumber} />
+          </>
+        )}
+        {isDesktop && number === undefined ? (
+          <Button variant="text" quiet busy={sent === 'deny'} onClick={() => void answer('deny')}>
+            {t('qr.none')}
+          </Button>
+        ) : (
+          <AnswerButtons sent={sent} onAnswer={answer} labels={{ deny: t('ln.deny'), allow: t('ln.allow') }} />
+        )}
       </Stack>
     </AuthCard>
   );

@@ -16,6 +16,7 @@ import { Stack } from '#web/ui/stack.tsx';
 import { networkName, placeName } from '#web/widgets/device/device-words.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
+import { NumberChoices } from '#web/widgets/qr/number-choices.tsx';
 import { endOf, type QrEnd } from './qr-end.ts';
 import css from './qr-question.module.css';
 
@@ -68,14 +69,7 @@ export function QrQuestion({ code, purpose, onEnd }: QrQuestionProps): ReactNode
       <Stack>
         {asked !== undefined && <Facts asked={asked} />}
         <h2 className={css['question']}>{t(purpose === 'register' ? 'qr.regQ' : 'qr.q')}</h2>
-        <fieldset className={css['choices']} aria-label={t('qr.q')} aria-busy={choices.length === 0 || undefined}>
-          {choices.map((choice) => (
-            <button key={choice} type="button" className={css['choice']} aria-pressed={choice === chosen} onClick={() => setChosen(choice)}>
-              {choice}
-            </button>
-          ))}
-          {choices.length === 0 && <p className={css['waiting']}>{t('qr.asking')}</p>}
-        </fieldset>
+        <NumberChoices choices={choices} chosen={chosen} onChoose={setChosen} waiting={t('qr.asking')} />
         {asked !== undefined && chosen !== undefined && (
           <>
             {!asked.sameNetwork && !asked.known && <Notice tone="warning">{t('qr.far')}</Notice>}

@@ -11,18 +11,18 @@ const hostTimeoutMs = 3000;
 /**
  * Ends the session here, which empties this browser's tabs, then at the configured login and identity hosts (spec 4,
  * contract 5: with credentials, failures ignored). Replaces the page with /logout, so that Back leads to no account
- * page. An expired session counts as ended.
+ * page. An expired session counts as ended. With `devices` the desktops go along that this browser has signed in.
  * @throws {RefusalError} if the server was unreachable or failed: the person is still signed in and must know.
  */
-export async function signOut(): Promise<void> {
-  await endSession();
+export async function signOut({ devices = false }: { readonly devices?: boolean } = {}): Promise<void> {
+  await endSession(devices);
   await Promise.all([leaveHost(appConfig().hosts.loginLogout), leaveHost(appConfig().hosts.identityLogout)]);
   navigate('/logout', { replace: true });
 }
 
-async function endSession(): Promise<void> {
+async function endSession(devices: boolean): Promise<void> {
   try {
-    await call(sessionEndpoints.signOut, { body: {} });
+    await call(sessionEndpoints.signOut, { body: devices ? { devices } : {} });
   } catch (error) {
     const alreadyOver = isRefusal(error, 'unauthorized', 'overtime');
     if (!alreadyOver) throw error;

@@ -3,9 +3,8 @@ import { MobileGroups } from '#web/features/home/mobile-groups.tsx';
 import { MobileIdentityCard } from '#web/features/home/mobile-identity-card.tsx';
 import { UpgradeCard } from '#web/features/home/upgrade-card.tsx';
 import { AddedLately } from '#web/features/security/added-lately.tsx';
-import { signOut } from '#web/features/sign-out/sign-out.ts';
+import { useSignOut } from '#web/features/sign-out/use-sign-out.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { unbindPage } from '#web/widgets/sign-in/unbind-paths.ts';
@@ -15,13 +14,7 @@ import css from './home.module.css';
 export function MobileHomeScreen(): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const leave = (): void => {
-    setBusy(true);
-    signOut()
-      .catch((error: unknown) => handleRefusal(error))
-      .finally(() => setBusy(false));
-  };
+  const { busy, leave, question } = useSignOut();
   return (
     <>
       <MobileIdentityCard />
@@ -45,6 +38,7 @@ export function MobileHomeScreen(): ReactNode {
           </>
         }
       />
+      {question}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { AppList } from '#web/features/apps/app-list.tsx';
 import { Invitations } from '#web/features/apps/invitations.tsx';
+import { Programs } from '#web/features/apps/programs.tsx';
 import { useT } from '#web/lib/i18n.tsx';
 import { PageHead } from './parts/page-head.tsx';
 
@@ -12,6 +13,7 @@ export function AppsScreen(): ReactNode {
       <PageHead>{t('ap.sub')}</PageHead>
       <Invitations />
       <AppList />
+      <Programs />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Claim, ConsentLine } from '#contract/vocabulary/claims.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
-import { clock, mail, mapPin, shieldCheck, smartphone, user } from '#web/ui/icons.ts';
+import { clock, mail, mapPin, monitorSmartphone, shieldCheck, smartphone, user } from '#web/ui/icons.ts';
 
 /** A scope in plain words. */
 export interface ScopeWords {
@@ -16,6 +16,7 @@ export const scopeWords: Readonly<Record<ConsentLine, ScopeWords>> = {
   phone: { text: 'cs.phone', icon: smartphone },
   address: { text: 'cs.address', icon: mapPin },
   offline_access: { text: 'cs.offline', icon: clock },
+  desktop: { text: 'scope.desktop', icon: monitorSmartphone },
   personal: { text: 'cs.personal', icon: user },
   'claim.name': { text: 'cs.c.name', icon: user },
   'claim.nickname': { text: 'cs.c.nickname', icon: user },

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import dbus from '@particle/dbus-next';
+import * as client from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDesktopClient } from '#server/testing/desktop.ts';
+import { buildListeningApp } from '#server/testing/listening-app.ts';
+import { consent, open, registerClient } from '#server/testing/openid.ts';
+import { signUp, type Person } from '#server/testing/people.ts';
+import { findProgram, startSession, type TestSession } from '#server/testing/session-bus.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+// The service of `examples/desktop` on a bus of its own, called by this process and by programs of others.
+
+const name = 'org.cedarid.Account1';
+const path = '/org/cedarid/Account1';
+const root = join(import.meta.dirname, '../../../..');
+/** This process, as the service sees it: an interpreter, so a program that nobody knows. */
+const self = realpathSync(process.execPath);
+const scopes = ['openid', 'profile', 'desktop'];
+
+let app: TestApp;
+let session: TestSession;
+let bus: dbus.MessageBus;
+let person: Person;
+
+beforeAll(async () => {
+  app = await buildListeningApp();
+  session = await startSession();
+  await newDesktopClient(app, { id: 'cedar-desktop' });
+  const more = { ISSUER: app.config.publicUrl };
+  await session.start(process.execPath, [join(root, 'examples/desktop/service.ts')], more);
+  bus = dbus.sessionBus({ busAddress: session.address });
+  await call('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'AddMatch', 's', [`sender='${name}'`]);
+  person = await signUp(app);
+});
+
+afterAll(async () => {
+  bus?.disconnect();
+  await session?.close();
+  await app?.close();
+});
+
+async function call(destination: string, at: string, iface: string, member: string, signature = '', body: readonly unknown[] = []) {
+  const answer = await bus.call(new dbus.Message({ destination, path: at, interface: iface, member, signature, body: [...body] }));
+  return answer?.body ?? [];
+}
+
+const ask = (member: string, signature = '', body: readonly unknown[] = []) => call(name, path, name, member, signature, body);
+
+async function property(which: string) {
+  const [found] = await call(name, path, 'org.freedesktop.DBus.Properties', 'Get', 'ss', [name, which]);
+  return found.value;
+}
+
+/** Resolves when the service sends a signal with these words. */
+function signal(member: string, isIt: (body: readonly any[]) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const hear = (message: dbus.Message): void => {
+      if (message.member !== member || !isIt(message.body)) return;
+      bus.off('message', hear);
+      resolve();
+    };
+    bus.on('message', hear);
+  });
+}
+
+const becomes = (state: string) => signal('PropertiesChanged', ([, changed]) => changed.State?.value === state);
+
+async function signIn(): Promise<void> {
+  const page = session.nextPage();
+  const done = becomes('signed-in');
+  await ask('SignIn', 'a{sv}', [{ method: new dbus.Variant('s', 'browser') }]);
+  const stop = await consent(app, person.browser, await open(app, person.browser, await page), scopes);
+  expect(await (await fetch(stop.url)).text()).toContain('You can close this page.');
+  await done;
+}
+
+async function newProgram(program: string) {
+  const { clientId } = await registerClient(app, {
+    kind: 'native',
+    redirectUris: ['http://127.0.0.1/code'],
+    programs: [program],
+    firstParty: true,
+  });
+  return clientId;
+}
+
+async function configOf(clientId: string) {
+  return client.discovery(new URL(app.config.publicUrl), clientId, {}, client.None(), { execute: [client.allowInsecureRequests] });
+}
+
+const verifier = 'w'.repeat(43);
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+const authorize = (clientId: string) =>
+  ask('Authorize', 'ssassa{sv}', [
+    clientId,
+    'http://127.0.0.1/code',
+    ['openid', 'profile'],
+    challenge,
+    { state: new dbus.Variant('s', 'st') },
+  ]);
+
+/** A proof for the token endpoint by a key of the program. */
+async function proofOf(config: client.Configuration, pair: client.CryptoKeyPair): Promise<string> {
+  const { exportJWK, SignJWT } = await import('jose');
+  const jwk = await exportJWK(pair.publicKey);
+  const said = { jti: crypto.randomUUID(), htm: 'POST', htu: config.serverMetadata().token_endpoint, iat: Math.floor(Date.now() / 1000) };
+  return new SignJWT(said).setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk }).sign(pair.privateKey);
+}
+
+describe('the account service of a desktop', () => {
+  it('signs in by the browser, and shows a profile without an id', async () => {
+    expect(await property('State')).toBe('signed-out');
+    await expect(ask('ListPrograms')).rejects.toMatchObject({ type: 'org.cedarid.Error.NotSignedIn' });
+    await signIn();
+    const profile = await property('Profile');
+    expect(profile.Nickname.value).toBe(person.account.nickname);
+    expect(Object.keys(profile)).toEqual(['Nickname', 'Account', 'Picture', 'CheckedAt']);
+    expect(await property('Issuer')).toBe(app.config.publicUrl);
+  });
+
+  it('gives a program a code that only its verifier redeems, and a token that only its key uses', async () => {
+    const clientId = await newProgram(self);
+    await session.answer('once');
+    const [code, iss, state] = await authorize(clientId);
+    expect([iss, state]).toEqual([app.config.publicUrl, 'st']);
+    const config = await configOf(clientId);
+    const url = new URL(`http://127.0.0.1/code?${new URLSearchParams({ code, iss }).toString()}`);
+    expect((await client.authorizationCodeGrant(config, url, { pkceCodeVerifier: verifier })).access_token).not.toBe('');
+
+    const pair = await client.randomDPoPKeyPair('ES256');
+    const [token, expiresAt] = await ask('GetToken', 'sassa{sv}', [clientId, ['openid', 'profile'], await proofOf(config, pair), {}]);
+    expect(Number(expiresAt)).toBeGreaterThan(Date.now() / 1000);
+    const DPoP = client.getDPoPHandle(config, pair);
+    expect(await client.fetchUserInfo(config, token, client.skipSubjectCheck, { DPoP })).toMatchObject({
+      nickname: person.account.nickname,
+    });
+    await expect(client.fetchUserInfo(config, token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });
+    const [programs] = await ask('ListPrograms');
+    expect(programs).toMatchObject([[clientId, 'Test app', '', ['openid', 'profile']]].map((row) => expect.arrayContaining(row)));
+    await ask('RemoveProgram', 's', [clientId]);
+    await expect(client.fetchUserInfo(config, token, client.skipSubjectCheck, { DPoP })).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('asks for a program that it does not know each time, and for no other app', async () => {
+    const clientId = await newProgram(self);
+    await session.answer('always');
+    // Only a program that the same person cannot replace is allowed for good.
+    await expect(authorize(clientId)).rejects.toMatchObject({ type: 'org.cedarid.Error.Denied' });
+    await expect(authorize(await newProgram('/usr/bin/other'))).rejects.toMatchObject({ type: 'org.cedarid.Error.NotAllowed' });
+    await session.answer('no');
+    for (const _again of [1, 2]) await expect(authorize(clientId)).rejects.toMatchObject({ type: 'org.cedarid.Error.Denied' });
+    await session.answer('once');
+    // Three in a row: it is silent for an hour.
+    await expect(authorize(clientId)).rejects.toMatchObject({ type: 'org.cedarid.Error.Denied' });
+    expect((await readFile(join(session.folder, 'asked'), 'utf8')).match(/"isKnown":false/g)?.length).toBe(5);
+  });
+
+  it('refuses wrong signatures and floods by name, and stays', async () => {
+    await expect(ask('SignIn', 's', ['browser'])).rejects.toMatchObject({ type: 'org.cedarid.Error.InvalidArgs' });
+    await expect(ask('OpenPage', 's', ['x'.repeat(1024 * 1024)])).rejects.toMatchObject({ type: 'org.cedarid.Error.InvalidArgs' });
+    await expect(ask('GetToken', 'sassa{sv}', ['x', ['openid'], 'no proof', {}])).rejects.toMatchObject({
+      type: 'org.cedarid.Error.InvalidArgs',
+    });
+    const answers = await Promise.allSettled(Array.from({ length: 2000 }, () => ask('OpenPage', 's', ['nowhere'])));
+    const types = new Set(answers.map((answer) => (answer.status === 'rejected' ? answer.reason.type : 'ok')));
+    expect(types).toContain('org.cedarid.Error.Busy');
+    expect(await property('State')).toBe('signed-in');
+  });
+
+  it('lets a program of others call every member', async () => {
+    const gdbus = findProgram('gdbus');
+    const seen =
+      gdbus === undefined
+        ? 'interface org.cedarid.Account1'
+        : await session.run(gdbus, ['introspect', '--session', '--dest', name, '--object-path', path]);
+    expect(seen).toContain('interface org.cedarid.Account1');
+    if (gdbus === undefined) return;
+    for (const member of ['SignIn', 'SignOut', 'Authorize', 'GetToken', 'ListPrograms', 'RemoveProgram', 'OpenPage', 'SignedOut'])
+      expect(seen).toContain(member);
+    const clientId = await newProgram(gdbus);
+    await session.answer('always');
+    const how = ['call', '--session', '--dest', name, '--object-path', path, '--method', `${name}.Authorize`];
+    const args = [clientId, 'http://127.0.0.1/code', "['openid','profile']", challenge, '{}'];
+    expect(await session.run(gdbus, [...how, ...args])).toContain(app.config.publicUrl);
+    await session.answer('no');
+    // Installed by root: allowed for good.
+    expect(await session.run(gdbus, [...how, ...args])).toContain(app.config.publicUrl);
+  });
+
+  it('hears of its end on the web at once, and keeps nothing', async () => {
+    const ended = signal('SignedOut', ([reason]) => reason === 'web');
+    await person.browser.post('/logout', { devices: true });
+    await ended;
+    expect(await property('State')).toBe('signed-out');
+    expect(await property('Profile')).toEqual({});
+  });
+
+  it('puts nothing on the bus that the server takes', async () => {
+    const seen = session.transcript();
+    const found = new Set(seen.match(/[\w.~+/-]{20,}/g) ?? []);
+    expect(found.size).toBeGreaterThan(20);
+    expect(seen).not.toContain(person.contact);
+    const { token_endpoint: endpoint = '' } = (await configOf('cedar-desktop')).serverMetadata();
+    const isTaken = async (text: string) => {
+      const bearer = await fetch(`${app.config.publicUrl}/oidc/me`, { headers: { authorization: `Bearer ${text}` } });
+      const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: text, client_id: 'cedar-desktop' });
+      const refreshed = await fetch(endpoint, { method: 'POST', body });
+      return bearer.status < 400 || refreshed.status < 400;
+    };
+    const tried = await Promise.all([...found].filter((text) => text.length <= 512).map(isTaken));
+    expect(tried.filter(Boolean)).toEqual([]);
+  });
+});

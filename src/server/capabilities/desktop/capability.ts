@@ -1,0 +1,14 @@
+import type { Capability } from '#server/core/capability.ts';
+import type { Core } from '#server/core/core.ts';
+import type { DesktopCode } from '#server/core/openid/desktop-code.ts';
+import { createDesktopWaits, type DesktopWaits } from './desktop-waits.ts';
+import { desktopRoutes } from './desktop.routes.ts';
+
+export interface DesktopCapability extends Capability {
+  readonly waits: DesktopWaits;
+}
+
+export function desktopCapability(core: Core, codeFor: DesktopCode): DesktopCapability {
+  const waits = createDesktopWaits({ db: core.store.db, log: core.journal.log });
+  return { routes: [desktopRoutes({ ...core, codeFor, waits })], waits };
+}

@@ -1,0 +1,58 @@
+import { endDevice } from '#server/core/openid/devices.guarded.ts';
+import type { OpenidClient } from '#server/core/openid/client.ts';
+import type { Origin } from '#server/core/audit/audit.ts';
+import { contactsOf, type Cause } from '#server/core/notices/notices.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { DeviceInfo } from './device-info.ts';
+import type { InteractionDeps } from './interactions.ts';
+
+/** The notice shows the registered name of the app, because a stranger controls the device's own text. */
+export async function tellOwner(
+  { journal: { notices } }: Pick<InteractionDeps, 'journal'>,
+  { session, origin }: { readonly session: Session; readonly origin: Origin & Cause },
+  { name }: OpenidClient,
+): Promise<void> {
+  const { account } = session;
+  const language = origin.lang;
+  for (const to of contactsOf(account)) {
+    await notices.sendChange({
+      account,
+      event: 'deviceAdded',
+      to,
+      language,
+      values: { target: name[language] },
+      from: origin.clientIp,
+      by: origin,
+    });
+  }
+}
+
+/** Adds a device to the list of the account, in the place of one with the same hardware. In the caller's transaction. */
+export async function keepDevice(
+  { store: { db, clock, keyring }, apps: { devices, records } }: Pick<InteractionDeps, 'store' | 'apps'>,
+  { accountId, account }: Session,
+  {
+    deviceId,
+    client,
+    info,
+    sessionId,
+  }: {
+    readonly deviceId: string;
+    readonly client: OpenidClient;
+    readonly info: DeviceInfo;
+    /** The browser session on the same computer. */
+    readonly sessionId?: string;
+  },
+): Promise<void> {
+  const { hardwareId, number: _number, choices: _choices, ...shown } = info;
+  const at = clock.now();
+  const { credentialEpoch } = account;
+  const [hardware = '', ...earlier] = hardwareId === '' ? [] : keyring.macs('device-hardware', accountId, hardwareId);
+  const same = { accountId, credentialEpoch, clientId: client.id, hardware: [hardware, ...earlier] };
+  const replaced = hardware === '' ? [] : await devices.withHardware(same);
+  for (const id of replaced) {
+    await endDevice(db, { id, accountId, at });
+    await records.removeOfDevice(id);
+  }
+  await devices.insert({ id: deviceId, accountId, credentialEpoch, clientId: client.id, ...shown, hardware, sessionId, at });
+}

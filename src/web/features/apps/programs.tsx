@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { desktopEndpoints } from '#contract/endpoints/desktop.ts';
+import { call } from '#web/lib/api.ts';
+import type { CallData } from '#web/lib/call-types.ts';
+import { translate, useLanguage, useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { lastSeenText } from '#web/lib/time-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Row, Rows } from '#web/ui/rows.tsx';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
+import { useIsAccountSettled } from '#web/widgets/account/account.ts';
+import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
+import css from './programs.module.css';
+
+type Program = CallData<typeof desktopEndpoints.listPrograms>[number];
+
+/** A program on one of the person's computers. */
+interface Place {
+  readonly clientID: string;
+  readonly device: string;
+  readonly app: string;
+  readonly computer: string;
+}
+
+const programsKey = ['programs'] as const;
+
+/** Programs of the person's computers that use the account; nothing without one. The list of apps does not wait for it. */
+export function Programs(): ReactNode {
+  const t = useT();
+  const language = useLanguage();
+  const enabled = useIsAccountSettled();
+  const [asked, setAsked] = useState<Place>();
+  const [open, setOpen] = useState(false);
+  const { data = [] } = useQuery({
+    queryKey: programsKey,
+    queryFn: ({ signal }) => call(desktopEndpoints.listPrograms, { signal }),
+    enabled,
+  });
+  const rows = data.flatMap((program) => program.devices.map((device) => ({ program, device })));
+  const placeOf = ({ clientID, name }: Program, { id, name: computer }: Program['devices'][number]): Place => ({
+    clientID,
+    device: id,
+    app: name[language],
+    computer: computer === '' ? t('dv.noName') : computer,
+  });
+  if (rows.length === 0 && asked === undefined) return null;
+  return (
+    <div className={css['programs']}>
+      {rows.length > 0 && (
+        <Card title={t('ap.desktop')}>
+          <Rows>
+            {rows.map(({ program, device }) => {
+              const place = placeOf(program, device);
+              return (
+                <Row
+                  key={`${program.clientID} ${device.id}`}
+                  lead={<AppIcon src={program.icon} />}
+                  title={place.app}
+                  note={t('ap.desktop.on', { computer: place.computer, time: lastSeenText(device.lastUsedAt) })}
+                  action={
+                    <Button
+                      size="sm"
+                      label={t('ap.desktop.a', { app: place.app, computer: place.computer })}
+                      onClick={() => {
+                        setAsked(place);
+                        setOpen(true);
+                      }}
+                    >
+                      {t('ap.revoke')}
+                    </Button>
+                  }
+                />
+              );
+            })}
+          </Rows>
+        </Card>
+      )}
+      {asked !== undefined && <Question place={asked} open={open} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function Question({ place, open, onClose }: { readonly place: Place; readonly open: boolean; readonly onClose: () => void }): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const safe = useRef<HTMLButtonElement>(null);
+  const { clientID, device, app, computer } = place;
+
+  async function remove(): Promise<void> {
+    setBusy(true);
+    try {
+      await call(desktopEndpoints.removeProgram, { body: { clientID, device } });
+      notify({ kind: 'success', text: translate('ap.revoke.ok') });
+      onClose();
+    } catch (error) {
+      // Removed elsewhere meanwhile.
+      if (isRefusal(error, 'notFound')) onClose();
+      else handleRefusal(error);
+    } finally {
+      setBusy(false);
+      await accountCache.invalidateQueries({ queryKey: programsKey });
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      kind="alert"
+      busy={busy}
+      initialFocus={safe}
+      title={t('ap.desktop.h', { app, computer })}
+      lead={t('ap.desktop.b')}
+      actions={
+        <>
+          <Button ref={safe} onClick={onClose}>
+            {t('btn.cancel')}
+          </Button>
+          <Button variant="danger" busy={busy} onClick={() => void remove()}>
+            {t('ap.revoke')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
