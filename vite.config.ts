@@ -154,7 +154,7 @@ function shortName(name: string, file: string, css: string): string {
  * Writes `(width < 768px)` as `(max-width: 767.98px)`: before Chromium 104 engines know no ranges, nor the `not` without
  * a media type to which the build would lower this one.
  */
-function mediaWidths(): Plugin {
+export function mediaWidths(): Plugin {
   return {
     name: 'media-widths',
     enforce: 'pre',
@@ -229,7 +229,7 @@ function iconsApart(): Plugin {
 }
 
 /** Names of few bytes for the design tokens, which every page carries. Names that a program sets are no tokens. */
-function shortTokens(): Plugin {
+export function shortTokens(): Plugin {
   const tokens = readFileSync(resolve(root, 'ui/tokens.css'), 'utf8').matchAll(/^ {2}(--[\w-]+):/gm);
   const names = new Map(
     Array.from(new Set(Array.from(tokens, ([, name = '']) => name)), (name, index) => [name, `--${index.toString(36)}`]),
@@ -239,7 +239,7 @@ function shortTokens(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /src\/web\/.*\.(?:css|tsx)$/, code: '--' },
+      filter: { id: /src\/web\/.*(?:\.css|\.tsx|\/embedded\/\w+\.ts)$/, code: '--' },
       handler: (code) => ({ code: code.replaceAll(/--[a-z][\w-]*/gi, (name) => names.get(name) ?? name), map: null }),
     },
   };

@@ -9,6 +9,7 @@ import type { RenderPage } from './provider.ts';
 import { accountOfSubject, appOfToken, signEvents } from './signal-sources.ts';
 import { sessionEndJob, tellSessionEnds } from './tell-session-ends.ts';
 import type { TokenOwner, TokenUse } from '#server/core/openid/token-use.ts';
+import type { EmbedHost } from '#server/platform/settings/embedding.ts';
 
 export interface OpenidCapability extends Capability {
   readonly openid: Openid;
@@ -26,9 +27,13 @@ export interface OpenidCapability extends Capability {
 
 export function openidCapability(
   core: Core,
-  { renderPage, placeOf }: { readonly renderPage: RenderPage; readonly placeOf: PlaceOf },
+  {
+    renderPage,
+    placeOf,
+    embedHosts,
+  }: { readonly renderPage: RenderPage; readonly placeOf: PlaceOf; readonly embedHosts: readonly EmbedHost[] },
 ): OpenidCapability {
-  const openid = createOpenid({ ...core, renderPage });
+  const openid = createOpenid({ ...core, renderPage, embedHosts });
   const ends = { ...core, openid };
   return {
     openid,
