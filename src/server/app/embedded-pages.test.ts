@@ -81,7 +81,7 @@ describe('a page inside a window', () => {
       const answer = await open(`${path}?${window('forum')}&x=1`);
       expect([answer.status, answer.headers['cache-control'], answer.isEmbedded]).toEqual([302, 'no-store', false]);
       const over = new URL(answer.location, 'https://id.example.com');
-      expect([over.pathname, over.searchParams.get('to')]).toEqual(['/handed-over', `${path}?${window('forum')}&x=1`]);
+      expect([over.pathname, over.searchParams.get('to')]).toEqual(['/handed-over', `${path}?x=1`]);
       const page = await open(answer.location);
       expect(page).toMatchObject({ status: 200, isEmbedded: true, ancestors: forum });
       // Nothing to press, and no application.

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { embeddedPath } from '#contract/vocabulary/embedded.ts';
 import { pathOnSite } from '#server/core/continue-url/continue.ts';
-import { embeddingOf, reading, withEmbedding, type Embedding } from '#server/core/embedding/embedding.ts';
+import { embeddingOf, reading, withEmbedding, withoutEmbedding, type Embedding } from '#server/core/embedding/embedding.ts';
 import type { Config } from '#server/platform/config.ts';
 import { handedOverPath } from './embedded-document.ts';
 import { urlOf } from './vendor-mode.ts';
@@ -29,7 +29,7 @@ export function leadInWindow({ url, headers }: Pick<FastifyRequest, 'url' | 'hea
   const path = embeddedPath(asked.pathname);
   if (path === undefined) {
     const over = urlOf(handedOverPath);
-    over.searchParams.set('to', asked.pathname + asked.search);
+    over.searchParams.set('to', asked.pathname + withoutEmbedding(asked).search);
     const from = URL.parse(headers.referer ?? '')?.pathname;
     if (from !== undefined) over.searchParams.set('from', from);
     return inWindow(over.pathname + over.search, window);

@@ -51,8 +51,13 @@ export function reading(query: URLSearchParams): Read {
 
 /** The URL with the names of an embedding, in the place of those that it has. */
 export function withEmbedding(url: URL, { query }: Embedding): URL {
+  const next = withoutEmbedding(url);
+  for (const [name, value] of Object.entries(query)) next.searchParams.set(name, value);
+  return next;
+}
+
+export function withoutEmbedding(url: URL): URL {
   const next = new URL(url);
   for (const name of [...embeddedNames, ...embeddedParameters]) next.searchParams.delete(name);
-  for (const [name, value] of Object.entries(query)) next.searchParams.set(name, value);
   return next;
 }

@@ -31,8 +31,8 @@ export function embed(host: EmbeddedHost): void {
     showOffline(true);
   });
   addEventListener('online', () => showOffline(false));
-  addEventListener('DOMContentLoaded', begin);
-  if (document.readyState !== 'loading') begin();
+  // A module runs when the document is there.
+  begin();
 }
 
 function begin(): void {
@@ -171,7 +171,10 @@ function handOver(): void {
   const query = new URLSearchParams(location.search);
   const from = query.get('from') ?? '';
   const to = new URL(query.get('to') ?? '/', location.origin);
-  const isEnd = from === '/login' || from === '/register' || resultOf(from) !== undefined;
+  const isHome = to.pathname === '/';
+  // A sign-in that a signed-in person opens is over.
+  if (isHome && from === '') end('signIn', 'ok');
+  const isEnd = isHome || from === '/login' || from === '/register' || resultOf(from) !== undefined;
   if (!isEnd && to.origin === location.origin) openElsewhere(to);
 }
 
