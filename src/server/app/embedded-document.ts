@@ -86,7 +86,7 @@ function markOf({ favicon, directory }: Pick<WebBuild, 'favicon' | 'directory'>)
 
 /** Colors as in `tokens.css`, which come later in the document. After 8 s without the application the link shows itself. */
 const style = [
-  'html{background:#fff;color:#161c24;font:14px/20px sans-serif}',
+  'html{background:#fff;color:#161c24;font:14px/20px sans-serif}body{margin:0}',
   '@media (prefers-color-scheme:dark){html{background:#15191d;color:#edeff2}}',
   'html[data-theme=light]{background:#fff;color:#161c24}html[data-theme=dark]{background:#15191d;color:#edeff2}',
   '#emb-head,#emb-foot{box-sizing:border-box;width:100%;max-width:420px;margin:0 auto;padding:24px 32px 0}',
