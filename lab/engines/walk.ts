@@ -7,6 +7,7 @@ import { webTexts } from '#messages/web-catalogues.ts';
 import type { HttpClient, Registered } from '#server/testing/http-client.ts';
 import { narrow, type Engine, type Point, type Theme } from './engine.ts';
 import { lookAt } from './look.ts';
+import { inWindow } from './window-walk.ts';
 
 export interface WalkOptions {
   readonly engine: Engine;
@@ -28,10 +29,10 @@ export interface WalkOptions {
 /** For a busy machine. */
 const patienceMs = 30_000;
 
-/** Walks sign-in, registration, recovery, home, security, a dialog and consent; the result is what was broken. */
+/** Walks sign-in, registration, recovery, home, security, a dialog and consent, and the pages of a window of the desktop; the result is what was broken. */
 export async function walk(options: WalkOptions): Promise<readonly string[]> {
   const page = await pageOf(options);
-  const journeys = [signedOut, registration, signIn, home, security, consent, onNarrow];
+  const journeys = [signedOut, registration, signIn, home, security, consent, onNarrow, ...inWindow];
   for (const journey of journeys) {
     try {
       await journey(page, options);
@@ -43,7 +44,7 @@ export async function walk(options: WalkOptions): Promise<readonly string[]> {
   return [...page.problems, ...options.engine.errors.map((error) => `reported: ${error}`)];
 }
 
-interface WalkedPage {
+export interface WalkedPage {
   /** Nobody is signed in, in the language of the walk. */
   begin(): Promise<void>;
   readonly problems: string[];
@@ -123,7 +124,7 @@ function pointOf(selector: string, text: string): Point | null {
 }
 
 /** The application controls the field: it checks and sends what is typed. */
-const alive = (selector: string): string =>
+export const alive = (selector: string): string =>
   `Object.keys(document.querySelector('${selector}') || {}).some(function (key) { return key.indexOf('__reactProps') === 0 })`;
 
 /** The field with the focus is wrong, and its frame says so. */
