@@ -14,17 +14,23 @@ async function asDesktop(page: Page) {
     heard.emit('message');
   });
   await page.addInitScript(() => {
-    const channel = { objects: { client: { message: Reflect.get(window, 'hearOfPage'), hostMessage: { connect: (take: unknown) => Object.assign(window, { take }) } } } };
+    const channel = {
+      objects: {
+        client: {
+          message: Reflect.get(window, 'hearOfPage'),
+          hostMessage: { connect: (take: unknown) => Object.assign(window, { take }) },
+        },
+      },
+    };
     Object.assign(window, {
       qt: { webChannelTransport: {} },
-      QWebChannel: class {
-        constructor(_transport: unknown, ready: (given: typeof channel) => void) {
-          ready(channel);
-        }
+      QWebChannel: function QWebChannel(_transport: unknown, ready: (given: typeof channel) => void) {
+        ready(channel);
       },
     });
   });
-  const say = (type: string, data: object) => page.evaluate((text) => Reflect.get(window, 'take')(text), JSON.stringify({ v: 1, type, data }));
+  const say = (type: string, data: object) =>
+    page.evaluate((text) => Reflect.get(window, 'take')(text), JSON.stringify({ v: 1, type, data }));
   return { messages, types: () => messages.map(({ type }) => type), say };
 }
 
@@ -71,7 +77,8 @@ test('a frame belongs to its host alone, and its buttons wait until they are see
   const link = `${serverOrigin()}/link?display=embedded&host=forum`;
   const put = (url: string) =>
     page.evaluate((src) => {
-      document.body.innerHTML = '<iframe id="frame" style="width:420px;height:640px"></iframe><div id="cover" style="position:absolute;inset:0;pointer-events:none;background:rgb(255 255 255 / 0.02)"></div>';
+      document.body.innerHTML =
+        '<iframe id="frame" style="width:420px;height:640px"></iframe><div id="cover" style="position:absolute;inset:0;pointer-events:none;background:rgb(255 255 255 / 0.02)"></div>';
       Object.assign(window, { heard: [] });
       addEventListener('message', ({ data, origin }) => Reflect.get(window, 'heard').push({ data, origin }));
       document.querySelector('iframe')?.setAttribute('src', src);

@@ -98,13 +98,22 @@ async function showOffline(page: Page, url: string): Promise<void> {
   if (values.ordinary) return;
   for (let tries = 0; tries < 10; tries += 1) {
     const address = `${offlinePage}#${new URLSearchParams({ url, lang: 'en' }).toString()}`;
-    if (await page.goto(address).then(() => true, () => false)) return;
+    if (
+      await page.goto(address).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
     await delay(200);
   }
 }
 
 /** One load with a cut; the result is where the words after ten seconds came from. */
-async function load(browser: Browser, { faults, path, limit, heals }: { readonly faults: Faults; readonly path: string; readonly limit: number; readonly heals: boolean }) {
+async function load(
+  browser: Browser,
+  { faults, path, limit, heals }: { readonly faults: Faults; readonly path: string; readonly limit: number; readonly heals: boolean },
+) {
   const context = await browser.newContext({ viewport: { width: 420, height: 640 } });
   try {
     const page = await context.newPage();
@@ -112,7 +121,10 @@ async function load(browser: Browser, { faults, path, limit, heals }: { readonly
     const begun = performance.now();
     const url = faults.origin + path;
     // A cut document never is complete: the host looks when it has been told that the load is over.
-    const failed = await page.goto(url, { waitUntil: 'commit', timeout: 9000 }).then(() => false, () => true);
+    const failed = await page.goto(url, { waitUntil: 'commit', timeout: 9000 }).then(
+      () => false,
+      () => true,
+    );
     if (failed) await showOffline(page, url);
     await delay(4000);
     if (!failed && (await words(page)) === '') await showOffline(page, url);
@@ -181,9 +193,13 @@ try {
   );
   lanes.forEach((lane) => lane.close());
   const times = heals.filter((ms) => ms !== undefined).toSorted((one, other) => one - other);
-  console.log(`${loads} loads of ${values.ordinary ? 'an ordinary page' : 'a page of a window'} (${whole} bytes), seed ${values.seed}: ${JSON.stringify(counts)}`);
+  console.log(
+    `${loads} loads of ${values.ordinary ? 'an ordinary page' : 'a page of a window'} (${whole} bytes), seed ${values.seed}: ${JSON.stringify(counts)}`,
+  );
   if (heals.length > 0) {
-    console.log(`healed ${times.length} of ${heals.length} within ${healLimitMs / 1000} s, half of them in ${((times[times.length >> 1] ?? 0) / 1000).toFixed(1)} s`);
+    console.log(
+      `healed ${times.length} of ${heals.length} within ${healLimitMs / 1000} s, half of them in ${((times[times.length >> 1] ?? 0) / 1000).toFixed(1)} s`,
+    );
   }
   process.exitCode = counts['blank'] === 0 && times.length === heals.length ? 0 : 1;
 } finally {

@@ -3,8 +3,8 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join, resolve } from 'node:path';
 import { build, type Manifest, type ManifestChunk } from 'vite';
 import { compress, compressions, suffixes, type Compression } from '#server/app/web-encoding.ts';
-import { mediaWidths, shortTokens } from '../vite.config.ts';
 import { scriptTargets, styleTargets } from './engine-floor.ts';
+import { mediaWidths, shortTokens } from './style-plugins.ts';
 import { readTextPacks } from './text-packs.ts';
 import { cyclesOf } from './import-cycles.ts';
 

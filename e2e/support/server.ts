@@ -44,7 +44,13 @@ export default async function startServer(): Promise<() => Promise<void>> {
     { id: 'forum', bridge: 'postMessage', origin: forum.origin, frame: true },
   ];
   const server = await startServerProcess({
-    env: { RATE_FACTOR: '10', SOCIAL_TIMEOUT_SECONDS: '3', EMBED_HOSTS: JSON.stringify(embedHosts), ...vendor, ...platformEnvironment(simulators.origin) },
+    env: {
+      RATE_FACTOR: '10',
+      SOCIAL_TIMEOUT_SECONDS: '3',
+      EMBED_HOSTS: JSON.stringify(embedHosts),
+      ...vendor,
+      ...platformEnvironment(simulators.origin),
+    },
   });
   await fetch(`${simulators.origin}/wechat/console?url=${server.origin}/events/wechat`);
   const reader = await startReader();

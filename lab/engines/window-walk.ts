@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { languageFacts } from '#contract/vocabulary/languages.ts';
 import { window as size } from './engine.ts';
-import { alive, type WalkedPage, type WalkOptions } from './walk.ts';
+import { alive, type WalkedPage, type WalkOptions } from './walked-page.ts';
 
 /** The accent of the walk, and the color of its buttons in both themes. */
 const accent = '0F7B6C';
@@ -55,7 +55,10 @@ async function windowSignIn(page: WalkedPage, { engine, person, ...options }: Wa
 }
 
 /** A host with Qt's own channel got the messages, with nothing of the person in them, and its own one acts. */
-async function hostHeard(page: WalkedPage, { engine, said }: { readonly engine: WalkOptions['engine']; readonly said: number }): Promise<void> {
+async function hostHeard(
+  page: WalkedPage,
+  { engine, said }: { readonly engine: WalkOptions['engine']; readonly said: number },
+): Promise<void> {
   if (engine.host === undefined) return;
   const all = engine.host.messages();
   const done = '{"v":1,"type":"done","data":{"flow":"signIn","result":"ok"}}';

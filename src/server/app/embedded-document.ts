@@ -104,7 +104,8 @@ const style = [
 ].join('');
 
 /** The theme before the first paint. */
-const theme = "(function(t){if(t)document.documentElement.setAttribute('data-theme',t[1])})(/[?&]theme=(light|dark)(?:&|$)/.exec(location.search))";
+const theme =
+  "(function(t){if(t)document.documentElement.setAttribute('data-theme',t[1])})(/[?&]theme=(light|dark)(?:&|$)/.exec(location.search))";
 
 /**
  * In the oldest spelling. Says when the application is alive. Where a file did
@@ -112,7 +113,7 @@ const theme = "(function(t){if(t)document.documentElement.setAttribute('data-the
  * there, it loads the page anew: an engine may remember that a module could not be loaded.
  */
 const script = [
-  "(function(d,r,w){var n=0,b=0;",
+  '(function(d,r,w){var n=0,b=0;',
   "function alive(){var e=d.getElementById('root');return!!e&&Object.keys(e).some(function(k){return k.indexOf('__react')===0})}",
   "var i=setInterval(function(){if(alive()){r.setAttribute('data-alive','');clearInterval(i)}},200);",
   'function get(u){return fetch(u).then(function(a){if(!a.ok)throw a;return a.text()})}',

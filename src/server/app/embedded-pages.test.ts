@@ -77,7 +77,17 @@ describe('a page inside a window', () => {
   });
 
   test('never is a page of the account: the host gets its address, and nobody frames it', async () => {
-    for (const path of ['/home', '/pc-account-home', '/cancellation', '/device', '/pc-settings-sync', '/qr', '/freeze', '/developer', '/none']) {
+    for (const path of [
+      '/home',
+      '/pc-account-home',
+      '/cancellation',
+      '/device',
+      '/pc-settings-sync',
+      '/qr',
+      '/freeze',
+      '/developer',
+      '/none',
+    ]) {
       const answer = await open(`${path}?${window('forum')}&x=1`);
       expect([answer.status, answer.headers['cache-control'], answer.isEmbedded]).toEqual([302, 'no-store', false]);
       const over = new URL(answer.location, 'https://id.example.com');
@@ -116,7 +126,10 @@ describe('the names of a window', () => {
   test('never reach the page or its policy, whatever they are', async () => {
     const plain = await open(`/login?${window('cedar-desktop')}`);
     const bad = ['};*{', '"><script>', "';alert(1)//", '</style>', 'url(//evil)', '\u0000', '%', 'fff', '00000g', 'x'.repeat(65)];
-    const seeds = Array.from({ length: 2000 }, (_, index) => bad[index % bad.length] + String.fromCodePoint(32 + ((index * 7919) % 0xd000)) + index);
+    const seeds = Array.from(
+      { length: 2000 },
+      (_, index) => bad[index % bad.length] + String.fromCodePoint(32 + ((index * 7919) % 0xd000)) + index,
+    );
     for (const value of seeds) {
       const query = new URLSearchParams({ display: 'embedded', host: 'cedar-desktop', theme: value, accent: value, font: value });
       const first = await open(`/login?${query.toString()}`);
@@ -143,7 +156,10 @@ describe('the names of a window', () => {
     );
     expect((await open('/register?ui_locales=zh-CN', { referer })).location).toContain('ui_locales=zh-CN');
     expect(await open('/register?display=popup', { referer })).toMatchObject({ location: '', isEmbedded: false });
-    for (const foreign of ['https://evil.example/login?display=embedded&host=forum', 'https://id.example.com.evil.example/?display=embedded&host=forum'])
+    for (const foreign of [
+      'https://evil.example/login?display=embedded&host=forum',
+      'https://id.example.com.evil.example/?display=embedded&host=forum',
+    ])
       expect(await open('/register', { referer: foreign })).toMatchObject({ location: '', isEmbedded: false });
   });
 
@@ -155,7 +171,9 @@ describe('the names of a window', () => {
       expect(Object.fromEntries(next.searchParams)).toMatchObject(names);
       return next.pathname;
     };
-    expect(await lead(`/login?${window('cedar-desktop', '&theme=dark')}&redirect=%2Fconsent%3Fx`, { cookie: '__Host-sid=live' })).toBe('/consent');
+    expect(await lead(`/login?${window('cedar-desktop', '&theme=dark')}&redirect=%2Fconsent%3Fx`, { cookie: '__Host-sid=live' })).toBe(
+      '/consent',
+    );
     expect(await lead(`/edit-password?${window('cedar-desktop', '&theme=dark')}`)).toBe('/register/support');
   });
 

@@ -96,7 +96,10 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
         embedded: window && { host: window.host, site: new URL(deps.config.publicUrl).host },
       };
       if (variant.embedded !== undefined && pathname === handedOverPath && searchParams.has('to')) {
-        const { html, policy } = handedOverDocument({ ...variant, config: deps.clientConfig(variant) }, { embedded: variant.embedded, build });
+        const { html, policy } = handedOverDocument(
+          { ...variant, config: deps.clientConfig(variant) },
+          { embedded: variant.embedded, build },
+        );
         reply.header('content-security-policy', policy).header('cache-control', 'no-store');
         return reply.type('text/html; charset=utf-8').send(html);
       }

@@ -313,10 +313,22 @@ describe('windows that show our pages', () => {
     ['[{"id":"a","bridge":"qwebchannel"},{"id":"a","bridge":"qwebchannel"}]', "must name each host once; 'a' is there twice."],
     ['[{"id":"a","bridge":"qwebchannel","frame":true}]', 'must not give \'a\' an "origin" or "frame": a QWebChannel host is a window.'],
     ['[{"id":"a","bridge":"postMessage"}]', 'must give \'a\' its "origin", such as https://bbs.example.com, without a path.'],
-    ['[{"id":"a","bridge":"postMessage","origin":"https://x.example/y"}]', 'must give \'a\' its "origin", such as https://bbs.example.com, without a path.'],
-    ['[{"id":"a","bridge":"postMessage","origin":"http://x.example"}]', 'must give \'a\' its "origin", such as https://bbs.example.com, without a path.'],
-    ['[{"id":"a","bridge":"postMessage","origin":"https://x.example","dialect":"deepin"}]', 'knows one "dialect", "deepin", for a host with the bridge qwebchannel; \'a\' is none.'],
-    ['[{"id":"a","bridge":"qwebchannel","dialect":"deepin"},{"id":"b","bridge":"qwebchannel","dialect":"deepin"}]', 'must give "dialect" to one host alone: its windows do not say which one they are.'],
+    [
+      '[{"id":"a","bridge":"postMessage","origin":"https://x.example/y"}]',
+      'must give \'a\' its "origin", such as https://bbs.example.com, without a path.',
+    ],
+    [
+      '[{"id":"a","bridge":"postMessage","origin":"http://x.example"}]',
+      'must give \'a\' its "origin", such as https://bbs.example.com, without a path.',
+    ],
+    [
+      '[{"id":"a","bridge":"postMessage","origin":"https://x.example","dialect":"deepin"}]',
+      'knows one "dialect", "deepin", for a host with the bridge qwebchannel; \'a\' is none.',
+    ],
+    [
+      '[{"id":"a","bridge":"qwebchannel","dialect":"deepin"},{"id":"b","bridge":"qwebchannel","dialect":"deepin"}]',
+      'must give "dialect" to one host alone: its windows do not say which one they are.',
+    ],
   ])('refuses %s', (EMBED_HOSTS, sentence) => {
     expect(refusal({ ...production, EMBED_HOSTS })).toBe(`EMBED_HOSTS ${sentence}`);
   });

@@ -280,8 +280,7 @@ function visitorUrl(
   if (prompt !== undefined) query.set('prompt', prompt);
   const level = leastLevel(wantedLevels(params));
   if (level !== undefined && level !== '1') query.set('acr', level);
-  for (const name of ['login_hint', ...carriedNames])
-    if (text(params[name]) !== '') query.set(name, text(params[name]).slice(0, 254));
+  for (const name of ['login_hint', ...carriedNames]) if (text(params[name]) !== '') query.set(name, text(params[name]).slice(0, 254));
   return `${path}?${query.toString()}`;
 }
 

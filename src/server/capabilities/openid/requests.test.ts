@@ -393,7 +393,12 @@ describe('a wish of the app', () => {
       expect(paramsOf((await open(windowed, browser, (await begin(party, asks)).url)).url)).toMatchObject(asks);
       const bad = { ...asks, theme: 'pink', accent: '};*{', font: '"'.repeat(65) };
       const dropped = paramsOf((await open(windowed, windowed.newBrowser(), (await begin(party, bad)).url)).url);
-      expect([dropped['host'], dropped['theme'], dropped['accent'], dropped['font']]).toEqual(['cedar-desktop', undefined, undefined, undefined]);
+      expect([dropped['host'], dropped['theme'], dropped['accent'], dropped['font']]).toEqual([
+        'cedar-desktop',
+        undefined,
+        undefined,
+        undefined,
+      ]);
       const other = paramsOf((await open(windowed, windowed.newBrowser(), (await begin(party, { ...asks, host: 'other' })).url)).url);
       expect([other['host'], other['accent']]).toEqual([undefined, undefined]);
       const metadata = await windowed.app.inject('/.well-known/openid-configuration');

@@ -10,7 +10,7 @@ function token(name: string, dark: boolean): Rgb {
   const css = readFileSync(join(import.meta.dirname, '../../ui/tokens.css'), 'utf8');
   const [, light = '', other = ''] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css) ?? [];
   const hex = (dark ? other : light).slice(1);
-  const long = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
+  const long = hex.length === 3 ? Array.from(hex, (digit) => digit + digit).join('') : hex;
   return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16));
 }
 

@@ -68,11 +68,9 @@ const times = ([x, y, z]: Three, [a, b, c]: Three): number => x * a + y * b + z 
 // Björn Ottosson's matrices (bottosson.github.io/posts/oklab).
 function oklabOf(color: Rgb): Three {
   const rgb = color.map((value) => linear(value / 255)) as unknown as Three;
-  const lms = [
-    times(rgb, [0.41222, 0.53633, 0.05145]),
-    times(rgb, [0.2119, 0.6807, 0.1074]),
-    times(rgb, [0.0883, 0.28172, 0.62998]),
-  ].map(Math.cbrt) as unknown as Three;
+  const lms = [times(rgb, [0.41222, 0.53633, 0.05145]), times(rgb, [0.2119, 0.6807, 0.1074]), times(rgb, [0.0883, 0.28172, 0.62998])].map(
+    Math.cbrt,
+  ) as unknown as Three;
   return [times(lms, [0.21045, 0.79362, -0.00407]), times(lms, [1.978, -2.42859, 0.45059]), times(lms, [0.0259, 0.78277, -0.80868])];
 }
 

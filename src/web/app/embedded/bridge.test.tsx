@@ -7,17 +7,22 @@ const desktop: EmbeddedHost = { id: 'cedar-desktop', bridge: 'qwebchannel' };
 const deepin: EmbeddedHost = { ...desktop, dialect: 'deepin' };
 
 const received = vi.fn<Receive>();
-let opener: { postMessage: ReturnType<typeof vi.fn> };
+type Post = (text: string, origin: string) => void;
+
+let opener: { readonly postMessage: ReturnType<typeof vi.fn<Post>> };
 
 beforeEach(() => {
   received.mockClear();
-  opener = { postMessage: vi.fn() };
+  opener = { postMessage: vi.fn<Post>() };
   vi.stubGlobal('opener', opener);
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
-function hear(data: unknown, { origin = forum.origin ?? '', source = opener as unknown } = {}): void {
+function hear(
+  data: unknown,
+  { origin = forum.origin, source = opener }: { readonly origin?: string | undefined; readonly source?: unknown } = {},
+): void {
   window.dispatchEvent(Object.assign(new Event('message'), { data, origin, source }));
 }
 
@@ -26,14 +31,9 @@ const message = (type: string, data: unknown = {}) => JSON.stringify({ v: 1, typ
 /** A host with the objects of Qt's web channel. */
 function qtHost(client: object): void {
   vi.stubGlobal('qt', { webChannelTransport: {} });
-  vi.stubGlobal(
-    'QWebChannel',
-    class {
-      constructor(_transport: unknown, ready: (channel: object) => void) {
-        ready({ objects: { client } });
-      }
-    },
-  );
+  vi.stubGlobal('QWebChannel', function QWebChannel(_transport: unknown, ready: (channel: object) => void) {
+    ready({ objects: { client } });
+  });
 }
 
 describe('a host that posts messages', () => {
@@ -50,14 +50,25 @@ describe('a host that posts messages', () => {
     for (const origin of ['https://evil.example', 'https://bbs.example.com.evil.example', 'http://bbs.example.com', 'null', '']) {
       hear(message('look', { theme: 'dark' }), { origin });
     }
-    for (const source of [window, null, { postMessage: vi.fn() }]) hear(message('look', { theme: 'dark' }), { source });
+    for (const source of [window, null, { postMessage: vi.fn<Post>() }]) hear(message('look', { theme: 'dark' }), { source });
     expect(received).not.toHaveBeenCalled();
     expect(opener.postMessage).not.toHaveBeenCalled();
   });
 
   test('is not heard in any other form, nor above 8 KiB', () => {
     openBridge(forum, received);
-    for (const bad of ['', '{', 'null', '[]', '{"v":2,"type":"look","data":{}}', '{"v":1,"type":"look"}', '{"v":1,"type":"look","data":null}', 1, {}, null])
+    for (const bad of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"v":2,"type":"look","data":{}}',
+      '{"v":1,"type":"look"}',
+      '{"v":1,"type":"look","data":null}',
+      1,
+      {},
+      null,
+    ])
       hear(bad);
     hear(message('look', { theme: 'x'.repeat(8192) }));
     expect(received).not.toHaveBeenCalled();
@@ -78,7 +89,12 @@ describe('a host with a web channel', () => {
   });
 
   test('of the open deepin client is served by its own three calls, and its `authCallback` never', () => {
-    const client = { JSLoadState: vi.fn(), open: vi.fn(), close: vi.fn(), authCallback: vi.fn() };
+    const client = {
+      JSLoadState: vi.fn<(loaded: boolean) => void>(),
+      open: vi.fn<(url: string) => void>(),
+      close: vi.fn<() => void>(),
+      authCallback: vi.fn<() => void>(),
+    };
     qtHost(client);
     const tell = openBridge(deepin, received);
     tell('ready', { height: 1, title: '', capabilities: [] });
@@ -103,7 +119,7 @@ describe('a host with a web channel', () => {
   });
 
   test('without the dialect gets nothing through an object of another kind', () => {
-    const client = { JSLoadState: vi.fn(), close: vi.fn() };
+    const client = { JSLoadState: vi.fn<(loaded: boolean) => void>(), close: vi.fn<() => void>() };
     qtHost(client);
     openBridge(desktop, received)('done', { flow: 'signIn', result: 'ok' });
     expect(client.close).not.toHaveBeenCalled();
@@ -122,5 +138,7 @@ test('no message has a place for a secret or for data of a person', () => {
     done: ['flow', 'result'],
     language: ['language'],
   };
-  expect(Object.values(fields).flat()).not.toEqual(expect.arrayContaining([expect.stringMatching(/token|code|session|phone|mail|name|account/i)]));
+  expect(Object.values(fields).flat()).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/token|code|session|phone|mail|name|account/i)]),
+  );
 });

@@ -1,7 +1,7 @@
 import { longestMessage, type EmbeddedHost, type HostMessages, type PageMessages } from '#contract/vocabulary/embedded.ts';
 
 /** Takes the messages of the host that pass. */
-export type Receive = <Type extends keyof HostMessages>(type: Type, data: Readonly<Record<string, unknown>>) => void;
+export type Receive = (type: keyof HostMessages, data: Readonly<Record<string, unknown>>) => void;
 
 /** Sends a message of the page. */
 export type Tell = <Type extends keyof PageMessages>(type: Type, data: PageMessages[Type]) => void;

@@ -12,7 +12,7 @@ export function startLook(): void {
   const query = new URLSearchParams(location.search);
   look = passing((name) => query.get(name));
   // A new window asks for another look: the one that is kept belongs to the old one.
-  const [asked, newer] = (read() ?? '').split('\n');
+  const [asked, newer] = (newerLook() ?? '').split('\n');
   if (asked === JSON.stringify(look) && newer !== undefined) look = passing((name) => (JSON.parse(newer) as Look)[name]);
   show();
   // Safari 15 and Chromium 87 know both forms.
@@ -31,7 +31,7 @@ export function changeLook(given: Readonly<Record<string, unknown>>): void {
   }
 }
 
-function read(): string | null {
+function newerLook(): string | null {
   try {
     return sessionStorage.getItem(kept);
   } catch {
@@ -56,6 +56,5 @@ function show(): void {
   const dark = theme === 'dark' || (theme !== 'light' && darkSystem.matches);
   root.style.removeProperty('--font');
   if (font !== undefined) root.style.setProperty('--font', `"${font}", ${getComputedStyle(root).getPropertyValue('--font')}`);
-  if (accent !== undefined)
-    for (const [name, value] of Object.entries(accentTokens(accent, dark))) root.style.setProperty(name, value);
+  if (accent !== undefined) for (const [name, value] of Object.entries(accentTokens(accent, dark))) root.style.setProperty(name, value);
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchCalls } from './network.ts';
 
-const onOffline = vi.fn();
-const onOnline = vi.fn();
-const onAnswer = vi.fn();
+const onOffline = vi.fn<() => void>();
+const onOnline = vi.fn<() => void>();
+const onAnswer = vi.fn<(path: string, data: unknown) => void>();
 const network = vi.fn<typeof fetch>();
 let before: typeof fetch;
 

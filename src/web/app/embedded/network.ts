@@ -20,7 +20,7 @@ function isSafe(path: string, method: string): boolean {
 export function watchCalls({ onOffline, onOnline, onAnswer }: Watching): void {
   const send = window.fetch.bind(window);
   window.fetch = async (input, init = {}) => {
-    const path = typeof input === 'string' && input.startsWith('/api/') ? input.slice(4).split('?')[0] ?? '' : '';
+    const path = typeof input === 'string' && input.startsWith('/api/') ? (input.slice(4).split('?')[0] ?? '') : '';
     const { method = 'GET', signal } = init;
     for (let tries = 0; ; tries += 1) {
       try {
@@ -39,7 +39,10 @@ export function watchCalls({ onOffline, onOnline, onAnswer }: Watching): void {
   };
 
   async function tell(response: Response, path: string): Promise<void> {
-    const answer: unknown = await response.clone().json().catch(() => null);
+    const answer: unknown = await response
+      .clone()
+      .json()
+      .catch(() => null);
     if (typeof answer === 'object' && answer !== null && 'code' in answer && answer.code === 200 && 'data' in answer) {
       onAnswer(path, answer.data);
     }

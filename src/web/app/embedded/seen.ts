@@ -14,13 +14,16 @@ export function guardButtons(): void {
   const since = new Map<Element, number>();
   const canTell = 'IntersectionObserverEntry' in window && 'isVisible' in IntersectionObserverEntry.prototype;
   const options = { trackVisibility: true, delay: 100, threshold: 1 };
-  const observer = new IntersectionObserver((entries) => {
-    for (const entry of entries) {
-      // The type of the first version does not know it.
-      if ((entry as IntersectionObserverEntry & { readonly isVisible: boolean }).isVisible) since.set(entry.target, entry.time);
-      else since.delete(entry.target);
-    }
-  }, canTell ? options : {});
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) {
+        // The type of the first version does not know it.
+        if ((entry as IntersectionObserverEntry & { readonly isVisible: boolean }).isVisible) since.set(entry.target, entry.time);
+        else since.delete(entry.target);
+      }
+    },
+    canTell ? options : {},
+  );
   const watch = (): void => document.querySelectorAll('main button').forEach((button) => observer.observe(button));
   new MutationObserver(watch).observe(document, { childList: true, subtree: true });
   watch();
