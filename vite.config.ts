@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { scriptTargets, styleTargets } from './tools/engine-floor.ts';
+import { mediaWidths, shortTokens } from './tools/style-plugins.ts';
 import { textPacks } from './tools/text-packs.ts';
 
 const root = resolve(import.meta.dirname, 'src/web');
@@ -151,26 +151,6 @@ function shortName(name: string, file: string, css: string): string {
 }
 
 /**
- * Writes `(width < 768px)` as `(max-width: 767.98px)`: before Chromium 104 engines know no ranges, nor the `not` without
- * a media type to which the build would lower this one.
- */
-function mediaWidths(): Plugin {
-  return {
-    name: 'media-widths',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\.css$/ },
-      handler: (code) => ({
-        code: code.replaceAll(/\((?:(\d+px) <= )?width < (\d+)px\)/g, (_, from: string | undefined, to: string) =>
-          [...(from === undefined ? [] : [`(min-width: ${from})`]), `(max-width: ${(Number(to) - 0.02).toFixed(2)}px)`].join(' and '),
-        ),
-        map: null,
-      }),
-    },
-  };
-}
-
-/**
  * The data library constructs a cache of mutations. We use none, so browsers get a stand-in; code that begins to use
  * them does not build.
  */
@@ -224,23 +204,6 @@ function iconsApart(): Plugin {
         ),
         map: null,
       }),
-    },
-  };
-}
-
-/** Names of few bytes for the design tokens, which every page carries. Names that a program sets are no tokens. */
-function shortTokens(): Plugin {
-  const tokens = readFileSync(resolve(root, 'ui/tokens.css'), 'utf8').matchAll(/^ {2}(--[\w-]+):/gm);
-  const names = new Map(
-    Array.from(new Set(Array.from(tokens, ([, name = '']) => name)), (name, index) => [name, `--${index.toString(36)}`]),
-  );
-  return {
-    name: 'short-tokens',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /src\/web\/.*\.(?:css|tsx)$/, code: '--' },
-      handler: (code) => ({ code: code.replaceAll(/--[a-z][\w-]*/gi, (name) => names.get(name) ?? name), map: null }),
     },
   };
 }

@@ -47,7 +47,9 @@ async function walkAll(kinds: readonly EngineKind[]): Promise<boolean> {
   }
   const pictures = values.pictures ?? mkdtempSync(join(tmpdir(), 'cedar-id-engines-'));
   mkdirSync(pictures, { recursive: true });
-  const server = await startServerProcess({ env: { RATE_FACTOR: '1000', NODE_ENV: 'development' } });
+  const server = await startServerProcess({
+    env: { RATE_FACTOR: '1000', NODE_ENV: 'development', EMBED_HOSTS: '[{"id":"cedar-desktop","bridge":"qwebchannel"}]' },
+  });
   try {
     const client = connectHttp(server.origin);
     const person = await client.register();

@@ -13,6 +13,14 @@ const owner = 'lib/person-state.ts';
  * instead.
  */
 const ofNobody: Readonly<Record<string, string>> = {
+  'app/embedded/embedded.ts ended': 'the name of a flow, of the document',
+  'app/embedded/embedded.ts isOffline': 'whether there is a network',
+  'app/embedded/embedded.ts tell': 'a function of the script',
+  'app/embedded/look.ts darkSystem': 'the theme of the system',
+  'app/embedded/look.ts look': 'theme, accent and font of the window',
+  'app/embedded/look.ts root': 'the element of the document',
+  'app/embedded/network.ts fetch': 'stands before calls of the application, which are asked through the owner; keeps nothing of them',
+  'app/embedded/network.ts window.fetch': 'the same',
   'app/entry-client.tsx root': 'the element that the application is drawn into',
   'app/shell/beside-page.tsx BroadcastChannel': 'says that something has changed, and not what',
   'app/scroll.ts positions': 'numbers of history entries and how far they were scrolled',

@@ -3,7 +3,8 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join, resolve } from 'node:path';
 import { build, type Manifest, type ManifestChunk } from 'vite';
 import { compress, compressions, suffixes, type Compression } from '#server/app/web-encoding.ts';
-import { scriptTargets } from './engine-floor.ts';
+import { scriptTargets, styleTargets } from './engine-floor.ts';
+import { mediaWidths, shortTokens } from './style-plugins.ts';
 import { readTextPacks } from './text-packs.ts';
 import { cyclesOf } from './import-cycles.ts';
 
@@ -23,9 +24,10 @@ await Promise.all([
   build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { ssr: true } }),
 ]);
 const olderEngines = await buildOlderEngines();
+const embedded = await buildEmbedded();
 const favicon = await addFavicon();
 const assets = await compressAssets();
-await writeFile(join(dist, 'web.json'), JSON.stringify({ ...(await chunkTable()), olderEngines, favicon, assets }));
+await writeFile(join(dist, 'web.json'), JSON.stringify({ ...(await chunkTable()), olderEngines, embedded, favicon, assets }));
 await rm(join(dist, 'web/.vite'), { recursive: true });
 
 const sum = (bytes: (asset: Asset) => number) =>
@@ -35,28 +37,45 @@ console.log(
   `Built ${Object.keys(assets).length} files, ${sum(({ raw }) => raw)} KiB (${sizes}), in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
 );
 
-/** A build of its own: the file runs before the application, so it shares nothing with it. */
 async function buildOlderEngines(): Promise<string> {
+  const { script } = await buildApart('older-engines');
+  return script;
+}
+
+/** The script and the styles of pages inside a window of a host; other pages load neither. */
+async function buildEmbedded(): Promise<{ readonly script: string; readonly style: string }> {
+  const { script, sheets } = await buildApart('embedded');
+  const style = (await Promise.all(sheets.map(async (sheet) => readFile(join(dist, 'web', sheet), 'utf8')))).join('').trim();
+  // The page has the text.
+  await Promise.all(sheets.map((sheet) => rm(join(dist, 'web', sheet))));
+  return { script, style };
+}
+
+/** A build of its own: the script runs before the application, so it shares nothing with it. */
+async function buildApart(name: string): Promise<{ readonly script: string; readonly sheets: readonly string[] }> {
   const built = await build({
     configFile: false,
     root: join(root, 'src/web'),
     publicDir: false,
     logLevel: 'warn',
+    plugins: [mediaWidths(), shortTokens()],
     build: {
       target: [...scriptTargets],
+      cssTarget: styleTargets,
       outDir: join(dist, 'web'),
       emptyOutDir: false,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {
-        input: join(root, 'src/web/app/older-engines/older-engines.ts'),
-        output: { hashCharacters: 'base36', entryFileNames: 'assets/[name]-[hash].js' },
+        input: join(root, `src/web/app/${name}/${name}.ts`),
+        output: { hashCharacters: 'base36', entryFileNames: 'assets/[name]-[hash].js', assetFileNames: 'assets/[name]-[hash][extname]' },
       },
     },
   });
   const files = 'output' in built ? built.output.map(({ fileName }) => fileName) : [];
-  if (files.length !== 1) throw new Error(`older-engines is not one file: ${files.join(', ')}.`);
-  return `/${files[0]}`;
+  const [script, ...more] = files.filter((file) => file.endsWith('.js'));
+  if (script === undefined || more.length > 0) throw new Error(`${name} is not one script: ${files.join(', ')}.`);
+  return { script: `/${script}`, sheets: files.filter((file) => file.endsWith('.css')) };
 }
 
 /** A link in the page names the icon, no module does, so it gets its hash here. */

@@ -38,31 +38,54 @@ const vendor = {
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   const simulators = await startSimulators();
+  const forum = await startForum();
+  const embedHosts = [
+    { id: 'cedar-desktop', bridge: 'qwebchannel' },
+    { id: 'forum', bridge: 'postMessage', origin: forum.origin, frame: true },
+  ];
   const server = await startServerProcess({
-    env: { RATE_FACTOR: '10', SOCIAL_TIMEOUT_SECONDS: '3', ...vendor, ...platformEnvironment(simulators.origin) },
+    env: {
+      RATE_FACTOR: '10',
+      SOCIAL_TIMEOUT_SECONDS: '3',
+      EMBED_HOSTS: JSON.stringify(embedHosts),
+      ...vendor,
+      ...platformEnvironment(simulators.origin),
+    },
   });
   await fetch(`${simulators.origin}/wechat/console?url=${server.origin}/events/wechat`);
   const reader = await startReader();
   await registerApp(apps.notes, { home: 'http://127.0.0.1', dataDir: server.dataDir });
   await registerApp(apps.reader, { home: reader.origin, dataDir: server.dataDir });
   process.env['E2E_READER'] = reader.origin;
+  process.env['E2E_FORUM'] = forum.origin;
   process.env['E2E_ORIGIN'] = server.origin;
   process.env['E2E_DATA_DIR'] = server.dataDir;
   return async () => {
     reader.close();
+    forum.close();
     const code = await server.stop();
     await simulators.close();
     if (code !== 0) throw new Error(`the server ended with code ${code}:\n${server.output()}`);
   };
 }
 
-async function startReader(): Promise<{ readonly origin: string; readonly close: () => void }> {
-  const server = createServer((_request, response) => response.setHeader('content-type', 'text/plain').end('Signed in.'));
+interface Site {
+  readonly origin: string;
+  readonly close: () => void;
+}
+
+const startReader = (): Promise<Site> => startSite('127.0.0.1', { type: 'text/plain', text: 'Signed in.' });
+
+/** A site of the operator that frames our pages: the same host, another port. */
+const startForum = (): Promise<Site> => startSite('localhost', { type: 'text/html', text: '<!doctype html><title>Forum</title>' });
+
+async function startSite(host: string, { type, text }: { readonly type: string; readonly text: string }): Promise<Site> {
+  const server = createServer((_request, response) => response.setHeader('content-type', type).end(text));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the app Reader has no address');
+  if (typeof address !== 'object' || address === null) throw new Error('a site has no address');
   return {
-    origin: `http://127.0.0.1:${address.port}`,
+    origin: `http://${host}:${address.port}`,
     close() {
       server.close();
       server.closeAllConnections();
@@ -99,6 +122,11 @@ export function serverOrigin(): string {
 /** The origin where the app Reader answers. */
 export function readerOrigin(): string {
   return setByStartServer('E2E_READER');
+}
+
+/** The origin of a site whose frames may show our pages. */
+export function forumOrigin(): string {
+  return setByStartServer('E2E_FORUM');
 }
 
 export function serverDataDir(): string {

@@ -14,6 +14,8 @@ export interface Engine {
   /** Forgets all cookies. */
   forget(): Promise<void>;
   screenshot(): Promise<Buffer>;
+  /** The host of its window, where it has a real one: messages of the page so far, and messages to it. */
+  readonly host?: { readonly messages: () => readonly string[]; readonly say: (text: string) => void };
   /** Exceptions and violations of the policy that the engine has reported. */
   readonly errors: readonly string[];
   stop(): Promise<void>;
@@ -41,4 +43,6 @@ export interface EngineKind {
 
 /** The window of the desktop walk. */
 export const wide = { width: 1280, height: 900 } as const;
+/** The window of a host. */
+export const window = { width: 420, height: 640 } as const;
 export const narrow = { width: 390, height: 844 } as const;

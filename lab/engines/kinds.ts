@@ -69,7 +69,9 @@ async function startQt(version: '5' | '6', theme: Theme): Promise<Engine> {
       QTWEBENGINE_CHROMIUM_FLAGS: ['--no-sandbox', '--disable-gpu', '--remote-allow-origins=*', ...wideAwake].join(' '),
     },
   });
-  return connectCdp(program, { port, theme, escape: () => program.say('Escape') });
+  const engine = await connectCdp(program, { port, theme, escape: () => program.say('Escape') });
+  const messages = (): readonly string[] => Array.from(program.output().matchAll(/^page (.*)$/gm), ([, text = '']) => text);
+  return { ...engine, host: { messages, say: (text) => program.say(text) } };
 }
 
 /** With scrollbars that take space, unlike in the browser tests. */

@@ -1,37 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Language } from '#contract/vocabulary/languages.ts';
-import type { MessageKey, WebTexts } from '#messages/catalogue.ts';
+import type { WebTexts } from '#messages/catalogue.ts';
 import { webTexts } from '#messages/web-catalogues.ts';
-import type { HttpClient, Registered } from '#server/testing/http-client.ts';
-import { narrow, type Engine, type Point, type Theme } from './engine.ts';
+import { narrow, type Point } from './engine.ts';
 import { lookAt } from './look.ts';
-
-export interface WalkOptions {
-  readonly engine: Engine;
-  /** For reports and names of pictures. */
-  readonly name: string;
-  readonly origin: string;
-  readonly theme: Theme;
-  readonly language: Language;
-  readonly person: Registered;
-  /** Reads codes from the outbox. */
-  readonly client: HttpClient;
-  readonly phone: string;
-  /** A request of an app to sign this person in. */
-  readonly appRequest: string;
-  /** The folder of pictures. */
-  readonly pictures: string;
-}
+import { alive, type WalkedPage, type WalkOptions } from './walked-page.ts';
+import { inWindow } from './window-walk.ts';
 
 /** For a busy machine. */
 const patienceMs = 30_000;
 
-/** Walks sign-in, registration, recovery, home, security, a dialog and consent; the result is what was broken. */
+/**
+ * Walks sign-in, registration, recovery, home, security, a dialog and consent, and the pages of a window of the desktop.
+ * The result is what was broken.
+ */
 export async function walk(options: WalkOptions): Promise<readonly string[]> {
   const page = await pageOf(options);
-  const journeys = [signedOut, registration, signIn, home, security, consent, onNarrow];
+  const journeys = [signedOut, registration, signIn, home, security, consent, onNarrow, ...inWindow];
   for (const journey of journeys) {
     try {
       await journey(page, options);
@@ -41,21 +27,6 @@ export async function walk(options: WalkOptions): Promise<readonly string[]> {
     }
   }
   return [...page.problems, ...options.engine.errors.map((error) => `reported: ${error}`)];
-}
-
-interface WalkedPage {
-  /** Nobody is signed in, in the language of the walk. */
-  begin(): Promise<void>;
-  readonly problems: string[];
-  t(key: MessageKey): string;
-  open(path: string, ready: string): Promise<void>;
-  /** Waits until an expression is true. */
-  until(expression: string): Promise<void>;
-  press(selector: string, text?: string): Promise<void>;
-  fill(selector: string, text: string): Promise<void>;
-  /** Notes what is broken, and takes a picture. */
-  look(step: string): Promise<void>;
-  expect(expression: string, sentence: string): Promise<void>;
 }
 
 async function pageOf({ engine, name, origin, theme, language, pictures }: WalkOptions): Promise<WalkedPage> {
@@ -121,10 +92,6 @@ function pointOf(selector: string, text: string): Point | null {
   }
   return null;
 }
-
-/** The application controls the field: it checks and sends what is typed. */
-const alive = (selector: string): string =>
-  `Object.keys(document.querySelector('${selector}') || {}).some(function (key) { return key.indexOf('__reactProps') === 0 })`;
 
 /** The field with the focus is wrong, and its frame says so. */
 const wrongFrame = `(function () {

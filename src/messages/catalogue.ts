@@ -4,6 +4,7 @@ import type { WayKind } from '#contract/vocabulary/ways.ts';
 import type { Country } from '#contract/vocabulary/countries.ts';
 import type { chrome } from './en/chrome.ts';
 import type { controls } from './en/controls.ts';
+import type { embedded } from './en/embedded.ts';
 import type { oldBrowser } from './en/old-browser.ts';
 import type { web } from './en/web.ts';
 import type { LegalTexts } from './legal-texts.ts';
@@ -27,6 +28,7 @@ export interface Catalogue {
   readonly timedErrors: Readonly<Partial<Record<RefusalName, string>>>;
   readonly legal: LegalTexts;
   readonly mail: MailTexts;
+  readonly embedded: Readonly<Record<keyof typeof embedded, string>>;
   readonly oldBrowser: Readonly<Record<keyof typeof oldBrowser, string>>;
   readonly sms: SmsTexts;
   readonly changeSms: ChangeSmsTexts;

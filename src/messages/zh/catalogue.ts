@@ -4,6 +4,7 @@ import { controls } from './controls.ts';
 import { errors, timedErrors } from './errors.ts';
 import { legal } from './legal.ts';
 import { changeSmsTexts, mail, smsTexts } from './mail.ts';
+import { embedded } from './embedded.ts';
 import { oldBrowser } from './old-browser.ts';
 import { scopes } from './scopes.ts';
 import { removals, wayJoin, ways } from './ways.ts';
@@ -16,6 +17,7 @@ export const catalogue: Catalogue = {
   timedErrors,
   legal,
   mail,
+  embedded,
   oldBrowser,
   sms: smsTexts,
   changeSms: changeSmsTexts,

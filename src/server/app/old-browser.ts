@@ -7,13 +7,16 @@ import { hour, second } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import { readCookie } from '#server/platform/http/cookies.ts';
 import { acceptedLanguage } from '#server/platform/http/language.ts';
+import { ancestorsOf } from './embedded-document.ts';
+import { windowOf } from './embedded-window.ts';
 import { leaveForOldBrowser, oldBrowserPath, oldBrowserScript, oldBrowserStyle } from './engine-gate.ts';
 import { isVendor } from './vendor-mode.ts';
-import { attribute, text } from './web-document.ts';
+import { attribute, text } from './escape.ts';
 
-type OldBrowserConfig = Pick<Config, 'publicUrl' | 'brand' | 'vendor' | 'supportEmail'>;
+type OldBrowserConfig = Pick<Config, 'publicUrl' | 'brand' | 'vendor' | 'supportEmail' | 'embedHosts'>;
 
-const policy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const policyWithin = (ancestors: string): string =>
+  `default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors ${ancestors}; base-uri 'none'; form-action 'none'`;
 
 /** A longer address makes a code that phones read badly: it loses its query. */
 const longestAddress = 600;
@@ -32,9 +35,10 @@ export function registerOldBrowser(app: FastifyInstance, config: OldBrowserConfi
       const lang = readCookie(request.headers.cookie, 'lang');
       const known = languageNamed(lang.kind === 'one' ? lang.value : undefined) ?? acceptedLanguage(request.headers['accept-language']);
       const vendor = isVendor({ host: request.host, url: path }, config.vendor.hostMarker);
+      const window = windowOf({ url: path, headers: {} }, config);
       const page = Buffer.from(oldBrowserPage({ config, path, vendor, shown: known === undefined ? languages : [known] }));
       return reply
-        .header('content-security-policy', policy)
+        .header('content-security-policy', policyWithin(window === undefined ? "'none'" : ancestorsOf(window.host)))
         .header('cache-control', 'no-store')
         .header('content-length', page.length)
         .type('text/html; charset=utf-8')

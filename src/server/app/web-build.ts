@@ -22,6 +22,8 @@ export interface WebBuild {
   readonly entry: string;
   /** The URL of the script that older engines load before the application. */
   readonly olderEngines: string;
+  /** The script of pages inside a window of a host, and their styles beyond those of the page. */
+  readonly embedded: { readonly script: string; readonly style: string };
   readonly favicon: string;
   readonly chunks: Readonly<Record<string, WebChunk>>;
   /** The text of every style sheet, by URL. */

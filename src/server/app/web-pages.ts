@@ -18,6 +18,8 @@ import { transport } from '#server/platform/http/server.ts';
 import { readWebBuild, rendererUrl, type WebBuild } from './web-build.ts';
 import { fileSources, type FileSources } from './file-sources.ts';
 import { registerOldBrowser } from './old-browser.ts';
+import { ancestorsOf, handedOverDocument, handedOverPath, type Embedded } from './embedded-document.ts';
+import { inWindow, leadInWindow, windowOf } from './embedded-window.ts';
 import { documentOf, type WebDocument } from './web-document.ts';
 import { isFromVendor, isVendor, urlOf } from './vendor-mode.ts';
 import { compress, encodingFor, suffixes, type Encoding } from './web-encoding.ts';
@@ -26,7 +28,7 @@ import type { ClientConfig, PageInfo, PageVariant, WebRenderer } from './web-ren
 export interface WebPagesDeps {
   readonly config: Pick<
     Config,
-    'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'brand' | 'vendor' | 'supportEmail' | 'captcha' | 'objectStorage'
+    'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'brand' | 'vendor' | 'supportEmail' | 'captcha' | 'objectStorage' | 'embedHosts'
   >;
   /** Configuration in the page for the application: the same as `GET /api/config.json`. */
   readonly clientConfig: ClientConfig;
@@ -77,21 +79,35 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     handler: async (request, reply) => {
       if (isForeign(request)) return reply.callNotFound();
       const { renderer } = pages;
-      const { pathname, search } = urlOf(request.url);
+      const { pathname, search, searchParams } = urlOf(request.url);
+      const window = windowOf(request, deps.config);
       const info = (await renderer()).pageInfo(pathname + search);
       const cookies = request.headers.cookie;
-      const elsewhere = await leadOn(deps, { url: request.url, guard: info.guard, session: readCookie(cookies, session) });
-      if (opensForApps(pathname)) reply.headers(opensPopups);
+      const asked = { url: request.url, guard: info.guard, session: readCookie(cookies, session) };
+      const elsewhere = leadInWindow(request, window) ?? inWindow(await leadOn(deps, asked), window);
+      if (opensForApps(pathname) || window !== undefined) reply.headers(opensPopups);
       if (elsewhere !== undefined) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302);
       const lang = readCookie(cookies, 'lang');
       const chosen = languageNamed(lang.kind === 'one' ? lang.value : undefined);
-      const page = await pages.page(info.key, {
-        language: wayLanguage(pathname, search) ?? chosen ?? languageOfHeader(request.headers['accept-language']),
+      const wanted = opensForApps(pathname) || window !== undefined ? askedLanguage(search) : undefined;
+      const variant = {
+        language: wanted ?? chosen ?? languageOfHeader(request.headers['accept-language']),
         vendor: isVendor({ host: request.host, url: request.url }, deps.config.vendor.hostMarker),
-      });
+        embedded: window && { host: window.host, site: new URL(deps.config.publicUrl).host },
+      };
+      if (variant.embedded !== undefined && pathname === handedOverPath && searchParams.has('to')) {
+        const { html, policy } = handedOverDocument(
+          { ...variant, config: deps.clientConfig(variant) },
+          { embedded: variant.embedded, build },
+        );
+        reply.header('content-security-policy', policy).header('cache-control', 'no-store');
+        return reply.type('text/html; charset=utf-8').send(html);
+      }
+      const page = await pages.page(info.key, variant);
+      const widget = info.captcha ? widgets[deps.regionOf(request)] : undefined;
       reply
         .code(info.status)
-        .header('content-security-policy', page.policyWith(info.captcha ? widgets[deps.regionOf(request)] : undefined))
+        .header('content-security-policy', page.policyWith(widget, window && ancestorsOf(window.host)))
         .header('cache-control', 'no-cache')
         .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
         .type('text/html; charset=utf-8');
@@ -116,8 +132,7 @@ const appPages = [
 ];
 
 /** The language that an app asks for its person's way (OpenID Connect Core 3.1.2.1). */
-function wayLanguage(path: string, search: string): Language | undefined {
-  if (!opensForApps(path)) return undefined;
+function askedLanguage(search: string): Language | undefined {
   return acceptedLanguage(new URLSearchParams(search).get('ui_locales')?.replaceAll(' ', ','));
 }
 
@@ -141,8 +156,8 @@ export class WebPages {
     this.renderer = () => (loading ??= import(rendererUrl(build)) as Promise<WebRenderer>);
   }
 
-  page(key: string, choice: { readonly language: Language; readonly vendor: boolean }) {
-    const id = `${choice.language} ${choice.vendor} ${key}`;
+  page(key: string, choice: { readonly language: Language; readonly vendor: boolean; readonly embedded?: Embedded | undefined }) {
+    const id = `${choice.language} ${choice.vendor} ${choice.embedded?.host.id ?? ''} ${key}`;
     const known = this.#pages.get(id);
     if (known !== undefined) return known;
     const made = this.#draw(key, { ...choice, config: this.#clientConfig(choice) });
@@ -163,7 +178,7 @@ export class WebPages {
     }
   }
 
-  async #draw(key: string, variant: PageVariant) {
+  async #draw(key: string, { embedded, ...variant }: PageVariant & { readonly embedded?: Embedded | undefined }) {
     const renderer = await this.renderer();
     const needsAccount = renderer.pageInfo(key).guard === 'account';
     const { html, policyWith } = documentOf(await renderer.renderPage(key, variant), {
@@ -171,6 +186,7 @@ export class WebPages {
       variant,
       needsAccount,
       files: this.#files,
+      embedded,
     });
     return { content: new Content(Buffer.from(html)), policyWith };
   }

@@ -179,7 +179,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     deskMail: config.requestsMail,
     poke: () => void jobs.start(rightsRequests.job).run(),
   });
-  const openid = openidCapability(core, { renderPage, placeOf });
+  const openid = openidCapability(core, { renderPage, placeOf, embedHosts: config.embedHosts });
   const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
   waiting.signals = signals.delivery;
   const desktop = desktopCapability(core, openid.codeFor);

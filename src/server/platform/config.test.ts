@@ -278,6 +278,7 @@ describe('every setting', () => {
     FEATURES: 'passkeys',
     PASSKEY_RP_ID: 'example.com',
     PASSKEY_ORIGINS: 'https://id.example.net',
+    EMBED_HOSTS: '[{"id":"cedar-desktop","bridge":"qwebchannel"}]',
     METRICS_PORT: '9464',
     OTLP_TRACES_URL: 'http://127.0.0.1:4318/v1/traces',
   };
@@ -296,6 +297,54 @@ describe('every setting', () => {
       loadConfig(new Proxy(source, { get: (all, name) => all[read.add(String(name)) && String(name)] }));
     }
     expect(rows.map(([name]) => name).filter((name) => !read.has(name))).toEqual([]);
+  });
+});
+
+describe('windows that show our pages', () => {
+  const hosts = (list: unknown, more: object = {}) => ({ ...production, ...more, EMBED_HOSTS: JSON.stringify(list) });
+  const forum = { id: 'forum', bridge: 'postMessage', origin: 'https://bbs.example.com', frame: true };
+
+  test.each([
+    ['{', 'must be a JSON list of hosts.'],
+    ['[1]', 'must be a JSON list of objects.'],
+    ['[{"id":"A b","bridge":"qwebchannel"}]', 'must give every host an "id" of 1 to 32 lower-case letters, digits and hyphens.'],
+    ['[{"id":"a","bridge":"x"}]', 'must say for \'a\' which "bridge" it has: qwebchannel or postMessage.'],
+    ['[{"id":"a","bridge":"qwebchannel","url":"x"}]', "must use the names id, bridge, origin, frame, dialect alone, not 'url'."],
+    ['[{"id":"a","bridge":"qwebchannel"},{"id":"a","bridge":"qwebchannel"}]', "must name each host once; 'a' is there twice."],
+    ['[{"id":"a","bridge":"qwebchannel","frame":true}]', 'must not give \'a\' an "origin" or "frame": a QWebChannel host is a window.'],
+    ['[{"id":"a","bridge":"postMessage"}]', 'must give \'a\' its "origin", such as https://bbs.example.com, without a path.'],
+    [
+      '[{"id":"a","bridge":"postMessage","origin":"https://x.example/y"}]',
+      'must give \'a\' its "origin", such as https://bbs.example.com, without a path.',
+    ],
+    [
+      '[{"id":"a","bridge":"postMessage","origin":"http://x.example"}]',
+      'must give \'a\' its "origin", such as https://bbs.example.com, without a path.',
+    ],
+    [
+      '[{"id":"a","bridge":"postMessage","origin":"https://x.example","dialect":"deepin"}]',
+      'knows one "dialect", "deepin", for a host with the bridge qwebchannel; \'a\' is none.',
+    ],
+    [
+      '[{"id":"a","bridge":"qwebchannel","dialect":"deepin"},{"id":"b","bridge":"qwebchannel","dialect":"deepin"}]',
+      'must give "dialect" to one host alone: its windows do not say which one they are.',
+    ],
+  ])('refuses %s', (EMBED_HOSTS, sentence) => {
+    expect(refusal({ ...production, EMBED_HOSTS })).toBe(`EMBED_HOSTS ${sentence}`);
+  });
+
+  test('are sites of ours where they frame', () => {
+    const frames = (origin: string, more: object = {}) => refusal(hosts([{ ...forum, origin }], more));
+    expect(frames('https://account.example.com')).toBe('accepted');
+    expect(frames('https://bbs.account.example.com')).toBe('accepted');
+    expect(frames('https://example.com')).toBe('accepted');
+    expect(frames('https://bbs.example.com', { COOKIE_DOMAIN: 'example.com' })).toBe('accepted');
+    for (const origin of ['https://bbs.example.com', 'https://example.net', 'https://notaccount.example.com.evil.example']) {
+      expect(frames(origin)).toContain(`lets 'forum' frame pages, but ${origin} is not of the site of https://account.example.com`);
+    }
+    // A popup needs no cookies in a frame.
+    expect(refusal(hosts([{ ...forum, origin: 'https://example.net', frame: false }]))).toBe('accepted');
+    expect(loadConfig(development).embedHosts).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { readAccounts, type AccountConfig } from './settings/accounts.ts';
 import { readBrandAndLinks, type BrandConfig } from './settings/brand-and-links.ts';
 import { readCaptcha, type CaptchaConfig } from './settings/captcha.ts';
+import { readEmbedding, type EmbeddingConfig } from './settings/embedding.ts';
 import { readDiagnostics, type DiagnosticConfig } from './settings/diagnostics.ts';
 import { readFiles, type FileConfig } from './settings/files.ts';
 import { readMail, type MailConfig } from './settings/mail.ts';
@@ -26,6 +27,7 @@ export interface Config
     SmsConfig,
     SocialConfig,
     CaptchaConfig,
+    EmbeddingConfig,
     DiagnosticConfig {}
 
 /**
@@ -35,10 +37,11 @@ export interface Config
  */
 export function loadConfig(source: Source): Config {
   const site = readServer(source);
+  const security = readSecurity(source, site);
   const brandAndLinks = readBrandAndLinks(source, site);
   return {
     ...site,
-    ...readSecurity(source, site),
+    ...security,
     ...readPasskeys(source, site),
     ...readTwoStep(source, site),
     ...readAccounts(source, site),
@@ -48,6 +51,7 @@ export function loadConfig(source: Source): Config {
     ...readSms(source, site),
     ...readSocial(source, site),
     ...readCaptcha(source, site),
+    ...readEmbedding(source, { site, cookieDomain: security.cookieDomain }),
     ...readDiagnostics(source, site),
   };
 }

@@ -2,6 +2,7 @@ import { accountSettings, retentionSettings } from '#server/platform/settings/ac
 import { brandSettings } from '#server/platform/settings/brand-and-links.ts';
 import { captchaSettings } from '#server/platform/settings/captcha.ts';
 import { diagnosticSettings } from '#server/platform/settings/diagnostics.ts';
+import { embeddingSettings } from '#server/platform/settings/embedding.ts';
 import { fileSettings } from '#server/platform/settings/files.ts';
 import { mailSettings } from '#server/platform/settings/mail.ts';
 import { passkeySettings } from '#server/platform/settings/passkeys.ts';
@@ -21,6 +22,7 @@ export const settingGroups: Readonly<Record<string, Settings>> = {
   Accounts: accountSettings,
   Files: fileSettings,
   'Brand and links': brandSettings,
+  'Pages inside other windows': embeddingSettings,
   'Mail and SMS': { ...mailSettings, ...smsSettings },
   'Social accounts': socialSettings,
   Captcha: captchaSettings,

@@ -25,12 +25,14 @@ export function writeSmallBuild(dist: string): void {
   for (const [suffix, content] of Object.entries({ '': 'plain', '.br': 'brotli', '.zst': 'zstd', '.gz': 'gzip' })) {
     writeFileSync(join(dist, `web/assets/app-1.js${suffix}`), content);
   }
+  writeFileSync(join(dist, 'web/assets/favicon-1.svg'), '<svg viewBox="0 0 1 1"></svg>');
   const asset = { raw: 5, sha256: '' };
   writeFileSync(
     join(dist, 'web.json'),
     JSON.stringify({
       entry: 'entry.tsx',
       olderEngines: '/assets/older-engines-1.js',
+      embedded: { script: '/assets/embedded-1.js', style: 'i{color:green}' },
       favicon: '/assets/favicon-1.svg',
       chunks: {
         'entry.tsx': { scripts: ['/assets/app-1.js'], styles: ['/assets/app-1.css'] },

@@ -12,6 +12,7 @@ import { sessionEndJob, tellSessionEnds } from './tell-session-ends.ts';
 import type { DesktopCode } from '#server/core/openid/desktop-code.ts';
 import { createDesktopCodes } from './desktop-code.ts';
 import type { OwnerOf, ReadToken, TokenUse } from '#server/core/openid/token-use.ts';
+import type { EmbedHost } from '#server/platform/settings/embedding.ts';
 
 export interface OpenidCapability extends Capability {
   readonly openid: Openid;
@@ -32,9 +33,13 @@ export interface OpenidCapability extends Capability {
 
 export function openidCapability(
   core: Core,
-  { renderPage, placeOf }: { readonly renderPage: RenderPage; readonly placeOf: PlaceOf },
+  {
+    renderPage,
+    placeOf,
+    embedHosts,
+  }: { readonly renderPage: RenderPage; readonly placeOf: PlaceOf; readonly embedHosts: readonly EmbedHost[] },
 ): OpenidCapability {
-  const openid = createOpenid({ ...core, renderPage });
+  const openid = createOpenid({ ...core, renderPage, embedHosts });
   const ends = { ...core, openid };
   const tokens = { ...core.store, apps: core.apps, openid, seen: createSeenProofs() };
   const readToken: ReadToken = (use) => readAccessToken(tokens, use);

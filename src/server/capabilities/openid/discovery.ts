@@ -19,7 +19,7 @@ export const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_
  * What the discovery document says beyond what the library derives from its configuration (OpenID Connect Discovery
  * 1.0, RFC 8414, MSC4191). The same values configure the provider and the pages.
  */
-export function discoveryOf(publicUrl: string) {
+export function discoveryOf(publicUrl: string, { embeds }: { readonly embeds: boolean }) {
   const at = (path: string): string => new URL(path, publicUrl).href;
   return {
     account_management_uri: at('/account'),
@@ -41,7 +41,7 @@ export function discoveryOf(publicUrl: string) {
       'email_verified',
       'phone_number_verified',
     ],
-    display_values_supported: [...displayValues],
+    display_values_supported: [...displayValues, ...(embeds ? ['embedded'] : [])],
     introspection_endpoint_auth_methods_supported: clientAuthMethods.filter((method) => method !== 'none'),
     op_policy_uri: at(agreementPages.policy),
     op_tos_uri: at(agreementPages.terms),

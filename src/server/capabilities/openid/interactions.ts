@@ -45,6 +45,8 @@ export interface InteractionDeps {
 
 /** Stands for the provider's session in a request that a desktop has made: no browser began it. */
 export const desktopSession = 'desktop';
+/** Wishes of an app for the look of the pages. */
+const carriedNames = ['ui_locales', 'display', 'host', 'theme', 'accent', 'font'];
 
 type Interaction = InstanceType<Provider['Interaction']>;
 
@@ -314,14 +316,13 @@ function visitorUrl(
   if (prompt !== undefined) query.set('prompt', prompt);
   const level = leastLevel(wantedLevels(params));
   if (level !== undefined && level !== '1') query.set('acr', level);
-  for (const name of ['login_hint', 'ui_locales', 'display'])
-    if (text(params[name]) !== '') query.set(name, text(params[name]).slice(0, 254));
+  for (const name of ['login_hint', ...carriedNames]) if (text(params[name]) !== '') query.set(name, text(params[name]).slice(0, 254));
   return `${path}?${query.toString()}`;
 }
 
 function withDisplay(url: string, { params }: Interaction): string {
   const query = new URLSearchParams();
-  for (const name of ['ui_locales', 'display']) if (text(params[name]) !== '') query.set(name, text(params[name]));
+  for (const name of carriedNames) if (text(params[name]) !== '') query.set(name, text(params[name]));
   return query.size === 0 ? url : `${url}&${query.toString()}`;
 }
 

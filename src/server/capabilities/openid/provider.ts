@@ -28,8 +28,10 @@ import { compareHashes } from './client-secrets.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { isDesktop } from '#server/core/openid/client.ts';
 import { deviceInfoOf, deviceParameters } from './device-info.ts';
+import type { EmbedHost } from '#server/platform/settings/embedding.ts';
 import { interactionUrl } from './interaction-url.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
+import { embeddedParameters } from '#server/core/embedding/embedding.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { assertionCheck, clockTolerance } from './client-assertions.ts';
 import { clientAlgorithms } from '#server/core/openid/client-keys.ts';
@@ -54,6 +56,8 @@ export interface ProviderDeps extends AdapterDeps {
   readonly access: Access;
   readonly journal: Journal;
   readonly renderPage: RenderPage;
+  /** Windows of the desktop, and sites, that show the pages of a request inside them. */
+  readonly embedHosts: readonly EmbedHost[];
 }
 
 /** Seconds. Codes and access tokens are short-lived, so that a stolen one is soon useless (RFC 9700). */
@@ -120,7 +124,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
     subjectTypes: ['public', 'pairwise'],
     pairwiseIdentifier: (_ctx, accountId, client) => subjectOf(registrationOf(client), accountId),
     acrValues: [...acrValues],
-    discovery: discoveryOf(deps.evidence.publicUrl),
+    discovery: discoveryOf(deps.evidence.publicUrl, { embeds: deps.embedHosts.length > 0 }),
     extraClientMetadata: { properties: [registrationField] },
     // A client with a secret may send it either way.
     clientAuthMethods: [...clientAuthMethods],
@@ -130,7 +134,10 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
     pkce: { required: (_ctx, client) => registrationOf(client).pkce !== 'optional' || client.clientAuthMethod === 'none' },
     // The library's hook for checks of a request before it is stored: called for every request, with or without that
     // parameter.
-    extraParams: { display: (ctx) => boundRequest(ctx), ...Object.fromEntries(deviceParameters.map((name) => [name, null])) },
+    extraParams: {
+      display: (ctx) => boundRequest(ctx, deps.embedHosts),
+      ...Object.fromEntries([...deviceParameters, ...embeddedParameters].map((name) => [name, null])),
+    },
     extraTokenClaims: (ctx, token) => (token.kind === 'AccessToken' ? signInClaims(ctx) : undefined),
     allowOmittingSingleRegisteredRedirectUri: false,
     acceptQueryParamAccessTokens: false,

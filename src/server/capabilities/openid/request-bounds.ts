@@ -1,5 +1,7 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { isScope } from '#contract/vocabulary/scopes.ts';
+import { embeddedParameters, embeddingOf } from '#server/core/embedding/embedding.ts';
+import type { EmbedHost } from '#server/platform/settings/embedding.ts';
 
 /**
  * Limits in bytes for a request that is stored until its person returns. Parameters not named here get `otherBytes`.
@@ -13,6 +15,8 @@ const mostBytes: Readonly<Record<string, number>> = {
   scope: 512,
   acr_values: 256,
   login_hint: 254,
+  // 64 characters.
+  font: 256,
   id_token_hint: 3072,
   code_challenge: 128,
   claims: 2048,
@@ -41,6 +45,7 @@ const known: ReadonlySet<string> = new Set([
   'max_age',
   'ui_locales',
   'display',
+  ...embeddedParameters,
   'claims_locales',
   'code_challenge_method',
   'dpop_jkt',
@@ -59,8 +64,9 @@ export function storedParameters(pairs: readonly (readonly [string, string])[]):
  * shorter than 8 KiB anyway, as all headers together are.
  * @throws {errors.InvalidRequest}
  */
-export function boundRequest({ oidc }: KoaContextWithOIDC): void {
+export function boundRequest({ oidc }: KoaContextWithOIDC, embedHosts: readonly EmbedHost[]): void {
   const params = oidc.params ?? {};
+  keepWindow(params, embedHosts);
   for (const [name, value] of Object.entries(params)) {
     if (typeof value === 'string' && name !== 'resource' && Buffer.byteLength(value) > (mostBytes[name] ?? otherBytes)) {
       // It is not sent back either: a proxy in front of the app may have less room for headers than we have.
@@ -78,6 +84,14 @@ export function boundRequest({ oidc }: KoaContextWithOIDC): void {
   boundClaims(params['claims']);
   if (oidc.route === 'device_authorization') keepScopesAlone(params);
   if (Buffer.byteLength(JSON.stringify(params)) > allBytes) throw new errors.InvalidRequest('the request is too long');
+}
+
+/** Of a window, only a host that the operator knows and values that pass are kept; anything else is no error. */
+function keepWindow(params: Record<string, unknown>, embedHosts: readonly EmbedHost[]): void {
+  const read = (name: string): string | undefined => (typeof params[name] === 'string' ? params[name] : undefined);
+  const window = embeddingOf(read, embedHosts);
+  for (const name of embeddedParameters) params[name] = undefined;
+  if (window !== undefined) Object.assign(params, window.query);
 }
 
 /** @throws {errors.InvalidRequest} for more claims than an account has */

@@ -18,7 +18,7 @@ import {
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
@@ -378,6 +378,34 @@ describe('a wish of the app', () => {
     const { browser } = await signUp(app);
     const asked = await open(app, browser, (await begin(party, hints)).url);
     expect(Object.fromEntries(asked.url.searchParams)).toMatchObject({ ui_locales: 'en-US', display: 'popup' });
+  });
+
+  it('for a window goes to every page of its way; what does not pass is dropped', async () => {
+    const embedHosts = [{ id: 'cedar-desktop', bridge: 'qwebchannel', frame: false }] as const;
+    const windowed = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000, embedHosts } });
+    try {
+      await windowed.listen();
+      const party = await newRelyingParty(windowed);
+      const asks = { display: 'embedded', host: 'cedar-desktop', theme: 'dark', accent: '0F7B6C', font: '思源黑体 '.repeat(12).trim() };
+      const { url } = await open(windowed, windowed.newBrowser(), (await begin(party, asks)).url);
+      expect(paramsOf(url)).toMatchObject(asks);
+      const { browser } = await signUp(windowed);
+      expect(paramsOf((await open(windowed, browser, (await begin(party, asks)).url)).url)).toMatchObject(asks);
+      const bad = { ...asks, theme: 'pink', accent: '};*{', font: '"'.repeat(65) };
+      const dropped = paramsOf((await open(windowed, windowed.newBrowser(), (await begin(party, bad)).url)).url);
+      expect([dropped['host'], dropped['theme'], dropped['accent'], dropped['font']]).toEqual([
+        'cedar-desktop',
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      const other = paramsOf((await open(windowed, windowed.newBrowser(), (await begin(party, { ...asks, host: 'other' })).url)).url);
+      expect([other['host'], other['accent']]).toEqual([undefined, undefined]);
+      const metadata = await windowed.app.inject('/.well-known/openid-configuration');
+      expect(metadata.json()).toHaveProperty('display_values_supported', ['page', 'popup', 'touch', 'embedded']);
+    } finally {
+      await windowed.close();
+    }
   });
 
   it('for an answer by form is obeyed', async () => {
