@@ -45,5 +45,6 @@ export const profileEndpoints = {
     errors: ['nicknameExists', 'usernameExists', 'sensitiveWords', 'updateLimit', 'changeLimit'],
     encrypted: ['username', 'nickname'],
     rate: 'write',
+    whenChild: 'refused',
   },
 } as const satisfies Endpoints;

@@ -1,4 +1,5 @@
 import { agreementsCapability } from '#server/capabilities/agreements/capability.ts';
+import { familyCapability } from '#server/capabilities/family/capability.ts';
 import { activityCapability } from '#server/capabilities/activity/capability.ts';
 import { accountCapability } from '#server/capabilities/account/capability.ts';
 import { dataCapability, type DataCapability } from '#server/capabilities/data/capability.ts';
@@ -39,7 +40,9 @@ import { upgradeCapability } from '#server/capabilities/upgrade/capability.ts';
 import { identityProofCapability } from '#server/capabilities/identity-proof/capability.ts';
 import type { Capability } from '#server/core/capability.ts';
 import { openAgreements } from '#server/core/agreements/agreements.ts';
+import { refuseChild, refuseLimitedChild } from '#server/core/children/limited-child.ts';
 import type { Core } from '#server/core/core.ts';
+import { knowsYear } from '#server/core/rights-requests/working-days.ts';
 import { createOpenidClients, type OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
@@ -99,11 +102,14 @@ export interface Wiring {
   readonly protocol: OwnProtocol;
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   readonly refuseHeld: (session: Session) => void;
+  readonly refuseChild: (session: Session) => void;
   readonly readiness: Readiness;
   readonly calls: readonly BoundCalls[];
   readonly worker: OutboxWorker;
   readonly deletions: RunningJob;
   readonly claims: RunningJob;
+  /** Follows the dates of children's accounts. */
+  readonly childDates: RunningJob;
   readonly copies: Pick<DataCapability, 'readCopy' | 'documentKeys' | 'files'> & Pick<RunningJob, 'run'>;
   readonly core: Core;
   readonly blobs: BlobStore;
@@ -155,6 +161,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     poke: () => waiting.signals?.poke(),
   });
   await refuseOtherDomain(config, core);
+  if (config.workdaysCn !== undefined && !knowsYear(config.workdaysCn, store.clock.now()))
+    platform.log.warn('WORKDAYS_CN has no day of this year: requests are answered by days of the calendar');
   await development?.seed(core.apps.clients);
   const blobs = await openBlobs(config, store.clock);
   const places = await openConfiguredPlaces(config);
@@ -170,7 +178,12 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const data = await openData(core, { config, avatars: blobs, poke: () => void jobs.start(data.job).run() });
   const rightsRequests = rightsRequestsCapability(core, {
     deskMail: config.requestsMail,
+    workdays: config.workdaysCn,
     poke: () => void jobs.start(rightsRequests.job).run(),
+  });
+  const family = familyCapability(core, {
+    supportEmail: config.supportEmail,
+    handToDeletion: (account, dueAt) => deletion.open(account, dueAt),
   });
   const openid = openidCapability(core, { renderPage, placeOf });
   const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
@@ -200,6 +213,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     data,
     rightsRequests,
     agreementsCapability(core, config),
+    family,
     transparencyCapability(core, config.brand.id),
     checkupCapability(core),
     ticketCapability(core, openid.ownerOf),
@@ -232,7 +246,11 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     limiter: platform.callLimiter,
     sessions,
     mayDevelop: developer.mayDevelop,
-    refuseHeld: ({ account }) => agreements.refuseHeld(account, store.clock.now()),
+    refuseHeld({ account }) {
+      refuseLimitedChild(account);
+      agreements.refuseHeld(account, store.clock.now());
+    },
+    refuseChild: ({ account }) => refuseChild(account),
     protocol,
     pageTickets: core.evidence.pageTickets,
     readiness: createReadiness(),
@@ -240,6 +258,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     worker: outbox.worker,
     deletions: jobs.start(deletion.job),
     claims: jobs.start(claims.job),
+    childDates: jobs.start(family.job),
     copies: { ...data, run: () => jobs.start(data.job).run() },
     blobs,
     metrics,
