@@ -60,7 +60,7 @@ export interface Endpoint {
   readonly scope?: Scope;
   /**
    * All possible refusals beyond those of the protocol (400, 401, 403, 404, 413, 429, 500, 503, 504, 2000), the 4010 of a
-   * session that an operator's lock has ended, and the 3010 of a held one (`whenHeld`).
+   * session that an operator's lock has ended, and the 3010 and 3021 of a held one (`whenHeld`).
    */
   readonly errors: readonly RefusalName[];
   readonly encrypted?: readonly EncryptedField[];
@@ -82,10 +82,13 @@ export interface Endpoint {
    */
   readonly beginsSession?: true;
   /**
-   * `open` where a session may call although its account has not answered changed agreements in time: whatever leaves
-   * every right open. Left out, such a session is refused (3010, ADR 84).
+   * `open` where a session may call although its account has not answered changed agreements in time, or waits for the
+   * consent of a guardian: whatever leaves every right open. Left out, such a session is refused (3010, ADR 84; 3021, ADR
+   * 109).
    */
   readonly whenHeld?: 'open';
+  /** `refused` where the account of a child, under the age gate, never has a use for the call (403). */
+  readonly whenChild?: 'refused';
   /** True when the answer ends this browser's session; with an X-Token it does not. */
   readonly endsSession?: true;
 }

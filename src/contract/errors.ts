@@ -83,6 +83,8 @@ export const catalogue = {
   socialStateInvalid: business(3013),
   socialAlreadyBound: business(3014),
   unsafeRegistration: business(3015),
+  guardianNeeded: business(3021, { show: 'caller' }),
+  notAsGuardian: business(3023, { show: 'caller' }),
   accountFrozen: business(3016, { show: 'caller' }),
   proofDoesNotCount: business(3017),
   claimNotDue: business(3018, { show: 'caller' }),

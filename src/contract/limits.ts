@@ -143,6 +143,10 @@ export const rates = {
     windowSeconds: 900,
     reason: 'each call tries one code; wrong ones are counted for the account',
   },
+  age: { perVisitor: 10, perNetwork: 60, windowSeconds: 3600, reason: 'one MAC, no row; a person answers once' },
+  guardianInvite: { perAccount: 5, windowSeconds: 86_400, reason: 'a child shows the same invitation to several people' },
+  guardianOpen: { perAccount: 20, windowSeconds: 86_400, reason: 'a typed code has 40 bits: twenty tries a day find none' },
+  guardianConsent: { perAccount: 10, windowSeconds: 86_400, reason: 'a person has few children' },
   outside: { perAccount: 30, windowSeconds: 3600, reason: 'our server asks the servers of others' },
   passkeyBegin: {
     perVisitor: 60,

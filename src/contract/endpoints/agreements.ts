@@ -64,5 +64,6 @@ export const agreementsEndpoints = {
     errors: ['agreementChanged'],
     rate: 'write',
     whenHeld: 'open',
+    whenChild: 'refused',
   },
 } as const satisfies Endpoints;

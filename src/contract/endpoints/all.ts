@@ -4,6 +4,7 @@ import { activityEndpoints } from './activity.ts';
 import { dataEndpoints } from './data.ts';
 import { rightsRequestsEndpoints } from './rights-requests.ts';
 import { accountEndpoints } from './account.ts';
+import { familyEndpoints } from './family.ts';
 import { contactsEndpoints } from './contacts.ts';
 import { appsEndpoints } from './apps.ts';
 import { avatarEndpoints } from './avatar.ts';
@@ -70,6 +71,7 @@ export const allEndpoints = {
   data: dataEndpoints,
   rightsRequests: rightsRequestsEndpoints,
   agreements: agreementsEndpoints,
+  family: familyEndpoints,
   transparency: transparencyEndpoints,
   checkup: checkupEndpoints,
   upgrade: upgradeEndpoints,

@@ -17,6 +17,7 @@ export const developerEndpoints = {
     access: 'account',
     errors: ['developerClosed', 'agreementChanged'],
     rate: 'write',
+    whenChild: 'refused',
   },
   createApp: {
     method: 'POST',

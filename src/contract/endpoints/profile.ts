@@ -47,5 +47,6 @@ export const profileEndpoints = {
     errors: ['nicknameExists', 'usernameExists', 'sensitiveWords', 'updateLimit', 'changeLimit'],
     encrypted: ['username', 'nickname'],
     rate: 'write',
+    whenChild: 'refused',
   },
 } as const satisfies Endpoints;

@@ -27,6 +27,7 @@ export const socialAccountsEndpoints = {
     encrypted: ['code'],
     rate: 'credential',
     renewsSession: true,
+    whenChild: 'refused',
   },
   previewPlatformUnbind: {
     method: 'GET',

@@ -46,6 +46,7 @@ export const upgradeEndpoints = {
     rate: 'credential',
     captcha: 'afterBudget',
     beginsSession: true,
+    whenChild: 'refused',
   },
   undoLegacyMerge: {
     method: 'POST',

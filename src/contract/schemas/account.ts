@@ -49,6 +49,8 @@ export const accountSchema = closed({
     enum: [...termsStates],
     description: 'whether changed agreements wait for an answer: `ask` may be put off, with `held` most calls are refused (3010)',
   }),
+  // Only for the account of a child; until a guardian agrees it is limited, and most calls are refused (3021).
+  child: Type.Optional(choice(['limited', 'free'])),
   passkeys: Type.Integer({ minimum: 0, description: 'how many passkeys the account has' }),
   claims: Type.Array(
     closed({ id: Type.String(), kind: choice(claimKinds), way: Type.Union([namedWay, Type.Null()]), dueAt: Type.String() }),

@@ -130,6 +130,8 @@ export const configSchema = closed({
     passkeys: Type.Boolean(),
     /** Whether a text message may become a second step. */
     twoStepSms: Type.Boolean(),
+    /** The regions whose registrations ask for the birthday first; absent without any. */
+    ageGate: Type.Optional(Type.Array(choice(regions))),
   }),
   limits: closed({
     usernameMin: count,

@@ -27,6 +27,7 @@ import { sessionSchemas } from './session.ts';
 import { closed, text, wireBodyOf } from './shapes.ts';
 import { settingsSchemas } from './settings.ts';
 import { signInSchemas } from './sign-in.ts';
+import { familySchemas } from './family.ts';
 import { ticketSchemas } from './ticket.ts';
 import { twoStepSchemas } from './two-step.ts';
 import { checkupSchemas } from './checkup.ts';
@@ -60,6 +61,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   data: dataSchemas,
   rightsRequests: rightsRequestsSchemas,
   agreements: agreementsSchemas,
+  family: familySchemas,
   transparency: transparencySchemas,
   checkup: checkupSchemas,
   openid: openidSchemas,

@@ -76,6 +76,8 @@ export const sensitiveActions = [
   'downloadExport',
   'allowQr',
   'eraseSettings',
+  'consentForChild',
+  'withdrawForChild',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -114,6 +116,8 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   downloadExport: 2,
   allowQr: 3,
   eraseSettings: 1,
+  consentForChild: 2,
+  withdrawForChild: 2,
 };
 
 /** Actions that take two independent ways on a protected account (ADR 69). */
@@ -175,6 +179,8 @@ const endsNothing = [
   'downloadExport',
   'allowQr',
   'eraseSettings',
+  'consentForChild',
+  'withdrawForChild',
 ] as const satisfies readonly SensitiveAction[];
 
 /**

@@ -60,6 +60,8 @@ export const keptThings = [
   'checkupRests',
   'acceptedAgreements',
   'choices',
+  'ages',
+  'guardians',
   'deletionRequests',
   'copies',
   'requests',

@@ -58,6 +58,8 @@ export const errors = {
   socialStateInvalid: notices['msg.respTimeout'],
   socialAlreadyBound: 'This account is already linked to another ID',
   unsafeRegistration: notices['msg.unsafe'],
+  guardianNeeded: 'Your guardian has to agree first',
+  notAsGuardian: 'You can’t be the guardian of this account',
   accountFrozen: 'This account is frozen',
   proofDoesNotCount: 'This proof does not count here',
   claimNotDue: 'Not available until the date shown',

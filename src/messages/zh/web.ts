@@ -7,6 +7,7 @@ import { vocabulary } from './vocabulary.ts';
 import { contacts } from './screens/contacts.ts';
 import { activity } from './screens/activity.ts';
 import { agreements } from './screens/agreements.ts';
+import { family } from './screens/family.ts';
 import { apps } from './screens/apps.ts';
 import { claims } from './screens/claims.ts';
 import { avatar } from './screens/avatar.ts';
@@ -42,6 +43,7 @@ export const web = {
   ...contacts,
   ...activity,
   ...agreements,
+  ...family,
   ...apps,
   ...claims,
   ...avatar,

@@ -38,7 +38,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients add --id <id> ${inEveryLanguage('--name-', ' <name>').join(' ')} [--kind web|native|browser|device] [--redirect <address>]…
               [--post-logout <address>]… [--backchannel-logout <address>] [--scope <scope>]… [--device] [--system]
               [--icon <file>] [--home <address>] [${[...inEveryLanguage('--privacy-'), ...inEveryLanguage('--terms-')].join('|')} <address>]
-              [--pkce required|optional] [--claims-in-id-token] [--personal] [--first-party] [--subject public|pairwise]
+              [--pkce required|optional] [--claims-in-id-token] [--personal] [--first-party] [--for-children] [--subject public|pairwise]
               [--sector <host>] [--rate <calls a minute>] [--contact <address>]
               [--resource <address>#<scope>|ssf.read|ssf.manage]… [--dpop] [--profile fapi2] [--jwks <file>|--jwks-uri <address>]
               [--desktop-program <app id or absolute path>]…
@@ -64,6 +64,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   requests ask <number> --text-file <file> [--operator <name>]
   requests answer <number> --outcome ${requestOutcomes.join('|')} --text-file <file> [--law <rule>] [--operator <name>]
   requests extend <number> --reason <why> [--operator <name>]
+  requests close <number> --reason <why> [--operator <name>]
   requests add --kind ${requestKinds.join('|')} [--topic <topic>] --channel mail|post|phone --received <date>
               --text-file <file> [--account <phone|email|username|id>] [--operator <name>]
   resources add <address> --scope '<name>|${inEveryLanguage('', '=<text>').join('|')}'… [--token-seconds <60 to 300>]

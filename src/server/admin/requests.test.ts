@@ -151,6 +151,16 @@ it('enters a request of a person with an account, and of one without', async () 
   );
 });
 
+it('closes a request that its person has withdrawn in words, with the reason in the thread', async () => {
+  const { number, browser } = await asking();
+  await expect(run('close', number)).rejects.toThrow('--reason');
+  expect(await run('close', number, '--reason', 'You withdrew it on the telephone.')).toContain('Done');
+  await expect(run('close', number, '--reason', 'Again.')).rejects.toThrow('has ended');
+  const { requests } = must(await browser.get<{ requests: readonly { state: string }[] }>('/account/requests'));
+  expect(requests).toMatchObject([{ state: 'withdrawn' }]);
+  expect(await run('show', number)).toContain('You withdrew it on the telephone.');
+});
+
 it('is for agents and leads; others see the list alone', async () => {
   const { number } = await asking();
   const as = (operator: string, ...args: readonly string[]) => runRequests(deps(), ['requests', ...args, '--operator', operator]);

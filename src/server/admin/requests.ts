@@ -16,6 +16,7 @@ import { findAccount } from '#server/capabilities/administration/find-account.ts
 import {
   answerRequest,
   askPerson,
+  closeRequest,
   enterRequest,
   extendDate,
   readRequest,
@@ -28,7 +29,7 @@ import { operation } from './operation.ts';
 import { operatorOf, waitingText } from './staff-order.ts';
 
 /**
- * `requests list|show|ask|answer|extend|add`: questions and requests of people about their data, the first to be answered
+ * `requests list|show|ask|answer|extend|close|add`: questions and requests of people about their data, the first to be answered
  * first. Each `show` stands in its person's list of looks.
  * @throws {AdminError}
  * @throws {StaffRefusal} when the role of the operator does not allow it
@@ -72,7 +73,7 @@ export async function runRequests(admin: AdminDeps, args: readonly string[]): Pr
   const number = readReference(given);
   if (number === undefined) throw new AdminError('The number of a request has eight letters and digits, such as 7K2Q-9DMX.');
   if (verb === 'show') return show(admin, { number, operator });
-  if (!['ask', 'answer', 'extend'].includes(verb)) throw new AdminError(adminHelp);
+  if (!['ask', 'answer', 'extend', 'close'].includes(verb)) throw new AdminError(adminHelp);
   return handle(admin, { number, operator }, { verb, values });
 }
 
@@ -87,7 +88,7 @@ async function asStaff(
 }
 
 function handling(admin: AdminDeps): HandleDeps {
-  return operation(admin);
+  return { ...operation(admin), workdays: admin.config.workdaysCn };
 }
 
 async function list(admin: AdminDeps, operator: string, { overdue, due }: Values): Promise<string> {
@@ -153,6 +154,10 @@ async function stepOf(
   if (verb === 'extend') {
     const reason = said(values.reason ?? '', '--reason says why the person has to wait longer');
     return () => extendDate(deps, order, reason);
+  }
+  if (verb === 'close') {
+    const reason = said(values.reason ?? '', '--reason says how the person has withdrawn it');
+    return () => closeRequest(deps, order, reason);
   }
   const written = await textOf(values);
   if (verb === 'ask') return () => askPerson(deps, order, written);

@@ -5,6 +5,7 @@ import { newAuthenticator } from '#server/testing/authenticator.ts';
 import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { rates } from '#contract/limits.ts';
 import { choiceVersion } from '#contract/vocabulary/consents.ts';
+import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import { developerAgreement } from '#server/core/agreements/agreements.ts';
 import { readAllRows } from '#server/testing/all-rows.ts';
 import { accountCode, accountIdOf, addEmail, sendVisitorCode, visitorCode } from '#server/testing/proving.ts';
@@ -233,6 +234,12 @@ describe('the id of another account', () => {
     choose: [{ purpose: 'mail', given: true, version: choiceVersion }, 200],
     switchSettings: [{ enabled: true }, 200],
     eraseSettings: [{}, 200],
+    inviteGuardian: [{}, 404],
+    openInvitation: [{ invitation: 'x'.repeat(43) }, 1022],
+    consentForChild: [{ invitation: 'x'.repeat(43), relation: 'parent', version: guardianTextVersion }, 1022],
+    refuseForChild: [{ invitation: 'x'.repeat(43) }, 1022],
+    withdrawForChild: [{ id: 'x'.repeat(22) }, 404],
+    agreeAgain: [{ id: 'x'.repeat(22), version: guardianTextVersion }, 404],
     openQr: [{ qrCode: 'x'.repeat(43) }, 3050],
     askQr: [{ qrCode: 'x'.repeat(43) }, 3050],
     decideQr: [{ qrCode: 'x'.repeat(43), number: 47 }, 3050],

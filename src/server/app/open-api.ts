@@ -133,7 +133,7 @@ function described(bound: BoundEndpoint) {
   const names = [
     ...protocolNames,
     ...(endpoint.access === 'account' ? (['unauthorized', 'overtime', 'passwordLocked'] as const) : []),
-    ...(endpoint.access === 'account' && endpoint.whenHeld === undefined ? (['agreementChanged'] as const) : []),
+    ...(endpoint.access === 'account' && endpoint.whenHeld === undefined ? (['agreementChanged', 'guardianNeeded'] as const) : []),
     ...endpoint.errors,
   ];
   const codes = [...new Set(names)].map((one) => `${catalogue[one].code} ${one}`);

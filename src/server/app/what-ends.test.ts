@@ -2,9 +2,12 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endsOthers, sensitiveActions, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { guardianTextVersion } from '#contract/vocabulary/children.ts';
+import { day } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { askCopy } from '#server/testing/copies.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
@@ -102,6 +105,23 @@ async function ownApp({ browser }: Owner) {
     idempotencyKey: newId(),
   });
   return made.data.app;
+}
+
+/** Agrees to the account of a child; returns the id of the guardianship. */
+async function agreeForChild(owner: Owner): Promise<string> {
+  const child = await signUp(app);
+  const childId = await accountIdOf(app, child.contact);
+  const until = app.clock.now() + 400 * day;
+  await sql`update accounts set age_band = 'child', guardian_answer = 'waiting', child_until = ${until} where id = ${childId}`.execute(
+    app.db.q(),
+  );
+  await sql`update accounts set created_at = ${app.clock.now() - 30 * day} where id = ${owner.accountId}`.execute(app.db.q());
+  const { data: made } = await child.browser.post<{ code: string }>('/guardian/invite', {});
+  await prove(owner);
+  const body = { invitation: made.code, relation: 'parent', version: guardianTextVersion };
+  const { code, data } = await owner.browser.post<{ id: string }>('/guardian/consent', body);
+  expect(code).toBe(200);
+  return data.id;
 }
 
 const withEmail: Row['prepare'] = ({ accountId }) => addEmail(app, accountId, freshEmail());
@@ -282,6 +302,20 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
     run: async (owner) => {
       await provePassword(owner);
       await ok(owner.browser.post('/account/exports', {}));
+    },
+  },
+  consentForChild: {
+    left: all,
+    run: async (owner) => {
+      await agreeForChild(owner);
+    },
+  },
+  withdrawForChild: {
+    left: all,
+    run: async (owner) => {
+      const id = await agreeForChild(owner);
+      await prove(owner);
+      await ok(owner.browser.post('/guardian/children/withdraw', { id }));
     },
   },
   eraseSettings: {

@@ -2,6 +2,7 @@ import { createAccess } from '#server/core/access/access.ts';
 import type { Agreements } from '#server/core/agreements/agreements.ts';
 import { auditJob } from '#server/core/audit/audit-job.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
+import { createAgeGate } from '#server/core/children/age-gate.ts';
 import type { Core } from '#server/core/core.ts';
 import { createPasswordGuesses } from '#server/core/credentials/password-guesses.ts';
 import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
@@ -71,7 +72,8 @@ export function createCore(
   const mailDomains = createMailDomains(blockedMailDomains);
   const nicknamePeriodMs = nicknameChangeDays * day;
   const claimWaitsMs = { shared: twoStep.claimHours.shared * hour, single: twoStep.claimHours.single * hour };
-  const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs, agreements, claimWaitsMs });
+  const ageGate = createAgeGate(store, config.ageGate);
+  const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs, agreements, ageGate, claimWaitsMs });
   const { accounts, legacyAccounts } = identity;
   const sessions = createSessions({ db, clock, lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day } });
   const fanOut = createFanOut({ db, clock, keyring, ...signals });

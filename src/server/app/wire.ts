@@ -1,4 +1,5 @@
 import { agreementsCapability } from '#server/capabilities/agreements/capability.ts';
+import { familyCapability } from '#server/capabilities/family/capability.ts';
 import { activityCapability } from '#server/capabilities/activity/capability.ts';
 import { accountCapability } from '#server/capabilities/account/capability.ts';
 import { dataCapability, type DataCapability } from '#server/capabilities/data/capability.ts';
@@ -41,7 +42,9 @@ import { upgradeCapability } from '#server/capabilities/upgrade/capability.ts';
 import { identityProofCapability } from '#server/capabilities/identity-proof/capability.ts';
 import type { Capability } from '#server/core/capability.ts';
 import { openAgreements } from '#server/core/agreements/agreements.ts';
+import { refuseChild, refuseLimitedChild } from '#server/core/children/limited-child.ts';
 import type { Core } from '#server/core/core.ts';
+import { knowsYear } from '#server/core/rights-requests/working-days.ts';
 import { createOpenidClients, type OpenidClients } from '#server/core/openid/clients.repository.ts';
 import { createTokenSessions } from '#server/core/openid/token-sessions.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
@@ -103,11 +106,14 @@ export interface Wiring {
   readonly protocol: OwnProtocol;
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   readonly refuseHeld: (session: Session) => void;
+  readonly refuseChild: (session: Session) => void;
   readonly readiness: Readiness;
   readonly calls: readonly BoundCalls[];
   readonly worker: OutboxWorker;
   readonly deletions: RunningJob;
   readonly claims: RunningJob;
+  /** Follows the dates of children's accounts. */
+  readonly childDates: RunningJob;
   readonly copies: Pick<DataCapability, 'readCopy' | 'documentKeys' | 'files'> & Pick<RunningJob, 'run'>;
   readonly core: Core;
   readonly blobs: BlobStore;
@@ -162,6 +168,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     changed: (accountId) => waiting.desktops?.wake(accountId),
   });
   await refuseOtherDomain(config, core);
+  if (config.workdaysCn !== undefined && !knowsYear(config.workdaysCn, store.clock.now()))
+    platform.log.warn('WORKDAYS_CN has no day of this year: requests are answered by days of the calendar');
   await development?.seed(core.apps.clients);
   const blobs = await openBlobs(config, store.clock);
   const places = await openConfiguredPlaces(config);
@@ -177,7 +185,12 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const data = await openData(core, { config, avatars: blobs, poke: () => void jobs.start(data.job).run() });
   const rightsRequests = rightsRequestsCapability(core, {
     deskMail: config.requestsMail,
+    workdays: config.workdaysCn,
     poke: () => void jobs.start(rightsRequests.job).run(),
+  });
+  const family = familyCapability(core, {
+    supportEmail: config.supportEmail,
+    handToDeletion: (account, dueAt) => deletion.open(account, dueAt),
   });
   const openid = openidCapability(core, { renderPage, placeOf, embedHosts: config.embedHosts });
   const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
@@ -209,6 +222,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     data,
     rightsRequests,
     agreementsCapability(core, config),
+    family,
     transparencyCapability(core, config.brand.id),
     checkupCapability(core),
     ticketCapability(core, openid.ownerOf),
@@ -242,7 +256,11 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     limiter: platform.callLimiter,
     sessions,
     mayDevelop: developer.mayDevelop,
-    refuseHeld: ({ account }) => agreements.refuseHeld(account, store.clock.now()),
+    refuseHeld({ account }) {
+      refuseLimitedChild(account);
+      agreements.refuseHeld(account, store.clock.now());
+    },
+    refuseChild: ({ account }) => refuseChild(account),
     protocol,
     pageTickets: core.evidence.pageTickets,
     tokens: createTokenSessions({ ...core, publicUrl: core.evidence.publicUrl, readToken: openid.readToken }),
@@ -251,6 +269,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     worker: outbox.worker,
     deletions: jobs.start(deletion.job),
     claims: jobs.start(claims.job),
+    childDates: jobs.start(family.job),
     copies: { ...data, run: () => jobs.start(data.job).run() },
     blobs,
     metrics,

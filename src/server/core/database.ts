@@ -24,6 +24,7 @@ import { consents } from '#server/core/agreements/consents.table.ts';
 import { documents } from '#server/core/agreements/documents.table.ts';
 import { publications } from '#server/core/agreements/publications.table.ts';
 import { termsNotices } from '#server/core/agreements/terms-notices.table.ts';
+import { guardianships } from './children/guardianships.table.ts';
 import { developerConsents } from '#server/core/agreements/developer-consents.table.ts';
 import { activity } from '#server/core/activity/activity.table.ts';
 import { checkupRests } from '#server/core/checkup/checkup-rests.table.ts';
@@ -101,6 +102,7 @@ export const tables = [
   documents,
   publications,
   termsNotices,
+  guardianships,
   developerConsents,
   activity,
   sentMessages,

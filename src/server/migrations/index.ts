@@ -47,6 +47,7 @@ import { openFreezes } from './0098-open-freezes.ts';
 import { rightsRequests } from './0102-rights-requests.ts';
 import { termsNotices } from './0103-terms-notices.ts';
 import { desktops } from './0112-desktops.ts';
+import { children } from './0127-children.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -102,5 +103,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0102-rights-requests': rightsRequests,
     '0103-terms-notices': termsNotices,
     '0112-desktops': desktops,
+    '0127-children': children,
   };
 }

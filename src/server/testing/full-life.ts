@@ -88,6 +88,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await keepCopy(app, living);
   await keepSettings(app, living);
   await keepRequest(app, living);
+  await keepFamily(app, living);
   await keepShort(app, living);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
   app.clock.set(dueAt);
@@ -290,6 +291,25 @@ async function keepCopy({ db, clock }: TestApp, { accountId, known }: Living): P
       downloads: 1,
       last_download_at: at,
     })
+    .execute();
+}
+
+/** A child with a guardian: an account that went through no gate is none. */
+async function keepFamily({ db, clock }: TestApp, { accountId }: Living): Promise<void> {
+  const at = clock.now();
+  const ages = sql`age_band = 'child', child_until = ${at + 400 * day}, guardian_answer = 'agreed', guardian_due_at = ${at + 300 * day}, guardian_told = 1`;
+  await sql`update accounts set ${ages} where id = ${accountId}`.execute(db.q());
+  const row = {
+    id: word('family'),
+    child_id: accountId,
+    guardian_id: word('guardian'),
+    relation: 'parent',
+    version: word('version'),
+  } as const;
+  await db
+    .q()
+    .insertInto('guardianships')
+    .values({ ...row, state: 'withdrawn', since: at, ended_at: at })
     .execute();
 }
 

@@ -109,6 +109,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'checks.checkPhone': { adds: { ...counters, ...captcha }, derivations: 1 },
   'codes.sendSms': { adds: { ...counters, ...code, ...told, links: { rows: 1, bytes: 500 } }, derivations: 1 },
   'codes.sendEmail': { adds: { ...counters, ...code, ...told, links: { rows: 2, bytes: 1200 } }, derivations: 1 },
+  'family.checkAge': nothing,
   'registration.registerByPhone': { adds: account, passwords: 1, derivations: 1 },
   'registration.registerByEmail': { adds: account, passwords: 1, derivations: 1 },
   'registration.resolveContinue': nothing,

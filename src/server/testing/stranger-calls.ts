@@ -194,6 +194,7 @@ export const worstCalls = (
   'checks.checkPhone': check('/check/phone', { phone: longText }),
   'codes.sendSms': sendCode('/captcha/sms/send/register', () => ({ phone: freshPhone() }), 'register'),
   'codes.sendEmail': sendCode('/captcha/email/send/login', () => ({ email: longEmail() }), 'reset'),
+  'family.checkAge': post('/register/age', { birthday: '2000-01-01', region: 'CN' }),
   'registration.registerByPhone': {
     answers: 200,
     async prepare(browser) {

@@ -139,6 +139,7 @@ export const routes: readonly Route[] = [
   { ...open, path: '/n', title: 'title.notice', screen: 'shared/notice' },
   { ...open, path: '/freeze', captcha: true, title: 'wy.h', screen: 'shared/freeze' },
   { ...short, path: '/frozen', title: 'fz.h', screen: 'shared/freeze' },
+  { ...open, path: '/guardian', title: 'gd.title', screen: 'shared/guardian' },
   { ...open, path: '/receipt', title: 'er.h', screen: 'shared/receipt' },
   { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'shared/undo-upgrade' },
   { ...open, path: '/activate-email', title: 'title.activate', screen: 'shared/activate-email' },
@@ -187,6 +188,7 @@ export const routes: readonly Route[] = [
   { ...desktop, path: '/pc-data-copy', twin: '/mobile-data-copy', up: '/pc-data', title: 'ex.h', screen: 'shared/data-copy' },
   { ...desktop, ...requests, path: '/pc-data-requests', twin: '/mobile-data-requests', up: '/pc-data' },
   { ...desktop, ...request, path: '/pc-data-requests/:id', twin: '/mobile-data-requests/:id', up: '/pc-data-requests' },
+  { ...desktop, path: '/pc-family', twin: '/mobile-family', up: '/pc-data', title: 'gd.family', screen: 'shared/family' },
   { ...desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/activity' },
   { ...desktop, ...agreements, path: '/pc-data-agreements', twin: '/mobile-data-agreements', up: '/pc-data' },
   { ...desktop, path: '/pc-checkup', twin: '/mobile-checkup', title: 'ck.title', screen: 'shared/checkup' },
@@ -263,6 +265,7 @@ export const routes: readonly Route[] = [
   { ...mobile, path: '/mobile-data', twin: '/pc-data', title: 'dt.h', screen: 'shared/data' },
   { ...mobile, path: '/mobile-data-copy', twin: '/pc-data-copy', up: '/mobile-data', title: 'ex.h', screen: 'shared/data-copy' },
   { ...mobile, path: '/mobile-activity', twin: '/pc-activity', title: 'title.activity', screen: 'shared/activity' },
+  { ...mobile, path: '/mobile-family', twin: '/pc-family', up: '/mobile-data', title: 'gd.family', screen: 'shared/family' },
   { ...mobile, ...requests, path: '/mobile-data-requests', twin: '/pc-data-requests', up: '/mobile-data' },
   { ...mobile, ...request, path: '/mobile-data-requests/:id', twin: '/pc-data-requests/:id', up: '/mobile-data-requests' },
   { ...mobile, ...agreements, path: '/mobile-data-agreements', twin: '/pc-data-agreements', up: '/mobile-data' },
@@ -287,6 +290,7 @@ export const routes: readonly Route[] = [
 export const redirects: readonly Redirect[] = [
   { path: '/', to: homePaths },
   { path: '/data', to: { mobile: '/mobile-data', desktop: '/pc-data' } },
+  { path: '/family', to: { mobile: '/mobile-family', desktop: '/pc-family' } },
   { path: '/security-activity', to: { mobile: '/mobile-activity', desktop: '/pc-activity' } },
   { path: '/edit-password', to: { mobile: '/mobile-modify-info/forgotPassword', desktop: '/register/support' } },
   ...infoOnly.map((type) => {

@@ -1,7 +1,9 @@
 import type { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
 import type { dataEndpoints } from '#contract/endpoints/data.ts';
 import type { deletionEndpoints } from '#contract/endpoints/deletion.ts';
+import type { familyEndpoints } from '#contract/endpoints/family.ts';
 import type { rightsRequestsEndpoints } from '#contract/endpoints/rights-requests.ts';
+import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import type { Replies } from './fake-api.ts';
 
@@ -68,6 +70,27 @@ export const ownRequest: CallData<typeof rightsRequestsEndpoints.showRightsReque
     { at: '2026-01-22T09:12:00.000Z', author: 'person', text: 'I typed the wrong year.\nIt should be 1994.' },
     { at: '2026-01-23T14:40:00.000Z', author: 'desk', text: 'Thank you. Which year stands there now?' },
   ],
+};
+
+/** A child for whom this account has agreed. */
+export const ownChild: CallData<typeof familyEndpoints.listChildren>['children'][number] = {
+  id: 'child-of-this-account1',
+  nickname: 'Lin Xiao',
+  answer: 'agreed',
+  since: '2026-01-02T03:04:05.000Z',
+  endsOn: '2028-08-09',
+  dueAt: null,
+};
+
+/** What a guardian sees of an invitation. */
+export const invitation: CallData<typeof familyEndpoints.openInvitation> = {
+  nickname: 'Lin Xiao',
+  avatar: '',
+  birthYear: '2014',
+  dueAt: '2026-12-06T00:00:00.000Z',
+  endsOn: '2028-08-09',
+  version: guardianTextVersion,
+  sameBrowser: false,
 };
 
 const { law: _law, messages: _messages, ...listedRequest } = ownRequest;
@@ -142,6 +165,8 @@ export const dataReplies = {
   listExports: { data: { exports: [readyCopy], nextAt: null } },
   listRightsRequests: { data: { requests: [listedRequest] } },
   showRightsRequest: { data: ownRequest },
+  listChildren: { data: { children: [ownChild] } },
+  openInvitation: { data: invitation },
   showSettings: {
     data: {
       enabled: true,
@@ -196,5 +221,6 @@ export const emptyDataReplies = {
   listStaffAccess: { data: { items: [], next: '' } },
   listExports: { data: { exports: [], nextAt: null } },
   listRightsRequests: { data: { requests: [] } },
+  listChildren: { data: { children: [] } },
   showSettings: { data: { enabled: false, bytes: 0, devices: 0, settings: [] } },
 } satisfies Replies;

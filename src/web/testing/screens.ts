@@ -100,6 +100,12 @@ const dataCopy: Omit<Screen, 'at'> = {
   reads: { listExports: 'card' },
   empty: key('ex.none'),
 };
+const family: Omit<Screen, 'at'> = {
+  heading: key('gd.family'),
+  full: text('Lin Xiao'),
+  reads: { listChildren: 'card' },
+  empty: key('gd.none'),
+};
 const requests: Omit<Screen, 'at'> = {
   heading: key('rq.h'),
   full: text('7K2Q-9DMX'),
@@ -172,6 +178,13 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/frozen': { at: '/frozen', heading: key('fz.h'), full: key('fz.go'), reads: still, empty: always },
   '/notice': acting('/notice'),
   '/n': acting('/n'),
+  '/guardian': {
+    at: '/guardian#token',
+    heading: key('gd.h', { name: 'Lin Xiao' }),
+    full: key('gd.agree'),
+    reads: { openInvitation: 'card' },
+    empty: always,
+  },
   '/receipt': {
     at: '/receipt#token',
     heading: key('er.h'),
@@ -258,6 +271,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-data-copy': { at: '/pc-data-copy', ...dataCopy },
   '/pc-data-requests': { at: '/pc-data-requests', ...requests },
   '/pc-data-requests/:id': { at: '/pc-data-requests/request', ...request },
+  '/pc-family': { at: '/pc-family', ...family },
   '/pc-activity': { at: '/pc-activity', ...activity },
   '/pc-data-agreements': { at: '/pc-data-agreements', ...agreements },
   '/pc-checkup': { at: '/pc-checkup', ...checkup },
@@ -327,6 +341,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-settings-sync': { at: '/mobile-settings-sync', ...settings },
   '/mobile-data': { at: '/mobile-data', ...data },
   '/mobile-data-copy': { at: '/mobile-data-copy', ...dataCopy },
+  '/mobile-family': { at: '/mobile-family', ...family },
   '/mobile-data-requests': { at: '/mobile-data-requests', ...requests },
   '/mobile-data-requests/:id': { at: '/mobile-data-requests/request', ...request },
   '/mobile-activity': { at: '/mobile-activity', ...activity },

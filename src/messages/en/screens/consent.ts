@@ -40,6 +40,7 @@ export const consent = {
   'oe.again': 'Start again in {app}',
   'oe.client': 'This app is not registered, or its registration was removed.',
   'oe.redirect': 'The app asked for a reply at an address that is not registered for it, so nothing was sent. Contact the app’s developer.',
+  'oe.children': 'This app is not made for children. Your guardian can’t change that.',
   'oe.other': 'The app sent an invalid request. Contact the app’s developer.',
   'oe.busy': 'Too many requests. Try again in {n} s.',
   'oe.detail': 'Details for the developer: {error}',

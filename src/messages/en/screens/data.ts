@@ -150,6 +150,8 @@ export const data = {
   'dt.i.checkupRests': 'Advice that you put off',
   'dt.i.acceptedAgreements': 'Agreements that you accepted',
   'dt.i.choices': 'Your choices, which you can change at any time',
+  'dt.i.ages': 'Age group and dates that follow from it',
+  'dt.i.guardians': 'Guardians and children of your account',
   'dt.i.deletionRequests': 'Requests to delete the account',
   'dt.i.copies': 'Copies of your data',
   'dt.i.requests': 'Your questions and requests, and our answers',

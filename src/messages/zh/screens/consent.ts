@@ -41,6 +41,7 @@ export const consent = {
   'oe.again': '前往“{app}”重新开始',
   'oe.client': '此应用未注册，或注册已被移除。',
   'oe.redirect': '此应用要求将结果发送至未登记的地址，因此未发送任何内容。请联系应用开发者。',
+  'oe.children': '此应用不面向儿童，监护人也无法更改。',
   'oe.other': '此应用发送的请求无效，请联系应用开发者。',
   'oe.busy': '请求过于频繁，请在 {n} 秒后重试。',
   'oe.detail': '供开发者参考：{error}',

@@ -150,6 +150,8 @@ export const data = {
   'dt.i.checkupRests': '您暂缓处理的建议',
   'dt.i.acceptedAgreements': '您同意的协议',
   'dt.i.choices': '您的可选授权，可随时更改',
+  'dt.i.ages': '年龄段及相关日期',
+  'dt.i.guardians': '监护人及受监护的账号',
   'dt.i.deletionRequests': '注销账号的申请',
   'dt.i.copies': '数据副本',
   'dt.i.requests': '您的咨询与申请，以及我们的答复',

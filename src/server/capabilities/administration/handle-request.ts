@@ -8,6 +8,7 @@ import { contactsOf } from '#server/core/notices/notices.ts';
 import { referenceOf } from '#server/core/notices/reference.ts';
 import { lookAt } from '#server/core/operation/look.ts';
 import { dueDate, extendedDate } from '#server/core/rights-requests/due-date.ts';
+import type { Workdays } from '#server/core/rights-requests/working-days.ts';
 import { endRequest, extendRequest, turnRequest, type RightsRequest } from '#server/core/rights-requests/rights-requests.guarded.ts';
 import {
   addMessage,
@@ -23,6 +24,8 @@ export interface HandleDeps {
   readonly store: Store;
   readonly identity: Pick<Identity, 'accounts'>;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
+  /** The calendar of working days; undefined without one. */
+  readonly workdays?: Workdays | undefined;
   /** Mail address for questions. */
   readonly supportEmail: string;
 }
@@ -76,6 +79,16 @@ export async function answerRequest(
   });
 }
 
+/** Ends a request without an answer, because its person has withdrawn it in words; the reason stands in the thread. */
+export async function closeRequest(deps: HandleDeps, order: RequestOrder, reason: string): Promise<Handled> {
+  const { db, clock } = deps.store;
+  return handle(deps, order, 'request.withdrawn', async (request) => {
+    if (!(await endRequest(db, request.id, { state: 'withdrawn', outcome: null, law: '', at: clock.now() }))) return false;
+    await addMessage(deps.store, request, { author: 'desk', text: reason });
+    return true;
+  });
+}
+
 /** Moves the date once, where the law allows it, with a reason that the person reads. */
 export async function extendDate(deps: HandleDeps, order: RequestOrder, reason: string): Promise<Handled> {
   const { db, clock } = deps.store;
@@ -125,14 +138,14 @@ export interface EnteredRequest {
 
 /** Enters a request: its time runs from the day on which it arrived. */
 export async function enterRequest(
-  { store, journal }: Pick<HandleDeps, 'store' | 'journal'>,
+  { store, journal, workdays }: Pick<HandleDeps, 'store' | 'journal' | 'workdays'>,
   { operator, kind, topic, channel, receivedAt, text, account }: EnteredRequest,
 ): Promise<RightsRequest> {
   const { db } = store;
   const id = newId();
   const region = account?.region ?? '';
   const accountId = account?.id ?? null;
-  const arrival = { channel, region, received_at: receivedAt, due_at: dueDate(receivedAt, region) };
+  const arrival = { channel, region, received_at: receivedAt, due_at: dueDate(receivedAt, region, workdays) };
   const fresh = { state: 'received', extended: 0, told: 0, answered_at: null, outcome: null, law: '' } as const;
   const request = { id, account_id: accountId, number: referenceOf(id), kind, topic, ...arrival, ...fresh, client_key: id };
   await db.tx(async () => {

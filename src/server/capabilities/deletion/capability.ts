@@ -1,3 +1,4 @@
+import type { Account } from '#server/core/accounts/account.ts';
 import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
@@ -5,10 +6,16 @@ import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { deletionRoutes } from './deletion.routes.ts';
 import { deletionJob } from './deletion-job.ts';
+import { openDeletion } from './request-deletion.ts';
 import type { PurgeDeps } from './purge-accounts.ts';
+
+/** No request is behind it. */
+const byItself = { clientIp: '', requestId: '' } as const;
 
 export interface DeletionCapability extends Capability {
   readonly job: Job;
+  /** Opens the deletion of an account for which nobody is there to ask, in the caller's transaction. */
+  readonly open: (account: Account, dueAt: number) => Promise<void>;
 }
 
 export interface DeletionParts extends Pick<PurgeDeps, 'documentKeys' | 'receiptRules'> {
@@ -19,5 +26,10 @@ export interface DeletionParts extends Pick<PurgeDeps, 'documentKeys' | 'receipt
 
 export function deletionCapability(core: Core, parts: DeletionParts): DeletionCapability {
   const job = deletionJob({ ...core, ...parts });
-  return { routes: [deletionRoutes({ ...core, modules: parts.modules })], jobs: [job], job };
+  const deps = { ...core, modules: parts.modules };
+  const open: DeletionCapability['open'] = async (account, dueAt) => {
+    const request = { channel: 'none', reason: 'other', detail: '', agreement: null } as const;
+    await openDeletion(deps, account, { request, dueAt, by: { clientIp: '', lang: account.language }, origin: byItself });
+  };
+  return { routes: [deletionRoutes(deps)], jobs: [job], job, open };
 }

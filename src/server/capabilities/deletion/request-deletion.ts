@@ -1,9 +1,12 @@
 import { limits } from '#contract/limits.ts';
 import type { deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { AuditEntry } from '#server/core/audit/audit.ts';
+import type { Cause } from '#server/core/notices/notices.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { requireDeletionAgreement } from '#server/core/agreements/agreements.ts';
 import { lockCredentials, type Access } from '#server/core/access/access.ts';
-import { insertDeletion } from '#server/core/deletion/deletions.repository.ts';
+import { insertDeletion, type NewDeletion } from '#server/core/deletion/deletions.repository.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
@@ -54,31 +57,55 @@ export async function requestDeletion(
 ): Promise<RequestedDeletion> {
   const {
     store: { db, clock },
-    journal: { audit },
-    modules,
   } = deps;
-  const { account, accountId, sessionId } = session;
+  const { account, sessionId } = session;
   refuseInactive(account);
   if (agreement !== undefined) requireDeletionAgreement(agreement);
   refuseRecentPassword(account, clock.now());
-  const receipt = newToken();
-  const receiptUrl = `${deps.evidence.publicUrl}/receipt#${receipt}`;
-  const dueAt = await db.tx(async () => {
+  return db.tx(async () => {
     await lockCredentials(db, session);
     await spendPermission(deps, session, ticket);
-    const at = clock.now();
-    const due = at + limits.deletionDays * day;
-    const request = { channel, reason, detail, agreement: agreement ?? null, receiptHash: sha256(receipt) };
-    await insertDeletion(db, { accountId, ...request, at, dueAt: due });
-    await transitionAccount(db, { id: accountId, from: 'active', to: 'deleting' });
-    await raiseVersion(db, accountId);
-    await deps.access.endAll(account);
-    for (const module of modules) await module.endAccess?.(accountId);
-    await audit.record({ event: 'deletion.requested', accountId, sessionId, origin: visit, detail: { agreement: agreement ?? '' } });
-    await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt: due, receiptUrl, by: visit });
-    return due;
+    const dueAt = clock.now() + limits.deletionDays * day;
+    const request = { channel, reason, detail, agreement: agreement ?? null };
+    const receiptUrl = await openDeletion(deps, account, { request, dueAt, by: visit, origin: visit, sessionId });
+    return { dueAt, receiptUrl };
   });
-  return { dueAt, receiptUrl };
+}
+
+interface OpenedDeletion {
+  readonly request: Pick<NewDeletion, 'channel' | 'reason' | 'detail' | 'agreement'>;
+  readonly dueAt: number;
+  readonly by: Cause;
+  readonly origin: AuditEntry['origin'];
+  readonly sessionId?: string;
+}
+
+/** Opens a deletion, in the caller's transaction: its effects and its notices. Returns the address of its receipt. */
+export async function openDeletion(
+  deps: RequestDeletionDeps,
+  account: Account,
+  { request, dueAt, by, origin, sessionId }: OpenedDeletion,
+): Promise<string> {
+  const {
+    store: { db, clock },
+    modules,
+  } = deps;
+  const receipt = newToken();
+  const receiptUrl = `${deps.evidence.publicUrl}/receipt#${receipt}`;
+  await insertDeletion(db, { accountId: account.id, ...request, receiptHash: sha256(receipt), at: clock.now(), dueAt });
+  await transitionAccount(db, { id: account.id, from: 'active', to: 'deleting' });
+  await raiseVersion(db, account.id);
+  await deps.access.endAll(account);
+  for (const module of modules) await module.endAccess?.(account.id);
+  await deps.journal.audit.record({
+    event: 'deletion.requested',
+    accountId: account.id,
+    ...(sessionId === undefined ? {} : { sessionId }),
+    origin,
+    detail: { agreement: request.agreement ?? '' },
+  });
+  await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt, receiptUrl, by });
+  return receiptUrl;
 }
 
 async function spendPermission(

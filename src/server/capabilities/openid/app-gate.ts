@@ -1,22 +1,28 @@
 import type Provider from 'oidc-provider';
 import { errors, type Client, type KoaContextWithOIDC } from 'oidc-provider';
 import { authorizer } from './authorizer.ts';
-import { whyClosed, type GateDeps, type WhyClosed } from './open-app.ts';
+import { whyClosed, type AppUser, type GateDeps, type WhyClosed } from './open-app.ts';
+
+const reasons: Readonly<Record<WhyClosed, string>> = {
+  test: 'the app is being tested',
+  suspended: 'the app is suspended',
+  children: 'the app is not for children',
+};
 
 /** Why nobody, or not this person, may sign in to an app now: a page says it, and the app is not told. */
 export class ClosedApp extends errors.CustomOIDCProviderError {
   readonly why: WhyClosed;
 
   constructor(why: WhyClosed) {
-    super('access_denied', why === 'test' ? 'the app is being tested' : 'the app is suspended');
+    super('access_denied', reasons[why]);
     this.why = why;
     this.allow_redirect = false;
   }
 }
 
 /** Whether a token of this account for this client may be made or used: state and testers are read each time. */
-export async function mayHaveToken(deps: GateDeps, client: Client | undefined, accountId: string): Promise<boolean> {
-  return client === undefined || (await whyClosed(deps, client.clientId, accountId)) === undefined;
+export async function mayHaveToken(deps: GateDeps, client: Client | undefined, person: AppUser): Promise<boolean> {
+  return client === undefined || (await whyClosed(deps, client.clientId, person)) === undefined;
 }
 
 /**
@@ -26,7 +32,7 @@ export async function mayHaveToken(deps: GateDeps, client: Client | undefined, a
 export async function passGate(deps: GateDeps, { oidc }: KoaContextWithOIDC): Promise<void> {
   const person = authorizer.getStore()?.session;
   if (oidc.client === undefined || person === undefined) return;
-  const why = await whyClosed(deps, oidc.client.clientId, person.accountId);
+  const why = await whyClosed(deps, oidc.client.clientId, person.account);
   if (why !== undefined) throw new ClosedApp(why);
 }
 

@@ -167,7 +167,7 @@ export async function giveGrant(
   const { accountId, sessionId, account } = session;
   const { client } = wanted;
   await lockCredentials(deps.store.db, session);
-  await requireOpenApp(deps, { clientId: client.id, accountId });
+  await requireOpenApp(deps, { clientId: client.id, person: account });
   const whose = { accountId, clientId: client.id };
   const before = await deps.apps.consents.find(whose);
   const allowedApis = apis.asked.filter((name) => apis.chosen.includes(name));

@@ -1,22 +1,30 @@
+import type { Account } from '#server/core/accounts/account.ts';
+import { childStateOf } from '#server/core/children/limited-child.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { whyNot } from '#server/core/openid/own-apps/may-use.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
-export type WhyClosed = 'test' | 'suspended';
+export type WhyClosed = 'test' | 'suspended' | 'children';
+
+/** The person of a request. */
+export type AppUser = Pick<Account, 'id' | 'age'>;
 
 export type GateDeps = { readonly apps: Pick<Apps, 'clients' | 'testers'> };
 
-/** Why this account may not use an app now; undefined if it may, and for an unknown app. */
-export async function whyClosed({ apps }: GateDeps, clientId: string, accountId: string): Promise<WhyClosed | undefined> {
+/** Why this account may not use an app now; undefined if it may, and for an unknown app. A child needs an app for children. */
+export async function whyClosed({ apps }: GateDeps, clientId: string, person: AppUser): Promise<WhyClosed | undefined> {
   const found = await apps.clients.findRegistration(clientId);
-  return found && whyNot(apps.testers, { id: clientId, state: found.state, ownerId: found.ownerId }, accountId);
+  if (found === undefined) return undefined;
+  const child = childStateOf(person);
+  if (child === 'limited' || (child === 'free' && !found.client.forChildren)) return 'children';
+  return whyNot(apps.testers, { id: clientId, state: found.state, ownerId: found.ownerId }, person.id);
 }
 
 /** @throws {Refusal} appStateRefuses for a consent to an app that this account may not use */
 export async function requireOpenApp(
   deps: GateDeps,
-  { clientId, accountId }: { readonly clientId: string; readonly accountId: string },
+  { clientId, person }: { readonly clientId: string; readonly person: AppUser },
 ): Promise<void> {
-  const why = await whyClosed(deps, clientId, accountId);
+  const why = await whyClosed(deps, clientId, person);
   if (why !== undefined) throw new Refusal('appStateRefuses', { reason: why });
 }

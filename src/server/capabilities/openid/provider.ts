@@ -177,7 +177,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
       if (account?.state !== 'active') return undefined;
       // At the authorization a page says it: see `passGate`.
       const isToken = ctx.oidc.route === 'token' || ctx.oidc.route === 'userinfo';
-      if (isToken && !(await mayHaveToken(deps, ctx.oidc.client, accountId))) return undefined;
+      if (isToken && !(await mayHaveToken(deps, ctx.oidc.client, account))) return undefined;
       return { accountId, claims: () => allowedClaims(ctx, claimsOf(account, deps.evidence.publicUrl)) };
     },
     async loadExistingGrant(ctx) {
@@ -243,7 +243,7 @@ function isForOnce(source: {
 async function renderClosed(deps: ProviderDeps, ctx: KoaContextWithOIDC, why: ClosedApp['why']): Promise<void> {
   ctx.status = 403;
   const data = {
-    error: why === 'test' ? 'test_app' : 'suspended_app',
+    error: `${why}_app`,
     description: '',
     requestId: ctx.res.getHeader('x-request-id') ?? '',
   };

@@ -82,7 +82,7 @@ const words: readonly (readonly [RegExp, AppCause])[] = [
 
 function causeOf(error: LibraryError, ctx: KoaContextWithOIDC): Cause {
   const said = `${error.error_detail ?? ''} ${error.error_description ?? ''}`.trim();
-  if (error instanceof ClosedApp) return { cause: error.why === 'test' ? 'notTester' : 'suspended', detail: '' };
+  if (error instanceof ClosedApp) return { cause: error.why === 'suspended' ? 'suspended' : 'notTester', detail: '' };
   if (error.error === 'unauthorized_client') return { cause: 'suspended', detail: '' };
   if (error.error === 'invalid_redirect_uri') return { cause: 'redirect', detail: addressOf(ctx.oidc.params?.['redirect_uri']) };
   if (/invalid secret/.test(said)) return secretCause(ctx);

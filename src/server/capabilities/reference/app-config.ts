@@ -12,6 +12,7 @@ import type { Config } from '#server/platform/config.ts';
 export function appConfig(config: Config, { vendor = false }: { readonly vendor?: boolean } = {}): AppConfig {
   const { hosts, footer, filings } = config;
   const brand = vendor ? config.vendor.brand : config.brand;
+  const gated = regions.filter((region) => config.ageGate[region] !== undefined);
   const id = byShortName((language) => brand.id[language]);
   return {
     client_id: config.clientId,
@@ -50,6 +51,7 @@ export function appConfig(config: Config, { vendor = false }: { readonly vendor?
       cookieDomain: config.cookieDomain ?? '',
     },
     features: {
+      ...(gated.length === 0 ? {} : { ageGate: gated }),
       layout: config.layout,
       vendorMarker: config.vendor.hostMarker ?? '',
       social: platforms.filter((platform) => config.social[platform] !== undefined),

@@ -50,6 +50,7 @@ export async function registerAccount(deps: RegistrationDeps, visit: Visit, inpu
     region: input.region,
     agreed,
     channel: 'register',
+    forChildren: true,
     captcha: { validate: input.validate, isUsual: true },
     async look() {
       if (nickname && (await accounts.exists('nickname', nickname.value))) throw new IdentifierTaken('nickname');

@@ -1,6 +1,7 @@
 import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
 import { hour } from '#server/platform/clock.ts';
+import type { Workdays } from '#server/core/rights-requests/working-days.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { rightsRequestsRoutes } from './rights-requests.routes.ts';
 import { tellDesk } from './tell-desk.ts';
@@ -13,8 +14,12 @@ export interface RightsRequestsCapability extends Capability {
 /** `deskMail` is the address of the people who answer; `poke` runs the job. */
 export function rightsRequestsCapability(
   core: Core,
-  { deskMail, poke }: { readonly deskMail: string | undefined; readonly poke: () => void },
+  {
+    deskMail,
+    workdays,
+    poke,
+  }: { readonly deskMail: string | undefined; readonly workdays: Workdays | undefined; readonly poke: () => void },
 ): RightsRequestsCapability {
   const job: Job = { everyMs: hour, failure: 'the desk could not be told of requests', run: () => tellDesk({ ...core, deskMail }) };
-  return { routes: [rightsRequestsRoutes({ ...core, poke })], jobs: [job], job };
+  return { routes: [rightsRequestsRoutes({ ...core, workdays, poke })], jobs: [job], job };
 }

@@ -8,6 +8,7 @@ import { textField } from '#server/core/fields/fields.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { referenceOf } from '#server/core/notices/reference.ts';
 import { dueDate } from '#server/core/rights-requests/due-date.ts';
+import type { Workdays } from '#server/core/rights-requests/working-days.ts';
 import { endRequest, openStates, turnRequest, type RightsRequest } from '#server/core/rights-requests/rights-requests.guarded.ts';
 import {
   addMessage,
@@ -28,6 +29,8 @@ import { Refusal } from '#server/platform/refusal.ts';
 export interface RequestsDeps {
   readonly store: Store;
   readonly journal: Pick<Journal, 'audit'>;
+  /** The calendar of working days; undefined without one. */
+  readonly workdays?: Workdays | undefined;
   /** Tells the desk, shortly. */
   readonly poke: () => void;
 }
@@ -69,7 +72,7 @@ const periodMs = 30 * day;
  * @throws {Refusal} badRequest, tooMany while three are open, changeLimit with `data.nextAt` after ten in 30 days
  */
 export async function fileRequest(
-  { store, journal, poke }: RequestsDeps,
+  { store, journal, poke, workdays }: RequestsDeps,
   { session, visit }: Asker,
   { kind, topic, text: given, key }: NewRequest,
 ): Promise<RightsRequest> {
@@ -85,7 +88,7 @@ export async function fileRequest(
     const at = clock.now();
     refuseTooMany(own, at);
     const id = newId();
-    const origin = { channel: 'page', region: account.region, received_at: at, due_at: dueDate(at, account.region) } as const;
+    const origin = { channel: 'page', region: account.region, received_at: at, due_at: dueDate(at, account.region, workdays) } as const;
     const fresh = { state: 'received', extended: 0, told: 0, answered_at: null, outcome: null, law: '' } as const;
     const request = {
       id,

@@ -6,6 +6,7 @@ import { nameWay } from '#server/core/ways/name-way.ts';
 import type { WayId } from '#server/core/ways/way.ts';
 import { mayRemovePassword, needsPassword } from '#server/core/ways/without-password.ts';
 import type { Agreements } from '#server/core/agreements/agreements.ts';
+import { childStateOf } from '#server/core/children/limited-child.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { usernameChangeSpent } from '#server/core/accounts/accounts.guarded.ts';
 import { addedLately } from '#server/core/accounts/added-lately.ts';
@@ -73,6 +74,7 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
       totp: account.totpApps.length > 0,
       codes: account.recoveryCodes.left,
     },
+    ...childOf(account),
     passkeys: account.passkeys.length,
     claims: account.openClaims.map(({ id, kind, way, dueAt }) => ({
       id,
@@ -85,6 +87,12 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
     legacy: account.legacyOffered,
     addedLately: addedLately(account, at).map(({ type, addedAt }) => ({ type, addedAt: isoTime(addedAt) })),
   };
+}
+
+/** Only the account of a child says something of it. */
+function childOf(account: Account): Pick<AccountView, 'child'> {
+  const child = childStateOf(account);
+  return child === undefined ? {} : { child };
 }
 
 const dateItems = profileItems.filter((item) => isOfKind(item, 'date'));

@@ -180,6 +180,7 @@ export function toAccount(row: AccountRow): Account {
     totpApps: toApps(row.totp_list),
     recoveryCodes: { left: row.codes_left, madeAt: row.codes_at },
     frozenAt: row.frozen_at,
+    age: { band: row.age_band, childUntil: row.child_until, answer: row.guardian_answer, dueAt: row.guardian_due_at },
     recovery: toRecovery(row),
   };
 }

@@ -1,3 +1,4 @@
+import type { AgeBand, GuardianAnswer } from '#contract/vocabulary/children.ts';
 import type { ClaimKind } from '#contract/vocabulary/account-claims.ts';
 import type { MessageMethod } from '#contract/vocabulary/second-step.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
@@ -23,6 +24,17 @@ export interface Recovery {
   readonly since: number;
   /** Whether the owner chose to keep the sign-in methods added shortly before. */
   readonly isReviewed: boolean;
+}
+
+/** The age of an account that went through the age gate. Times are milliseconds. */
+export interface AccountAge {
+  /** '' for an account that was never asked. */
+  readonly band: AgeBand | '';
+  /** When it is no longer a child; null unless it is one. */
+  readonly childUntil: number | null;
+  readonly answer: GuardianAnswer | '';
+  /** Until when a guardian has to agree; null where nothing waits. */
+  readonly dueAt: number | null;
 }
 
 /** A passkey of an account, as far as it is a way to sign in. */
@@ -87,6 +99,8 @@ export interface Account extends StoredProfile {
   readonly openClaims: readonly { readonly id: string; readonly kind: ClaimKind; readonly dueAt: number; readonly way: string }[];
   /** Since when it is frozen, also beneath a lock; null otherwise. */
   readonly frozenAt: number | null;
+  /** What the age gate knows of it. */
+  readonly age: AccountAge;
   /** Last recovery of the password. */
   readonly recovery: Recovery | null;
 }

@@ -1,3 +1,4 @@
+import type { AgeBand } from '#contract/vocabulary/children.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { Db } from '#server/core/database.ts';
@@ -20,7 +21,15 @@ export interface NewAccount {
   readonly passwordHash: string | null;
   /** The publication of the agreements that its person has just accepted. */
   readonly agreedThrough: number;
+  /** What the age gate says; undefined without a gate. */
+  readonly age?: NewAge | undefined;
   readonly at: number;
+}
+
+/** The age of a new account. A child waits for a guardian; the birthday of others is not kept. */
+export interface NewAge {
+  readonly band: AgeBand;
+  readonly child?: { readonly birthday: string; readonly until: number; readonly dueAt: number };
 }
 
 /** Target account of a sign-in attempt. */
@@ -155,6 +164,13 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
 }
 
 /** Inserts the row under an unused number. */
+function ageColumns(age: NewAge | undefined) {
+  if (age === undefined) return {};
+  if (age.child === undefined) return { age_band: age.band };
+  const { birthday, until, dueAt } = age.child;
+  return { age_band: age.band, birthday, child_until: until, guardian_answer: 'waiting', guardian_due_at: dueAt } as const;
+}
+
 async function insertAccount(db: Db, account: Omit<NewAccount, 'identifiers'>): Promise<string> {
   const id = newId();
   for (let tries = 0; tries < 5; tries += 1) {
@@ -173,6 +189,7 @@ async function insertAccount(db: Db, account: Omit<NewAccount, 'identifiers'>): 
         credential_epoch: 1,
         agreed_through: account.agreedThrough,
         created_at: account.at,
+        ...ageColumns(account.age),
       })
       .onConflict((conflict) => conflict.column('number').doNothing())
       .executeTakeFirstOrThrow();

@@ -1,3 +1,4 @@
+import type { AgeBand, GuardianAnswer } from '#contract/vocabulary/children.ts';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 import { profileLives, type ProfileColumns } from './profile-columns.ts';
 
@@ -50,6 +51,15 @@ export interface AccountsTable extends ProfileColumns {
   terms_remind_at: Guarded<number | null, number | null | undefined>;
   /** Since when it is frozen (`core/incidents`), whatever its state; null otherwise. */
   frozen_at: Guarded<number | null, number | null | undefined>;
+  /** The group of ages of a registration through the age gate; '' for any other account. */
+  age_band: Guarded<AgeBand | '', AgeBand | '' | undefined>;
+  /** When a child is no longer one (`core/children`); null for others. */
+  child_until: Guarded<number | null, number | null | undefined>;
+  /** What the guardians of a child have said last, and until when one has to agree; '' and null for others. */
+  guardian_answer: Guarded<GuardianAnswer | '', GuardianAnswer | '' | undefined>;
+  guardian_due_at: Guarded<number | null, number | null | undefined>;
+  /** How often its people have heard of the present date. */
+  guardian_told: Guarded<number, number | undefined>;
 }
 
 export const accounts = table<AccountsTable>()({
@@ -100,5 +110,10 @@ export const accounts = table<AccountsTable>()({
     terms_later_for: { erase: { blank: 0 }, export: 'in the export as acceptedAgreements, a number' },
     terms_remind_at: { erase: { blank: null }, export: 'in the export as acceptedAgreements, a time' },
     frozen_at: { erase: { blank: null }, export: 'in the export as accountState, a time' },
+    age_band: { erase: { blank: '' }, export: 'in the export as ages' },
+    child_until: { erase: { blank: null }, export: 'in the export as ages, a time' },
+    guardian_answer: { erase: { blank: '' }, export: 'in the export as ages' },
+    guardian_due_at: { erase: { blank: null }, export: 'in the export as ages, a time' },
+    guardian_told: { erase: { blank: 0 }, export: isBookkeeping },
   },
 });

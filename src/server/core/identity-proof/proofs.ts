@@ -364,6 +364,8 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'downloadExport':
     case 'allowQr':
     case 'eraseSettings':
+    case 'consentForChild':
+    case 'withdrawForChild':
       return target;
   }
 }

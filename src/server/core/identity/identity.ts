@@ -1,6 +1,7 @@
 import { createAccounts, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { createCredentials, type Credentials } from '#server/core/credentials/credentials.repository.ts';
 import { createLegacyAccounts, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import type { AgeGate } from '#server/core/children/age-gate.ts';
 import type { Agreements } from '#server/core/agreements/agreements.ts';
 import type { MailDomains } from '#server/core/name-policy/mail-domains.ts';
 import type { NamePolicy } from '#server/core/name-policy/name-policy.ts';
@@ -20,6 +21,8 @@ export interface IdentityPolicy {
   readonly nicknamePeriodMs: number;
   /** The agreements that accounts accept. */
   readonly agreements: Agreements;
+  /** The ages under which a guardian has to agree. */
+  readonly ageGate: AgeGate;
   /** How long requests wait that one way alone has opened, or two on one device. */
   readonly claimWaitsMs: ClaimWaits;
 }

@@ -6,7 +6,7 @@ import type { LinkKind } from './links.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createLinks, type Links } from './links.ts';
 
-const kinds: readonly LinkKind[] = ['recovery', 'activation', 'undo'];
+const kinds: readonly LinkKind[] = ['recovery', 'activation', 'undo', 'guardian'];
 
 let core: TestCore;
 let links: Links;
@@ -76,7 +76,7 @@ describe.each(kinds)('a link for %s', (kind) => {
 
   it('lasts as long as its kind, to the millisecond', async () => {
     const { token } = await newLink(kind);
-    core.clock.advance({ recovery: 48, activation: 24, undo: 72, notice: 72 }[kind] * hour - 1);
+    core.clock.advance({ recovery: 48, activation: 24, undo: 72, notice: 72, guardian: 168 }[kind] * hour - 1);
     expect(await links.find(kind, token)).toBeDefined();
     core.clock.advance(1);
     expect(await links.find(kind, token)).toBeUndefined();

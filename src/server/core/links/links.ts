@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts';
-import { hour, type Clock } from '#server/platform/clock.ts';
+import { invitationDays } from '#contract/vocabulary/children.ts';
+import { day, hour, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { claimLink, voidLinks, type LinkKind } from './links.guarded.ts';
@@ -24,6 +25,8 @@ export const linkPolicies: Readonly<Record<LinkKind, LinkPolicy>> = {
   undo: { lifeMs: 72 * hour, endsWithCredentials: false },
   // Nor the end of a request that the owner did not make.
   notice: { lifeMs: 72 * hour, endsWithCredentials: false },
+  // A child may set a new password while a guardian takes a week to answer.
+  guardian: { lifeMs: invitationDays * day, endsWithCredentials: false },
 };
 
 /** A live link. */
@@ -46,6 +49,8 @@ export interface NewLink {
   readonly payload?: string;
   /** Shorter than the lifetime of its kind. */
   readonly lifeMs?: number;
+  /** A shorter token that a person can read out; its tries are counted elsewhere. */
+  readonly token?: string;
 }
 
 /**
@@ -77,9 +82,8 @@ export function createLinks({ db, clock, keyring }: { db: Db; clock: Clock; keyr
   }
 
   return {
-    async issue({ kind, accountId = '', target, payload = '', lifeMs = linkPolicies[kind].lifeMs }) {
+    async issue({ kind, accountId = '', target, payload = '', lifeMs = linkPolicies[kind].lifeMs, token = newToken() }) {
       const at = clock.now();
-      const token = newToken();
       const epoch = await rows.epochOf(accountId);
       const credentialEpoch = linkPolicies[kind].endsWithCredentials ? epoch : null;
       const sealed = keyring.seal('link', JSON.stringify({ target, payload }));

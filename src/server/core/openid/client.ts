@@ -43,6 +43,8 @@ export interface OpenidClient {
   readonly jwksUri: string;
   /** An app of the operator's own: people are not asked for consent, and see it in their list. */
   readonly firstParty: boolean;
+  /** Whether the accounts of children may use it. */
+  readonly forChildren: boolean;
   /** Calls a minute after it has proven itself; null for the usual limit. */
   readonly rate: number | null;
   /** Where its developer is reached, or ''. */
@@ -67,6 +69,7 @@ export const clientDefaults = {
   jwks: null,
   jwksUri: '',
   firstParty: false,
+  forChildren: false,
   rate: null,
   contact: '',
   resources: [],

@@ -1,16 +1,22 @@
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { day } from '#server/platform/clock.ts';
+import { workingDaysLater, type Workdays } from './working-days.ts';
 
-/** Mainland China asks for 15 working days: 15 days of the calendar are never later. The same where no region is known. */
+/**
+ * Mainland China asks for 15 working days: 15 days of the calendar are never later, and stand where the calendar of
+ * working days has no list of a year. The same where no region is known.
+ */
 const daysInChina = 15;
 
 /**
- * The date by which a request is answered, as its beginning in UTC: in Mainland China after 15 days; elsewhere after 30
+ * The date by which a request is answered, as its beginning in UTC: in Mainland China after 15 working days; elsewhere after 30
  * days or a month, the earlier of both. A month ends on the day of the same number, or on the last of the month. Counted
  * from the beginning of the day in UTC, it is not late in any time zone.
  */
-export function dueDate(receivedAt: number, region: RegionOrNone): number {
+export function dueDate(receivedAt: number, region: RegionOrNone, workdays?: Workdays): number {
   const from = beginOfDay(receivedAt);
+  const worked = region === 'CN' && workdays !== undefined ? workingDaysLater(from, daysInChina, workdays) : undefined;
+  if (worked !== undefined) return worked;
   return region === 'CN' || region === '' ? from + daysInChina * day : Math.min(from + 30 * day, monthsLater(from, 1));
 }
 

@@ -62,6 +62,7 @@ export const keyColumns = {
   'device-browser': [],
   'follow-scene': [],
   'dpop-nonce': [],
+  'age-answer': [],
   'passkey-challenge': [],
   'qr-code': [],
   'captcha-challenge': [],

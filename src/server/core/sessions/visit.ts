@@ -14,6 +14,8 @@ export interface Visit {
   readonly visitor: string;
   /** Hash of the known-browser cookie; undefined without one. */
   readonly browser: string | undefined;
+  /** The browser's answer to the age gate, as it was kept; undefined without one. */
+  readonly keptAge: string | undefined;
   /** The session cookie as received, of any account; undefined without one. */
   readonly sessionToken: string | undefined;
   /** The place of the client IP, named in a language. */

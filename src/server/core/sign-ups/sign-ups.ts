@@ -3,6 +3,7 @@ import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
+import type { NewAge } from '#server/core/accounts/accounts.repository.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { acceptedDocuments, type Agreed } from '#server/core/agreements/agreements.ts';
@@ -16,6 +17,7 @@ import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts'
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { PassedCode } from '#server/core/codes/codes.ts';
 import type { Store } from '#server/core/store.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { takeSignUp, takeSignUpCaptcha, type SignUpCaptcha } from './sign-up-limit.ts';
 
 /** More than five: a new account needs something of every noun. */
@@ -38,6 +40,8 @@ export interface WantedAccount {
   readonly agreed: Agreed;
   readonly channel: ConsentChannel;
   readonly captcha: Pick<SignUpCaptcha, 'validate' | 'isUsual'>;
+  /** Whether a child under the age gate may have it: it waits for a guardian. */
+  readonly forChildren?: true;
   readonly detail?: AuditEntry['detail'];
   /** Refuses unavailable values before they cost one of the network's places. */
   readonly look?: () => Promise<void>;
@@ -57,12 +61,13 @@ export interface Making {
 /** The only way to create an account for a contact. */
 export interface SignUps {
   /**
-   * Captcha (more work after many accounts from this network) → code (its try is counted here) → no legacy account → a
+   * Age gate → captcha (more work after many accounts from this network) → code (its try is counted here) → no legacy account → a
    * place of the network → one transaction: account and identifiers, the spent code, consents, session, audit, welcome
    * mail, further effects. Nothing exists before the code is proven, and the database decides the first of concurrent
    * requests.
    * @throws {Refusal} captchaFailed, unsafeRegistration, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
-   * emailCodeNotObtained, tooFrequent, signUpLimit, legacyPhone, legacyEmail
+   * emailCodeNotObtained, tooFrequent, signUpLimit, legacyPhone, legacyEmail, tokenError without an answer to the
+   * age gate, guardianNeeded
    * @throws {IdentifierTaken}
    */
   open(visit: Visit, wanted: WantedAccount): Promise<SignedInAccount>;
@@ -72,6 +77,9 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
   return {
     async open(visit, wanted) {
       const { contact, captcha } = wanted;
+      const age = deps.identity.ageGate.ageOf({ region: wanted.region, visitor: visit.visitor, kept: visit.keptAge });
+      // What a child has elsewhere is not joined to an account that waits.
+      if (age?.band === 'child' && wanted.forChildren !== true) throw new Refusal('guardianNeeded', { data: { go: '/register' } });
       const work = await takeSignUpCaptcha(deps.gate, visit, { scene: 'register', ...captcha });
       const channel = contact.kind === 'phone' ? 'sms' : 'email';
       const holder = `visitor:${visit.visitor}` as const;
@@ -80,9 +88,9 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
       await wanted.look?.();
       await takeSignUp(deps.gate, visit, work);
       const made = await wanted.make();
-      return write(deps, visit, { ...wanted, ...made, passed }).catch((error: unknown) => {
+      return write(deps, visit, { ...wanted, ...made, age, passed }).catch((error: unknown) => {
         if (!made.mayRename || !(error instanceof IdentifierTaken) || error.kind !== 'nickname') throw error;
-        return write(deps, visit, { ...wanted, ...made, nickname: newNickname(), passed });
+        return write(deps, visit, { ...wanted, ...made, nickname: newNickname(), age, passed });
       });
     },
   };
@@ -98,10 +106,11 @@ function write(
     region,
     agreed,
     channel,
+    age,
     passed,
     detail,
     settle,
-  }: WantedAccount & Making & { readonly passed: PassedCode },
+  }: WantedAccount & Making & { readonly passed: PassedCode; readonly age: NewAge | undefined },
 ): Promise<SignedInAccount> {
   const language = region === '' || visit.langChosen ? visit.lang : languageOfRegion(region);
   return db.tx(async () => {
@@ -112,6 +121,7 @@ function write(
       identifiers: [contact, nickname],
       passwordHash,
       agreedThrough: agreed.through,
+      age,
       at,
     });
     await evidence.codes.redeem(passed);
@@ -124,6 +134,7 @@ function write(
     });
     const { sessionId } = session;
     const signedIn = { account, session };
+    if (age?.band === 'child') await audit.record({ event: 'child.limited', accountId: account.id, sessionId, origin: visit });
     await audit.record({ event: 'account.registered', accountId: account.id, sessionId, origin: visit, ...(detail && { detail }) });
     await notices.sendWelcome(account);
     await settle?.(signedIn, at);

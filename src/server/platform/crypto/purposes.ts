@@ -88,6 +88,8 @@ export const purposes = {
   'follow-scene': { use: 'mac', onRotation: 'expires', afterMs: 35 * minute },
   /** In proofs of possession, which are made anew with the next one. */
   'dpop-nonce': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
+  /** In the cookie that keeps a browser's first answer about an age. */
+  'age-answer': { use: 'mac', onRotation: 'expires', afterMs: day },
   'passkey-challenge': { use: 'mac', onRotation: 'expires', afterMs: 5 * minute },
   /** In codes that phones scan, and in the secrets of the pages that show them. */
   'qr-code': { use: 'mac', onRotation: 'expires', afterMs: 45 * minute },

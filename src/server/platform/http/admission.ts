@@ -24,6 +24,7 @@ export function admissionFor(endpoint: Endpoint, context: HttpContext): (call: R
     await checkRate(call);
     // The one gate of every session, however it began.
     if (endpoint.whenHeld !== 'open' && call.session !== undefined) context.refuseHeld(call.session);
+    if (endpoint.whenChild === 'refused' && call.session !== undefined) context.refuseChild(call.session);
     if (endpoint.access === 'developer' && call.session !== undefined && !(await context.mayDevelop(call.session)))
       throw new Refusal('developerClosed');
   };

@@ -36,6 +36,8 @@ export interface Call<Session extends SignedIn | undefined = SignedIn | undefine
   readonly visitor: string;
   /** SHA-256 of the cookie that marks a known browser; undefined without one. */
   readonly browser: string | undefined;
+  /** The browser's answer to the age gate, as `keepAge` kept it; undefined without one. */
+  readonly keptAge: string | undefined;
   readonly ifNoneMatch: string | undefined;
   /** A request header as one value; undefined when absent. Name in lower case. */
   requestHeader(name: string): string | undefined;
@@ -47,6 +49,8 @@ export interface Call<Session extends SignedIn | undefined = SignedIn | undefine
   issueCsrf(): void;
   /** Marks this browser as known if needed, and returns the hash of the mark. */
   rememberBrowser(): string;
+  /** Keeps the answer to the age gate for a day. */
+  keepAge(answer: string): void;
   setLanguage(language: Language): void;
   /** Sets a response header. */
   header(name: string, value: string): void;

@@ -36,6 +36,8 @@ export interface CookieNames {
   readonly session: string;
   readonly visitor: string;
   readonly browser: string;
+  /** The answer to the age gate. */
+  readonly age: string;
   readonly csrf: string;
   readonly lang: string;
 }
@@ -43,7 +45,14 @@ export interface CookieNames {
 /** The names, prefixed so that no sibling host can plant them where browsers honor the prefix. */
 export function cookieNames(site: CookieSite): CookieNames {
   const prefix = site.secure && site.domain === undefined ? '__Host-' : '';
-  return { session: `${prefix}sid`, visitor: `${prefix}visitor`, browser: `${prefix}browser`, csrf: 'csrf', lang: 'lang' };
+  return {
+    session: `${prefix}sid`,
+    visitor: `${prefix}visitor`,
+    browser: `${prefix}browser`,
+    age: `${prefix}age`,
+    csrf: 'csrf',
+    lang: 'lang',
+  };
 }
 
 export interface CookieAttributes {

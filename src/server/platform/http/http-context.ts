@@ -25,11 +25,13 @@ export interface HttpDeps {
   /** Whether this account may build apps: the operator lets it, and it has accepted the current agreement. */
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   /**
-   * Refuses a session whose account must answer changed agreements first. Deliberately a method: the session type of the
-   * product says more.
-   * @throws {Refusal} agreementChanged
+   * Refuses a session whose account must answer changed agreements first, or waits for a guardian. Deliberately a method:
+   * the session type of the product says more.
+   * @throws {Refusal} agreementChanged, guardianNeeded
    */
   refuseHeld(session: SignedIn): void;
+  /** @throws {Refusal} forbidden for the account of a child */
+  refuseChild(session: SignedIn): void;
   readonly limiter: RateLimiter;
   readonly fieldDecryption: FieldDecryption;
   readonly keyring: Keyring;

@@ -33,6 +33,7 @@ export function isDeclared(name: RefusalName, declared: readonly RefusalName[]):
     name === 'overtime' ||
     name === 'passwordLocked' ||
     name === 'agreementChanged' ||
+    name === 'guardianNeeded' ||
     declared.includes(name)
   );
 }

@@ -16,6 +16,7 @@ import type { SignedIn } from './session-port.ts';
 /** Seconds. The longest time that browsers keep a cookie. */
 const browserCookieAge = 400 * 86_400;
 const visitorCookieAge = 30 * 86_400;
+const ageCookieAge = 86_400;
 const languageCookieAge = 365 * 86_400;
 
 const tokenForm = /^[\w-]{43}$/;
@@ -105,6 +106,11 @@ export class RequestCall implements Call<SignedIn | undefined> {
     return value === undefined ? undefined : sha256(value);
   }
 
+  get keptAge(): string | undefined {
+    const cookie = readCookie(this.#cookies, this.#context.names.age);
+    return cookie.kind === 'one' ? cookie.value : undefined;
+  }
+
   /** The session cookie as received. */
   get sessionCookie(): CookieValue {
     this.#sessionCookie ??= readCookie(this.#cookies, this.#context.names.session);
@@ -177,6 +183,10 @@ export class RequestCall implements Call<SignedIn | undefined> {
     this.#browserCookie = mark;
     this.#setCookie(this.#context.names.browser, mark, { maxAge: browserCookieAge, httpOnly: true });
     return sha256(mark);
+  }
+
+  keepAge(answer: string): void {
+    this.#setCookie(this.#context.names.age, answer, { maxAge: ageCookieAge, httpOnly: true });
   }
 
   setLanguage(language: Language): void {

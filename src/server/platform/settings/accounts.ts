@@ -1,6 +1,10 @@
+import type { Region } from '#contract/vocabulary/regions.ts';
 import { developerModes } from '#contract/vocabulary/developer.ts';
 import { domains, integer, oneOf, onOff, textFile } from './parsers.ts';
 import { reader, type Parser, type Settings, type Site, type Source } from './setting.ts';
+
+/** The age of each region under which a guardian has to agree. */
+export type AgeGates = Readonly<Partial<Record<Region, number>>>;
 
 const accountNumbers: Parser<ReadonlySet<string>> = {
   type: 'ID numbers, comma-separated',
@@ -9,6 +13,16 @@ const accountNumbers: Parser<ReadonlySet<string>> = {
     const odd = numbers.find((one) => !/^\d{1,15}$/.test(one));
     if (odd !== undefined) throw refusal(`must hold ID numbers, not '${odd}'.`);
     return new Set(numbers);
+  },
+};
+
+/** Ages from 1 to 18, by region. */
+const ages: Parser<AgeGates> = {
+  type: 'ages by region, such as CN=14 DE=16',
+  parse(value, { refusal }) {
+    const pairs = value.split(/[\s,]+/).map((one) => /^(CN|DE)=([1-9]|1[0-8])$/.exec(one));
+    if (pairs.includes(null)) throw refusal(`must be ages from 1 to 18 by region, such as CN=14 DE=16, not '${value}'.`);
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1], Number(pair?.[2])]));
   },
 };
 
@@ -41,6 +55,11 @@ export const accountSettings = {
     parser: domains,
     meaning:
       'The mail domains, with their subdomains, whose addresses no account may get, such as those of throw-away mailboxes; accounts that have one keep it.',
+  },
+  AGE_GATE: {
+    parser: ages,
+    meaning:
+      'The age of each region under which an account needs the consent of a parent or guardian; registrations there ask for the birthday first. Without it nobody is asked.',
   },
   DEVELOPERS: {
     parser: oneOf(...developerModes),
@@ -91,6 +110,8 @@ export function readAccounts(source: Source, site: Site) {
     namePolicy: read('NAME_WORDS_FILE'),
     /** Lower case, as ASCII. */
     blockedMailDomains: read('BLOCKED_MAIL_DOMAINS') ?? [],
+    /** No region: no gate. */
+    ageGate: read('AGE_GATE') ?? {},
     /** Whether taken signals stay for a replay. */
     signalsKeep: read('SIGNALS_KEEP'),
     /** Retention of rows, in days. */

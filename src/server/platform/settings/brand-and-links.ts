@@ -8,7 +8,7 @@ import {
   type ShortLanguage,
 } from '#contract/vocabulary/languages.ts';
 import { readLogo, type Brand, type Logo } from '#server/platform/brand.ts';
-import { file, link, mailAddress, parseLink, text } from './parsers.ts';
+import { file, link, mailAddress, parseLink, text, workdays } from './parsers.ts';
 import { reader, type Parser, type Reader, type Setting, type Settings, type Site, type Source } from './setting.ts';
 
 /** One link of the header. */
@@ -132,6 +132,11 @@ export const brandSettings = {
     meaning:
       'Where the people read who answer requests about data: a mail on arrival, at half-time, three days before the date, on it, and then daily. Without it nobody is told; `requests list` shows all.',
   },
+  WORKDAYS_CN: {
+    parser: workdays,
+    meaning:
+      'The public holidays of Mainland China, each a day or a range, and with + the weekends that are worked: 2026-10-01..2026-10-07 +2026-10-10. Requests about data there are then answered within 15 working days; a year without a day in it, within 15 days of the calendar.',
+  },
   FOLLOW_QR_URL: {
     parser: link,
     type: 'address',
@@ -171,6 +176,7 @@ export function readBrandAndLinks(source: Source, site: Site) {
     },
     supportEmail: read('SUPPORT_EMAIL'),
     requestsMail: read('REQUESTS_MAIL'),
+    workdaysCn: read('WORKDAYS_CN'),
     followQrUrl: read('FOLLOW_QR_URL') ?? placeholder('https://community.example.com/follow'),
     /** The condition, name and logo of vendor mode on pages (spec 1). Messages and agreements always use `brand`. */
     vendor: { hostMarker: read('VENDOR_HOST_MARKER'), brand: readVendorBrand(read, brand) },

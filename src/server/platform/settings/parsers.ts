@@ -137,3 +137,21 @@ export const secret: Parser<Buffer> = {
     return key;
   },
 };
+
+/** Days off, as days or ranges, and with a plus the weekends that are worked. Days are YYYY-MM-DD. */
+export const workdays: Parser<{ readonly off: ReadonlySet<string>; readonly worked: ReadonlySet<string> }> = {
+  type: 'days, comma- or space-separated',
+  parse(value, { refusal }) {
+    const [off, worked] = [new Set<string>(), new Set<string>()];
+    for (const word of value.split(/[\s,]+/)) {
+      const [, plus, from = '', to = from] = /^(\+?)(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?$/.exec(word) ?? [];
+      const [begin, end] = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)];
+      const isReal = [begin, end].every((at, index) => !Number.isNaN(at) && new Date(at).toISOString().startsWith(index === 0 ? from : to));
+      // No range of holidays is longer than two months.
+      if (!isReal || !(begin <= end && end - begin <= 60 * 86_400_000))
+        throw refusal(`must hold days such as 2026-10-01..2026-10-07 +2026-10-10, not '${word}'.`);
+      for (let at = begin; at <= end; at += 86_400_000) (plus === '+' ? worked : off).add(new Date(at).toISOString().slice(0, 10));
+    }
+    return { off, worked };
+  },
+};

@@ -29,7 +29,7 @@ export const navigationItems: readonly NavigationItem[] = [
     label: 'dt.h',
     icon: database,
     path: '/pc-data',
-    also: ['/pc-data-copy', '/pc-data-agreements', '/pc-data-requests', '/pc-data-requests/:id'],
+    also: ['/pc-data-copy', '/pc-data-agreements', '/pc-data-requests', '/pc-data-requests/:id', '/pc-family'],
   },
   { label: 'nav.delete', icon: userX, path: '/cancellation', apart: true },
 ];

@@ -12,6 +12,7 @@ const words: Readonly<Record<string, MessageKey>> = {
   session_not_found: 'oe.expired',
   invalid_client: 'oe.client',
   invalid_redirect_uri: 'oe.redirect',
+  children_app: 'oe.children',
 };
 
 /** The app whose request has ended, if it has a page for a new start. */

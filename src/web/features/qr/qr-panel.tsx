@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { readSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { followCode, type QrPage, type QrView } from './follow-code.ts';
-import { QrPicture } from './qr-picture.tsx';
+import { QrPicture } from '#web/widgets/page/qr-picture.tsx';
 import css from './qr-panel.module.css';
 
 interface QrPanelProps {

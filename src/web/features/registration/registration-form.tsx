@@ -3,6 +3,7 @@ import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/cod
 import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
+import type { Region } from '#contract/vocabulary/regions.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { keepShownLanguage } from '#web/lib/language.ts';
@@ -38,15 +39,18 @@ interface RegistrationFormProps {
   readonly onSignIn: (identifier: string) => void;
   /** Other sign-in options, below the form. */
   readonly others?: ReactNode;
+  /** The question that a registration in this region asks first; undefined where it asks none. */
+  readonly askAge?: (region: Region, onDone: () => void) => ReactNode;
 }
 
 /** Registration by phone or email (spec 1 and 5, contract 5). A refusal keeps all typed values. */
-export function RegistrationForm({ query, signInHref, onSignIn, others }: RegistrationFormProps): ReactNode {
+export function RegistrationForm({ query, signInHref, onSignIn, others, askAge }: RegistrationFormProps): ReactNode {
   const t = useT();
   const panel = useId();
   const captcha = useCaptcha('register');
   const [chosen, setChosen] = useState<RegistrationKind>();
   const [isAsking, setAsking] = useState(false);
+  const [isAnswered, setAnswered] = useState(false);
   const phoneFree = useUniqueness(remoteRules.phoneFree);
   const emailFree = useUniqueness(remoteRules.emailFree);
 
@@ -89,6 +93,8 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
 
   const isPhone = kind === 'phone';
   const numbersTip = region === 'DE' ? t('rg.numbers') : undefined;
+  const age = isAnswered ? undefined : askAge?.(region === 'DE' ? 'DE' : 'CN', () => setAnswered(true));
+  if (age !== undefined && age !== null) return <Stack>{age}</Stack>;
   const takenLink = { form, href: signInHref, onLeave: onSignIn };
   return (
     <Stack>

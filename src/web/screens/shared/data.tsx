@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { AgreementsLinkCard } from '#web/features/agreements/agreements-link.tsx';
 import { CopyCard } from '#web/features/data/get-copy.tsx';
 import { Topics } from '#web/features/data/topics.tsx';
+import { FamilyLinkCard } from '#web/features/family/family-link.tsx';
 import { RequestsLinkCard } from '#web/features/requests/requests-link.tsx';
 import { useT } from '#web/lib/i18n.tsx';
 import { Stack } from '#web/ui/stack.tsx';
@@ -18,6 +19,7 @@ export function DataScreen(): ReactNode {
         <Topics />
         <AgreementsLinkCard />
         <RequestsLinkCard />
+        <FamilyLinkCard />
       </Stack>
     </>
   );

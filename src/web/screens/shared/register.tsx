@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { Region } from '#contract/vocabulary/regions.ts';
 import { PlatformButtons } from '#web/features/social-accounts/platform-buttons.tsx';
 import { RegistrationForm } from '#web/features/registration/registration-form.tsx';
 import { keepIdentifier } from '#web/features/sign-in/kept-identifier.ts';
+import { appConfig } from '#web/lib/app-config.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { useQuery } from '#web/lib/router.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -9,6 +11,18 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { SignInLead } from './parts/sign-in-lead.tsx';
 import { askingClient, leavePath, pageQuery, withQuery } from './page-query.ts';
 import css from './register.module.css';
+
+const AgeQuestion = lazy(async () => ({ default: (await import('#web/features/family/age-question.tsx')).AgeQuestion }));
+
+/** Only regions with an age gate ask. */
+function askAge(region: Region, onDone: () => void): ReactNode {
+  if (appConfig().features.ageGate?.includes(region) !== true) return null;
+  return (
+    <Suspense fallback={null}>
+      <AgeQuestion region={region} onDone={onDone} />
+    </Suspense>
+  );
+}
 
 /** /register (spec 2): by phone or email. */
 export function RegisterScreen(): ReactNode {
@@ -20,6 +34,7 @@ export function RegisterScreen(): ReactNode {
         query={pageQuery(query)}
         signInHref={withQuery('/login', query)}
         onSignIn={keepIdentifier}
+        askAge={askAge}
         others={
           <>
             <PlatformButtons redirect={query.get('redirect') ?? undefined} />

@@ -14,6 +14,7 @@ export const accountCache = new QueryClient({
     onError: (error) => {
       if (leadsElsewhere(error)) handleRefusal(error);
       else if (isRefusal(error, 'agreementChanged')) leadToTerms();
+      else if (isRefusal(error, 'guardianNeeded')) navigate('/family', { replace: true });
     },
   }),
   defaultOptions: { queries: { retry: false, staleTime: 30_000, networkMode: 'always' } },

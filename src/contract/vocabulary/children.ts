@@ -1,0 +1,30 @@
+/** Groups of ages that an account may be in: under the age of its region's gate, under 18, or of age. */
+export type AgeBand = 'child' | 'minor' | 'adult';
+
+/** What a guardian has said about a child's account. Only with `agreed` may it do more than leave. */
+export const guardianAnswers = ['waiting', 'agreed', 'withdrawn'] as const;
+
+export type GuardianAnswer = (typeof guardianAnswers)[number];
+
+/** How a guardian is related to the child. */
+export const guardianRelations = ['parent', 'guardian'] as const;
+
+export type GuardianRelation = (typeof guardianRelations)[number];
+
+/** Why an account cannot be the guardian of a child: `data.because` of refusal 3023. */
+export const guardianRefusals = ['underAge', 'tooNew', 'samePerson', 'full', 'recovered'] as const;
+
+export type GuardianRefusal = (typeof guardianRefusals)[number];
+
+/** Version of the text to which a guardian agrees (`gd.…` in `src/messages`). A changed meaning needs a new one. */
+export const guardianTextVersion = '2026-11-24';
+
+/** Days in which a guardian has to agree to a new account, and in which a withdrawal can be undone. */
+export const guardianDays = { waiting: 14, withdrawn: 15 } as const;
+
+/** Days that an invitation works. */
+export const invitationDays = 7;
+
+export const guardiansOfChild = 2;
+
+export const childrenOfGuardian = 10;

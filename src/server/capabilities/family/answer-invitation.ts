@@ -1,0 +1,157 @@
+import { guardianTextVersion, type GuardianRelation } from '#contract/vocabulary/children.ts';
+import { lockAccount, raiseVersion, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { noteAnswer, turnGuardianship } from '#server/core/children/children.guarded.ts';
+import { guardianshipsOf, insertGuardianship } from '#server/core/children/guardianships.repository.ts';
+import { isChild } from '#server/core/children/limited-child.ts';
+import { withdrawDeletionRow } from '#server/core/deletion/deletions.guarded.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import { contactsOf } from '#server/core/notices/notices.ts';
+import { tellOwner } from '#server/core/notices/tell-owner.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { Store } from '#server/core/store.ts';
+import { kindOf } from '#server/core/ways/way.ts';
+import { newId } from '#server/platform/ids.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { refuseAsGuardian } from './as-guardian.ts';
+import { readInvitation } from './invite-guardian.ts';
+
+export interface AnswerDeps {
+  readonly store: Pick<Store, 'db' | 'clock'>;
+  readonly identity: Pick<Identity, 'accounts'>;
+  readonly evidence: Pick<Evidence, 'links' | 'proofs'>;
+  readonly journal: Pick<Journal, 'audit' | 'notices'>;
+}
+
+export interface Guardian {
+  readonly session: Session;
+  readonly visit: Visit;
+}
+
+/** The child that asks, and whether it opened the invitation in this browser. */
+export interface OpenedInvitation {
+  readonly child: Account;
+  readonly sameBrowser: boolean;
+}
+
+/**
+ * Shows an invitation to an account that may answer it.
+ * @throws {Refusal} tokenError (1022), notAsGuardian (3023)
+ */
+export async function openInvitation(
+  { store: { db, clock }, identity, evidence: { links } }: AnswerDeps,
+  { session, visit }: Guardian,
+  invitation: string,
+): Promise<OpenedInvitation> {
+  const link = await links.find('guardian', readInvitation(invitation));
+  const child = link && (await identity.accounts.findById(link.accountId));
+  if (link === undefined || child === undefined || !isChild(child) || child.state === 'purged')
+    throw new Refusal('tokenError', { reason: 'no such invitation' });
+  await refuseAsGuardian(db, { guardian: session.account, child, at: clock.now() });
+  return { child, sameBrowser: link.payload === visit.visitor };
+}
+
+/** The ways that prove a guardian in the browser of the child, who may know a password or read the mail there. */
+const beyondTheBrowser = ['phone', 'passkey'];
+
+/**
+ * Agrees to the account of a child, which is free from then on; a deletion that waits is withdrawn. The first of two
+ * guardians is the guardian, the second one the second.
+ * @throws {Refusal} agreementChanged, tokenError, verificationNeeded, notAsGuardian
+ */
+export async function consentForChild(
+  deps: AnswerDeps,
+  guardian: Guardian,
+  { invitation, relation, version }: { readonly invitation: string; readonly relation: GuardianRelation; readonly version: string },
+): Promise<string> {
+  refuseOtherText(version);
+  const { child, sameBrowser } = await openInvitation(deps, guardian, invitation);
+  const {
+    store: { db, clock },
+    evidence: { links, proofs },
+  } = deps;
+  const { session, visit } = guardian;
+  return db.tx(async () => {
+    await lockBoth(deps, session.accountId, child.id);
+    const way = await proofs.redeem(session, { action: 'consentForChild' });
+    if (sameBrowser && !beyondTheBrowser.includes(kindOf(way))) {
+      const methods = (await proofs.methodsFor(session.account, 'consentForChild')).filter(({ method }) =>
+        beyondTheBrowser.includes(method),
+      );
+      throw new Refusal('verificationNeeded', { data: { methods, reason: 'sameBrowser' } });
+    }
+    await links.redeem('guardian', readInvitation(invitation));
+    await links.revoke(child.id, ['guardian']);
+    const now = await readAccount(deps.identity, child.id);
+    const at = clock.now();
+    await refuseAsGuardian(db, { guardian: session.account, child: now, at });
+    const known = (await guardianshipsOf(db, 'child_id', child.id)).find(({ guardian_id }) => guardian_id === session.accountId);
+    const id = known?.id ?? newId();
+    if (known === undefined)
+      await insertGuardianship(db, { id, child_id: child.id, guardian_id: session.accountId, relation, version, since: at });
+    else await turnGuardianship(db, { id, from: 'withdrawn', to: 'agreed' });
+    await free(deps, now, { guardian: { session, visit }, at });
+    return id;
+  });
+}
+
+/**
+ * Ends an invitation without a consent. The child sees it, and may ask somebody else.
+ * @throws {Refusal} tokenError, notAsGuardian
+ */
+export async function refuseForChild(deps: AnswerDeps, guardian: Guardian, invitation: string): Promise<void> {
+  const { child } = await openInvitation(deps, guardian, invitation);
+  const {
+    store: { db },
+    evidence: { links },
+    journal: { audit },
+  } = deps;
+  const { session, visit } = guardian;
+  await db.tx(async () => {
+    await links.redeem('guardian', readInvitation(invitation));
+    await links.revoke(child.id, ['guardian']);
+    await audit.record({ event: 'guardian.refused', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
+    await audit.record({ event: 'guardian.refused', accountId: child.id, origin: nowhere(visit) });
+  });
+}
+
+/** @throws {Refusal} agreementChanged where another text was on screen */
+export function refuseOtherText(version: string): void {
+  if (version !== guardianTextVersion) throw new Refusal('agreementChanged', { data: { version: guardianTextVersion } });
+}
+
+/** Locks both accounts, the lower id first, so that no two answers wait for each other. */
+export async function lockBoth({ store: { db } }: Pick<AnswerDeps, 'store'>, ...ids: readonly [string, string]): Promise<void> {
+  for (const id of ids.toSorted()) await lockAccount(db, id);
+}
+
+/** A guardian's place is not the child's to see. */
+export function nowhere({ requestId }: Pick<Visit, 'requestId'>) {
+  return { clientIp: '', requestId };
+}
+
+/** Frees a child's account after a consent, and tells both. */
+export async function free(
+  { store: { db }, journal }: Pick<AnswerDeps, 'store' | 'journal'>,
+  child: Account,
+  { guardian: { session, visit }, at }: { readonly guardian: Guardian; readonly at: number },
+): Promise<void> {
+  if (!(await noteAnswer(db, { childId: child.id, answer: 'agreed', dueAt: null, at })))
+    throw new Refusal('tokenError', { reason: 'grown' });
+  if (child.state === 'deleting') {
+    const isInTime = await withdrawDeletionRow(db, { accountId: child.id, at });
+    if (!isInTime || !(await transitionAccount(db, { id: child.id, from: 'deleting', to: 'active' })))
+      throw new Refusal('tokenError', { reason: 'too late' });
+    await raiseVersion(db, child.id);
+    await journal.audit.record({ event: 'deletion.withdrawn', accountId: child.id, origin: nowhere(visit) });
+  }
+  await journal.audit.record({ event: 'guardian.agreed', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
+  await journal.audit.record({ event: 'guardian.agreed', accountId: child.id, origin: nowhere(visit) });
+  await tellOwner({ journal }, { account: session.account, event: 'guardianAgreed', by: visit, target: child.nickname });
+  for (const to of contactsOf(child))
+    await journal.notices.sendChange({ account: child, event: 'guardianFreed', to, language: child.language, from: '' });
+}

@@ -1,0 +1,384 @@
+import { refreshTokenGrant } from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints } from '#contract/endpoints/all.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { guardianTextVersion } from '#contract/vocabulary/children.ts';
+import { ageAnswerMs } from '#server/core/children/age-gate.ts';
+import { day } from '#server/platform/clock.ts';
+import { askDeletion } from '#server/testing/deletion.ts';
+import { must } from '#server/testing/developers.ts';
+import { begin, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
+import { freshEmail, freshPhone, registrationBody, signUp, type Person } from '#server/testing/people.ts';
+import { accountIdOf } from '#server/testing/proving.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ now: Date.parse('2026-11-24T08:00:00Z'), config: { rateFactor: 1000, ageGate: { CN: 14, DE: 16 } } });
+  await app.listen();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const born = (age: number) => `${new Date(app.clock.now()).getUTCFullYear() - age}-01-05`;
+const askAge = (browser: TestBrowser, birthday: string, region = 'CN') =>
+  browser.post<{ next: string }>('/register/age', { birthday, region });
+
+/** Registers a person of an age, by phone. */
+async function signUpAged(age: number): Promise<Person> {
+  const browser = app.newBrowser();
+  must(await askAge(browser, born(age)));
+  return signUp(app, { browser });
+}
+
+/** A guardian whose account is old enough, signed in. */
+async function newGuardian(): Promise<Person> {
+  const person = await signUpAged(40);
+  app.clock.advance(8 * day);
+  await signIn(person);
+  return person;
+}
+
+async function signIn({ browser, contact, password }: Person): Promise<void> {
+  must(await browser.post('/login/password', { account: contact, password }));
+}
+
+interface Invitation {
+  readonly url: string;
+  readonly code: string;
+}
+
+async function invite({ browser }: Person): Promise<Invitation & { readonly invitation: string }> {
+  const made = must(await browser.post<Invitation>('/guardian/invite', {}));
+  return { ...made, invitation: new URL(made.url).hash.slice(1) };
+}
+
+const prove = async ({ browser, password }: Person, action: string) =>
+  must(await browser.post('/account/auth', { method: 'password', password, action }));
+
+async function consent(guardian: Person, invitation: string) {
+  await prove(guardian, 'consentForChild');
+  return guardian.browser.post<{ id: string }>('/guardian/consent', { invitation, relation: 'parent', version: guardianTextVersion });
+}
+
+/** A child whose guardian has agreed. */
+async function family(): Promise<{ readonly child: Person; readonly guardian: Person; readonly id: string }> {
+  const guardian = await newGuardian();
+  const child = await signUpAged(10);
+  const { id } = must(await consent(guardian, (await invite(child)).invitation));
+  return { child, guardian, id };
+}
+
+const stateOf = async ({ browser }: Person) => (await browser.get<{ child?: string }>('/account/metainfo')).data.child;
+const profile = ({ browser }: Person) => browser.post('/update/nickname', { nickname: 'Trees' });
+const callRow = ({ browser }: Person, { method, path }: Endpoint) => {
+  const at = path.replaceAll(/:\w+/g, 'x');
+  return method === 'GET' ? browser.get(at) : method === 'PUT' ? browser.put(at, {}) : browser.post(at, {});
+};
+const followDates = async () => app.wiring.childDates.run();
+
+async function rowOf({ contact }: Person) {
+  const id = await accountIdOf(app, contact);
+  return app.db.q().selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+describe('without an age gate', () => {
+  it('nothing is asked and nothing changes', async () => {
+    const plain = await buildTestApp({ now: app.clock.now() });
+    try {
+      const { account } = await signUp(plain);
+      expect(account).not.toHaveProperty('child');
+      expect((await plain.app.inject('/api/config.json')).json()).not.toHaveProperty('ageGate');
+      const rows = await plain.db.q().selectFrom('accounts').select(['age_band', 'birthday', 'child_until']).execute();
+      expect(rows).toEqual([{ age_band: '', birthday: null, child_until: null }]);
+      const asked = await plain.newBrowser().post('/register/age', { birthday: born(10), region: 'CN' });
+      expect(asked).toMatchObject({ data: { next: 'register' } });
+    } finally {
+      await plain.close();
+    }
+  });
+});
+
+describe('the age gate', () => {
+  it('lets nobody register before the question is answered in this browser', async () => {
+    const browser = app.newBrowser();
+    const body = await registrationBody(app, browser, { phone: freshPhone() });
+    expect(await browser.post('/register/phone', body)).toMatchObject({ code: 1022 });
+    const other = app.newBrowser();
+    must(await askAge(other, born(30)));
+    browser.cookies.set('age', other.cookies.get('age') ?? '');
+    const again = { ...body, validate: await browser.solveCaptcha('register') };
+    expect(await browser.post('/register/phone', again)).toMatchObject({ code: 1022 });
+  });
+
+  it('keeps the first answer of a browser for a day, also for another region', async () => {
+    const browser = app.newBrowser();
+    expect(await askAge(browser, born(13))).toMatchObject({ data: { next: 'guardian' } });
+    expect(await askAge(browser, born(30))).toMatchObject({ data: { next: 'guardian' } });
+    expect(await askAge(browser, born(30), 'DE')).toMatchObject({ data: { next: 'guardian' } });
+    const { account } = await signUp(app, { browser, email: freshEmail() });
+    expect(account.child).toBe('limited');
+    app.clock.advance(ageAnswerMs);
+    expect(await askAge(browser, born(30))).toMatchObject({ data: { next: 'register' } });
+  });
+
+  it.each(['1800-01-01', '2999-01-01', '2024-02-30', '２０２０-01-01', '+010000-01-01', ''])(
+    'refuses %s as a birthday',
+    async (birthday) => {
+      expect((await askAge(app.newBrowser(), birthday)).status).toBe(400);
+    },
+  );
+
+  it('keeps the birthday of a child, and of nobody else', async () => {
+    const [child, young, adult] = [await signUpAged(12), await signUpAged(16), await signUpAged(30)];
+    expect(await rowOf(child)).toMatchObject({ age_band: 'child', birthday: born(12), guardian_answer: 'waiting' });
+    expect(await rowOf(young)).toMatchObject({ age_band: 'minor', birthday: null, child_until: null, guardian_due_at: null });
+    expect(await rowOf(adult)).toMatchObject({ age_band: 'adult', birthday: null });
+  });
+});
+
+describe('a child without a guardian', () => {
+  it('may call what leaves every right open, and nothing else', async () => {
+    const child = await signUpAged(9);
+    const rows = Object.values(allEndpoints).flatMap((group) => Object.entries<Endpoint>(group));
+    const held = rows.filter(([, { method, access, whenHeld }]) => method !== 'DELETE' && access === 'account' && whenHeld !== 'open');
+    expect(held.length).toBeGreaterThan(30);
+    for (const [name, row] of held) expect([name, (await callRow(child, row)).code]).toEqual([name, 3021]);
+    expect(await child.browser.get('/account/data')).toMatchObject({ code: 200 });
+    expect(await profile(child)).toMatchObject({ code: 3021, data: { go: '/family' } });
+    expect(await stateOf(child)).toBe('limited');
+  });
+
+  it('is reminded twice, then handed to its deletion, from which a consent still saves it', async () => {
+    const guardian = await newGuardian();
+    const child = await signUpAged(9);
+    const before = (await app.outbox(child.contact)).length;
+    for (const [days, told] of [
+      [7, 1],
+      [5, 2],
+    ] as const) {
+      app.clock.advance(days * day);
+      await followDates();
+      await followDates();
+      expect((await app.outbox(child.contact)).length - before).toBe(told);
+    }
+    await signIn(child);
+    const { invitation } = await invite(child);
+    app.clock.advance(2 * day);
+    await followDates();
+    expect(await rowOf(child)).toMatchObject({ state: 'deleting', guardian_due_at: null });
+    app.clock.advance(4 * day);
+    await signIn(guardian);
+    must(await consent(guardian, invitation));
+    expect(await rowOf(child)).toMatchObject({ state: 'active', guardian_answer: 'agreed' });
+    app.clock.advance(15 * day);
+    await app.wiring.deletions.run();
+    expect(await rowOf(child)).toMatchObject({ state: 'active' });
+  });
+
+  it('is erased when nobody agrees', async () => {
+    const child = await signUpAged(9);
+    const id = await accountIdOf(app, child.contact);
+    app.clock.advance(14 * day);
+    await followDates();
+    app.clock.advance(15 * day);
+    await app.wiring.deletions.run();
+    const row = await app.db.q().selectFrom('accounts').select(['state', 'age_band', 'birthday']).where('id', '=', id).executeTakeFirst();
+    expect(row).toEqual({ state: 'purged', age_band: '', birthday: null });
+  });
+});
+
+describe('a consent', () => {
+  it('frees the child, is told to both, and spends the link and the code', async () => {
+    const guardian = await newGuardian();
+    const child = await signUpAged(9);
+    const { invitation, code } = await invite(child);
+    const shown = must(await guardian.browser.post('/guardian/open', { invitation: code.toLowerCase().replace('-', ' ') }));
+    expect(shown).toMatchObject({ nickname: child.account.nickname, birthYear: born(9).slice(0, 4), sameBrowser: false });
+    must(await consent(guardian, code));
+    expect(await stateOf(child)).toBe('free');
+    expect((await app.outbox(guardian.contact))[0]?.scene).toBe('guardianAgreed');
+    expect((await app.outbox(child.contact))[0]?.scene).toBe('guardianFreed');
+    for (const spent of [invitation, code]) expect(await consent(guardian, spent)).toMatchObject({ code: 1022 });
+    const { guardians, endsOn } = must(await child.browser.get<{ guardians: readonly unknown[]; endsOn: string }>('/account/guardian'));
+    expect([guardians, endsOn]).toEqual([
+      [expect.objectContaining({ nickname: guardian.account.nickname, relation: 'parent' })],
+      `${Number(born(9).slice(0, 4)) + 14}-01-06`,
+    ]);
+  });
+
+  it('takes one of sixteen racers as the guardian', async () => {
+    const guardian = await newGuardian();
+    const child = await signUpAged(9);
+    const { invitation } = await invite(child);
+    for (let made = 0; made < 3; made += 1) await prove(guardian, 'consentForChild');
+    const body = { invitation, relation: 'parent', version: guardianTextVersion };
+    const answers = await Promise.all(Array.from({ length: 16 }, () => guardian.browser.post('/guardian/consent', body)));
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+  });
+
+  it('needs a proof, the present text, and in the browser of the child more than a password', async () => {
+    const guardian = await newGuardian();
+    const child = await signUpAged(9);
+    const { invitation } = await invite(child);
+    const body = { invitation, relation: 'parent', version: guardianTextVersion };
+    expect(await guardian.browser.post('/guardian/consent', body)).toMatchObject({ code: 3001 });
+    expect(await guardian.browser.post('/guardian/consent', { ...body, version: '2001-01-01' })).toMatchObject({ code: 3010 });
+    must(await child.browser.post('/logout', {}));
+    const inBrowserOfChild = { ...guardian, browser: child.browser };
+    await signIn(inBrowserOfChild);
+    expect(await child.browser.post('/guardian/open', { invitation })).toMatchObject({ data: { sameBrowser: true } });
+    expect(await consent(inBrowserOfChild, invitation)).toMatchObject({
+      code: 3001,
+      data: { reason: 'sameBrowser', methods: [expect.objectContaining({ method: 'phone' })] },
+    });
+  });
+
+  it('is refused to those who cannot be guardians', async () => {
+    const child = await signUpAged(9);
+    const { invitation } = await invite(child);
+    const openAs = (person: Person) => person.browser.post('/guardian/open', { invitation });
+    const refused = (because: string) => ({ code: 3023, data: { because } });
+    expect(await openAs(await signUpAged(17))).toMatchObject(refused('underAge'));
+    expect(await openAs(await signUpAged(40))).toMatchObject(refused('tooNew'));
+    const other = await signUpAged(10);
+    expect((await openAs(other)).data).toEqual({ because: 'underAge' });
+    expect(await (await signUpAged(41)).browser.post('/guardian/open', { invitation: 'x'.repeat(43) })).toMatchObject({ code: 1022 });
+  });
+
+  it('can be declined; then the invitation is over', async () => {
+    const guardian = await newGuardian();
+    const child = await signUpAged(9);
+    const { invitation } = await invite(child);
+    must(await guardian.browser.post('/guardian/refuse', { invitation }));
+    expect(await consent(guardian, invitation)).toMatchObject({ code: 1022 });
+    expect(await stateOf(child)).toBe('limited');
+    const { items } = must(await child.browser.get<{ items: readonly { event: string }[] }>('/account/activity'));
+    expect(items.map(({ event }) => event)).toContain('guardian.refused');
+  });
+
+  it('is followed by a second guardian at most', async () => {
+    const { child, guardian } = await family();
+    const second = await newGuardian();
+    await signIn(child);
+    must(await consent(second, (await invite(child)).invitation));
+    expect(await child.browser.post('/guardian/invite', {})).toMatchObject({ code: 3029 });
+    expect(guardian.account.id).not.toBe(second.account.id);
+  });
+});
+
+describe('a guardian', () => {
+  it('sees apps and devices by name, and the child sees the look', async () => {
+    const { child, guardian, id } = await family();
+    const { children } = must(await guardian.browser.get<{ children: readonly unknown[] }>('/guardian/children'));
+    expect(children).toEqual([expect.objectContaining({ id, nickname: child.account.nickname, answer: 'agreed', dueAt: null })]);
+    expect(must(await guardian.browser.get(`/guardian/children/${id}`))).toEqual({
+      nickname: child.account.nickname,
+      apps: [],
+      devices: [],
+    });
+    const { items } = must(await child.browser.get<{ items: readonly { event: string }[] }>('/account/activity'));
+    expect(items.map(({ event }) => event)).toContain('guardian.looked');
+    const stranger = await newGuardian();
+    expect((await stranger.browser.get(`/guardian/children/${id}`)).status).toBe(404);
+  });
+
+  it('withdraws with a proof: the child is limited at once, agreed again, or erased after fifteen days', async () => {
+    const { child, guardian, id } = await family();
+    expect(await guardian.browser.post('/guardian/children/withdraw', { id })).toMatchObject({ code: 3001 });
+    await prove(guardian, 'withdrawForChild');
+    must(await guardian.browser.post('/guardian/children/withdraw', { id }));
+    expect([await stateOf(child), (await profile(child)).code]).toEqual(['limited', 3021]);
+    expect((await guardian.browser.get(`/guardian/children/${id}`)).status).toBe(404);
+    await prove(guardian, 'consentForChild');
+    must(await guardian.browser.post('/guardian/children/agree', { id, version: guardianTextVersion }));
+    expect(await stateOf(child)).toBe('free');
+    await prove(guardian, 'withdrawForChild');
+    must(await guardian.browser.post('/guardian/children/withdraw', { id }));
+    app.clock.advance(15 * day);
+    await followDates();
+    await app.wiring.deletions.run();
+    await signIn(guardian);
+    expect(must(await guardian.browser.get('/guardian/children'))).toEqual({ children: [] });
+  });
+
+  it('who is erased leaves the child waiting for another one', async () => {
+    const { child, guardian } = await family();
+    const childId = await accountIdOf(app, child.contact);
+    app.clock.advance(31 * day);
+    await signIn(guardian);
+    must(await askDeletion(guardian.browser, { password: guardian.password }));
+    app.clock.advance(15 * day);
+    await app.wiring.deletions.run();
+    const row = await app.db.q().selectFrom('accounts').selectAll().where('id', '=', childId).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ guardian_answer: 'waiting', guardian_due_at: app.clock.now() + 14 * day });
+  });
+});
+
+describe('a child that has a guardian', () => {
+  it('never links social accounts, fills a profile, chooses mail or builds apps', async () => {
+    const { child } = await family();
+    const rows = Object.values(allEndpoints).flatMap((group) => Object.entries<Endpoint>(group));
+    const refused = rows.filter(([, { whenChild }]) => whenChild === 'refused');
+    expect(refused.map(([name]) => name)).toMatchInlineSnapshot(`
+      [
+        "updateUserinfo",
+        "bindPlatform",
+        "beginDeveloper",
+        "choose",
+        "bindLegacyAccount",
+      ]
+    `);
+    for (const [name, row] of refused) expect([name, (await callRow(child, row)).status]).toEqual([name, 403]);
+  });
+
+  it('uses apps for children alone, and none while a guardian does not agree', async () => {
+    const [plain, forChildren] = [await newRelyingParty(app), await newRelyingParty(app, { forChildren: true })];
+    const { child, guardian, id } = await family();
+    const pageOf = async (party: TestRelyingParty) => {
+      const stop = await open(app, child.browser, (await begin(party)).url);
+      return stop.text === '' ? stop.url.pathname : routeData(stop.text)['error'];
+    };
+    expect(await pageOf(plain)).toBe('children_app');
+    const tokens = await signInTo(app, child.browser, {
+      party: forChildren,
+      params: { scope: 'openid offline_access', prompt: 'consent' },
+    });
+    const seen = must(await guardian.browser.get<{ apps: readonly { name: string }[] }>(`/guardian/children/${id}`));
+    expect(seen.apps.map(({ name }) => name)).toEqual(['测试应用']);
+    await prove(guardian, 'withdrawForChild');
+    must(await guardian.browser.post('/guardian/children/withdraw', { id }));
+    expect(await pageOf(forChildren)).toBe('children_app');
+    await expect(refreshTokenGrant(forChildren.config, tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('grows up: both are told a month before and on the day, and the guardian sees nothing from then on', async () => {
+    const guardian = await newGuardian();
+    const birthday = new Date(app.clock.now() - 14 * 365.25 * day + 60 * day).toISOString().slice(0, 10);
+    const browser = app.newBrowser();
+    must(await askAge(browser, birthday));
+    const child = await signUp(app, { browser });
+    const { id } = must(await consent(guardian, (await invite(child)).invitation));
+    const until = (await rowOf(child)).child_until ?? 0;
+    const count = async (person: Person) => (await app.outbox(person.contact)).filter(({ scene }) => scene === 'guardianEnds').length;
+    app.clock.advance(until - 30 * day - app.clock.now());
+    await followDates();
+    await followDates();
+    expect([await count(child), await count(guardian)]).toEqual([1, 1]);
+    app.clock.advance(until - 1 - app.clock.now());
+    await followDates();
+    expect(await rowOf(child)).toMatchObject({ age_band: 'child' });
+    app.clock.advance(1);
+    await followDates();
+    expect([await count(child), await count(guardian)]).toEqual([2, 2]);
+    expect(await rowOf(child)).toMatchObject({ age_band: 'minor', child_until: null, guardian_answer: '', state: 'active' });
+    await signIn(guardian);
+    expect((await guardian.browser.get(`/guardian/children/${id}`)).status).toBe(404);
+    await signIn(child);
+    expect(await stateOf(child)).toBeUndefined();
+  });
+});

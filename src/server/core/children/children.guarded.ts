@@ -1,0 +1,98 @@
+import type { GuardianAnswer } from '#contract/vocabulary/children.ts';
+import type { Db } from '#server/core/database.ts';
+import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+
+/** Moves a guardianship from one state to another: true for the one caller that found it so. */
+export async function turnGuardianship(
+  db: Db,
+  { id, from, to }: { readonly id: string; readonly from: 'agreed' | 'withdrawn'; readonly to: 'agreed' | 'withdrawn' },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('guardianships')
+      .set({ state: to })
+      .where('id', '=', id)
+      .where('state', '=', from)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Ends all guardianships of a child that is none any more. */
+export async function endGuardianships(db: Db, childId: string, at: number): Promise<void> {
+  await unguarded(db)
+    .updateTable('guardianships')
+    .set({ state: 'ended', ended_at: at })
+    .where('child_id', '=', childId)
+    .where('state', '!=', 'ended')
+    .execute();
+}
+
+/**
+ * Notes the answer of a guardian for a child, with the date by which one has to agree: false when the account is no
+ * child any more.
+ */
+export async function noteAnswer(
+  db: Db,
+  {
+    childId,
+    answer,
+    dueAt,
+    at,
+  }: { readonly childId: string; readonly answer: GuardianAnswer; readonly dueAt: number | null; readonly at: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('accounts')
+      .set((eb) => ({ guardian_answer: answer, guardian_due_at: dueAt, guardian_told: 0, version: eb('version', '+', 1) }))
+      .where('id', '=', childId)
+      .where('age_band', '=', 'child')
+      .where('child_until', '>', at)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Counts a reminder of a child's date: true for the one server that sends it. */
+export async function takeChildReminder(db: Db, childId: string, number: number): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('accounts')
+      .set({ guardian_told: number })
+      .where('id', '=', childId)
+      .where('age_band', '=', 'child')
+      .where('guardian_told', '<', number)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Ends the wait for a guardian: true for the one server that hands the account to its deletion. */
+export async function endWait(db: Db, childId: string, at: number): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('accounts')
+      .set({ guardian_due_at: null })
+      .where('id', '=', childId)
+      .where('guardian_due_at', '<=', at)
+      .where('child_until', '>', at)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Ends a childhood whose last day is over: true for the one server that does it. */
+export async function endChildhood(db: Db, childId: string, at: number): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('accounts')
+      .set((eb) => ({
+        age_band: 'minor',
+        child_until: null,
+        guardian_answer: '',
+        guardian_due_at: null,
+        guardian_told: 0,
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', childId)
+      .where('age_band', '=', 'child')
+      .where('child_until', '<=', at)
+      .executeTakeFirstOrThrow(),
+  );
+}

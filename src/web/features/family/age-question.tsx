@@ -1,0 +1,57 @@
+import { useState, type ReactNode } from 'react';
+import { familyEndpoints } from '#contract/endpoints/family.ts';
+import { birthdayRules } from '#contract/rules/birthday.ts';
+import { limits } from '#contract/limits.ts';
+import type { Region } from '#contract/vocabulary/regions.ts';
+import { call } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DateField } from '#web/ui/form/date-field.tsx';
+import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Stack } from '#web/ui/stack.tsx';
+
+/** "When were you born?": three fields without a default and without a hint at any age, the same for everybody. */
+export function AgeQuestion({ region, onDone }: { readonly region: Region; readonly onDone: () => void }): ReactNode {
+  const t = useT();
+  const [isChild, setChild] = useState(false);
+  const today = new Date().toISOString().slice(0, 10);
+  const form = useAppForm<{ readonly birthday: string }>({
+    defaults: { birthday: '' },
+    rules: { birthday: { rules: [{ name: 'regex', fails: (value) => value === '' }, ...birthdayRules] } },
+    context: () => ({ today }),
+    onSubmit: async ({ birthday }) => {
+      const { next } = await call(familyEndpoints.checkAge, { body: { birthday, region } });
+      if (next === 'guardian') setChild(true);
+      else onDone();
+    },
+  });
+  if (isChild) {
+    return (
+      <Stack>
+        <Notice>{t('ag.child')}</Notice>
+        <Button variant="primary" size="lg" block onClick={onDone}>
+          {t('ag.childGo')}
+        </Button>
+      </Stack>
+    );
+  }
+  return (
+    <FormShell form={form} submitLabel={t('ag.childGo')}>
+      <DateField
+        form={form}
+        name="birthday"
+        label={t('ag.h')}
+        tip={t('ag.why')}
+        parts={{
+          year: { label: t('pf.bd.year'), empty: t('pf.bd.y') },
+          month: { label: t('pf.bd.month'), empty: t('pf.bd.m') },
+          day: { label: t('pf.bd.day'), empty: t('pf.bd.d') },
+        }}
+        firstYear={Number(limits.birthdayAfter.slice(0, 4))}
+        lastYear={Number(today.slice(0, 4))}
+        autoComplete="bday"
+      />
+    </FormShell>
+  );
+}

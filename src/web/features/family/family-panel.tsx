@@ -1,0 +1,272 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { familyEndpoints } from '#contract/endpoints/family.ts';
+import { guardianTextVersion } from '#contract/vocabulary/children.ts';
+import { call } from '#web/lib/api.ts';
+import type { CallData } from '#web/lib/call-types.ts';
+import { failureOf } from '#web/lib/failure.ts';
+import { translate, useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { calendarDayText, dayText } from '#web/lib/time-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { layoutGrid, monitorSmartphone, user } from '#web/ui/icons.ts';
+import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Stack } from '#web/ui/stack.tsx';
+import { useShownAccount } from '#web/widgets/account/account.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { QrPicture } from '#web/widgets/page/qr-picture.tsx';
+import { refreshFamily, useChildren, useGuardians, type Child } from './family.ts';
+import css from './family-panel.module.css';
+
+/** A child sees its guardians and the invitation of one; everybody else the children they agreed for. */
+export function FamilyPanel(): ReactNode {
+  const account = useShownAccount();
+  if (account === undefined) return <Loading />;
+  return account.child === undefined ? <Children /> : <OwnGuardians />;
+}
+
+function Loading(): ReactNode {
+  return (
+    <Card busy>
+      <Skeleton />
+    </Card>
+  );
+}
+
+function OwnGuardians(): ReactNode {
+  const t = useT();
+  const guardians = useGuardians();
+  const failure = failureOf(guardians);
+  if (failure !== undefined) return <ErrorCard {...failure} />;
+  if (guardians.data === undefined) return <Loading />;
+  const { guardians: list, dueAt, endsOn } = guardians.data;
+  return (
+    <Stack>
+      {list.length < 2 && <Invite dueAt={dueAt} isFirst={list.length === 0} />}
+      {list.length > 0 && (
+        <Card title={t('gd.guardians')}>
+          <Rows>
+            {list.map(({ nickname, relation, since }) => (
+              <Row
+                key={nickname + since}
+                lead={<Tile icon={user} />}
+                title={nickname}
+                note={t('gd.since', { relation: t(`gd.r.${relation}`), date: dayText(since) })}
+              />
+            ))}
+          </Rows>
+        </Card>
+      )}
+      <Card title={t('gd.guardianSees')}>
+        <Rows>
+          <Row lead={<Tile icon={layoutGrid} />} title={t('gd.see.apps')} />
+          <Row lead={<Tile icon={monitorSmartphone} />} title={t('gd.see.dates')} />
+        </Rows>
+      </Card>
+      {endsOn !== null && <p className={css['note']}>{t('gd.grown', { date: calendarDayText(endsOn) })}</p>}
+    </Stack>
+  );
+}
+
+type Invitation = CallData<typeof familyEndpoints.inviteGuardian>;
+
+/** The code for a guardian, made by a press: a new one ends the one before. */
+function Invite({ dueAt, isFirst }: { readonly dueAt: string | null; readonly isFirst: boolean }): ReactNode {
+  const t = useT();
+  const [invitation, setInvitation] = useState<Invitation>();
+  const [busy, setBusy] = useState(false);
+
+  async function make(): Promise<void> {
+    setBusy(true);
+    try {
+      setInvitation(await call(familyEndpoints.inviteGuardian, { body: {} }));
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const until = invitation?.expiresAt ?? dueAt;
+  return (
+    <Card title={t(isFirst ? 'gd.childH' : 'gd.another')} pad>
+      <div className={css['invite']}>
+        {isFirst && until !== null && <p>{t('gd.childSub', { date: dayText(until) })}</p>}
+        {invitation !== undefined && <ShownInvitation invitation={invitation} />}
+        <Button variant={invitation === undefined ? 'primary' : 'default'} busy={busy} onClick={() => void make()}>
+          {t(invitation === undefined ? 'gd.make' : 'gd.anew')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function ShownInvitation({ invitation: { url, code } }: { readonly invitation: Invitation }): ReactNode {
+  const t = useT();
+  const copy = (): void => {
+    navigator.clipboard.writeText(url).then(
+      () => notify({ kind: 'success', text: t('gd.copied') }),
+      () => undefined,
+    );
+  };
+  return (
+    <>
+      <span className={css['qr']}>
+        <QrPicture url={url} label={t('gd.qr')} room={220} />
+      </span>
+      <p className={css['code']}>{t('gd.code', { code })}</p>
+      <Button onClick={copy}>{t('gd.copy')}</Button>
+    </>
+  );
+}
+
+function Children(): ReactNode {
+  const t = useT();
+  const children = useChildren();
+  const failure = failureOf(children);
+  if (failure !== undefined) return <ErrorCard {...failure} />;
+  if (children.data === undefined) return <Loading />;
+  const { children: list } = children.data;
+  return (
+    <Card title={t('gd.children')}>
+      {list.length === 0 ? (
+        <Empty icon={user} title={t('gd.none')} />
+      ) : (
+        <Rows>
+          {list.map((child) => (
+            <ChildRow key={child.id} child={child} />
+          ))}
+        </Rows>
+      )}
+    </Card>
+  );
+}
+
+function ChildRow({ child }: { readonly child: Child }): ReactNode {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const agreed = child.answer === 'agreed';
+  const note = agreed
+    ? t('gd.childSince', { date: dayText(child.since), end: calendarDayText(child.endsOn) })
+    : t('gd.childDue', { date: dayText(child.dueAt ?? child.since) });
+  return (
+    <>
+      <Row
+        lead={<Tile icon={user} />}
+        title={child.nickname}
+        note={note}
+        action={
+          <span className={css['acts']}>
+            {agreed && <Button onClick={() => setOpen(true)}>{t('gd.show')}</Button>}
+            {agreed ? <WithdrawButton child={child} /> : <AgreeAgainButton child={child} />}
+          </span>
+        }
+      />
+      <Dialog open={open} onClose={() => setOpen(false)} size="m" title={child.nickname}>
+        {open && <SeenChild id={child.id} />}
+      </Dialog>
+    </>
+  );
+}
+
+/** Each look is told to the child: it is made by a press alone. */
+function SeenChild({ id }: { readonly id: string }): ReactNode {
+  const t = useT();
+  const [seen, setSeen] = useState<CallData<typeof familyEndpoints.showChild>>();
+  useEffect(() => {
+    const controller = new AbortController();
+    call(familyEndpoints.showChild, { params: { id }, signal: controller.signal }).then(setSeen, (error: unknown) => {
+      if (!controller.signal.aborted) handleRefusal(error);
+    });
+    return () => controller.abort();
+  }, [id]);
+  if (seen === undefined) return <Skeleton rows={2} />;
+  const { apps, devices } = seen;
+  if (apps.length + devices.length === 0) return <p>{t('gd.noApps')}</p>;
+  return (
+    <Rows>
+      {apps.map(({ name, since }) => (
+        <Row key={name + since} lead={<Tile icon={layoutGrid} />} title={name} note={dayText(since)} />
+      ))}
+      {devices.map(({ name, since }) => (
+        <Row key={name + since} lead={<Tile icon={monitorSmartphone} />} title={name} note={dayText(since)} />
+      ))}
+    </Rows>
+  );
+}
+
+function WithdrawButton({ child: { id, nickname } }: { readonly child: Child }): ReactNode {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const safe = useRef<HTMLButtonElement>(null);
+
+  async function withdraw(): Promise<void> {
+    setBusy(true);
+    try {
+      const done = await withProof({ action: 'withdrawForChild' }, () => call(familyEndpoints.withdrawForChild, { body: { id } }));
+      setAsking(false);
+      if (done === undefined) return;
+      notify({ kind: 'success', text: translate('gd.withdrawn') });
+      await refreshFamily();
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{t('gd.withdraw')}</Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        kind="alert"
+        busy={busy}
+        initialFocus={safe}
+        title={t('gd.withdrawH', { name: nickname })}
+        lead={t('gd.withdrawSub')}
+        actions={
+          <>
+            <Button ref={safe} onClick={() => setAsking(false)}>
+              {t('btn.cancel')}
+            </Button>
+            <Button variant="danger" busy={busy} onClick={() => void withdraw()}>
+              {t('gd.withdraw')}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function AgreeAgainButton({ child: { id } }: { readonly child: Child }): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+
+  async function agree(): Promise<void> {
+    setBusy(true);
+    try {
+      const body = { id, version: guardianTextVersion };
+      const done = await withProof({ action: 'consentForChild' }, () => call(familyEndpoints.agreeAgain, { body }));
+      if (done !== undefined) await refreshFamily();
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button busy={busy} onClick={() => void agree()}>
+      {t('gd.again')}
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { familyEndpoints } from '#contract/endpoints/family.ts';
+import { call } from '#web/lib/api.ts';
+import type { CallData } from '#web/lib/call-types.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
+import { accountKey, useIsAccountSettled } from '#web/widgets/account/account.ts';
+
+export type Child = CallData<typeof familyEndpoints.listChildren>['children'][number];
+export type Guardians = CallData<typeof familyEndpoints.showGuardians>;
+export type Invitation = CallData<typeof familyEndpoints.openInvitation>;
+
+const childrenKey = ['family', 'children'] as const;
+
+export function useChildren() {
+  return useQuery({
+    queryKey: childrenKey,
+    queryFn: ({ signal }) => call(familyEndpoints.listChildren, { signal }),
+    enabled: useIsAccountSettled(),
+  });
+}
+
+export function useGuardians() {
+  return useQuery({
+    queryKey: ['family', 'guardians'],
+    queryFn: ({ signal }) => call(familyEndpoints.showGuardians, { signal }),
+    enabled: useIsAccountSettled(),
+  });
+}
+
+export async function refreshFamily(): Promise<void> {
+  await accountCache.invalidateQueries({ queryKey: ['family'] });
+  await accountCache.invalidateQueries({ queryKey: accountKey });
+}
