@@ -52,7 +52,11 @@ export function createCore(
   config: Config,
   platform: OpenPlatform,
   outbox: Outbox,
-  { agreements, ...signals }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & { readonly agreements: Agreements },
+  {
+    agreements,
+    onSessionEnd,
+    ...signals
+  }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & { readonly agreements: Agreements; readonly onSessionEnd: () => void },
 ): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;
@@ -65,7 +69,7 @@ export function createCore(
   const claimWaitsMs = { shared: twoStep.claimHours.shared * hour, single: twoStep.claimHours.single * hour };
   const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs, agreements, claimWaitsMs });
   const { accounts, legacyAccounts } = identity;
-  const sessions = createSessions({ db, clock, lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day } });
+  const sessions = createSessions({ db, clock, lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day }, onEnd: onSessionEnd });
   const audit = createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, ...signals }));
   const makeFreezeLink = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
   const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand, makeFreezeLink });

@@ -30,6 +30,7 @@ import { recoveryCapability } from '#server/capabilities/recovery/capability.ts'
 import { waysCapability } from '#server/capabilities/ways/capability.ts';
 import { subjectsOfApps } from '#server/capabilities/openid/signal-sources.ts';
 import { signalsCapability } from '#server/capabilities/signals/capability.ts';
+import type { SessionEnds } from '#server/capabilities/openid/tell-session-ends.ts';
 import type { SignalDelivery } from '#server/capabilities/signals/deliver-signals.ts';
 import { settingsCapability } from '#server/capabilities/settings/capability.ts';
 import { ticketCapability } from '#server/capabilities/ticket/capability.ts';
@@ -117,6 +118,8 @@ export interface Wiring {
   readonly signals: SignalDelivery;
   readonly clients: OpenidClients;
   /** Notifies apps of ended sessions at once instead of within ten seconds. */
+  /** Tells apps of sessions that end. */
+  readonly sessionEnds: SessionEnds;
   readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
   /** Undefined without a configured database. */
   readonly places: Places | undefined;
@@ -147,12 +150,13 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const { store, jobs, redis, captcha, fieldKeys, fieldDecryption, hasher, steady } = platform;
   const development = await openDevelopment(config, store.clock);
   const outbox = await openOutbox(config, platform, development);
-  const waiting: { signals?: SignalDelivery } = {};
+  const waiting: { signals?: SignalDelivery; sessionEnds?: SessionEnds } = {};
   const agreements = await openAgreements(store);
   const core = createCore(config, platform, outbox, {
     agreements,
     subjectOf: subjectsOfApps(store, createOpenidClients(store)),
     poke: () => waiting.signals?.poke(),
+    onSessionEnd: () => waiting.sessionEnds?.poke(),
   });
   await refuseOtherDomain(config, core);
   await development?.seed(core.apps.clients);
@@ -173,6 +177,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     poke: () => void jobs.start(rightsRequests.job).run(),
   });
   const openid = openidCapability(core, { renderPage, placeOf });
+  waiting.sessionEnds = openid.sessionEnds;
   const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
   waiting.signals = signals.delivery;
   const { developer, protocol } = openDeveloper(core, { config, overrides, logos: avatar.logos });
@@ -248,12 +253,14 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     openid: { interactions: { ...core, openid: openid.openid }, sessions, renderPage },
     platformEvents: { core, social, following, weiboApp: weibo?.app.id },
     clients: core.apps.clients,
+    sessionEnds: openid.sessionEnds,
     tellSessionEnds: openid.tellSessionEnds,
     places,
     development,
     clientConfig,
     async close() {
       await jobs.close();
+      await openid.sessionEnds.close();
       await signals.delivery.close();
       await outbox.worker.close();
       await sessions.writeUses();

@@ -85,6 +85,8 @@ export interface TestAppOptions {
   readonly refusalPauseMs?: number;
   /** Hosts that developers name; without it none answers. */
   readonly outside?: Outside;
+  /** Whether apps hear of the end of a session by themselves; otherwise a test tells them. */
+  readonly tellsApps?: boolean;
   /** A database in prior use; its opener closes it. */
   readonly database?: TestDatabase;
 }
@@ -104,6 +106,7 @@ export async function buildTestApp({
   passwordCost = cheapPasswordCost,
   refusalPauseMs = 0,
   outside = silence,
+  tellsApps = false,
   database: given,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = given ?? (await openTestDatabase());
@@ -141,6 +144,7 @@ export async function buildTestApp({
   const clock = time === undefined ? standing : { ...standing, now: () => wiring.clock.now() };
   // It runs every minute of real time; tests run it on their own schedule.
   await wiring.deletions.close();
+  if (!tellsApps) await wiring.sessionEnds.close();
   const app = await buildApp(wiring);
   let listening = false;
 

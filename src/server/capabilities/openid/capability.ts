@@ -7,7 +7,7 @@ import { createOpenid, type Openid } from './openid.ts';
 import { openidRoutes } from './openid.routes.ts';
 import type { RenderPage } from './provider.ts';
 import { accountOfSubject, appOfToken, signEvents } from './signal-sources.ts';
-import { sessionEndJob, tellSessionEnds } from './tell-session-ends.ts';
+import { createSessionEnds, tellSessionEnds, type SessionEnds } from './tell-session-ends.ts';
 import type { TokenOwner, TokenUse } from '#server/core/openid/token-use.ts';
 
 export interface OpenidCapability extends Capability {
@@ -20,7 +20,8 @@ export interface OpenidCapability extends Capability {
     readonly sign: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
     readonly accountOf: (clientId: string, sub: string) => Promise<string | undefined>;
   };
-  /** Tells apps of ended sessions now instead of within ten seconds. */
+  readonly sessionEnds: SessionEnds;
+  /** Tells apps of ended sessions now. */
   readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
 }
 
@@ -30,14 +31,16 @@ export function openidCapability(
 ): OpenidCapability {
   const openid = createOpenid({ ...core, renderPage });
   const ends = { ...core, openid };
+  const sessionEnds = createSessionEnds(ends);
   return {
     openid,
     routes: [openidRoutes({ ...core, openid, placeOf })],
-    jobs: [sessionEndJob(ends)],
+    jobs: [sessionEnds.job],
     erase: openidErasures(core),
     appOf: (use) => appOfToken({ ...core, openid, publicUrl: core.evidence.publicUrl }, use),
     signals: { sign: signEvents(core.store), accountOf: accountOfSubject(core) },
     ownerOf: (use) => ownerOfAccessToken({ ...core.store, openid }, use),
+    sessionEnds,
     tellSessionEnds: (how) => tellSessionEnds(ends, how),
   };
 }
