@@ -21,7 +21,8 @@ if (off.length > 0) {
   installSwitches();
   setGuardsOff(off);
 }
-const { leadLife, BrokenPromise } = await import('#server/testing/thief/lead-life.ts');
+const { BrokenPromise } = await import('#server/testing/thief/broken-promise.ts');
+const { leadLife } = await import('#server/testing/thief/lead-life.ts');
 const { openThiefRig } = await import('#server/testing/thief/rig.ts');
 
 process.on('message', (batch: Batch) => {

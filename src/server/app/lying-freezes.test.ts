@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour } from '#server/platform/clock.ts';
+import { addPasskey, signInByPasskey } from '#server/testing/passkeys.ts';
 import { goodPassword } from '#server/testing/people.ts';
 import { actingLink, type RecoveryAnswer } from '#server/testing/recovering.ts';
 import { openStage, type OpenStage } from '#server/testing/stories/open-stage.ts';
@@ -63,5 +64,38 @@ describe('a thief who freezes and calls the phone stolen', () => {
     const { data } = await thief.post<RecoveryAnswer>('/recovery/prove', { ticket: begun.data.ticket });
     expect(data).toMatchObject({ independence: 'none' });
     expect(await thief.post('/recovery/claim', { ticket: begun.data.ticket })).toMatchObject({ code: 3017 });
+  });
+});
+
+describe('the end of a freeze', () => {
+  it('leaves out what a thief added before the days that the freeze sets aside', async () => {
+    const owner = await oldOwner(stage);
+    const thief = stage.newBrowser();
+    must(await byPassword(thief, owner.phone));
+    const passkey = await addPasskey({ browser: thief, password: goodPassword });
+    await passes(20 * day);
+    const browser = stage.newBrowser();
+    const ticket = await freezeByCode(stage, browser, { contact: owner.phone, why: 'unknown' });
+    const { data } = await provePassword({ browser, ticket }, goodPassword);
+    expect(data.independence).toBe('independent');
+    expect(data.ways.filter(({ family }) => family === 'passkey')).toMatchObject([{ kept: false, aside: false }]);
+    await finish({ browser, ticket });
+    expect(await signInByPasskey(stage.newBrowser(), passkey)).toMatchObject({ code: 3025 });
+  });
+
+  it('comes by two things although a thief waits by one', async () => {
+    const owner = await oldOwner(stage);
+    const thief = stage.newBrowser();
+    const ticket = await freezeByCode(stage, thief, { contact: owner.email, why: 'phone' });
+    must(await thief.post('/recovery/claim', { ticket }));
+    const browser = stage.newBrowser();
+    const begun = await byCode(stage, browser, owner.phone);
+    const back = { browser, ticket: begun.data.ticket };
+    must(await provePassword(back, goodPassword));
+    must(await browser.post('/recovery/claim', { ticket: back.ticket }));
+    await passes(day + 1);
+    expect(await thief.post('/recovery/finish', { ticket, newPassword: fresh, keep: [] })).not.toMatchObject({ code: 200 });
+    await finish({ browser, ticket: await actingLink(stage.app, owner.phone, 'recover') });
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
   });
 });

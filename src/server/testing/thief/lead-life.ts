@@ -1,5 +1,6 @@
 import { day, hour } from '#server/platform/clock.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import { BrokenPromise } from './broken-promise.ts';
 import { lastActs, thiefActs, type Act } from './acts.ts';
 import { hasAccess } from './further-acts.ts';
 import { isIn, standing } from './hand.ts';
@@ -7,9 +8,6 @@ import { areIndependent, lifeKinds, randomOf, stolenOf, type LifeKind, type Look
 import { pickOf, type Life } from './life.ts';
 import { newLife } from './new-life.ts';
 import { keptHand, lookAndStop, regain } from './owner.ts';
-
-/** A promise that a thief has broken (spec of ways, A to D). */
-export class BrokenPromise extends Error {}
 
 /** Half of the acts follow at once, while a proof still counts. */
 const waits = [0, 0, 0, 0, 0, 0, 0, hour, 5 * hour, 12 * hour, day, 2 * day, 4 * day, 8 * day] as const;
