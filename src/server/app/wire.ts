@@ -196,7 +196,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     contactsCapability(core),
     avatar,
     socialAccountsCapability(core, { social, completeSignIn: signIn.completeSocialSignIn, copyAvatar: avatar.copyAvatar }),
-    twoStepCapability(core, { placeOf, brand: config.brand.id, offersSms: config.twoStep.sms }),
+    twoStepCapability(core, { placeOf, brand: config.brand.id, isOffered: config.offersTwoStep, offersSms: config.twoStep.sms }),
     upgradeCapability(core),
     openid,
     appsCapability(core),
