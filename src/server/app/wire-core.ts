@@ -69,7 +69,12 @@ export function createCore(
   const claimWaitsMs = { shared: twoStep.claimHours.shared * hour, single: twoStep.claimHours.single * hour };
   const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs, agreements, claimWaitsMs });
   const { accounts, legacyAccounts } = identity;
-  const sessions = createSessions({ db, clock, lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day }, onEnd: onSessionEnd });
+  const sessions = createSessions({
+    db,
+    clock,
+    lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day },
+    onEnd: onSessionEnd,
+  });
   const audit = createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, ...signals }));
   const makeFreezeLink = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
   const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand, makeFreezeLink });

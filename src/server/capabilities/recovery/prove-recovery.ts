@@ -96,7 +96,10 @@ async function stateOf({ identity }: RecoveryDeps, side: RecoverySide): Promise<
     proven: provenIn(side),
     independence: independence(shown, ways),
     ...frozenIn(side),
-    dueAt: typeof verdict === 'object' && (side.incident?.state !== 'disputed' || areTwo(shown, ways)) ? new Date(ways.now + verdict.afterMs).toISOString() : null,
+    dueAt:
+      typeof verdict === 'object' && (side.incident?.state !== 'disputed' || areTwo(shown, ways))
+        ? new Date(ways.now + verdict.afterMs).toISOString()
+        : null,
     methods: offers.map(({ method, way, isFormer, target }) => ({
       method,
       target,

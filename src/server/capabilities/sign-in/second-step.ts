@@ -79,7 +79,14 @@ function codeOf(method: Exclude<FinishingMethod, 'passkey' | 'password'>, code =
 async function checkStep(
   deps: SecondStepDeps,
   visit: Visit,
-  { account, method, code, password, credential, ticket }: Omit<SecondStepInput, 'code'> & { readonly account: Account; readonly code: string },
+  {
+    account,
+    method,
+    code,
+    password,
+    credential,
+    ticket,
+  }: Omit<SecondStepInput, 'code'> & { readonly account: Account; readonly code: string },
 ): Promise<PassedStep> {
   const { evidence } = deps;
   switch (method) {

@@ -69,7 +69,9 @@ describe('a sign-in in a new browser and a new network', () => {
     expect(await stranger.get('/account/metainfo')).toMatchObject({ code: 200 });
     // It is no step after itself, nor on an account that has chosen its steps.
     const other = await byPassword(app.newBrowser(), person);
-    expect(await app.newBrowser().post('/login/second', { ticket: other.data.ticket, method: 'password', password: goodPassword })).toMatchObject({
+    expect(
+      await app.newBrowser().post('/login/second', { ticket: other.data.ticket, method: 'password', password: goodPassword }),
+    ).toMatchObject({
       code: 1022,
     });
   });

@@ -22,7 +22,11 @@ export async function inside(life: Life): Promise<TestBrowser | undefined> {
 }
 
 /** Shows all that he has for an action, and acts. */
-export function withProofs(name: string, act: (life: Life, browser: TestBrowser, prove: Prove) => Promise<unknown>, more: Partial<Act> = {}): Act {
+export function withProofs(
+  name: string,
+  act: (life: Life, browser: TestBrowser, prove: Prove) => Promise<unknown>,
+  more: Partial<Act> = {},
+): Act {
   return {
     name,
     ...more,

@@ -338,7 +338,16 @@ const others: readonly Act[] = [
 ];
 
 /** Every call that could help him, in any order. */
-export const thiefActs: readonly Act[] = [...entering, ...odd, ...recovering, ...contacts, ...secrets, ...strong, ...others, ...furtherActs];
+export const thiefActs: readonly Act[] = [
+  ...entering,
+  ...odd,
+  ...recovering,
+  ...contacts,
+  ...secrets,
+  ...strong,
+  ...others,
+  ...furtherActs,
+];
 
 /** What he tries with all that he had or made, once he has lost what he stole. */
 export const lastActs: readonly Act[] = [...entering, ...odd, ...recovering, ...lastFurtherActs];

@@ -17,8 +17,7 @@ const freezing: readonly Act[] = [
     async run(life) {
       const browser = await inside(life);
       const answer = await browser?.post<{ ticket?: string }>('/account/freeze', { why: pickOf(life.random, freezeReasons) });
-      if (browser !== undefined && answer?.data?.ticket !== undefined)
-        life.thief.tickets.unshift({ browser, ticket: answer.data.ticket });
+      if (browser !== undefined && answer?.data?.ticket !== undefined) life.thief.tickets.unshift({ browser, ticket: answer.data.ticket });
     },
   },
   {
