@@ -26,12 +26,16 @@ const { leadLife } = await import('#server/testing/thief/lead-life.ts');
 const { openThiefRig } = await import('#server/testing/thief/rig.ts');
 
 process.on('message', (batch: Batch) => {
-  void leadBatch(batch).then((done) => process.send?.(done));
+  void answer(batch);
 });
 process.on('disconnect', () => {
   // A worker of the application may wait for its next minute.
   process.exit();
 });
+
+async function answer(batch: Batch): Promise<void> {
+  process.send?.(await leadBatch(batch));
+}
 
 async function leadBatch({ first, count, maxSteps }: Batch): Promise<BatchDone> {
   const rig = await openThiefRig();

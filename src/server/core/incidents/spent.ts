@@ -65,7 +65,7 @@ export function suspectedWays(
   const isOld = browser !== undefined && (known.get(browser)?.addedAt ?? windowFrom) < windowFrom;
   const opened = isOld ? [browser, ...idsOf(known, 'password')] : [];
   const spent = withVouchers([...(disowned?.ways ?? []), ...opened], { known, windowFrom });
-  return { spent: [...spent], named: [...withVouchers(taken, { known, windowFrom }).difference(spent)] };
+  return { spent: [...spent], named: [...withVouchers(taken, { known, windowFrom })].filter((id) => !spent.has(id)) };
 }
 
 function withVouchers(

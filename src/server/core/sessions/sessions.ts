@@ -97,12 +97,7 @@ export function createSessions({
 }): Sessions {
   const rows = createSessionRows(db, { keep: sessionsPerAccount });
   const lastSeen = new LastSeen(db, rows);
-
-  async function end(id: string): Promise<boolean> {
-    const isEnded = await endSession(db, { id, at: clock.now() });
-    if (isEnded) db.afterCommit(onEnd);
-    return isEnded;
-  }
+  const { end, endAll } = endings({ db, clock, onEnd });
 
   /** A lock ends all sessions at one moment, the last of their ends; one that had ended before stays unknown. */
   async function isEndedByLock({ endedAt }: SessionRecord, { id }: Account): Promise<boolean> {
@@ -162,15 +157,27 @@ export function createSessions({
 
     end,
     endByToken: (token) => end(sha256(token)),
-    async endAll(accountId, except) {
-      const ended = await endAccountSessions(db, { accountId, at: clock.now(), ...(except === undefined ? {} : { except }) });
-      if (ended > 0) db.afterCommit(onEnd);
-      return ended;
-    },
+    endAll,
     verify: (sessionId, until) => setVerifiedUntil(db, { sessionId, until }),
 
     writeUses: () => lastSeen.write(),
     silentPasskeyUntil: (sessionId) => rows.silentPasskeyUntil(sessionId),
     verifiedUntil: async (sessionId) => (await rows.find(sessionId))?.session.verifiedUntil ?? null,
+  };
+}
+
+/** The ends of sessions, each followed by `onEnd` once it is committed. */
+function endings({ db, clock, onEnd }: { readonly db: Db; readonly clock: Clock; readonly onEnd: () => void }) {
+  return {
+    async end(id: string): Promise<boolean> {
+      const isEnded = await endSession(db, { id, at: clock.now() });
+      if (isEnded) db.afterCommit(onEnd);
+      return isEnded;
+    },
+    async endAll(accountId: string, except?: string): Promise<number> {
+      const ended = await endAccountSessions(db, { accountId, at: clock.now(), ...(except === undefined ? {} : { except }) });
+      if (ended > 0) db.afterCommit(onEnd);
+      return ended;
+    },
   };
 }

@@ -94,7 +94,9 @@ async function deviceAppOf(app: TestApp): Promise<string> {
 
 /** One request to the protocol's own paths, as an app sends it. */
 async function ask({ app }: Life, path: string, body: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> {
-  const clientId = await appOf.getOrInsertComputed(app, deviceAppOf);
+  const registered = appOf.get(app) ?? deviceAppOf(app);
+  appOf.set(app, registered);
+  const clientId = await registered;
   const answer = await app.newBrowser().raw({
     method: 'POST',
     path,

@@ -1,7 +1,8 @@
 import { day, hour } from '#server/platform/clock.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { BrokenPromise } from './broken-promise.ts';
-import { lastActs, thiefActs, type Act } from './acts.ts';
+import type { Act } from './act.ts';
+import { lastActs, thiefActs } from './acts.ts';
 import { hasAccess } from './further-acts.ts';
 import { isIn, standing } from './hand.ts';
 import { areIndependent, lifeKinds, randomOf, stolenOf, type LifeKind, type Look, type OwnWay } from './kinds.ts';

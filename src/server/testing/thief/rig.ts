@@ -66,7 +66,8 @@ function answerInProcess({ origin, services }: Simulators): () => void {
     });
     const { status = 200, type = 'text/plain; charset=utf-8', location } = answer;
     const headers = { 'content-type': type, ...(location === undefined ? {} : { location }) };
-    return new Response(answer.body ?? '', { status, headers });
+    const sent = typeof answer.body === 'object' ? new Uint8Array(answer.body) : answer.body;
+    return new Response(sent ?? '', { status, headers });
   };
   return () => {
     globalThis.fetch = overHttp;
