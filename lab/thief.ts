@@ -4,22 +4,30 @@
  *   npm run model -w lab -- --thief                        50 lives of each kind on each database
  *   npm run model -w lab -- --thief 500 sqlite             500 lives on one of them: sqlite or postgres
  *   npm run model -w lab -- --thief 1 sqlite 1234          one life, from the seed that a failure has printed
- * `THIEF_STATE` names the file of the state (thief-state.json in the folder for temporary files); `GUARDS_OFF=<name>`
- * takes a guard out, and then the lives have to fail.
+ * `THIEF_WORKERS` is the number of processes, one by default: a step is work of the processor alone. `THIEF_STATE` names
+ * the file of the state (thief-state.json in the folder for temporary files); `GUARDS_OFF=<name>` takes a guard out, and
+ * then the lives have to fail.
  */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setup, teardown } from '#server/testing/postgres-global-setup.ts';
-import { installSwitches, readGuardsOff, setGuardsOff } from '#server/testing/thief/guards-off.ts';
+import { readGuardsOff } from '#server/testing/thief/guards-off.ts';
+import type { Batch, BatchDone } from './thief-worker.ts';
 
 const kinds = 210;
 const maxSteps = 60;
+/** Lives on one server: a fresh database from time to time, so that earlier lives do not slow later ones. */
 const livesPerServer = 50;
 
 interface Done {
   readonly lives: number;
+  /** What the thief has tried. */
   readonly steps: number;
+  /** Requests to the server, those of the owner too. */
+  readonly calls: number;
   readonly broken: readonly number[];
 }
 
@@ -39,54 +47,77 @@ function writeState(state: State): void {
 /** Leads lives and prints how far they have come. @throws {Error} for wrong arguments */
 export async function leadThieves([lives = String(50 * kinds), only, from]: readonly string[]): Promise<void> {
   const wanted = Number(lives);
+  const workers = Number(process.env['THIEF_WORKERS'] ?? '1');
   const engines = ['sqlite', 'postgres'].filter((engine) => engine === (only ?? engine));
-  if (!Number.isInteger(wanted) || wanted < 1 || engines.length === 0) throw new Error('--thief [lives] [sqlite | postgres] [seed]');
+  if (!(wanted >= 1) || !(workers >= 1) || engines.length === 0) throw new Error('--thief [lives] [sqlite | postgres] [seed]');
   const off = readGuardsOff(process.env['GUARDS_OFF']);
-  if (off.length > 0) {
-    installSwitches();
-    setGuardsOff(off);
-    console.log(`without ${off.join(', ')}: a promise has to break`);
-  }
+  if (off.length > 0) console.log(`without ${off.join(', ')}: a promise has to break`);
   // Survival of a crash has its own tests: here the disk would only cost time.
   if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
   for (const engine of engines) {
     process.env['TEST_DATABASE'] = engine;
     if (engine === 'postgres') await setup();
     try {
-      await lead(engine, { wanted, from: from === undefined ? undefined : Number(from), counts: off.length === 0 });
+      await lead(engine, { wanted, workers, from: from === undefined ? undefined : Number(from), counts: off.length === 0 });
     } finally {
       if (engine === 'postgres') await teardown();
     }
   }
 }
 
-async function lead(
-  engine: string,
-  { wanted, from, counts }: { readonly wanted: number; readonly from: number | undefined; readonly counts: boolean },
-): Promise<void> {
-  const { leadLife, BrokenPromise } = await import('#server/testing/thief/lead-life.ts');
-  const { openThiefRig } = await import('#server/testing/thief/rig.ts');
+interface Order {
+  readonly wanted: number;
+  readonly workers: number;
+  readonly from: number | undefined;
+  readonly counts: boolean;
+}
+
+/** Hands batches to the workers, and counts them in the order of their seeds: a run that is cut off repeats the last ones. */
+async function lead(engine: string, { wanted, workers, from, counts }: Order): Promise<void> {
   const isCounted = counts && from === undefined;
-  let done = (isCounted ? readState()[engine] : undefined) ?? { lives: 0, steps: 0, broken: [] };
+  let done: Done = { lives: 0, steps: 0, calls: 0, broken: [], ...(isCounted ? readState()[engine] : undefined) };
+  const before = done.steps;
   const first = from ?? done.lives;
   const started = performance.now();
-  for (let life = 0; life < wanted; life += livesPerServer) {
-    // A fresh database from time to time, so that earlier lives do not slow later ones.
-    const rig = await openThiefRig();
-    for (let seed = first + life; seed < first + Math.min(life + livesPerServer, wanted); seed += 1) {
-      try {
-        const steps = await leadLife(rig.app, { seed, maxSteps });
-        done = { ...done, lives: done.lives + 1, steps: done.steps + steps };
-      } catch (error) {
-        if (!(error instanceof BrokenPromise)) throw new Error(`seed ${seed}`, { cause: error });
-        console.error(`${engine}, seed ${seed}: ${error.message}\n`);
-        process.exitCode = 1;
-        done = { ...done, lives: done.lives + 1, broken: [...done.broken, seed] };
-      }
+  const finished = new Map<number, BatchDone>();
+  let next = first;
+  let counted = first;
+
+  function count(batch: BatchDone): void {
+    for (const { seed, message } of batch.broken) console.error(`${engine}, seed ${seed}: ${message}\n`);
+    if (batch.broken.length > 0) process.exitCode = 1;
+    finished.set(batch.first, batch);
+    for (let ready = finished.get(counted); ready !== undefined; ready = finished.get(counted)) {
+      finished.delete(counted);
+      counted += ready.count;
+      const broken = [...done.broken, ...ready.broken.map(({ seed }) => seed)];
+      done = { lives: done.lives + ready.count, steps: done.steps + ready.steps, calls: done.calls + ready.calls, broken };
     }
-    await rig.close();
     if (isCounted) writeState({ ...readState(), [engine]: done });
-    const seconds = Math.round((performance.now() - started) / 1000);
-    console.log(`${engine}: ${done.lives} lives in all, ${done.steps} steps, ${done.broken.length} broken, after ${seconds} s`);
+    const seconds = (performance.now() - started) / 1000;
+    const speed = `${Math.round((done.steps - before) / seconds)} steps a second`;
+    console.log(`${engine}: ${done.lives} lives in all, ${done.steps} steps, ${done.calls} calls, ${done.broken.length} broken, ${speed}`);
   }
+
+  async function work(): Promise<void> {
+    const worker = fork(new URL('thief-worker.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    while (next < first + wanted) {
+      const batch: Batch = { first: next, count: Math.min(livesPerServer, first + wanted - next), maxSteps };
+      next += batch.count;
+      count(await answerOf(worker, batch));
+    }
+    worker.disconnect();
+  }
+
+  await Promise.all(Array.from({ length: workers }, work));
+}
+
+/** @throws {Error} where the worker has died */
+async function answerOf(worker: ChildProcess, batch: Batch): Promise<BatchDone> {
+  worker.send(batch);
+  const died = once(worker, 'exit').then(() => {
+    throw new Error(`the worker of the seeds from ${batch.first} on has died`);
+  });
+  const [answer] = (await Promise.race([once(worker, 'message'), died])) as [BatchDone];
+  return answer;
 }

@@ -10,6 +10,7 @@ export const secondStepEndpoints = {
     access: 'visitor',
     errors: [
       'tokenError',
+      'passwordWrong',
       'stepCodeWrong',
       'passkeyUnknown',
       'passkeyRefused',
@@ -25,7 +26,7 @@ export const secondStepEndpoints = {
       'passwordLocked',
       'accountFrozen',
     ],
-    encrypted: ['code'],
+    encrypted: ['code', 'password'],
     bodyLimit: limits.passkeyBodyMaxBytes,
     rate: 'secondStep',
     beginsSession: true,

@@ -128,6 +128,8 @@ export const configSchema = closed({
     followQr: Type.Boolean(),
     /** Whether people can use passkeys here. */
     passkeys: Type.Boolean(),
+    /** Whether two-step verification may be switched on. */
+    twoStep: Type.Boolean(),
     /** Whether a text message may become a second step. */
     twoStepSms: Type.Boolean(),
     /** The regions whose registrations ask for the birthday first; absent without any. */

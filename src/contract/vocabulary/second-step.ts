@@ -3,6 +3,11 @@ export const secondMethods = ['passkey', 'totp', 'phone', 'email', 'recovery'] a
 
 export type SecondMethod = (typeof secondMethods)[number];
 
+/** What may finish a sign-in: after a code on an ordinary account, where the sign-in is risky, the password too. */
+export const finishingMethods = [...secondMethods, 'password'] as const;
+
+export type FinishingMethod = (typeof finishingMethods)[number];
+
 /** Second steps that an owner may allow: codes in messages, which go to any holder of the number or the mailbox. */
 export const messageMethods = ['phone', 'email'] as const satisfies readonly SecondMethod[];
 

@@ -56,11 +56,13 @@ export function createCore(
   {
     agreements,
     changed,
+    onSessionEnd,
     ...signals
   }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & {
     readonly agreements: Agreements;
     /** Hears after the commit that something has happened to an account. */
     readonly changed: (accountId: string) => void;
+    readonly onSessionEnd: () => void;
   },
 ): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
@@ -75,7 +77,12 @@ export function createCore(
   const ageGate = createAgeGate(store, config.ageGate);
   const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs, agreements, ageGate, claimWaitsMs });
   const { accounts, legacyAccounts } = identity;
-  const sessions = createSessions({ db, clock, lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day } });
+  const sessions = createSessions({
+    db,
+    clock,
+    lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day },
+    onEnd: onSessionEnd,
+  });
   const fanOut = createFanOut({ db, clock, keyring, ...signals });
   const audit = createAudit({ db, clock, keyring }, async (entry) => {
     await fanOut(entry);

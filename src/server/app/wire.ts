@@ -33,6 +33,7 @@ import { recoveryCapability } from '#server/capabilities/recovery/capability.ts'
 import { waysCapability } from '#server/capabilities/ways/capability.ts';
 import { subjectsOfApps } from '#server/capabilities/openid/signal-sources.ts';
 import { signalsCapability } from '#server/capabilities/signals/capability.ts';
+import type { SessionEnds } from '#server/capabilities/openid/tell-session-ends.ts';
 import type { SignalDelivery } from '#server/capabilities/signals/deliver-signals.ts';
 import { settingsCapability } from '#server/capabilities/settings/capability.ts';
 import { ticketCapability } from '#server/capabilities/ticket/capability.ts';
@@ -129,6 +130,8 @@ export interface Wiring {
   readonly signals: SignalDelivery;
   readonly clients: OpenidClients;
   /** Notifies apps of ended sessions at once instead of within ten seconds. */
+  /** Tells apps of sessions that end. */
+  readonly sessionEnds: SessionEnds;
   readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
   /** Undefined without a configured database. */
   readonly places: Places | undefined;
@@ -159,13 +162,14 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const { store, jobs, redis, captcha, fieldKeys, fieldDecryption, hasher, steady } = platform;
   const development = await openDevelopment(config, store.clock);
   const outbox = await openOutbox(config, platform, development);
-  const waiting: { signals?: SignalDelivery; desktops?: DesktopWaits } = {};
+  const waiting: { signals?: SignalDelivery; desktops?: DesktopWaits; sessionEnds?: SessionEnds } = {};
   const agreements = await openAgreements(store);
   const core = createCore(config, platform, outbox, {
     agreements,
     subjectOf: subjectsOfApps(store, createOpenidClients(store)),
     poke: () => waiting.signals?.poke(),
     changed: (accountId) => waiting.desktops?.wake(accountId),
+    onSessionEnd: () => waiting.sessionEnds?.poke(),
   });
   await refuseOtherDomain(config, core);
   if (config.workdaysCn !== undefined && !knowsYear(config.workdaysCn, store.clock.now()))
@@ -193,6 +197,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     handToDeletion: (account, dueAt) => deletion.open(account, dueAt),
   });
   const openid = openidCapability(core, { renderPage, placeOf, embedHosts: config.embedHosts });
+  waiting.sessionEnds = openid.sessionEnds;
   const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
   waiting.signals = signals.delivery;
   const desktop = desktopCapability(core, openid.codeFor);
@@ -213,7 +218,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     contactsCapability(core),
     avatar,
     socialAccountsCapability(core, { social, completeSignIn: signIn.completeSocialSignIn, copyAvatar: avatar.copyAvatar }),
-    twoStepCapability(core, { placeOf, brand: config.brand.id, offersSms: config.twoStep.sms }),
+    twoStepCapability(core, { placeOf, brand: config.brand.id, isOffered: config.offersTwoStep, offersSms: config.twoStep.sms }),
     upgradeCapability(core),
     openid,
     appsCapability(core),
@@ -279,6 +284,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     openid: { interactions: { ...core, openid: openid.openid }, sessions, renderPage },
     platformEvents: { core, social, following, weiboApp: weibo?.app.id },
     clients: core.apps.clients,
+    sessionEnds: openid.sessionEnds,
     tellSessionEnds: openid.tellSessionEnds,
     places,
     development,
@@ -286,6 +292,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     async close() {
       desktop.waits.close();
       await jobs.close();
+      await openid.sessionEnds.close();
       await signals.delivery.close();
       await outbox.worker.close();
       await sessions.writeUses();

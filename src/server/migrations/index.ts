@@ -48,6 +48,7 @@ import { rightsRequests } from './0102-rights-requests.ts';
 import { termsNotices } from './0103-terms-notices.ts';
 import { desktops } from './0112-desktops.ts';
 import { children } from './0127-children.ts';
+import { namedWays } from './0133-named-ways.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -104,5 +105,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0103-terms-notices': termsNotices,
     '0112-desktops': desktops,
     '0127-children': children,
+    '0133-named-ways': namedWays,
   };
 }

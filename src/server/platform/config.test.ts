@@ -275,7 +275,7 @@ describe('every setting', () => {
     DEVELOPERS: 'invited',
     DEVELOPERS_INVITED: '100000000001, 100000000002',
     SIMULATORS: 'off',
-    FEATURES: 'passkeys',
+    FEATURES: 'passkeys,twoStep',
     PASSKEY_RP_ID: 'example.com',
     PASSKEY_ORIGINS: 'https://id.example.net',
     EMBED_HOSTS: '[{"id":"cedar-desktop","bridge":"qwebchannel"}]',
@@ -354,6 +354,7 @@ describe('passkeys', () => {
     expect(config({})).toEqual({ rpId: 'account.example.com', origins: ['https://account.example.com'], related: [] });
     expect(config({ PASSKEY_RP_ID: 'example.com' })?.rpId).toBe('example.com');
     expect(config({ FEATURES: 'none' })).toBeUndefined();
+    expect(config({ FEATURES: 'twoStep' })).toBeUndefined();
     for (const PUBLIC_URL of ['http://[::1]:3000', 'http://127.0.0.1:3000']) {
       expect(loadConfig({ ...development, PUBLIC_URL }).passkeys).toBeUndefined();
     }

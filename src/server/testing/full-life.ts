@@ -144,6 +144,7 @@ async function keepFreeze({ db, clock }: TestApp, { accountId }: Living): Promis
       event: 'newBrowser',
       window_from: at - 7 * day,
       spent: '["phone:1"]',
+      named: '["phone:2"]',
       why: 'phone',
       opened_via: word('via'),
       muted: word('muted'),

@@ -85,6 +85,8 @@ export interface TestAppOptions {
   readonly refusalPauseMs?: number;
   /** Hosts that developers name; without it none answers. */
   readonly outside?: Outside;
+  /** Whether apps hear of the end of a session by themselves; otherwise a test tells them. */
+  readonly tellsApps?: boolean;
   /** A database in prior use; its opener closes it. */
   readonly database?: TestDatabase;
 }
@@ -104,6 +106,7 @@ export async function buildTestApp({
   passwordCost = cheapPasswordCost,
   refusalPauseMs = 0,
   outside = silence,
+  tellsApps = false,
   database: given,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = given ?? (await openTestDatabase());
@@ -142,6 +145,7 @@ export async function buildTestApp({
   // They run every minute of real time, and a test that runs them would join a run that began before its own step.
   await wiring.deletions.close();
   await wiring.claims.close();
+  if (!tellsApps) await wiring.sessionEnds.close();
   const app = await buildApp(wiring);
   let listening = false;
 

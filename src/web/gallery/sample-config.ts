@@ -25,7 +25,7 @@ export const sampleConfig: WebConfig = {
     identityLogout: '',
     cookieDomain: '',
   },
-  features: { layout: 'auto', vendorMarker: '', social: [...platforms], followQr: false, passkeys: true, twoStepSms: true },
+  features: { layout: 'auto', vendorMarker: '', social: [...platforms], followQr: false, passkeys: true, twoStep: true, twoStepSms: true },
   limits: { nicknameChangeDays: 7, trustDays: 30, claimHoursShared: 24 },
   languages: [...languages],
   regions: ['CN', 'DE'],

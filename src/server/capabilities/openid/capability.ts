@@ -8,7 +8,7 @@ import { openidRoutes } from './openid.routes.ts';
 import { createSeenProofs } from './possession.ts';
 import type { RenderPage } from './provider.ts';
 import { accountOfSubject, appOfToken, signEvents } from './signal-sources.ts';
-import { sessionEndJob, tellSessionEnds } from './tell-session-ends.ts';
+import { createSessionEnds, tellSessionEnds, type SessionEnds } from './tell-session-ends.ts';
 import type { DesktopCode } from '#server/core/openid/desktop-code.ts';
 import { createDesktopCodes } from './desktop-code.ts';
 import type { OwnerOf, ReadToken, TokenUse } from '#server/core/openid/token-use.ts';
@@ -27,7 +27,8 @@ export interface OpenidCapability extends Capability {
     readonly sign: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
     readonly accountOf: (clientId: string, sub: string) => Promise<string | undefined>;
   };
-  /** Tells apps of ended sessions now instead of within ten seconds. */
+  readonly sessionEnds: SessionEnds;
+  /** Tells apps of ended sessions now. */
   readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
 }
 
@@ -43,10 +44,11 @@ export function openidCapability(
   const ends = { ...core, openid };
   const tokens = { ...core.store, apps: core.apps, openid, seen: createSeenProofs() };
   const readToken: ReadToken = (use) => readAccessToken(tokens, use);
+  const sessionEnds = createSessionEnds(ends);
   return {
     openid,
     routes: [openidRoutes({ ...core, openid, placeOf })],
-    jobs: [sessionEndJob(ends)],
+    jobs: [sessionEnds.job],
     erase: openidErasures(core),
     appOf: (use) => appOfToken({ ...core, openid, publicUrl: core.evidence.publicUrl }, use),
     signals: { sign: signEvents(core.store), accountOf: accountOfSubject(core) },
@@ -56,6 +58,7 @@ export function openidCapability(
       const found = await readToken(use);
       return typeof found === 'string' ? undefined : found;
     },
+    sessionEnds,
     tellSessionEnds: (how) => tellSessionEnds(ends, how),
   };
 }

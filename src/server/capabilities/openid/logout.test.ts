@@ -10,7 +10,7 @@ import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { begin, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp } from '#server/testing/people.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import type { TestBrowser } from '#server/testing/test-browser.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
 let receiver: Server;
@@ -18,6 +18,8 @@ let address: string;
 /** The claims of the received logout tokens, by path. */
 let received: { readonly path: string; readonly claims: Record<string, unknown> }[] = [];
 let status = 200;
+/** Called with the path of each logout token. */
+let onToken: (path: string) => void = () => undefined;
 
 beforeAll(async () => {
   app = await buildListeningApp();
@@ -30,6 +32,7 @@ beforeAll(async () => {
       const token = new URLSearchParams(body).get('logout_token') ?? '';
       received.push({ path: request.url ?? '', claims: JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) });
       response.writeHead(status).end();
+      onToken(request.url ?? '');
     });
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
@@ -43,16 +46,16 @@ afterAll(async () => {
   await app.close();
 });
 
-async function signedIn(): Promise<{
+async function signedIn(at: TestApp = app): Promise<{
   readonly party: TestRelyingParty;
   readonly browser: TestBrowser;
   readonly path: string;
   readonly idToken: string;
 }> {
   const path = `/${client.randomState()}`;
-  const party = await newRelyingParty(app, { backchannelLogoutUri: `${address}${path}` });
-  const { browser } = await signUp(app);
-  const { id_token = '' } = await signInTo(app, browser, { party });
+  const party = await newRelyingParty(at, { backchannelLogoutUri: `${address}${path}` });
+  const { browser } = await signUp(at);
+  const { id_token = '' } = await signInTo(at, browser, { party });
   return { party, browser, path, idToken: id_token };
 }
 
@@ -128,6 +131,27 @@ describe('apps are told that a session has ended', () => {
     await Promise.all([app.wiring.tellSessionEnds(), app.wiring.tellSessionEnds()]);
     await app.wiring.tellSessionEnds();
     expect(tokensFor(path)).toEqual([isLogoutToken(party, idToken)]);
+  });
+
+  it.each<[string, (browser: TestBrowser) => Promise<TestAnswer>]>([
+    ['a sign-out', (browser) => browser.post('/logout', {})],
+    ['a freeze', (browser) => browser.post('/account/freeze', { why: 'unknown' })],
+  ])('as soon as %s is committed, without waiting for the next look', { timeout: 8000 }, async (_, act) => {
+    const awake = await buildListeningApp({ tellsApps: true });
+    try {
+      const { browser, path } = await signedIn(awake);
+      const heard = new Promise<void>((resolve) => {
+        onToken = (where) => {
+          if (where === path) resolve();
+        };
+      });
+      expect(await act(browser)).toMatchObject({ code: 200 });
+      await heard;
+      expect(tokensFor(path)).toHaveLength(1);
+    } finally {
+      onToken = () => undefined;
+      await awake.close();
+    }
   });
 
   it('at public addresses alone, where they are a developer’s', async () => {

@@ -64,15 +64,56 @@ export async function tellSessionEnds(deps: TellSessionEndsDeps, { all = false }
   return done;
 }
 
-/** Looks every ten seconds for ended sessions, and every ten minutes for all dead ones. */
-export function sessionEndJob(deps: TellSessionEndsDeps): Job {
+/** Tells apps of ended sessions as they end, and periodically of those that another process has ended. */
+export interface SessionEnds {
+  readonly job: Job;
+  /** Looks for ended sessions shortly. Does not wait. */
+  poke(): void;
+  /** Ignores later pokes, and resolves when no app is being told because of an earlier one. */
+  close(): Promise<void>;
+}
+
+/** The delay after a poke: an act that ends several sessions is answered first. */
+const pokeMs = 25;
+
+export function createSessionEnds(deps: TellSessionEndsDeps): SessionEnds {
+  const { log } = deps.journal;
   let looks = 0;
+  let poked: NodeJS.Timeout | undefined;
+  let telling: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  async function tell(): Promise<void> {
+    try {
+      while ((await tellSessionEnds(deps)) === batch);
+    } catch (error) {
+      log.error({ err: error }, failure);
+    }
+  }
+
   return {
-    everyMs: 10 * second,
-    failure: 'telling apps of ended sessions failed',
-    run() {
-      looks += 1;
-      return tellSessionEnds(deps, { all: looks % 60 === 0 });
+    job: {
+      everyMs: 10 * second,
+      failure,
+      // Every ten minutes for all dead ones.
+      run() {
+        looks += 1;
+        return tellSessionEnds(deps, { all: looks % 60 === 0 });
+      },
+    },
+    poke() {
+      if (closed) return;
+      poked ??= setTimeout(() => {
+        poked = undefined;
+        telling = Promise.all([telling, tell()]).then(() => undefined);
+      }, pokeMs).unref();
+    },
+    async close() {
+      closed = true;
+      clearTimeout(poked);
+      await telling;
     },
   };
 }
+
+const failure = 'telling apps of ended sessions failed';

@@ -4,13 +4,13 @@ import type { Visit } from '#server/core/sessions/visit.ts';
 import { contactsOf } from '#server/core/notices/notices.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
-import { findRecovery, verdictOf } from './recovery-side.ts';
+import { areTwo, findRecovery, sayMore, verdictOf, waysOf } from './recovery-side.ts';
 
 /**
  * Opens a claim where what was shown opens the account after a wait. Everybody who may own it is told in the same
  * transaction, each with a link that stops it.
  * @throws {Refusal} tokenError; proofDoesNotCount where what was shown opens nothing, or everything at once; claimOpen,
- * claimClosed, passwordLocked; unfreezeDisputed after a stop
+ * claimClosed, passwordLocked; unfreezeDisputed after a stop, unless two ways were shown
  */
 export async function openRecoveryClaim(
   deps: RecoveryDeps,
@@ -19,7 +19,7 @@ export async function openRecoveryClaim(
 ): Promise<{ readonly dueAt: number; readonly token: string }> {
   const side = await findRecovery(deps, visit, ticket);
   const { account, ways, shown, by, incident } = side;
-  if (incident?.state === 'disputed') throw new Refusal('unfreezeDisputed');
+  if (incident?.state === 'disputed' && !areTwo(shown, ways)) throw new Refusal('unfreezeDisputed');
   if ('claim' in by) throw new Refusal('claimOpen', { data: { dueAt: new Date(by.claim.dueAt).toISOString() } });
   const verdict = verdictOf(side);
   // Nobody could be told of it otherwise.
@@ -28,7 +28,11 @@ export async function openRecoveryClaim(
   return deps.store.db.tx(async () => {
     const kind = incident === undefined ? 'recovery' : 'unfreeze';
     const incidentId = incident?.id ?? null;
-    const { claim, token } = await claims.open({ kind, incidentId, account, ways, shown, waitMs: verdict.afterMs, visit });
+    // Less than that, which waits already, is no obstacle: it may be the thief's.
+    const waiting = await claims.findOpen(account.id);
+    const saysMore = waiting === undefined ? areTwo(shown, ways) : sayMore(shown, waysOf(waiting.shown, ways), ways);
+    const overtakes = incident !== undefined && saysMore;
+    const { claim, token } = await claims.open({ kind, incidentId, account, ways, shown, waitMs: verdict.afterMs, visit, overtakes });
     if (account.state !== 'deleting' && account.state !== 'frozen') refuseInactive(account);
     await signInTickets.redeem(by.ticket);
     const detail = { kind, roots: claim.roots.join(' '), hours: verdict.afterMs / 3_600_000 };

@@ -25,7 +25,7 @@ import { shownPasskey } from '#server/core/passkeys/passkeys.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { findRecovery, verdictOf, type RecoverySide } from './recovery-side.ts';
+import { areTwo, findRecovery, isSure, verdictOf, type RecoverySide } from './recovery-side.ts';
 
 export interface RecoveryDeps {
   readonly store: Store;
@@ -96,7 +96,10 @@ async function stateOf({ identity }: RecoveryDeps, side: RecoverySide): Promise<
     proven: provenIn(side),
     independence: independence(shown, ways),
     ...frozenIn(side),
-    dueAt: typeof verdict === 'object' && side.incident?.state !== 'disputed' ? new Date(ways.now + verdict.afterMs).toISOString() : null,
+    dueAt:
+      typeof verdict === 'object' && (side.incident?.state !== 'disputed' || areTwo(shown, ways))
+        ? new Date(ways.now + verdict.afterMs).toISOString()
+        : null,
     methods: offers.map(({ method, way, isFormer, target }) => ({
       method,
       target,
@@ -122,12 +125,12 @@ async function keepList(identity: Identity, side: RecoverySide): Promise<Recover
   const { account, ways, shown, incident } = side;
   const all = await listAccountWays(identity, account);
   // What takes nothing away keeps everything.
-  const mayRemove = independence(shown, ways) === 'independent';
+  const mayRemove = isSure(side);
   const standing = all.map((view) => {
     const way = ways.known.get(wayIdIn(view.id));
     const isKept = way !== undefined && (!mayRemove || !isUnticked(way, { shown, now: ways.now }));
-    // A freeze has sorted them already.
-    return { ...view, kept: incident === undefined ? isKept : view.former === null, aside: false };
+    // A freeze has sorted former ones already; what is older than its days may be an intruder's as well.
+    return { ...view, kept: isKept && (incident === undefined || view.former === null), aside: false };
   });
   return [...standing, ...(await asideList(identity, side))];
 }

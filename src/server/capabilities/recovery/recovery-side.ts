@@ -6,7 +6,7 @@ import type { SignInTicket } from '#server/core/identity-proof/sign-in-tickets.t
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import { mayRecover, type Verdict } from '#server/core/ways/decisions.ts';
-import { independence } from '#server/core/ways/independence.ts';
+import { independence, independences, type Independence } from '#server/core/ways/independence.ts';
 import type { FormerWay } from '#server/core/ways/former-ways.ts';
 import type { Way } from '#server/core/ways/way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
@@ -64,7 +64,7 @@ async function sideOf(
   return { account, ways, incident, formers: await identity.formers.of(account), ...rest(ways) };
 }
 
-function waysOf(ids: readonly Way['id'][], { known }: AccountWays): readonly Way[] {
+export function waysOf(ids: readonly Way['id'][], { known }: AccountWays): readonly Way[] {
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
@@ -83,7 +83,26 @@ export function verdictOf({ account, ways, shown, incident }: RecoverySide): Ver
   return mayRecover({ ...ways, shown, possible: [], isProtected: account.twoStepAt !== null || incident !== undefined });
 }
 
-/** Two independent ways clean up. A claim, or one former contact, may be a thief's: it takes nothing away (ADR 79). */
-export function isSure({ shown, ways }: RecoverySide): boolean {
-  return independence(shown, ways) === 'independent';
+/**
+ * Two independent ways clean up, at once or after the wait that a freeze makes of them. Another claim, or one former contact,
+ * may be a thief's: it takes nothing away (ADR 79).
+ */
+export function isSure({ shown, ways, by }: RecoverySide): boolean {
+  return independence(shown, ways) === 'independent' || ('claim' in by && areTwo(shown, ways));
+}
+
+/** Whether ways are independent but for what somebody who froze the account has called stolen: then they wait. */
+export function areTwo(shown: readonly Way[], ways: AccountWays): boolean {
+  return unnamedWorth(shown, ways) === 'independent';
+}
+
+/** Whether ways say more than those by which another request waits. */
+export function sayMore(shown: readonly Way[], than: readonly Way[], ways: AccountWays): boolean {
+  return independences.indexOf(unnamedWorth(shown, ways)) > independences.indexOf(unnamedWorth(than, ways));
+}
+
+function unnamedWorth(shown: readonly Way[], ways: AccountWays): Independence {
+  const unnamed = (way: Way): Way => ({ ...way, isNamed: false });
+  const known = new Map([...ways.known.values()].map((way) => [way.id, unnamed(way)] as const));
+  return independence(shown.map(unnamed), { ...ways, known });
 }

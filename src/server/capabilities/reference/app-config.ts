@@ -56,6 +56,7 @@ export function appConfig(config: Config, { vendor = false }: { readonly vendor?
       vendorMarker: config.vendor.hostMarker ?? '',
       social: platforms.filter((platform) => config.social[platform] !== undefined),
       passkeys: config.passkeys !== undefined,
+      twoStep: config.offersTwoStep,
       twoStepSms: config.twoStep.sms,
       followQr: config.followQrUrl !== undefined || config.social.wechatFollow !== undefined,
     },

@@ -1,8 +1,9 @@
 import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
-import type { MessageMethod, SecondMethod, SecondStepReason } from '#contract/vocabulary/second-step.ts';
+import type { FinishingMethod, MessageMethod, SecondStepReason } from '#contract/vocabulary/second-step.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { AuditEvent } from '#server/core/audit/audit.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
+import { checkRecoveryPassword } from '#server/core/evidence/prove-as-visitor.ts';
 import { codeField, paperCodeField } from '#server/core/fields/fields.ts';
 import type { SignInTicket } from '#server/core/identity-proof/sign-in-tickets.ts';
 import { ticketCeremony } from '#server/core/passkeys/ceremony.ts';
@@ -21,8 +22,9 @@ export type SecondStepDeps = CompleteSignInDeps;
 
 export interface SecondStepInput {
   readonly ticket: string;
-  readonly method: SecondMethod;
+  readonly method: FinishingMethod;
   readonly code: string | undefined;
+  readonly password?: string | undefined;
   readonly credential: PasskeyAssertion | undefined;
   /** Whether this browser skips the second step from now on, for some days. */
   readonly trust: boolean;
@@ -49,11 +51,11 @@ export async function sendSecondStepCode(
  * Rules → ticket → code (its try is counted here) → one transaction: ticket and code spent, session, trust, audit.
  *
  * @throws {Refusal} badRequest with the failed rule, tokenError, stepCodeWrong, smsCodeWrong, smsCodeNotObtained,
- * emailCodeWrong, emailCodeNotObtained, passkeyUnknown, passkeyRefused, tooFrequent, passwordLocked, deletionPending
+ * emailCodeWrong, emailCodeNotObtained, passwordWrong, passkeyUnknown, passkeyRefused, tooFrequent, passwordLocked, deletionPending
  */
 export async function finishSecondStep(deps: SecondStepDeps, visit: Visit, input: SecondStepInput): Promise<SignedInAccount> {
   const { method, trust } = input;
-  const code = method === 'passkey' ? '' : codeOf(method, input.code);
+  const code = method === 'passkey' || method === 'password' ? '' : codeOf(method, input.code);
   const { ticket, account, isProtected } = await findSide(deps, visit, input);
   const passed = await checkStep(deps, visit, { ...input, account, code });
   return completeSignIn(deps, visit, {
@@ -70,16 +72,29 @@ export async function finishSecondStep(deps: SecondStepDeps, visit: Visit, input
   });
 }
 
-function codeOf(method: Exclude<SecondMethod, 'passkey'>, code = ''): string {
+function codeOf(method: Exclude<FinishingMethod, 'passkey' | 'password'>, code = ''): string {
   return checkFields({ code: method === 'recovery' ? paperCodeField(code) : codeField(code) }).code;
 }
 
 async function checkStep(
-  { evidence }: SecondStepDeps,
+  deps: SecondStepDeps,
   visit: Visit,
-  { account, method, code, credential, ticket }: Omit<SecondStepInput, 'code'> & { readonly account: Account; readonly code: string },
+  {
+    account,
+    method,
+    code,
+    password,
+    credential,
+    ticket,
+  }: Omit<SecondStepInput, 'code'> & { readonly account: Account; readonly code: string },
 ): Promise<PassedStep> {
+  const { evidence } = deps;
   switch (method) {
+    case 'password': {
+      const asked = { account, hashes: [account.passwordHash], password: password ?? '' };
+      const { settle } = await checkRecoveryPassword(deps, visit, asked);
+      return { shown: evidence.wayShown(account, 'password'), settle };
+    }
     case 'passkey': {
       if (credential === undefined) throw new Refusal('passkeyRefused', { reason: 'no credential' });
       const ceremony = ticketCeremony(visit, { purpose: 'second', accountId: account.id, ticket });
@@ -129,7 +144,7 @@ async function reasonOf(
   return isDoubted ? 'dormant' : 'risky';
 }
 
-function isMessage(method: SecondMethod): method is MessageMethod {
+function isMessage(method: FinishingMethod): method is MessageMethod {
   return method === 'phone' || method === 'email';
 }
 

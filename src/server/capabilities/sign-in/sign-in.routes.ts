@@ -40,9 +40,10 @@ export function signInRoutes(deps: Core): BoundCalls {
 export function secondStepRoutes(deps: Core): BoundCalls {
   return implement(secondStepEndpoints, secondStepSchemas, {
     async signInSecondStep(call) {
-      const { ticket, method, code, credential, trust = false } = call.body;
-      if (code === undefined && credential === undefined) return sendSecondStepCode(deps, call, { ticket, method });
-      const signedIn = await finishSecondStep(deps, call, { ticket, method, code, credential, trust });
+      const { ticket, method, code, password, credential, trust = false } = call.body;
+      if (code === undefined && password === undefined && credential === undefined)
+        return sendSecondStepCode(deps, call, { ticket, method });
+      const signedIn = await finishSecondStep(deps, call, { ticket, method, code, password, credential, trust });
       return {
         account: answerSignedIn(call, signedIn, deps.identity),
         continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),

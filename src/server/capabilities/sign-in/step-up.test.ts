@@ -54,6 +54,28 @@ describe('a sign-in in a new browser and a new network', () => {
     expect(await byPassword(stranger, person)).toMatchObject({ code: 200 });
   });
 
+  it('takes the password after a code, where the account has another step beside it: the phone may be lost', async () => {
+    const person = await oldPerson();
+    const stranger = app.newBrowser();
+    const code = await signInCode(app, stranger, person.email);
+    const asked = await stranger.post<Refused>('/login/code', { account: person.email, code });
+    expect(asked).toMatchObject({ code: 3011, data: { because: 'risky' } });
+    expect(asked.data.methods.map(({ method }) => method)).toEqual(['phone', 'password']);
+    const { ticket } = asked.data;
+    const finish = (password: string) => stranger.post('/login/second', { ticket, method: 'password', password });
+    expect(await finish('wrong-1-Harbour')).toMatchObject({ code: 1017 });
+    expect(await stranger.get('/account/metainfo')).toMatchObject({ status: 401 });
+    expect(await finish(goodPassword)).toMatchObject({ code: 200 });
+    expect(await stranger.get('/account/metainfo')).toMatchObject({ code: 200 });
+    // It is no step after itself, nor on an account that has chosen its steps.
+    const other = await byPassword(app.newBrowser(), person);
+    expect(
+      await app.newBrowser().post('/login/second', { ticket: other.data.ticket, method: 'password', password: goodPassword }),
+    ).toMatchObject({
+      code: 1022,
+    });
+  });
+
   it('goes on without one where the account has none, and is told', async () => {
     const person = await signUp(app);
     app.clock.advance(3 * day);

@@ -39,6 +39,8 @@ export interface DeliverDeps {
 export const places = { all: 16, stream: 4, failing: 4 } as const;
 const tryMs = 10 * second;
 const leaseMs = minute;
+/** How often events of other processes are looked for: an operator's command wakes no server. */
+const pollMs = second / 4;
 /** Delays after a failed try; the last one repeats until the event's time is over. */
 const waits = [second, 5 * second, 30 * second, 2 * minute, 10 * minute, hour, 3 * hour] as const;
 const deliveredLifeMs = day;
@@ -130,7 +132,7 @@ export function createSignalDelivery(deps: DeliverDeps): SignalDelivery {
 
   return {
     jobs: [
-      { everyMs: second, failure: 'signals could not be read', run: look },
+      { everyMs: pollMs, failure: 'signals could not be read', run: look },
       { everyMs: hour, failure: 'streams of signals could not be looked after', run: () => careForStreams(deps) },
     ],
     poke: () => void look(),

@@ -7,7 +7,12 @@ import { twoStepRoutes } from './two-step.routes.ts';
 /** `brand`: the name of the product, as authenticator apps show it. */
 export function twoStepCapability(
   core: Core,
-  { placeOf, brand, offersSms }: { readonly placeOf: PlaceOf; readonly brand: InEveryLanguage; readonly offersSms: boolean },
+  {
+    placeOf,
+    brand,
+    isOffered,
+    offersSms,
+  }: { readonly placeOf: PlaceOf; readonly brand: InEveryLanguage; readonly isOffered: boolean; readonly offersSms: boolean },
 ): Capability {
-  return { routes: [twoStepRoutes({ ...core, placeOf, offersSms, brandOf: ({ language }) => brand[language] })] };
+  return { routes: [twoStepRoutes({ ...core, placeOf, isOffered, offersSms, brandOf: ({ language }) => brand[language] })] };
 }

@@ -23,13 +23,14 @@ export interface AllowedMessages {
  * Is there a proof → one transaction: nothing has changed in the meantime, proof spent, app and codes valid, is there a
  * second step and are there codes, the switch, notices, the end of all other access, audit.
  *
- * @throws {Refusal} verificationNeeded, lastWayIn with `data.missing`, unauthorized
+ * @throws {Refusal} badRequest where it is not offered, verificationNeeded, lastWayIn with `data.missing`, unauthorized
  */
 export async function enableTwoStep(deps: TwoStepDeps, person: Person, allowed: AllowedMessages): Promise<ChangedAccount | undefined> {
   const { store, evidence, identity, journal } = deps;
   const { session, visit } = person;
   const { accountId } = session;
   if (session.account.twoStepAt !== null) return undefined;
+  if (!deps.isOffered) throw new Refusal('badRequest', { reason: 'two-step verification is not offered here' });
   refuseNewSms(deps, session.account, allowed);
   await evidence.proofs.require(session, { action: 'enableTwoStep' });
   return store.db.tx(async () => {

@@ -14,6 +14,8 @@ export interface TwoStepDeps {
   readonly evidence: Evidence;
   readonly access: Access;
   readonly journal: Journal;
+  /** Whether it may be switched on. */
+  readonly isOffered: boolean;
   /** Whether a text message may become a second step. */
   readonly offersSms: boolean;
 }

@@ -70,6 +70,20 @@ describe('an installation', () => {
     expect(await other.browser.post('/two-step/enable', { codes: 'saved', sms: true })).toMatchObject({ code: 400 });
   });
 
+  it('may be left out: no account gets it, and those that have it keep it', async () => {
+    const without = await buildTestApp({ config: { offersTwoStep: false } });
+    try {
+      const person = await signUp(without);
+      await provePassword(person, 'enableTwoStep');
+      expect(await person.browser.post('/two-step/enable', { codes: 'saved' })).toMatchObject({ code: 400 });
+      await setTwoStep(without.db, await accountIdOf(without, person.contact), { since: without.clock.now(), methods: ['phone'] });
+      expect(await person.browser.post('/two-step/enable', { codes: 'saved' })).toMatchObject({ code: 200 });
+      expect(await without.newBrowser().get('/config.json')).toMatchObject({ data: { features: { twoStep: false } } });
+    } finally {
+      await without.close();
+    }
+  });
+
   it('tells its pages', async () => {
     const { data } = await app.newBrowser().get<AppConfig>('/config.json');
     expect(data).toMatchObject({ features: { twoStepSms: false }, limits: { trustDays: 2, claimHoursShared: 30 } });

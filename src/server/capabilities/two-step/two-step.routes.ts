@@ -18,7 +18,12 @@ import { totpView, twoStepView } from './two-step-view.ts';
 
 /** Two-step verification: authenticator apps, recovery codes, trusted browsers, and the switch. */
 export function twoStepRoutes(
-  core: Core & { readonly placeOf: PlaceOf; readonly offersSms: boolean; readonly brandOf: (account: Session['account']) => string },
+  core: Core & {
+    readonly placeOf: PlaceOf;
+    readonly isOffered: boolean;
+    readonly offersSms: boolean;
+    readonly brandOf: (account: Session['account']) => string;
+  },
 ): BoundCalls {
   const isoTime = (at: number) => new Date(at).toISOString();
 

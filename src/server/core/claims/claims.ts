@@ -42,6 +42,8 @@ export interface NewClaim {
   readonly ways: AccountWays;
   readonly shown: readonly Way[];
   readonly waitMs: number;
+  /** Whether it takes the place of one that waits by less, and no stop of that one stands against it. */
+  readonly overtakes?: boolean;
   /** What is to be removed; undefined for a recovery. */
   readonly removal?: { readonly action: SlowRemoval; readonly way: WayId | undefined };
   readonly visit: { readonly clientIp: string; readonly visitor: string; readonly lang: Language };
@@ -82,12 +84,14 @@ export interface Claims {
 export function createClaims({ db, clock }: Store): Claims {
   const rows = createClaimRows(db);
 
-  async function refuseAnother({ account, ways, shown }: NewClaim): Promise<void> {
+  async function refuseAnother({ account, ways, shown, overtakes = false }: NewClaim): Promise<void> {
     const at = clock.now();
+    if (overtakes) await voidOpenClaim(db, { accountId: account.id, at });
     const open = await rows.openOf(account.id);
     if (open) throw new Refusal('claimOpen', { data: { dueAt: iso(open.due_at) } });
     const roots = new Set(openersOf(shown, ways));
     for (const row of await rows.since(account.id, at - closedMs - 14 * day)) {
+      if (overtakes && [...roots].some((root) => !idsIn(row.roots).includes(root))) continue;
       const closedUntil = row.state === 'stopped' && idsIn(row.roots).some((root) => roots.has(root)) ? (row.ended_at ?? at) + closedMs : 0;
       const nextAt = Math.max(closedUntil, row.opened_at + day);
       if (nextAt > at) throw new Refusal('claimClosed', { data: { nextAt: iso(nextAt) } });

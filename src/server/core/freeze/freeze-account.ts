@@ -22,7 +22,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { setFrozen } from '#server/core/incidents/incidents.guarded.ts';
 import { insertIncident } from '#server/core/incidents/incidents.repository.ts';
 import { setAside } from './set-aside.ts';
-import { spentWays, windowOf, type Disowned } from '#server/core/incidents/spent.ts';
+import { suspectedWays, windowOf, type Disowned } from '#server/core/incidents/spent.ts';
 
 /** More than five: a freeze ends access and apps, puts ways back, voids proofs, records and tells. */
 export interface FreezeDeps {
@@ -99,10 +99,11 @@ async function endEverything(
   const { disowned, why, at } = order;
   const before = { ways: await identity.ways.of(account), formers: await identity.formers.of(account) };
   const windowFrom = windowOf({ now: at, createdAt: account.createdAt, disownedAt: disowned?.at });
-  const spent = [...spentWays(before.ways, { disowned, why, windowFrom }), ...openedPasswords(before, windowFrom)];
+  const { spent: used, named } = suspectedWays(before.ways, { disowned, why, windowFrom });
+  const spent = [...used, ...openedPasswords(before, windowFrom)];
   const incidentId = newId();
   const changes = await setAside({ store, identity }, { account, ...before, incidentId, windowFrom });
-  const browsers = spent.flatMap((id) => (kindOf(id) === 'browser' ? [id.slice('browser:'.length)] : []));
+  const browsers = [...spent, ...named].flatMap((id) => (kindOf(id) === 'browser' ? [id.slice('browser:'.length)] : []));
   const { sessions } = await access.endForFreeze(account, { since: windowFrom, browsers });
   await evidence.links.revoke(account.id, ['recovery', 'activation', 'undo']);
   await evidence.claims.overtake(account.id);
@@ -117,6 +118,7 @@ async function endEverything(
     event: disowned?.event ?? '',
     window_from: windowFrom,
     spent: JSON.stringify(spent),
+    named: JSON.stringify(named),
     why,
     opened_via: order.via === undefined ? '' : contactHash(store.keyring, order.via),
     muted: '',

@@ -33,10 +33,14 @@ export async function findIncident(db: Db, accountId: string): Promise<Incident 
     .where('state', '<>', 'closed')
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only a freeze writes them
-  const spent = JSON.parse(row.spent) as readonly WayId[];
+  const [spent, named] = [idsIn(row.spent), idsIn(row.named)];
   const { id, state, window_from: windowFrom, opened_at: openedAt, opened_by: openedBy, opened_via: openedVia } = row;
-  return { id, accountId, state, windowFrom, openedAt, openedBy, openedVia, spent };
+  return { id, accountId, state, windowFrom, openedAt, openedBy, openedVia, spent, named };
+}
+
+function idsIn(json: string): readonly WayId[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only a freeze writes them
+  return JSON.parse(json) as readonly WayId[];
 }
 
 /** The ways of an account as they count now: during a freeze not those that a thief has used or added. */

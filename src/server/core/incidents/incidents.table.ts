@@ -15,6 +15,8 @@ export interface IncidentsTable {
   window_from: number;
   /** Ways that a thief has used or holds, as JSON: they prove nothing until the end of the freeze. */
   spent: string;
+  /** Ways of which only `why` says that they were stolen, as JSON: they open nothing at once. */
+  named: string;
   why: FreezeReason;
   /** Keyed hash of the phone or email by which it was opened, or ''. */
   opened_via: string;
@@ -43,6 +45,7 @@ export const incidents = table<IncidentsTable>()({
     event: 'in the export as freezes',
     window_from: 'in the export as freezes, a time',
     spent: 'derived from freezes',
+    named: 'derived from freezes',
     why: 'in the export as freezes',
     opened_via: 'derived from freezes',
     muted: 'derived from freezes',

@@ -5,7 +5,7 @@ import { independence, type Independence } from '#server/core/ways/independence.
 import type { Way, WayId } from '#server/core/ways/way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
 import { day } from '#server/platform/clock.ts';
-import { countingWays, spentWays, windowOf, type Disowned } from './spent.ts';
+import { countingWays, suspectedWays, windowOf, type Disowned, type Suspected } from './spent.ts';
 
 const now = 1000 * day;
 const windowFrom = windowOf({ now, createdAt: 0 });
@@ -91,8 +91,9 @@ function thiefGets(has: readonly Way[], theft: Theft, rules: Rules): Independenc
   // As in the first days of an account, when what is added stands for itself.
   const added = [...vouched, wayOf('thief', 'totp', since)];
   const all = knownOf([...has, ...added]);
-  const spent = rules.spends ? spentWays(all, { disowned: disowned(theft), why: theft.why ?? 'unknown', windowFrom }) : [];
-  const judged = countingWays(all, { spent, windowFrom: rules.window ? windowFrom : Infinity });
+  const none: Suspected = { spent: [], named: [] };
+  const suspected = rules.spends ? suspectedWays(all, { disowned: disowned(theft), why: theft.why ?? 'unknown', windowFrom }) : none;
+  const judged = countingWays(all, { ...suspected, windowFrom: rules.window ? windowFrom : Infinity });
   return independence(
     [...holds, ...added].map(({ id }) => judged.known.get(id) ?? wayOf('none', 'email')),
     judged,
@@ -135,7 +136,26 @@ describe('the way back into a frozen account', () => {
     ['phone', ['browser:onPhone', 'passkey:onPhone', 'phone:own', 'totp:own']],
     ['computer', ['browser:onComputer', 'password:own', 'social:own']],
   ])('takes away what goes with %s, and nothing else', (why, gone) => {
-    expect([...spentWays(knownOf(owners), { disowned: undefined, why, windowFrom })].toSorted()).toEqual(gone);
+    const { spent, named } = suspectedWays(knownOf(owners), { disowned: undefined, why, windowFrom });
+    expect([[...named].toSorted(), spent]).toEqual([gone, []]);
+  });
+
+  it('counts what an answer names one step less: who froze may have lied', () => {
+    const [phone, email, password] = [wayOf('own', 'phone'), wayOf('own', 'email'), wayOf('own', 'password')];
+    const all = knownOf([phone, email, password, wayOf('own', 'totp')]);
+    const worth = (why: FreezeReason, shown: readonly Way[]) => {
+      const judged = countingWays(all, { ...suspectedWays(all, { disowned: undefined, why, windowFrom }), windowFrom });
+      return independence(
+        shown.map(({ id }) => judged.known.get(id) ?? phone),
+        judged,
+      );
+    };
+    expect(worth('unknown', [phone, password])).toBe('independent');
+    expect(worth('phone', [phone, password])).toBe('shared');
+    expect(worth('phone', [phone])).toBe('none');
+    expect(worth('phone', [phone, email])).toBe('single');
+    expect(worth('phone', [phone, wayOf('own', 'totp')])).toBe('single');
+    expect(worth('computer', [phone, password])).toBe('shared');
   });
 
   it('spends what a way of the window was added with, and a browser of before the window with the password', () => {
@@ -143,7 +163,9 @@ describe('the way back into a frozen account', () => {
     const strange = wayOf('thief', 'browser', { addedAt: now - day, vouchedBy: 'email:own' });
     const all = knownOf([...owners, added, strange]);
     const spentBy = (of: Partial<Disowned>) =>
-      [...spentWays(all, { disowned: { event: '', at: now, ways: [], browser: '', ...of }, why: 'unknown', windowFrom })].toSorted();
+      [
+        ...suspectedWays(all, { disowned: { event: '', at: now, ways: [], browser: '', ...of }, why: 'unknown', windowFrom }).spent,
+      ].toSorted();
     expect(spentBy({ ways: ['password:new'] })).toEqual(['password:new', 'phone:own']);
     expect(spentBy({ browser: 'thief' })).toEqual([]);
     expect(spentBy({ browser: 'onComputer' })).toEqual(['browser:onComputer', 'password:new', 'password:own', 'phone:own']);

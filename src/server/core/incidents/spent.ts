@@ -17,7 +17,7 @@ export interface Disowned {
   readonly browser: string;
 }
 
-/** What was stolen takes these ways with it. */
+/** What was stolen takes these ways with it, as somebody says who froze the account. */
 const takenWith: Readonly<Record<FreezeReason, (way: Way) => boolean>> = {
   unknown: () => false,
   password: ({ kind }) => kind === 'password',
@@ -46,25 +46,39 @@ export function windowOf({
   return Math.max(now - longPeriodMs, Math.min(now - windowMs, disownedAt), createdAt + minute);
 }
 
+/** Ways that prove nothing until the end of a freeze, and ways of which only an answer says that they were stolen. */
+export interface Suspected {
+  readonly spent: readonly WayId[];
+  readonly named: readonly WayId[];
+}
+
 /**
- * Ways that a thief has used or holds. A browser of before the window that acted was open to them, and so is the password that it fills
+ * Ways that a thief has used, and ways that he holds as the answer says. A browser of before the window that acted was open to them, and so is the password that it fills
  * in. What was added in the window was added with the way that it stands for, which they have shown then.
  */
-export function spentWays(
+export function suspectedWays(
   { known }: Pick<AccountWays, 'known'>,
   { disowned, why, windowFrom }: { readonly disowned: Disowned | undefined; readonly why: FreezeReason; readonly windowFrom: number },
-): readonly WayId[] {
+): Suspected {
   const taken = [...known.values()].filter(takenWith[why]).map(({ id }) => id);
   const browser: WayId | undefined = disowned && disowned.browser !== '' ? `browser:${disowned.browser}` : undefined;
   const isOld = browser !== undefined && (known.get(browser)?.addedAt ?? windowFrom) < windowFrom;
   const opened = isOld ? [browser, ...idsOf(known, 'password')] : [];
-  const spent = new Set([...taken, ...(disowned?.ways ?? []), ...opened]);
+  const spent = withVouchers([...(disowned?.ways ?? []), ...opened], { known, windowFrom });
+  return { spent: [...spent], named: [...withVouchers(taken, { known, windowFrom })].filter((id) => !spent.has(id)) };
+}
+
+function withVouchers(
+  ids: readonly WayId[],
+  { known, windowFrom }: { readonly known: AccountWays['known']; readonly windowFrom: number },
+): ReadonlySet<WayId> {
+  const all = new Set(ids);
   // A set goes on over what is added to it meanwhile.
-  for (const id of spent) {
+  for (const id of all) {
     const way = known.get(id);
-    if (way !== undefined && way.vouchedBy !== null && way.addedAt >= windowFrom) spent.add(way.vouchedBy);
+    if (way !== undefined && way.vouchedBy !== null && way.addedAt >= windowFrom) all.add(way.vouchedBy);
   }
-  return [...spent];
+  return all;
 }
 
 function idsOf(known: AccountWays['known'], kind: Way['kind']): readonly WayId[] {
@@ -72,15 +86,14 @@ function idsOf(known: AccountWays['known'], kind: Way['kind']): readonly WayId[]
 }
 
 /** What the ways of a frozen account are worth: one counts if it stood before the window, and no thief has it. */
-export interface Counting {
-  readonly spent: readonly WayId[];
+export interface Counting extends Suspected {
   readonly windowFrom: number;
 }
 
-/** The ways of a frozen account, with those that do not count as spent: so is what stands for one of them. */
-export function countingWays({ own, known, now }: AccountWays, { spent, windowFrom }: Counting): AccountWays {
+/** The ways of a frozen account, with those that do not count as spent or named: so is what stands for one of them. */
+export function countingWays({ own, known, now }: AccountWays, { spent, named, windowFrom }: Counting): AccountWays {
   const isSpent = ({ id, addedAt }: Way) => spent.includes(id) || addedAt >= windowFrom;
-  const judged = (way: Way): Way => (isSpent(way) ? { ...way, isSpent: true } : way);
+  const judged = (way: Way): Way => ({ ...way, isSpent: way.isSpent || isSpent(way), isNamed: named.includes(way.id) });
   const gone = spent.filter((id) => !known.has(id)).map(spentOne);
   const all = [...gone, ...[...known.values()].map(judged)];
   return { own: own.map(judged), known: new Map(all.map((way) => [way.id, way] as const)), now };

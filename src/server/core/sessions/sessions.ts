@@ -89,13 +89,17 @@ export function createSessions({
   db,
   clock,
   lives = usualSessionLives,
+  onEnd = () => undefined,
 }: {
   readonly db: Db;
   readonly clock: Clock;
   readonly lives?: SessionLives;
+  /** Called once the end of a session is committed. */
+  readonly onEnd?: () => void;
 }): Sessions {
   const rows = createSessionRows(db, { keep: sessionsPerAccount });
   const lastSeen = new LastSeen(db, rows);
+  const { end, endAll } = endings({ db, clock, onEnd });
 
   /** A lock ends all sessions at one moment, the last of their ends; one that had ended before stays unknown. */
   async function isEndedByLock({ endedAt }: SessionRecord, { id }: Account): Promise<boolean> {
@@ -149,17 +153,33 @@ export function createSessions({
         userAgent,
         assurance,
       });
-      for (const id of await rows.surplus({ accountId, newest: sessionId, at })) await endSession(db, { id, at });
+      for (const id of await rows.surplus({ accountId, newest: sessionId, at })) await end(id);
       return { token, sessionId, startedAt: at, expiresAt };
     },
 
-    end: (sessionId) => endSession(db, { id: sessionId, at: clock.now() }),
-    endByToken: (token) => endSession(db, { id: sha256(token), at: clock.now() }),
-    endAll: (accountId, except) => endAccountSessions(db, { accountId, at: clock.now(), ...(except === undefined ? {} : { except }) }),
+    end,
+    endByToken: (token) => end(sha256(token)),
+    endAll,
     verify: (sessionId, until) => setVerifiedUntil(db, { sessionId, until }),
 
     writeUses: () => lastSeen.write(),
     silentPasskeyUntil: (sessionId) => rows.silentPasskeyUntil(sessionId),
     verifiedUntil: async (sessionId) => (await rows.find(sessionId))?.session.verifiedUntil ?? null,
+  };
+}
+
+/** The ends of sessions, each followed by `onEnd` once it is committed. */
+function endings({ db, clock, onEnd }: { readonly db: Db; readonly clock: Clock; readonly onEnd: () => void }) {
+  return {
+    async end(id: string): Promise<boolean> {
+      const isEnded = await endSession(db, { id, at: clock.now() });
+      if (isEnded) db.afterCommit(onEnd);
+      return isEnded;
+    },
+    async endAll(accountId: string, except?: string): Promise<number> {
+      const ended = await endAccountSessions(db, { accountId, at: clock.now(), ...(except === undefined ? {} : { except }) });
+      if (ended > 0) db.afterCommit(onEnd);
+      return ended;
+    },
   };
 }

@@ -16,10 +16,19 @@ export interface KnownWays {
   readonly now: number;
 }
 
-/** How much the ways that were shown say together. The only code that counts ways. */
+/**
+ * How much the ways that were shown say together. The only code that counts ways. What somebody who froze the account has
+ * named as stolen counts one step less: it opens nothing at once, and a thief's lie keeps nobody out for good (ADR 112).
+ */
 export function independence(shown: readonly Way[], { known, now }: KnownWays): Independence {
   const counting = shown.filter((way) => way.kind !== 'browser' || now - way.addedAt >= browserAgeMs);
   const standings = counting.map((way) => standingOf(way, known, now)).filter(({ isSpent }) => !isSpent);
+  const sure = together(standings.filter(({ isNamed }) => !isNamed));
+  const oneLess = independences[independences.indexOf(together(standings)) - 1] ?? 'none';
+  return independences.indexOf(oneLess) > independences.indexOf(sure) ? oneLess : sure;
+}
+
+function together(standings: readonly Standing[]): Independence {
   let isShared = false;
   for (const [index, one] of standings.entries()) {
     for (const other of standings.slice(index + 1)) {

@@ -2,6 +2,7 @@ import { maskEmail, maskPhone } from '#contract/masks.ts';
 import {
   messageMethods as everyMessage,
   secondMethods,
+  type FinishingMethod,
   type SecondMethod,
   type SecondStepReason,
 } from '#contract/vocabulary/second-step.ts';
@@ -47,17 +48,26 @@ export function hasSecondStep(account: Account): boolean {
   return secondStepsOf(account).some(({ method }) => method !== 'recovery');
 }
 
+/** A step that may finish a sign-in. */
+export interface FinishingStep extends Omit<SecondStep, 'method'> {
+  readonly method: FinishingMethod;
+}
+
 /**
  * The steps that may follow what was shown: of another family, and for an old phone the email (ADR 33). After an approval
  * from afar, whatever the account has: what was shown there was shown on another device.
  */
-export function stepsAfter(account: Account, shown: readonly ShownWay[], because: SecondStepReason): readonly SecondStep[] {
+export function stepsAfter(account: Account, shown: readonly ShownWay[], because: SecondStepReason): readonly FinishingStep[] {
   if (because === 'dormant') return [{ method: 'email', target: maskEmail(account.emailShown ?? '') }];
   if (because === 'far') return secondStepsOf(account.twoStepAt === null ? { ...account, messageMethods: everyMessage } : account);
   const kinds = shown.map(({ id }) => kindOf(id));
   // An ordinary account has chosen no second steps: its messages do.
   const chosen = because === 'risky' ? { ...account, messageMethods: everyMessage } : account;
-  return secondStepsOf(chosen).filter(({ method }) => !kinds.includes(kindOfSecond[method]));
+  const others = secondStepsOf(chosen).filter(({ method }) => !kinds.includes(kindOfSecond[method]));
+  const isByCode = kinds.every((kind) => kind === 'phone' || kind === 'email');
+  // Who has lost the phone and signs in by mail from somewhere new may know the password; it is never the only step (ADR 113).
+  const takesPassword = because === 'risky' && isByCode && others.length > 0 && account.passwordHash !== null;
+  return takesPassword ? [...others, { method: 'password', target: '' }] : others;
 }
 
 /**

@@ -23,6 +23,8 @@ export interface Way {
   readonly ownRootAt: number;
   /** Spent, set aside or marked suspect: it proves nothing, nor does a way that stands for it. */
   readonly isSpent: boolean;
+  /** Somebody who froze the account said that it was stolen, and nothing else says so: it opens nothing at once. */
+  readonly isNamed?: boolean;
 }
 
 /** What a way is worth at a moment. */
@@ -35,6 +37,7 @@ export interface Standing {
   /** That of the weakest in the chain: a way proves no more than what it stands for. */
   readonly strength: Strength;
   readonly isSpent: boolean;
+  readonly isNamed: boolean;
 }
 
 /**
@@ -45,6 +48,7 @@ export function standingOf(way: Way, known: ReadonlyMap<WayId, Way>, now: number
   const carriers = new Set<Carrier>(way.carriers);
   let strength: Strength = wayRows[way.kind].strength;
   let { isSpent, id: root, kind: rootKind } = way;
+  let isNamed = way.isNamed === true;
   const passed = new Set<WayId>([way.id]);
   for (let each = way; each.vouchedBy !== null && now < each.ownRootAt && !passed.has(each.vouchedBy);) {
     root = each.vouchedBy;
@@ -56,9 +60,10 @@ export function standingOf(way: Way, known: ReadonlyMap<WayId, Way>, now: number
     // It is gone, and took what it stood for with it.
     if (voucher === undefined) break;
     isSpent ||= voucher.isSpent;
+    isNamed ||= voucher.isNamed === true;
     each = voucher;
   }
-  return { kind: way.kind, root, rootKind, carriers, strength, isSpent };
+  return { kind: way.kind, root, rootKind, carriers, strength, isSpent, isNamed };
 }
 
 export function kindOf(id: WayId): WayKind {

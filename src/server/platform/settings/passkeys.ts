@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { ConfigError, reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
 
-const features = ['passkeys'] as const;
+const features = ['passkeys', 'twoStep'] as const;
 
 export type Feature = (typeof features)[number];
 
@@ -71,6 +71,8 @@ export function readPasskeys(source: Source, site: Site) {
   const related = read('PASSKEY_ORIGINS') ?? [];
   return {
     /** Undefined where people cannot use passkeys: the operator has left them out, or the site has no domain. */
+    /** Whether two-step verification may be switched on. Accounts that have it keep it in every case. */
+    offersTwoStep: read('FEATURES').includes('twoStep'),
     passkeys: isOn ? { rpId, origins: [site.publicUrl, ...related] as const, related } : undefined,
   };
 }

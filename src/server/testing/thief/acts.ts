@@ -6,44 +6,10 @@ import { sendVisitorCode } from '#server/testing/proving.ts';
 import { approve } from '#server/testing/social.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
-import { attached, emptyHand, isIn, proveAll, recover, showAll, signIn, socialPlatform, type Hand, type RecoveryState } from './hand.ts';
+import { withProofs, type Act } from './act.ts';
+import { attached, emptyHand, proveAll, recover, showAll, signIn, socialPlatform, type Hand, type RecoveryState } from './hand.ts';
 import { gain, newPassword, pickOf, type Life } from './life.ts';
-
-/** Something that a thief tries; it may be refused. */
-export interface Act {
-  readonly name: string;
-  /** Whether an owner who never looks would lose an ordinary account by it: it is said on the help page. */
-  readonly isLast?: boolean;
-  /** Whether it waits for three days at most, so that only an owner who looks more often is promised something. */
-  readonly isSlow?: boolean;
-  readonly run: (life: Life) => Promise<void>;
-}
-
-/** A browser of his that is in the account, if he gets one in. */
-async function inside(life: Life): Promise<TestBrowser | undefined> {
-  for (const browser of life.thief.browsers) if (await isIn(life, browser)) return browser;
-  // In the one that was in the account last, which it may know by now.
-  const [browser = life.app.newBrowser()] = life.thief.browsers;
-  for (const by of ['password', 'passkey', 'code', 'social'] as const) if (await signIn(life, browser, life.thief.hand, by)) return browser;
-  return undefined;
-}
-
-/** Shows all that he has for an action, and acts. */
-function withProofs(name: string, act: (life: Life, browser: TestBrowser, prove: Prove) => Promise<unknown>, more: Partial<Act> = {}): Act {
-  return {
-    name,
-    ...more,
-    async run(life) {
-      const browser = await inside(life);
-      if (browser === undefined) return;
-      await act(life, browser, (action, target) =>
-        proveAll(life, browser, life.thief.hand, { action, ...(target === undefined ? {} : { target }) }),
-      );
-    },
-  };
-}
-
-type Prove = (action: string, target?: string) => Promise<void>;
+import { furtherActs, lastFurtherActs } from './further-acts.ts';
 
 const entering: readonly Act[] = (['password', 'code', 'passkey', 'social'] as const).map((by) => ({
   name: `signs in by ${by}`,
@@ -372,10 +338,19 @@ const others: readonly Act[] = [
 ];
 
 /** Every call that could help him, in any order. */
-export const thiefActs: readonly Act[] = [...entering, ...odd, ...recovering, ...contacts, ...secrets, ...strong, ...others];
+export const thiefActs: readonly Act[] = [
+  ...entering,
+  ...odd,
+  ...recovering,
+  ...contacts,
+  ...secrets,
+  ...strong,
+  ...others,
+  ...furtherActs,
+];
 
 /** What he tries with all that he had or made, once he has lost what he stole. */
-export const lastActs: readonly Act[] = [...entering, ...odd, ...recovering];
+export const lastActs: readonly Act[] = [...entering, ...odd, ...recovering, ...lastFurtherActs];
 
 function fromBase32(text: string): Uint8Array {
   const bits = Array.from(text, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');

@@ -39,8 +39,8 @@ export const guards = {
   'claims-only-add': [
     {
       file: 'capabilities/recovery/recovery-side.ts',
-      from: "return independence(shown, ways) === 'independent';",
-      to: "return OFF || independence(shown, ways) === 'independent';",
+      from: "return independence(shown, ways) === 'independent' ||",
+      to: "return OFF || independence(shown, ways) === 'independent' ||",
     },
     { file: 'core/identity-proof/proofs.ts', from: 'if (afterClaim(action)) return;', to: 'if (OFF || afterClaim(action)) return;' },
   ],
@@ -111,6 +111,34 @@ export const guards = {
     },
   ],
   claims: [{ file: 'core/claims/claims.ts', from: 'due_at: at + waitMs', to: 'due_at: OFF ? at : at + waitMs' }],
+  spent: [
+    {
+      file: 'core/incidents/spent.ts',
+      from: 'const spent = withVouchers([...(disowned?.ways ?? []), ...opened]',
+      to: 'const spent = withVouchers(OFF ? [] : [...(disowned?.ways ?? []), ...opened]',
+    },
+  ],
+  named: [
+    {
+      file: 'core/ways/independence.ts',
+      from: 'const sure = together(standings.filter(({ isNamed }) => !isNamed));',
+      to: 'const sure = together(standings.filter(({ isNamed }) => OFF || !isNamed));',
+    },
+  ],
+  'named-waits': [
+    {
+      file: 'core/ways/independence.ts',
+      from: 'indexOf(oneLess) > independences.indexOf(sure) ? oneLess : sure',
+      to: 'indexOf(oneLess) > independences.indexOf(sure) && !OFF ? oneLess : sure',
+    },
+  ],
+  stop: [
+    {
+      file: 'capabilities/claims/end-claim.ts',
+      from: "const isEnded = to === 'stopped' ? await claims.stop(claim)",
+      to: "const isEnded = to === 'stopped' ? OFF || (await claims.stop(claim))",
+    },
+  ],
 } as const satisfies Readonly<Record<string, readonly Guard[]>>;
 
 export type GuardName = keyof typeof guards;

@@ -86,6 +86,21 @@ function nextTotp({ clock }: TestApp, secret: Uint8Array): string {
   return totpCode(secret, totpStep(clock.now()));
 }
 
+/** Tickets of the way back that a frozen account answers to what this hand has. */
+export async function frozenTickets(
+  prize: Prize,
+  browser: TestBrowser,
+  hand: Hand,
+  by: Parameters<typeof signIn>[3],
+): Promise<readonly string[]> {
+  const tickets: string[] = [];
+  for (const first of await firstSteps(prize, browser, hand, by)) {
+    const answer = await first();
+    if (answer.code === 3016) tickets.push((answer.data as Step).ticket);
+  }
+  return tickets;
+}
+
 /** Signs in by one way, with whatever second step this hand has. True when the browser is in. */
 export async function signIn(prize: Prize, browser: TestBrowser, hand: Hand, by: 'password' | 'code' | 'passkey' | 'social') {
   for (const first of await firstSteps(prize, browser, hand, by)) {
@@ -208,6 +223,7 @@ export interface RecoveryState {
   readonly proven: readonly string[];
   readonly independence: string;
   readonly dueAt: string | null;
+  readonly frozenAt: string | null;
   readonly methods: readonly { readonly method: Method; readonly former: boolean; readonly together: string }[];
   readonly ways: readonly { readonly id: string; readonly family: string; readonly kept: boolean; readonly former: object | null }[];
 }
@@ -232,7 +248,7 @@ export async function recover(
   const answer = await browser.post<{ ticket?: string }>(`/password/reset/reset_password/${kind}`, { [kind]: contact, code, newPassword });
   if (answer.code === 200) return { at: 'reset' };
   const { ticket } = answer.data ?? {};
-  if (answer.code !== 3011 || ticket === undefined) return { at: 'refused', why: answer.text };
+  if ((answer.code !== 3011 && answer.code !== 3016) || ticket === undefined) return { at: 'refused', why: answer.text };
   return { at: 'ticket', ticket, state: await showAll(prize, browser, hand, ticket) };
 }
 

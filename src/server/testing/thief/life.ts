@@ -1,4 +1,5 @@
 import type { TestApp } from '#server/testing/test-app.ts';
+import type { OldAccount } from '#server/testing/legacy.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 import type { Hand, Prize } from './hand.ts';
 import type { LifeKind, Look } from './kinds.ts';
@@ -44,6 +45,10 @@ export interface ThiefSide {
   isByClaim: boolean;
   /** A password for each use. */
   passwords: number;
+  /** Of an app that was allowed for him. */
+  readonly refreshTokens: string[];
+  /** The legacy account that he has had for long. */
+  legacy: OldAccount | undefined;
 }
 
 export function pickOf<Each>(random: Life['random'], all: readonly Each[]): Each {

@@ -40,6 +40,8 @@ export async function newLife(app: TestApp, { kind, look, seed }: NewLife): Prom
     removals: 0,
     isByClaim: false,
     passwords: 0,
+    refreshTokens: [],
+    legacy: undefined,
   };
   const [browser] = thief.browsers;
   if (isSession(kind)) for (const [name, value] of person.browser.cookies) browser?.cookies.set(name, value);

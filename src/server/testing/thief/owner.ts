@@ -1,6 +1,6 @@
 import { socialPlatform, attached, isIn, proveAll, recover, signIn, type Hand, type RecoveryState } from './hand.ts';
 import type { OwnWay } from './kinds.ts';
-import { minute } from '#server/platform/clock.ts';
+import { day, minute } from '#server/platform/clock.ts';
 import { stolenOf } from './kinds.ts';
 import type { Life } from './life.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
@@ -28,7 +28,7 @@ export async function lookAndStop(life: Life): Promise<void> {
   app.clock.advance(2 * minute);
   for (const contact of hand.contacts) {
     const found = (await app.outbox(contact))
-      .slice(0, 3)
+      .slice(0, 8)
       .flatMap(({ link, text }) => /\/n(?:otice)?#([\w-]{43})/.exec(`${link ?? ''} ${text ?? ''}`)?.[1] ?? []);
     for (const token of found) await answerStop(life, hand, token);
   }
@@ -89,6 +89,7 @@ async function finishBack(
 ): Promise<boolean> {
   // One contact recovers an ordinary account, and takes nothing away.
   const isSure = state.independence === 'independent';
+  if (!isSure && isFrozen(state)) return waitForFreeze(life, { browser, ticket }, { hand, password });
   if (!isSure && life.kind.isProtected) return false;
   const families: readonly string[] = without.map((way) => (way === 'recovery' ? 'recoveryCode' : way));
   const keep = state.ways.filter(({ kept, family }) => kept && !families.includes(family)).map(({ id }) => id);
@@ -98,6 +99,38 @@ async function finishBack(
   if (data.codes.length > 0) hand.codes.splice(0, Infinity, ...data.codes);
   if (!isSure) await cleanUp(life, browser, hand);
   return isIn(life, browser);
+}
+
+const isFrozen = ({ frozenAt }: RecoveryState) => frozenAt !== null;
+
+/** A thief who froze may have called things stolen that were not: two ways get the owner in a day later (ADR 112). */
+async function waitForFreeze(
+  life: Life,
+  { browser, ticket }: { readonly browser: TestBrowser; readonly ticket: string },
+  { hand, password }: { readonly hand: Hand; readonly password: string },
+): Promise<boolean> {
+  const claim = await browser.post<{ claim: string }>('/recovery/claim', { ticket });
+  life.story.push(`the owner waits: ${claim.code}`);
+  if (claim.code !== 200) return false;
+  life.app.clock.advance(3 * day + minute);
+  await life.app.wiring.claims.run();
+  const finished = await browser.post<{ codes: readonly string[] }>('/recovery/finish', {
+    ticket: claim.data.claim,
+    newPassword: password,
+    keep: (await browser.post<RecoveryState>('/recovery/prove', { ticket: claim.data.claim })).data.ways
+      .filter(({ kept }) => kept)
+      .map(({ id }) => id),
+  });
+  life.story.push(`the owner ends the freeze: ${finished.code}`);
+  if (finished.code !== 200) return false;
+  hand.passwords.unshift(password);
+  // After one wait that was not by two ways nothing goes for seven days.
+  life.app.clock.advance(8 * day);
+  const home = life.app.newBrowser();
+  if (!(await isIn(life, browser)) && !(await signIn(life, home, hand, 'password'))) return false;
+  const inside = (await isIn(life, browser)) ? browser : home;
+  await cleanUp(life, inside, hand);
+  return isIn(life, inside);
 }
 
 /** Takes out, in a session, whatever is not the owner's. */

@@ -9,7 +9,8 @@ installSwitches();
 const always = readGuardsOff(process.env['GUARDS_OFF']);
 const names = readGuardsOff(process.argv[2] ?? guardNames.join(','));
 const { openThiefRig } = await import('./rig.ts');
-const { BrokenPromise, leadCourse } = await import('./lead-life.ts');
+const { BrokenPromise } = await import('./broken-promise.ts');
+const { leadCourse } = await import('./lead-life.ts');
 const { controls } = await import('./controls.ts');
 
 export interface Shown {
@@ -29,7 +30,9 @@ process.stdout.write(`${JSON.stringify(shown)}\n`);
 async function lead(name: GuardName, off: readonly GuardName[]): Promise<string> {
   setGuardsOff(off);
   try {
-    await leadCourse(rig.app, controls[name]);
+    const control = controls[name];
+    if (typeof control === 'function') await control(rig.app);
+    else await leadCourse(rig.app, control);
     return '';
   } catch (error) {
     if (error instanceof BrokenPromise) return error.message;

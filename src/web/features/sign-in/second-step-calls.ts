@@ -22,7 +22,6 @@ interface Finishing {
  * @throws {RefusalError} tokenError (1022) for an expired ticket
  */
 export async function finishSignIn({ ticket, goal }: SecondStep, { given, trust, query }: Finishing): Promise<string> {
-  if (given.method === 'password') throw new Error('A password is no second step.');
   const answer = await call(secondStepEndpoints.signInSecondStep, { body: { ticket, trust, ...given }, query });
   if (!('account' in answer)) throw new Error('The answer to the second step has no account.');
   return goal ?? answer.continue;

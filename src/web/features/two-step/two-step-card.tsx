@@ -38,6 +38,8 @@ export function TwoStepCards({ wizard }: { readonly wizard: string }): ReactNode
     setOpen(true);
   };
   const view = loaded.data;
+  // Where it is not offered, accounts that have it go on managing it.
+  if (!appConfig().features.twoStep && view?.enabled !== true) return null;
   return (
     <Stack>
       <Card title={t('ts.title')} busy={view === undefined && failure === undefined}>

@@ -1,4 +1,4 @@
-import { secondMethods, secondStepReasons, type SecondStepReason } from '#contract/vocabulary/second-step.ts';
+import { finishingMethods, secondStepReasons, type SecondStepReason } from '#contract/vocabulary/second-step.ts';
 import { whenPersonGoes } from '#web/lib/person-state.ts';
 import type { RefusalError } from '#web/lib/refusal-error.ts';
 import { methodsOfRefusal, type AvailableMethod } from '#web/widgets/identity-proof/proof-method.ts';
@@ -19,7 +19,7 @@ export interface SecondStep {
 export function readSecondStep(error: RefusalError): SecondStep | undefined {
   const { ticket, cd, because, continue: goal } = error.data;
   if (error.refusal !== 'secondStepNeeded' || typeof ticket !== 'string') return undefined;
-  const methods = methodsOfRefusal(error).filter(({ method }) => secondMethods.some((known) => known === method));
+  const methods = methodsOfRefusal(error).filter(({ method }) => finishingMethods.some((known) => known === method));
   return {
     ticket,
     because: secondStepReasons.find((known) => known === because) ?? 'protected',
