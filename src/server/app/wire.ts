@@ -1,3 +1,4 @@
+import { openDesk, type Desk } from '#server/capabilities/administration/capability.ts';
 import { agreementsCapability } from '#server/capabilities/agreements/capability.ts';
 import { activityCapability } from '#server/capabilities/activity/capability.ts';
 import { accountCapability } from '#server/capabilities/account/capability.ts';
@@ -97,6 +98,8 @@ export interface Wiring {
   readonly pageTickets: PageTickets;
   /** Requests of this server to its own provider. */
   readonly protocol: OwnProtocol;
+  /** Undefined where the desk is off. */
+  readonly desk: Desk | undefined;
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   readonly refuseHeld: (session: Session) => void;
   readonly readiness: Readiness;
@@ -231,6 +234,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     core,
     limiter: platform.callLimiter,
     sessions,
+    desk: config.desk && openDesk(core, { site: config.desk, publicUrl: config.publicUrl, environment: config.env, askProvider: protocol.send }),
     mayDevelop: developer.mayDevelop,
     refuseHeld: ({ account }) => agreements.refuseHeld(account, store.clock.now()),
     protocol,

@@ -59,6 +59,7 @@ import { openidResources } from '#server/core/openid/resources.table.ts';
 import { signalExcluded } from '#server/core/signals/signal-excluded.table.ts';
 import { signalStreams } from '#server/core/signals/signal-streams.table.ts';
 import { signals } from '#server/core/signals/signals.table.ts';
+import { deskSessions } from '#server/core/operation/desk-sessions.table.ts';
 import { approvals } from '#server/core/operation/approvals.table.ts';
 import { staff } from '#server/core/operation/staff.table.ts';
 import { legacyAccounts } from '#server/core/legacy/legacy-accounts.table.ts';
@@ -108,6 +109,7 @@ export const tables = [
   audit,
   auditSeals,
   approvals,
+  deskSessions,
   staff,
   proofs,
   links,

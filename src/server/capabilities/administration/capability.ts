@@ -1,0 +1,41 @@
+import type { Core } from '#server/core/core.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
+import type { DeskSite } from '#server/platform/settings/desk.ts';
+import { deskCookies, type DeskCookies } from './desk-cookies.ts';
+import { deskSessionRoutes } from './desk-session.routes.ts';
+import { findMember, type FoundMember } from './desk-sessions.ts';
+import { beginWay, finishWay, isEntry, type AskProvider, type Arrival, type EnterDeps } from './enter-desk.ts';
+
+/** What the desk brings to `app/desk-mount.ts`. */
+export interface Desk {
+  readonly site: DeskSite;
+  readonly cookies: DeskCookies;
+  readonly routes: readonly BoundCalls[];
+  readonly beginWay: () => ReturnType<typeof beginWay>;
+  readonly finishWay: (arrival: Parameters<typeof finishWay>[1]) => Promise<Arrival>;
+  readonly isEntry: (cookie: string | undefined) => boolean;
+  readonly findMember: (request: Parameters<typeof findMember>[1]) => Promise<FoundMember>;
+}
+
+export interface DeskParts {
+  readonly site: DeskSite;
+  readonly publicUrl: string;
+  readonly environment: 'production' | 'development' | 'test';
+  readonly askProvider: AskProvider;
+}
+
+/** The desk of members of staff, where it is on. Its use cases are those of the commands. */
+export function openDesk(core: Core, { site, publicUrl, environment, askProvider }: DeskParts): Desk {
+  const cookies = deskCookies(site.url.startsWith('https:'));
+  const entering: EnterDeps = { ...core, limiter: core.gate.limiter, askProvider, site: { deskUrl: site.url, publicUrl } };
+  const deps = { ...core, lives: site };
+  return {
+    site,
+    cookies,
+    routes: [deskSessionRoutes({ ...deps, cookies, environment, deskUrl: site.url })],
+    beginWay: () => beginWay(entering),
+    finishWay: (arrival) => finishWay(entering, arrival),
+    isEntry: (cookie) => isEntry(core.store, cookie),
+    findMember: (request) => findMember(deps, request),
+  };
+}
