@@ -234,7 +234,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     core,
     limiter: platform.callLimiter,
     sessions,
-    desk: config.desk && openDesk(core, { site: config.desk, publicUrl: config.publicUrl, environment: config.env, askProvider: protocol.send }),
+    desk:
+      config.desk &&
+      openDesk(core, { site: config.desk, publicUrl: config.publicUrl, environment: config.env, askProvider: protocol.send }),
     mayDevelop: developer.mayDevelop,
     refuseHeld: ({ account }) => agreements.refuseHeld(account, store.clock.now()),
     protocol,
