@@ -117,7 +117,7 @@ export const mail = {
     kinds: {
       opened: 'They have reached the limit of people opened.',
       unmasked: 'They have reached the limit of fields shown.',
-      misses: 'Many of their searches found nobody.',
+      misses: 'Many of their searches found no one.',
       acts: 'They have reached the limit of locks, freezes and ended sessions.',
       asked: 'They have reached the limit of approvals asked for.',
       own: 'They have searched for their own account.',
