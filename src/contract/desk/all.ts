@@ -1,4 +1,5 @@
 import type { Endpoints } from '#contract/endpoint.ts';
+import { deskAlarmsEndpoints } from './alarms.ts';
 import { deskApprovalsEndpoints } from './approvals.ts';
 import { deskPersonEndpoints } from './person.ts';
 import { deskSessionEndpoints } from './session.ts';
@@ -8,4 +9,5 @@ export const deskEndpoints = {
   session: deskSessionEndpoints,
   person: deskPersonEndpoints,
   approvals: deskApprovalsEndpoints,
+  alarms: deskAlarmsEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

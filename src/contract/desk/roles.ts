@@ -52,6 +52,7 @@ export const staffActs = {
   'member.link': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
   'member.end': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
   'approval.list': row('shows', ['no', 'may', 'may', 'may', 'may']),
+  'alarms.read': row('shows', ['no', 'no', 'may', 'may', 'no']),
   'approval.answer': row('tells', ['no', 'no', 'may', 'no', 'no']),
 } as const satisfies Readonly<Record<string, ActRow>>;
 

@@ -1,6 +1,7 @@
 import type { Core } from '#server/core/core.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import type { DeskSite } from '#server/platform/settings/desk.ts';
+import { deskAlarmsRoutes } from './desk-alarms.routes.ts';
 import { deskApprovalsRoutes } from './desk-approvals.routes.ts';
 import { deskPersonRoutes } from './desk-person.routes.ts';
 import type { CardDeps } from './person-cards.ts';
@@ -49,6 +50,7 @@ export function openDesk(core: Core, { site, publicUrl, environment, askProvider
       deskSessionRoutes({ ...deps, cookies, environment, deskUrl: site.url }),
       deskPersonRoutes(person),
       deskApprovalsRoutes({ ...person, answer }),
+      deskAlarmsRoutes(person),
     ],
     beginWay: () => beginWay(entering),
     finishWay: (arrival) => finishWay(entering, arrival),

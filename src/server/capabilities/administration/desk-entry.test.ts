@@ -28,7 +28,8 @@ async function goIn(desk: DeskBrowser, person: Pick<Person, 'browser'>, passkey?
   expect(begun.status).toBe(302);
   const page = await open(app, person.browser, begun.headers['location'] ?? '');
   expect(page.url.pathname).toBe('/login');
-  app.clock.advance(second);
+  // The library has a clock of its own, and a sign-in of the same second may be the one before.
+  app.clock.set(Date.now() + second);
   if (passkey !== undefined) expect(await signInByPasskey(person.browser, passkey)).toMatchObject({ code: 200 });
   const back = await open(app, person.browser, page.url.searchParams.get('redirect') ?? '');
   const arrived = await desk.browser.raw({ method: 'GET', path: back.url.pathname + back.url.search });
@@ -119,6 +120,14 @@ describe('a session of the desk', () => {
     expect(await browser.get('/account/metainfo')).toMatchObject({ code: 401 });
     expect(await desk.get('/me', { 'sec-fetch-site': 'same-site' })).toMatchObject({ code: 403 });
     expect(await desk.post('/session', {}, { origin: 'https://id.example.com' })).toMatchObject({ code: 403 });
+  });
+
+  it('goes on when its member proves to be it again, in the same browser', async () => {
+    app.clock.advance(11 * minute);
+    await enter(app, member, desk);
+    expect(await desk.get('/me')).toMatchObject({ code: 200 });
+    const rows = await app.db.q().selectFrom('desk_sessions').select('proof_at').where('member', '=', member.name).execute();
+    expect(rows).toEqual([{ proof_at: app.clock.now() }]);
   });
 
   it('is one a member: a second one ends the first', async () => {

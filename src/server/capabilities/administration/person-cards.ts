@@ -14,7 +14,8 @@ import { day, hour, minute } from '#server/platform/clock.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { lastLockReason, listLiveSessions } from './administration.repository.ts';
-import { readWhy, type AtDesk, type PersonDeps } from './find-person.ts';
+import type { AtDesk, PersonDeps } from './at-desk.ts';
+import { readWhy } from './find-person.ts';
 import { takePlace } from './raise-alarm.ts';
 
 /** More than five: a page of a person shows what many nouns know. */
