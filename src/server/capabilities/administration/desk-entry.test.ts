@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hour, minute, second } from '#server/platform/clock.ts';
+import { runApprovals } from '#server/admin/approvals.ts';
+import { runStaff } from '#server/admin/staff.ts';
 import { enter, newDeskBrowser, newMember, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { open } from '#server/testing/openid.ts';
@@ -171,5 +173,39 @@ describe('a session of the desk', () => {
   it('lives eight hours at most', async () => {
     const until = app.clock.now() + 8 * hour;
     expect(await desk.get('/me')).toMatchObject({ data: { until } });
+  });
+});
+
+describe('an account of a member', () => {
+  const admin = () => ({ config: app.config, db: app.db, keyring: app.wiring.keyring, clock: app.clock });
+  const link = (who: string, account: string, operator: string) =>
+    runStaff(admin(), ['staff', 'link', who, '--account', account, '--reason', 'desk', '--operator', operator]);
+
+  it('is tied to them by two leads, and is a sound one', async () => {
+    const [li, wu, member] = [await newMember(app, 'lead'), await newMember(app, 'lead'), await newMember(app, 'agent')];
+    await sql`update staff set account_id = null where name = ${member.name}`.execute(app.db.q());
+    const young = await signUp(app);
+    await expect(link(member.name, young.contact, li.name)).rejects.toThrow('a week old and protected by two steps');
+    await expect(link(member.name, '13900000000', li.name)).rejects.toThrow('--account is');
+    const asked = await link(member.name, member.person.contact, li.name);
+    const [, id = '', digest = ''] = /approve (\S+) --digest (\S+)/.exec(asked) ?? [];
+    const approve = (operator: string) =>
+      runApprovals(admin(), ['approvals', 'approve', id, '--digest', digest, '--reason', 'called back', '--operator', operator]);
+    await expect(approve(li.name)).rejects.toThrow('Somebody else has to answer');
+    expect(await approve(wu.name)).toContain('Done: member.link');
+    expect(await (await enter(app, member)).get('/me')).toMatchObject({ data: { name: member.name } });
+  });
+
+  it('is no other member’s', async () => {
+    const [li, wu, one, two] = [
+      await newMember(app, 'lead'),
+      await newMember(app, 'lead'),
+      await newMember(app, 'agent'),
+      await newMember(app, 'agent'),
+    ];
+    const asked = await link(two.name, one.person.contact, li.name);
+    const [, id = '', digest = ''] = /approve (\S+) --digest (\S+)/.exec(asked) ?? [];
+    const words = ['approvals', 'approve', id, '--digest', digest, '--reason', 'called back', '--operator', wu.name];
+    await expect(runApprovals(admin(), words)).rejects.toThrow('has changed since');
   });
 });

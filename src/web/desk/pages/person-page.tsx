@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { deskPersonEndpoints } from '#contract/desk/person.ts';
 import type { StaffAct } from '#contract/desk/roles.ts';
+import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { deskCards, type DeskCard } from '#contract/vocabulary/desk-cards.ts';
 import { notify } from '#web/lib/notify.ts';
 import { dateText } from '#web/lib/intl.ts';
@@ -122,7 +123,7 @@ interface DialogsProps {
 
 /** The dialogs of the page: each begins with the case of the look. */
 function Dialogs({ look, data, acting, showing, onClose, onDone, onShown }: DialogsProps) {
-  const why = { reason: data.reason as Why['reason'], caseRef: data.caseRef };
+  const why = { reason: data.reason, caseRef: data.caseRef };
   if (acting !== undefined) {
     const done = (text: string) => {
       onClose();
@@ -161,7 +162,8 @@ function Badge({ kind, lines }: { readonly kind: string; readonly lines: readonl
 }
 
 function reasonText(reason: string): string {
-  return t(`dk.r.${reason as Why['reason']}`);
+  const known = staffReasons.find((each) => each === reason);
+  return known === undefined ? reason : t(`dk.r.${known}`);
 }
 
 function LookLead({ data }: { readonly data: CardData }) {
