@@ -139,7 +139,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
  * A class name of few bytes, the same in both builds and in every later build of an unchanged file: three characters
  * for the file, then the position of the class in it. Compression removes the shared part.
  */
-function shortName(name: string, file: string, css: string): string {
+export function shortName(name: string, file: string, css: string): string {
   const source = relative(root, file.split('?', 1)[0] ?? file);
   const digest = createHash('sha256').update(source).digest();
   const prefix = [0, 1, 2].map((at) => letters[(digest[at] ?? 0) % letters.length]).join('');
@@ -171,7 +171,7 @@ function leanQueries(): Plugin {
 }
 
 /** Each icon is a module of its own, so that a page loads only the icons that it shows. */
-function iconsApart(): Plugin {
+export function iconsApart(): Plugin {
   const imports = /import \{([^}]*)\} from '(#web\/ui|\.)\/icons\.ts';/g;
   const prefix = 'icon:';
   return {
@@ -209,7 +209,7 @@ function iconsApart(): Plugin {
 }
 
 /** Test stand-ins for the server are not part of the product. */
-function noTesting(): Plugin {
+export function noTesting(): Plugin {
   return {
     name: 'no-testing',
     apply: 'build',
@@ -243,7 +243,7 @@ function devPage(): Plugin {
  * access rule, browsers read only whether it is an account (`lib/api.ts`). Other plugins may have changed the quotes
  * and dropped the last comma.
  */
-function leanEndpoints(): Plugin {
+export function leanEndpoints(): Plugin {
   const text = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")`;
   const facts = [`summary:\\s*${text}`, String.raw`errors:\s*\[[^\]]*\]`, `rate:\\s*${text}`, `captcha:\\s*(?:true|${text})`];
   const serverFacts = new RegExp(String.raw`\b(?:${facts.join('|')}|access:\s*(?!['"]account['"])${text}),?`, 'g');
@@ -251,7 +251,7 @@ function leanEndpoints(): Plugin {
     name: 'lean-endpoints',
     apply: 'build',
     transform: {
-      filter: { id: /src\/contract\/endpoints\/[\w-]+\.ts$/ },
+      filter: { id: /src\/contract\/(?:endpoints|desk)\/[\w-]+\.ts$/ },
       handler: (code) => ({ code: code.replaceAll(serverFacts, ''), map: null }),
     },
   };

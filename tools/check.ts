@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { oxlintConfigText } from './boundaries/config.ts';
 import { proveBoundaries } from './boundaries/prove.ts';
+import { deskProblems } from './desk-build.ts';
 import { engineProblems } from './check-engines.ts';
 import { firstLoadProblems, readFirstLoads } from './first-load.ts';
 import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
@@ -62,7 +63,8 @@ const checks: Readonly<Record<string, Check>> = {
   'first-load': async () => {
     const { build, modulesOf } = await readFirstLoads(fileURLToPath(root));
     const { problems, sizes } = await firstLoadProblems(build, modulesOf);
-    return { ok: problems.length === 0, detail: problems.join('\n') || sizes };
+    const all = [...problems, ...deskProblems(fileURLToPath(root))];
+    return { ok: all.length === 0, detail: all.join('\n') || sizes };
   },
   images: () => {
     const { references, problems } = readImageReferences(fileURLToPath(root));

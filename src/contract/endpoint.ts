@@ -1,4 +1,5 @@
-import type { RefusalName } from './errors.ts';
+import type { AnyRefusal } from './desk/errors.ts';
+import type { StaffAct } from './desk/roles.ts';
 import type { RateClass } from './limits.ts';
 import type { Scope } from './vocabulary/scopes.ts';
 
@@ -8,7 +9,8 @@ import type { Scope } from './vocabulary/scopes.ts';
  * account if there is one; `account-or-ticket-or-visitor` the same, also with an X-Token; `bearer` an OS client with an
  * access token; `account-or-bearer` a signed-in account, or a desktop with a token of the row's `scope` that is bound to
  * its key (RFC 9449); `developer` an account that has accepted the developer agreement and that the operator lets build apps,
- * others are answered 3040.
+ * others are answered 3040; `desk` a member of staff in a session of the desk, `desk-entry` one who has just signed in for
+ * it.
  */
 export type Access =
   | 'visitor'
@@ -18,7 +20,9 @@ export type Access =
   | 'account-or-ticket-or-visitor'
   | 'bearer'
   | 'account-or-bearer'
-  | 'developer';
+  | 'developer'
+  | 'desk'
+  | 'desk-entry';
 
 /** Body fields that are encrypted in transit while field encryption is on (contract section 2). */
 export const encryptedFields = [
@@ -62,7 +66,7 @@ export interface Endpoint {
    * All possible refusals beyond those of the protocol (400, 401, 403, 404, 413, 429, 500, 503, 504, 2000), the 4010 of a
    * session that an operator's lock has ended, and the 3010 and 3021 of a held one (`whenHeld`).
    */
-  readonly errors: readonly RefusalName[];
+  readonly errors: readonly AnyRefusal[];
   readonly encrypted?: readonly EncryptedField[];
   readonly rate: RateClass;
   /** Longest body in bytes, where it differs from that of other calls. */
@@ -89,6 +93,10 @@ export interface Endpoint {
   readonly whenHeld?: 'open';
   /** `refused` where the account of a child, under the age gate, never has a use for the call (403). */
   readonly whenChild?: 'refused';
+  /** Of a call of the desk: what a role must be able to do, or `any` for every member. */
+  readonly act?: StaffAct | 'any';
+  /** Of a call of the desk that its page makes by itself: it keeps no session alive. */
+  readonly polled?: true;
   /** True when the answer ends this browser's session; with an X-Token it does not. */
   readonly endsSession?: true;
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { lookAt } from '#server/core/operation/look.ts';
-import type { StaffAct } from '#server/core/operation/roles.ts';
+import type { StaffAct } from '#contract/desk/roles.ts';
 import type { FreezeDeps } from '#server/core/freeze/freeze-account.ts';
 import { lastLockReason } from '#server/capabilities/administration/administration.repository.ts';
 import { describeAccount, type SeenAccount } from '#server/capabilities/administration/describe-account.ts';
@@ -45,7 +45,11 @@ export async function runUsers(deps: AdminDeps, args: readonly string[]): Promis
   const verb = words.join(' ');
   const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined;
   if (who === undefined || (verb !== 'find' && !action)) throw new AdminError(adminHelp);
-  const given = { operator: operatorOf(values.operator), reason: staffReasonOf(values.reason), caseRef: caseOf(values.case) };
+  const given = {
+    operator: operatorOf(values.operator),
+    reason: staffReasonOf(values.reason),
+    caseRef: caseOf(values.case, deps.config.casePattern),
+  };
   const acting = { db: deps.db, clock: deps.clock, keyring: deps.keyring, audit: createAudit(deps) };
   // Nobody learns whether there is such an account before the role is asked.
   const find = () => findAccount({ db: deps.db, accounts: createAccounts(deps) }, who);

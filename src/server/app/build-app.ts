@@ -8,6 +8,7 @@ import { registerApiMetadata } from './api-metadata.ts';
 import { registerAvatarFiles, registerAvatarUpload } from './avatar-files.ts';
 import { registerCopyFiles, registerDocumentKeys } from './copy-files.ts';
 import { registerDataMap } from './data-map.ts';
+import { registerDesk } from './desk-mount.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
 import { registerOpenid } from './openid-mount.ts';
@@ -25,6 +26,8 @@ import type { Wiring } from './wire.ts';
 export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
   const { config, calls } = wiring;
   const { app, context } = createHttpServer({ ...wiring, refusalText });
+  const { desk, db } = wiring;
+  if (desk !== undefined) await registerDesk(app, context, { desk, db });
   registerEndpoints(app, context, calls);
   // A desktop that waits for news would hold the stop.
   app.addHook('preClose', async () => wiring.waits.close());

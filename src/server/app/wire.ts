@@ -1,3 +1,7 @@
+import type { Language } from '#contract/vocabulary/languages.ts';
+import { titleOfMessage } from '#server/capabilities/transparency/title-of-message.ts';
+import type { DeskSite } from '#server/platform/settings/desk.ts';
+import { openDesk, type Desk, type DeskParts } from '#server/capabilities/administration/capability.ts';
 import { agreementsCapability } from '#server/capabilities/agreements/capability.ts';
 import { familyCapability } from '#server/capabilities/family/capability.ts';
 import { activityCapability } from '#server/capabilities/activity/capability.ts';
@@ -105,6 +109,8 @@ export interface Wiring {
   readonly tokens: TokenPort<Session>;
   /** Requests of this server to its own provider. */
   readonly protocol: OwnProtocol;
+  /** Undefined where the desk is off. */
+  readonly desk: Desk | undefined;
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   readonly refuseHeld: (session: Session) => void;
   readonly refuseChild: (session: Session) => void;
@@ -260,6 +266,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     core,
     limiter: platform.callLimiter,
     sessions,
+    desk: config.desk && openDesk(core, deskParts(config, config.desk, protocol)),
     mayDevelop: developer.mayDevelop,
     refuseHeld({ account }) {
       refuseLimitedChild(account);
@@ -299,6 +306,16 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await platform.close();
     },
   };
+}
+
+/** What the desk knows of its installation, and of other capabilities. */
+function deskParts(
+  { publicUrl, env: environment, casePattern, supportEmail, brand }: Config,
+  site: DeskSite,
+  protocol: OwnProtocol,
+): DeskParts {
+  const titleOf = (kind: string, lang: Language) => titleOfMessage(kind, { brand: brand.id, lang });
+  return { site, publicUrl, environment, casePattern, supportEmail, titleOf, askProvider: protocol.send };
 }
 
 /** Copies of people's data, in a store of their own. */

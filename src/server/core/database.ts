@@ -60,6 +60,9 @@ import { openidResources } from '#server/core/openid/resources.table.ts';
 import { signalExcluded } from '#server/core/signals/signal-excluded.table.ts';
 import { signalStreams } from '#server/core/signals/signal-streams.table.ts';
 import { signals } from '#server/core/signals/signals.table.ts';
+import { deskAlarmRows } from '#server/core/operation/desk-alarms.table.ts';
+import { deskLooks } from '#server/core/operation/desk-looks.table.ts';
+import { deskSessions } from '#server/core/operation/desk-sessions.table.ts';
 import { approvals } from '#server/core/operation/approvals.table.ts';
 import { staff } from '#server/core/operation/staff.table.ts';
 import { legacyAccounts } from '#server/core/legacy/legacy-accounts.table.ts';
@@ -110,6 +113,9 @@ export const tables = [
   audit,
   auditSeals,
   approvals,
+  deskLooks,
+  deskSessions,
+  deskAlarmRows,
   staff,
   proofs,
   links,

@@ -47,6 +47,8 @@ import { openFreezes } from './0098-open-freezes.ts';
 import { rightsRequests } from './0102-rights-requests.ts';
 import { termsNotices } from './0103-terms-notices.ts';
 import { desktops } from './0112-desktops.ts';
+import { desk } from './0116-desk.ts';
+import { deskLooks } from './0117-desk-looks.ts';
 import { children } from './0127-children.ts';
 import { namedWays } from './0133-named-ways.ts';
 
@@ -57,7 +59,6 @@ import { namedWays } from './0133-named-ways.ts';
 export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<string, Migration>> {
   return {
     '0001-accounts': accounts,
-    ...(engine === 'postgres' && { '0002-rate-windows': rateWindows }),
     '0003-proofs-and-links': proofsAndLinks,
     '0004-avatars': avatars,
     '0005-bindings': bindings,
@@ -104,7 +105,10 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0102-rights-requests': rightsRequests,
     '0103-terms-notices': termsNotices,
     '0112-desktops': desktops,
+    '0116-desk': desk,
+    '0117-desk-looks': deskLooks,
     '0127-children': children,
     '0133-named-ways': namedWays,
+    ...(engine === 'postgres' && { '0002-rate-windows': rateWindows }),
   };
 }

@@ -2,6 +2,7 @@ import { readAccounts, type AccountConfig } from './settings/accounts.ts';
 import { readBrandAndLinks, type BrandConfig } from './settings/brand-and-links.ts';
 import { readCaptcha, type CaptchaConfig } from './settings/captcha.ts';
 import { readEmbedding, type EmbeddingConfig } from './settings/embedding.ts';
+import { readDesk, type DeskConfig } from './settings/desk.ts';
 import { readDiagnostics, type DiagnosticConfig } from './settings/diagnostics.ts';
 import { readFiles, type FileConfig } from './settings/files.ts';
 import { readMail, type MailConfig } from './settings/mail.ts';
@@ -28,6 +29,7 @@ export interface Config
     SocialConfig,
     CaptchaConfig,
     EmbeddingConfig,
+    DeskConfig,
     DiagnosticConfig {}
 
 /**
@@ -39,10 +41,11 @@ export function loadConfig(source: Source): Config {
   const site = readServer(source);
   const security = readSecurity(source, site);
   const brandAndLinks = readBrandAndLinks(source, site);
+  const passkeys = readPasskeys(source, site);
   return {
     ...site,
     ...security,
-    ...readPasskeys(source, site),
+    ...passkeys,
     ...readTwoStep(source, site),
     ...readAccounts(source, site),
     ...readFiles(source, site),
@@ -52,6 +55,7 @@ export function loadConfig(source: Source): Config {
     ...readSocial(source, site),
     ...readCaptcha(source, site),
     ...readEmbedding(source, { site, cookieDomain: security.cookieDomain }),
+    ...readDesk(source, site, passkeys),
     ...readDiagnostics(source, site),
   };
 }

@@ -2,14 +2,14 @@ import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { detailTexts } from '#server/core/activity/detail-texts.ts';
 import { answerApproval } from '#server/core/operation/approvals.guarded.ts';
 import { digestOf, findApproval, type Approval } from '#server/core/operation/approvals.repository.ts';
-import { afterApproval, mayApprove, type NotApproved } from '#server/core/operation/decisions.ts';
-import type { ActOfTwo } from '#server/core/operation/roles.ts';
+import { afterApproval, mayApprove, type NotApproved } from '#contract/desk/decisions.ts';
+import type { ActOfTwo } from '#contract/desk/roles.ts';
 import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
 import { shellActor } from '#server/core/operation/staff.repository.ts';
 import type { ActDeps } from './do-act.ts';
 import { grantName, resumeApp, type ReviewDeps } from './review-app.ts';
 import { unlockByOperator, type OperationDeps } from './set-account-lock.ts';
-import { endMember, grantMember } from './staff.ts';
+import { endMember, grantMember, linkAccount } from './staff.ts';
 
 /** More than five: an act of two members is any act of staff. */
 export interface AnswerDeps extends ActDeps {
@@ -50,10 +50,11 @@ export async function answerAskedAct(deps: AnswerDeps, order: Answer): Promise<A
     const row = await findApproval(db, id);
     if (row === undefined) throw new StaffRefusal(`Nothing waits under '${id}'.`);
     const now = clock.now();
-    const asked = { ...row, object: detailTexts(row.object), askedBy: row.asked_by, expiresAt: row.expires_at };
+    const asked = { ...row, object: detailTexts(row.object), accountId: row.account_id, askedBy: row.asked_by, expiresAt: row.expires_at };
     const people = { approver: await shellActor(db, operator), asker: await shellActor(db, row.asked_by) };
     const verdict = mayApprove(asked, { ...people, now, seen: order.digest, computed: digestOf(keyring, row) });
-    if (verdict !== 'yes' && !(answer === 'refuse' && besideRefusal.includes(verdict))) throw new StaffRefusal(sentences[verdict]);
+    if (verdict !== 'yes' && !(answer === 'refuse' && besideRefusal.includes(verdict)))
+      throw new StaffRefusal(sentences[verdict], verdict === 'own' || verdict === 'role' ? verdict : 'changed');
     const to = afterApproval(asked, { answer, now });
     const isFirst = to !== undefined && to !== 'asked' && (await answerApproval(db, { id, to, by: operator, at: now }));
     if (!isFirst) throw new StaffRefusal(sentences.answered);
@@ -87,6 +88,11 @@ const performers: Readonly<Record<ActOfTwo, Performer>> = {
     return id !== undefined && grantName(deps.review, { id, name, operator: row.asked_by, reason: row.reason, second });
   },
   'member.grant': (deps, row, second) => grantMember(deps, { ...memberOf(row), second }),
+  'member.link': (deps, row, second) =>
+    linkAccount(
+      { ...deps, accounts: deps.operation.identity.accounts },
+      { ...memberOf(row), account: detailTexts(row.object)['account'] ?? '', second },
+    ),
   'member.end': (deps, row, second) => endMember(deps, { ...memberOf(row), second }),
 };
 

@@ -1,8 +1,8 @@
 import type { Audit } from '#server/core/audit/audit.ts';
 import type { Db } from '#server/core/database.ts';
 import { insertApproval, type Approval } from '#server/core/operation/approvals.repository.ts';
-import { approvalMinutes, mayAsk, mayDo } from '#server/core/operation/decisions.ts';
-import { actsOfTwo, type StaffAct } from '#server/core/operation/roles.ts';
+import { approvalMinutes, mayAsk, mayDo } from '#contract/desk/decisions.ts';
+import { actsOfTwo, type StaffAct } from '#contract/desk/roles.ts';
 import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
 import { listStaff, shellActor } from '#server/core/operation/staff.repository.ts';
 import { minute, type Clock } from '#server/platform/clock.ts';
@@ -46,13 +46,16 @@ export async function doAct<T>(deps: ActDeps, order: ActOrder, perform: () => Pr
   const { act, operator, object = {} } = order;
   return db.tx(async () => {
     const actor = await shellActor(db, operator);
+    if (order.accountId !== undefined && actor.member?.accountId === order.accountId) {
+      throw new StaffRefusal(`Nobody acts on the own account: ${act} was not done.`, 'own');
+    }
     const decision = mayDo(actor, act, object);
     if (decision === 'may') return perform();
     const asking = mayAsk(actor, { act, object, staff: await listStaff(db) });
     if (asking === 'nobody could approve') {
-      throw new StaffRefusal(`${act} needs a second member, and nobody else could approve it.`);
+      throw new StaffRefusal(`${act} needs a second member, and nobody else could approve it.`, 'alone');
     }
-    if (asking === 'no') throw new StaffRefusal(refusalOf(operator, act, actor.member));
+    if (asking === 'no') throw new StaffRefusal(refusalOf(operator, act, actor.member), 'role');
     return new Waiting(await ask(deps, order));
   });
 }

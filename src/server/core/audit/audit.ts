@@ -103,6 +103,12 @@ export type AuditEvent =
   | 'developer.stream-removed'
   | 'operator.acted'
   | 'operator.looked'
+  | 'desk.read'
+  | 'desk.searched'
+  | 'desk.entered'
+  | 'desk.left'
+  | 'desk.refused'
+  | 'desk.alarm'
   | 'approval.asked'
   | 'approval.given'
   | 'approval.refused'
@@ -139,8 +145,18 @@ export type AuditEvent =
   | 'installation.restored'
   | 'installation.rekeyed';
 
+/** Events of the desk, which no account sees: apart from the table, which people's pages load. */
+const deskRows = {
+  'desk.read': { hidden: 'a part of operator.looked' },
+  'desk.searched': { hidden: 'of nobody: nothing was found' },
+  'desk.entered': { hidden: 'of a member of staff, who reads it at the desk' },
+  'desk.left': { hidden: 'of a member of staff, who reads it at the desk' },
+  'desk.refused': { hidden: 'a sign-in that is shown by itself' },
+  'desk.alarm': { hidden: 'of staff, not of an account' },
+} as const satisfies Readonly<Record<string, ActivityRow>>;
+
 /** A new event does not compile before it says whether its account sees it. */
-const rows: Readonly<Record<AuditEvent, ActivityRow>> = activityRows;
+const rows: Readonly<Record<AuditEvent, ActivityRow>> = { ...activityRows, ...deskRows };
 
 /** Source of an event. */
 export interface Origin {

@@ -4,7 +4,8 @@ import { createAppTesters, type AppTesters } from '#server/core/openid/own-apps/
 import { createAppTransfers, type AppTransfers } from '#server/core/openid/own-apps/app-transfers.repository.ts';
 import { createOwnApps, type OwnApps } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import { createTryRuns, type TryRuns } from '#server/core/openid/own-apps/try-runs.repository.ts';
-import { createOpenidClients, type OpenidClients } from './clients.repository.ts';
+import { createOpenidClients, type ClientWithSecrets, type OpenidClients } from './clients.repository.ts';
+import { withDesk } from './desk-client.ts';
 import { createConsents, type Consents } from './consents.repository.ts';
 import { createDevices, type Devices } from './devices.repository.ts';
 import { createOpenidResources, type OpenidResources } from './resources.repository.ts';
@@ -26,9 +27,10 @@ export interface Apps {
   readonly runs: TryRuns;
 }
 
-export function createApps({ db, clock, keyring }: Store): Apps {
+/** `desk` is a client that is part of the server, where it is on. */
+export function createApps({ db, clock, keyring }: Store, desk?: ClientWithSecrets): Apps {
   return {
-    clients: createOpenidClients({ db, keyring }),
+    clients: withDesk(createOpenidClients({ db, keyring }), desk),
     consents: createConsents(db),
     records: createOpenidRecords(db),
     devices: createDevices(db),

@@ -65,6 +65,7 @@ export const keyColumns = {
   'age-answer': [],
   'passkey-challenge': [],
   'qr-code': [],
+  desk: [],
   'captcha-challenge': [],
   'captcha-solution': [],
 } as const satisfies Readonly<Record<Purpose, readonly Column[]>>;

@@ -9,9 +9,9 @@ type SessionFor<Row extends Endpoint, Session extends SignedIn> = Row extends { 
   ? Session
   : SessionOf<Row['access'], Session>;
 
-type SessionOf<Who extends Access, Session extends SignedIn> = Who extends 'account' | 'developer' | 'account-or-bearer'
+type SessionOf<Who extends Access, Session extends SignedIn> = Who extends 'account' | 'developer' | 'account-or-bearer' | 'desk'
   ? Session
-  : Who extends 'visitor' | 'bearer'
+  : Who extends 'visitor' | 'bearer' | 'desk-entry'
     ? undefined
     : Session | undefined;
 

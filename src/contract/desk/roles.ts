@@ -28,6 +28,8 @@ const row = (effect: ActEffect, [viewer, agent, lead, auditor, reviewer]: readon
 /** Every act of staff and who may do it: nothing else decides. The grants are in the order of `staffRoles`. */
 export const staffActs = {
   'person.find': row('shows', ['may', 'may', 'may', 'no', 'no']),
+  /** One value, for a minute. */
+  'person.unmask': row('shows', ['no', 'may', 'may', 'no', 'no']),
   'account.lock': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'account.freeze': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'sessions.end': row('takes', ['no', 'may', 'may', 'no', 'no']),
@@ -46,8 +48,12 @@ export const staffActs = {
   'member.list': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'member.hold': row('takes', ['no', 'no', 'may', 'may', 'no']),
   'member.grant': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
+  /** Ties a member to the account with which they sign in to the desk. */
+  'member.link': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
   'member.end': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
   'approval.list': row('shows', ['no', 'may', 'may', 'may', 'may']),
+  'alarms.read': row('shows', ['no', 'no', 'may', 'may', 'no']),
+  'approval.answer': row('tells', ['no', 'no', 'may', 'no', 'no']),
 } as const satisfies Readonly<Record<string, ActRow>>;
 
 export type StaffAct = keyof typeof staffActs;
@@ -58,6 +64,7 @@ export const actsOfTwo = [
   'app.resume',
   'app.grant-name',
   'member.grant',
+  'member.link',
   'member.end',
 ] as const satisfies readonly StaffAct[];
 

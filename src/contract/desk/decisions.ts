@@ -8,14 +8,16 @@ export interface Member {
   readonly name: string;
   readonly role: StaffRole;
   readonly state: MemberState;
+  /** With which the member signs in to the desk: nobody acts on, or approves for, their own. */
+  readonly accountId?: string | null;
 }
 
 /**
- * Who acts, from a shell of the server. `staffed` is whether anybody was ever listed as staff: until then every name may
+ * Who acts, from a shell of the server or at the desk. `staffed` is whether anybody was ever listed as staff: until then every name may
  * do everything.
  */
 export interface Actor {
-  readonly via: 'shell';
+  readonly via: 'shell' | 'desk';
   readonly name: string;
   readonly staffed: boolean;
   readonly member: Member | undefined;
@@ -48,6 +50,11 @@ export function mayAsk(
   return staff.some((other) => approves(other, act) && isAnother(other.name, actor.name, object)) ? 'asks' : 'nobody could approve';
 }
 
+/** Whether a role approves an act that somebody else asks for. */
+export function mayApproveSome(role: StaffRole, act: StaffAct): boolean {
+  return staffActs[act].grants[role].endsWith('approves');
+}
+
 function approves(member: Member | undefined, act: StaffAct): boolean {
   const grant = grantOf(member, act);
   return grant === 'approves' || grant === 'asks and approves';
@@ -67,6 +74,8 @@ export type ApprovalState = 'asked' | 'approved' | 'refused';
 export interface AskedAct {
   readonly act: StaffAct;
   readonly object: ActObject;
+  /** The account that it is about. */
+  readonly accountId?: string | null;
   readonly state: ApprovalState;
   readonly askedBy: string;
   readonly expiresAt: number;
@@ -89,6 +98,7 @@ export type NotApproved = 'answered' | 'lapsed' | 'role' | 'own' | 'asker' | 'ch
 export function mayApprove(asked: AskedAct, { approver, asker, now, seen, computed }: Approving): 'yes' | NotApproved {
   if (!approver.staffed || !approves(approver.member, asked.act)) return 'role';
   if (!isAnother(approver.name, asked.askedBy, asked.object)) return 'own';
+  if (asked.accountId !== undefined && asked.accountId !== null && approver.member?.accountId === asked.accountId) return 'own';
   if (asked.state !== 'asked') return 'answered';
   if (asked.expiresAt <= now) return 'lapsed';
   if (asker.name !== asked.askedBy || mayDo(asker, asked.act, asked.object) !== 'asks') return 'asker';

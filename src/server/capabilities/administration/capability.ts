@@ -1,0 +1,60 @@
+import type { Core } from '#server/core/core.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
+import type { DeskSite } from '#server/platform/settings/desk.ts';
+import { deskAlarmsRoutes } from './desk-alarms.routes.ts';
+import { deskApprovalsRoutes } from './desk-approvals.routes.ts';
+import { deskPersonRoutes } from './desk-person.routes.ts';
+import type { CardDeps } from './person-cards.ts';
+import { deskCookies, type DeskCookies } from './desk-cookies.ts';
+import { deskSessionRoutes } from './desk-session.routes.ts';
+import { findMember, type FoundMember } from './desk-sessions.ts';
+import { beginWay, finishWay, isEntry, type AskProvider, type Arrival, type EnterDeps } from './enter-desk.ts';
+
+/** What the desk brings to `app/desk-mount.ts`. */
+export interface Desk {
+  readonly site: DeskSite;
+  readonly cookies: DeskCookies;
+  readonly routes: readonly BoundCalls[];
+  readonly beginWay: () => ReturnType<typeof beginWay>;
+  readonly finishWay: (arrival: Parameters<typeof finishWay>[1]) => Promise<Arrival>;
+  readonly isEntry: (cookie: string | undefined) => boolean;
+  readonly findMember: (request: Parameters<typeof findMember>[1]) => Promise<FoundMember>;
+}
+
+export interface DeskParts {
+  readonly site: DeskSite;
+  readonly publicUrl: string;
+  readonly environment: 'production' | 'development' | 'test';
+  readonly askProvider: AskProvider;
+  readonly casePattern: RegExp;
+  readonly supportEmail: string;
+  /** The title of a sent message, by its kind. */
+  readonly titleOf: CardDeps['titleOf'];
+}
+
+/** The desk of members of staff, where it is on. Its use cases are those of the commands. */
+export function openDesk(core: Core, { site, publicUrl, environment, askProvider, casePattern, supportEmail, titleOf }: DeskParts): Desk {
+  const cookies = deskCookies(site.url.startsWith('https:'));
+  const entering: EnterDeps = { ...core, limiter: core.gate.limiter, askProvider, site: { deskUrl: site.url, publicUrl } };
+  const deps = { ...core, lives: site };
+  const { store, identity, journal, gate } = core;
+  const { limiter, rateFactor } = gate;
+  const operation = { ...core, supportEmail };
+  const person = { ...core, limiter, rateFactor, deskMail: site.mail, casePattern, titleOf, operation };
+  const review = { ...store, own: core.apps.own, accounts: identity.accounts, journal };
+  const answer = { ...store, audit: journal.audit, operation, review };
+  return {
+    site,
+    cookies,
+    routes: [
+      deskSessionRoutes({ ...deps, cookies, environment, deskUrl: site.url }),
+      deskPersonRoutes(person),
+      deskApprovalsRoutes({ ...person, answer }),
+      deskAlarmsRoutes(person),
+    ],
+    beginWay: () => beginWay(entering),
+    finishWay: (arrival) => finishWay(entering, arrival),
+    isEntry: (cookie) => isEntry(core.store, cookie),
+    findMember: (request) => findMember(deps, request),
+  };
+}
