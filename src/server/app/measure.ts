@@ -51,7 +51,7 @@ export function measure(
     label: 'reason',
     read: () => fieldDecryption.refused(),
   });
-  metrics.gauge('codes_not_taken', 'Codes of the last ten minutes that no provider of SMS and no mail server took.', () =>
+  metrics.siteGauge('codes_not_taken', 'Codes of the last ten minutes that no provider of SMS and no mail server took.', () =>
     codes.notTaken(),
   );
   metrics.counter('codes_sent_total', 'Codes of this instance that were handed to a provider of SMS or a mail server.', {
@@ -62,7 +62,7 @@ export function measure(
     label: 'channel',
     read: () => worker.codes().discarded,
   });
-  metrics.gauges('message_budget_used', 'How much of each budget of the site is used up, from 0 to 1; of all instances.', {
+  metrics.siteGauges('message_budget_used', 'How much of each budget of the site is used up, from 0 to 1; of all instances.', {
     label: 'budget',
     read: () => lanes.fill(),
   });
@@ -76,18 +76,18 @@ export function measure(
     metrics.gauge('redis_connected', 'Whether Redis answers this instance: 1 or 0.', () => (redis.isConnected ? 1 : 0));
     metrics.gauge('redis_fallbacks', 'Questions since the start that the database answered instead of Redis.', () => redis.refusals);
   }
-  metrics.gauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
-  metrics.gauge('requests_overdue', 'Requests about data that are open although their date has come.', () => countOverdue(db, clock.now()));
+  metrics.siteGauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
+  metrics.siteGauge('requests_overdue', 'Requests about data that are open although their date has come.', () => countOverdue(db, clock.now()));
   const trail = createAuditChainRows(db);
-  metrics.gauge('audit_rows_unsealed', 'Rows of the audit trail that are under no seal yet: those of the last minute.', () =>
+  metrics.siteGauge('audit_rows_unsealed', 'Rows of the audit trail that are under no seal yet: those of the last minute.', () =>
     trail.countUnsealed(),
   );
   const openid = createOpenidRecords(db);
-  metrics.gauge('stranger_rows', 'Requests of apps and codes of devices whose person has not signed in.', async () => {
+  metrics.siteGauge('stranger_rows', 'Requests of apps and codes of devices whose person has not signed in.', async () => {
     return (await openid.ofStrangers()).rows;
   });
-  metrics.gauge('stranger_bytes', 'What those rows hold.', async () => (await openid.ofStrangers()).bytes);
-  metrics.gauge('outbox_oldest_seconds', 'Age of the oldest message that has not left; 0 without one.', async () => {
+  metrics.siteGauge('stranger_bytes', 'What those rows hold.', async () => (await openid.ofStrangers()).bytes);
+  metrics.siteGauge('outbox_oldest_seconds', 'Age of the oldest message that has not left; 0 without one.', async () => {
     const { oldestAt } = await queue.backlog();
     return oldestAt === undefined ? 0 : (clock.now() - oldestAt) / 1000;
   });

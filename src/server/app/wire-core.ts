@@ -6,6 +6,8 @@ import type { Core } from '#server/core/core.ts';
 import { createPasswordGuesses } from '#server/core/credentials/password-guesses.ts';
 import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
 import { createEvidence } from '#server/core/evidence/evidence.ts';
+import { countsEvents } from '#server/core/figures/counted-events.ts';
+import type { Figures } from '#server/core/figures/figures.ts';
 import { createIdentity } from '#server/core/identity/identity.ts';
 import { createMailDomains } from '#server/core/name-policy/mail-domains.ts';
 import { createLinks } from '#server/core/links/links.ts';
@@ -47,12 +49,18 @@ export async function openOutbox(config: Config, platform: OpenPlatform, develop
   return { queue, lanes, worker, smsIsAvailable: sms !== undefined };
 }
 
+interface CoreParts {
+  readonly agreements: Agreements;
+  /** Undefined where nobody counts. */
+  readonly figures: Figures | undefined;
+}
+
 /** The core of the product on an open platform. */
 export function createCore(
   config: Config,
   platform: OpenPlatform,
   outbox: Outbox,
-  { agreements, ...signals }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & { readonly agreements: Agreements },
+  { agreements, figures, ...signals }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & CoreParts,
 ): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;
@@ -66,10 +74,12 @@ export function createCore(
   const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs, agreements, claimWaitsMs });
   const { accounts, legacyAccounts } = identity;
   const sessions = createSessions({ db, clock, lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day } });
-  const audit = createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, ...signals }));
+  const told = createFanOut({ db, clock, keyring, ...signals });
+  const audit = createAudit({ db, clock, keyring }, { told, ...(figures === undefined ? {} : { counted: countsEvents(figures) }) });
   const makeFreezeLink = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
   const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand, makeFreezeLink });
-  const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor });
+  const taken = figures && ((channel: 'sms' | 'email') => figures.count(channel === 'sms' ? 'codesTakenBySms' : 'codesTakenByEmail'));
+  const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor, taken });
   const evidence = createEvidence(store, {
     accounts,
     legacyAccounts,
