@@ -1,4 +1,6 @@
+import { statfsSync } from 'node:fs';
 import { createAuditChainRows } from '#server/core/audit/audit.repository.ts';
+import { databaseBytes } from '#server/core/instances/site-facts.repository.ts';
 import { countOverdue } from '#server/core/rights-requests/rights-requests.repository.ts';
 import { createOpenidRecords } from '#server/core/openid/records.repository.ts';
 import type { Codes } from '#server/core/codes/codes.ts';
@@ -26,6 +28,7 @@ export function measure(
     clock,
     steady,
     redis,
+    dataDir,
   }: {
     readonly db: Db;
     readonly queue: OutboxQueue;
@@ -37,6 +40,7 @@ export function measure(
     readonly clock: Clock;
     readonly steady: SteadyClock;
     readonly redis: Redis | undefined;
+    readonly dataDir: string;
   },
 ): void {
   metrics.gauge('password_hashes_waiting', 'Passwords that wait for a thread of this instance.', () => hasher.waiting());
@@ -78,6 +82,11 @@ export function measure(
   }
   metrics.siteGauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
   metrics.siteGauge('requests_overdue', 'Requests about data that are open although their date has come.', () => countOverdue(db, clock.now()));
+  metrics.gauge('disk_free_bytes', 'Free space of the disk with the data folder of this instance.', () => {
+    const { bavail, bsize } = statfsSync(dataDir);
+    return bavail * bsize;
+  });
+  metrics.siteGauge('database_bytes', 'Size of the database.', () => databaseBytes(db));
   const trail = createAuditChainRows(db);
   metrics.siteGauge('audit_rows_unsealed', 'Rows of the audit trail that are under no seal yet: those of the last minute.', () =>
     trail.countUnsealed(),

@@ -222,7 +222,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
   const metrics = await openConfiguredMetrics(config);
   const { codes } = core.evidence;
-  if (metrics !== undefined) measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, redis });
+  if (metrics !== undefined) measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, redis, dataDir: config.dataDir });
   const { sessions } = core.access;
   return {
     ...store,
