@@ -1,4 +1,5 @@
-import type { RefusalName } from './errors.ts';
+import type { AnyRefusal } from './desk/errors.ts';
+import type { StaffAct } from './desk/roles.ts';
 import type { RateClass } from './limits.ts';
 
 /**
@@ -6,7 +7,8 @@ import type { RateClass } from './limits.ts';
  * also the holder of an X-Token or of a ticket from a verification step; `account-or-visitor` anyone, with use of an
  * account if there is one; `account-or-ticket-or-visitor` the same, also with an X-Token; `bearer` an OS client with an
  * access token; `developer` an account that has accepted the developer agreement and that the operator lets build apps,
- * others are answered 3040.
+ * others are answered 3040; `desk` a member of staff in a session of the desk, `desk-entry` one who has just signed in for
+ * it.
  */
 export type Access =
   | 'visitor'
@@ -15,7 +17,9 @@ export type Access =
   | 'account-or-visitor'
   | 'account-or-ticket-or-visitor'
   | 'bearer'
-  | 'developer';
+  | 'developer'
+  | 'desk'
+  | 'desk-entry';
 
 /** Body fields that are encrypted in transit while field encryption is on (contract section 2). */
 export const encryptedFields = [
@@ -54,7 +58,7 @@ export interface Endpoint {
    * All possible refusals beyond those of the protocol (400, 401, 403, 404, 413, 429, 500, 503, 504, 2000), the 4010 of a
    * session that an operator's lock has ended, and the 3010 of a held one (`whenHeld`).
    */
-  readonly errors: readonly RefusalName[];
+  readonly errors: readonly AnyRefusal[];
   readonly encrypted?: readonly EncryptedField[];
   readonly rate: RateClass;
   /** Longest body in bytes, where it differs from that of other calls. */
@@ -78,6 +82,10 @@ export interface Endpoint {
    * every right open. Left out, such a session is refused (3010, ADR 84).
    */
   readonly whenHeld?: 'open';
+  /** Of a call of the desk: what a role must be able to do, or `any` for every member. */
+  readonly act?: StaffAct | 'any';
+  /** Of a call of the desk that its page makes by itself: it keeps no session alive. */
+  readonly polled?: true;
   /** True when the answer ends this browser's session; with an X-Token it does not. */
   readonly endsSession?: true;
 }

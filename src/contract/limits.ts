@@ -152,6 +152,8 @@ export const rates = {
   settings: { perNetwork: 1200, windowSeconds: 60, reason: 'programs of one office start together; accounts are counted beside' },
   ways: { perAccount: 20, windowSeconds: 3600, reason: 'each addition and removal tells somebody' },
   reference: { perAccount: 20, windowSeconds: 3600, reason: 'a person checks a mail now and then; nobody guesses references' },
+  desk: { perAccount: 600, windowSeconds: 600, reason: 'a member reads cards and asks for news every half minute' },
+  deskEntry: { perNetwork: 60, windowSeconds: 60, reason: 'one MAC; a row only after a whole sign-in of a member' },
   action: { perVisitor: 60, perNetwork: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },
 } as const satisfies Record<string, Rate>;
 

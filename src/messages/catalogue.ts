@@ -1,3 +1,4 @@
+import type { DeskRefusal } from '#contract/desk/errors.ts';
 import type { RefusalName } from '#contract/errors.ts';
 import type { SlowRemoval } from '#contract/vocabulary/account-claims.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
@@ -24,6 +25,7 @@ export interface Catalogue {
   readonly chrome: Readonly<Record<keyof typeof chrome, string>>;
   readonly controls: Readonly<Record<keyof typeof controls, string>>;
   readonly errors: Readonly<Record<RefusalName, string>>;
+  readonly deskErrors: Readonly<Record<DeskRefusal, string>>;
   readonly timedErrors: Readonly<Partial<Record<RefusalName, string>>>;
   readonly legal: LegalTexts;
   readonly mail: MailTexts;

@@ -1,6 +1,7 @@
 import type { Catalogue } from '#messages/catalogue.ts';
 import { chrome } from './chrome.ts';
 import { controls } from './controls.ts';
+import { deskErrors } from './desk-errors.ts';
 import { errors, timedErrors } from './errors.ts';
 import { legal } from './legal.ts';
 import { changeSmsTexts, mail, smsTexts } from './mail.ts';
@@ -13,6 +14,7 @@ export const catalogue: Catalogue = {
   chrome,
   controls,
   errors,
+  deskErrors,
   timedErrors,
   legal,
   mail,

@@ -1,7 +1,7 @@
 import { languagesByShortName, shortName } from '#contract/vocabulary/languages.ts';
 import { requestKinds, requestOutcomes } from '#contract/vocabulary/rights-requests.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
-import { staffRoles } from '#server/core/operation/roles.ts';
+import { staffRoles } from '#contract/desk/roles.ts';
 import { systemClock, type Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
@@ -75,6 +75,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   signals replay <stream> --from <time> [--to <time>]
   staff list [--operator <name>]
   staff add <name> --role ${staffRoles.join('|')} --reason <why> [--last-resort] [--operator <name>]
+  staff link <name> --account <phone|email|username|id> --reason <why> [--operator <name>]
   staff hold|end <name> --reason <why> [--operator <name>]
   users find <phone|email|username|id> --reason ${staffReasons.join('|')} --case <number> [--operator <name>]
   users lock|unlock|freeze <id> --reason <one of these> --case <number> [--operator <name>]

@@ -19,7 +19,7 @@ import {
   type ReviewDeps,
 } from '#server/capabilities/administration/review-app.ts';
 import { doAct, Waiting, type ActDeps } from '#server/capabilities/administration/do-act.ts';
-import type { StaffAct } from '#server/core/operation/roles.ts';
+import type { StaffAct } from '#contract/desk/roles.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 import { operatorOf, reasonTextOf, waitingText } from './staff-order.ts';

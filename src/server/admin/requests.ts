@@ -8,7 +8,7 @@ import { dataTopics } from '#contract/vocabulary/kept-data.ts';
 import { requestChannels, requestKinds, requestOutcomes } from '#contract/vocabulary/rights-requests.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { readReference } from '#server/core/notices/reference.ts';
-import type { StaffAct } from '#server/core/operation/roles.ts';
+import type { StaffAct } from '#contract/desk/roles.ts';
 import type { RightsRequest } from '#server/core/rights-requests/rights-requests.guarded.ts';
 import { listOpenRequests } from '#server/core/rights-requests/rights-requests.repository.ts';
 import { doAct, Waiting } from '#server/capabilities/administration/do-act.ts';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { lookAt } from '#server/core/operation/look.ts';
-import type { StaffAct } from '#server/core/operation/roles.ts';
+import type { StaffAct } from '#contract/desk/roles.ts';
 import type { FreezeDeps } from '#server/core/freeze/freeze-account.ts';
 import { lastLockReason } from '#server/capabilities/administration/administration.repository.ts';
 import { describeAccount, type SeenAccount } from '#server/capabilities/administration/describe-account.ts';

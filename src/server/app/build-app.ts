@@ -7,6 +7,7 @@ import { answerNotFound, createHttpServer, logRequest } from '#server/platform/h
 import { registerAvatarFiles, registerAvatarUpload } from './avatar-files.ts';
 import { registerCopyFiles, registerDocumentKeys } from './copy-files.ts';
 import { registerDataMap } from './data-map.ts';
+import { registerDesk } from './desk-mount.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
 import { registerOpenid } from './openid-mount.ts';
@@ -24,6 +25,8 @@ import type { Wiring } from './wire.ts';
 export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
   const { config, calls } = wiring;
   const { app, context } = createHttpServer({ ...wiring, refusalText });
+  const { desk, db } = wiring;
+  if (desk !== undefined) await registerDesk(app, context, { desk, db });
   registerEndpoints(app, context, calls);
   await registerAvatarUpload(app, context, wiring);
   registerCopyFiles(app, context, wiring);

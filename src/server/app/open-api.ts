@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { TObject } from 'typebox';
 import type { EncryptedField, Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
-import { catalogue, type RefusalName } from '#contract/errors.ts';
+import type { RefusalName } from '#contract/errors.ts';
 import type { Logo } from '#server/platform/brand.ts';
 import { schemasOf } from '#server/platform/http/register-endpoints.ts';
+import { refusals } from '#server/platform/refusal.ts';
 import type { BoundCalls, BoundEndpoint } from '#server/platform/http/implement.ts';
 
 /** Allows the library's only inline style by hash; all scripts are files. */
@@ -131,7 +132,7 @@ function described(bound: BoundEndpoint) {
     ...(endpoint.access === 'account' && endpoint.whenHeld === undefined ? (['agreementChanged'] as const) : []),
     ...endpoint.errors,
   ];
-  const codes = [...new Set(names)].map((one) => `${catalogue[one].code} ${one}`);
+  const codes = [...new Set(names)].map((one) => `${refusals[one].code} ${one}`);
   const encrypted = endpoint.encrypted ?? [];
   const sealed = encrypted.length === 0 ? '' : ` Encrypted fields: ${encrypted.join(', ')}.`;
   return {

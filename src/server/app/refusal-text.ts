@@ -1,4 +1,4 @@
-import type { RefusalName } from '#contract/errors.ts';
+import type { AnyRefusal } from '#contract/desk/errors.ts';
 import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import { fill } from '#messages/fill.ts';
@@ -6,10 +6,10 @@ import { hour, minute, second } from '#server/platform/clock.ts';
 import type { RefusalDetail } from '#server/platform/refusal.ts';
 
 /** The text of a refusal, with the waiting time, or the number in `data.max`, if the text has a place for it. */
-export function refusalText(name: RefusalName, language: Language, { retryAfter, data }: RefusalDetail = {}): string {
-  const { errors, timedErrors } = catalogues[language];
-  const text = retryAfter === undefined ? undefined : timedErrors[name];
-  if (text === undefined || retryAfter === undefined) return fill(errors[name], { n: Number(data?.['max'] ?? 0) });
+export function refusalText(name: AnyRefusal, language: Language, { retryAfter, data }: RefusalDetail = {}): string {
+  const { errors, deskErrors, timedErrors } = catalogues[language];
+  const text = retryAfter === undefined ? undefined : (timedErrors as Readonly<Partial<Record<AnyRefusal, string>>>)[name];
+  if (text === undefined || retryAfter === undefined) return fill({ ...errors, ...deskErrors }[name], { n: Number(data?.['max'] ?? 0) });
   return fill(text, { wait: waitText(retryAfter * second, languageFacts[language].tag) });
 }
 

@@ -15,6 +15,7 @@ import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { messagePurpose } from '#server/core/messages/message-purpose.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
+import { deskClient } from '#server/core/openid/desk-client.ts';
 import { createApps } from '#server/core/openid/apps.ts';
 import { createFanOut, type FanOutDeps } from '#server/core/signals/fan-out.ts';
 import { createSessions } from '#server/core/sessions/sessions.ts';
@@ -107,5 +108,5 @@ export function createCore(
   jobs.start(agreements.job);
   jobs.start(auditJob({ db, clock, keyring, log, keepDays: retention.auditDays }));
   const nouns = { store, identity, evidence, access, journal, gate };
-  return { ...nouns, apps: createApps(store), signUps: createSignUps(nouns) };
+  return { ...nouns, apps: createApps(store, config.desk && deskClient(keyring, config.desk.url)), signUps: createSignUps(nouns) };
 }

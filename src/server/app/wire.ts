@@ -1,3 +1,4 @@
+import { openDesk, type Desk } from '#server/capabilities/administration/capability.ts';
 import { agreementsCapability } from '#server/capabilities/agreements/capability.ts';
 import { activityCapability } from '#server/capabilities/activity/capability.ts';
 import { accountCapability } from '#server/capabilities/account/capability.ts';
@@ -40,6 +41,7 @@ import { identityProofCapability } from '#server/capabilities/identity-proof/cap
 import type { Capability } from '#server/core/capability.ts';
 import { openAgreements } from '#server/core/agreements/agreements.ts';
 import type { Core } from '#server/core/core.ts';
+import { createFigures } from '#server/core/figures/figures.ts';
 import { createOpenidClients, type OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
@@ -71,6 +73,7 @@ import { createOwnProtocol, type OwnProtocol } from './own-protocol.ts';
 import { createDataPages } from './data-pages.ts';
 import { openDevelopment } from './development.ts';
 import { fileSources } from './file-sources.ts';
+import { openNumbers, ownVersion } from './numbers.ts';
 import { type Readiness, createReadiness } from './health.ts';
 import { measure } from './measure.ts';
 import type { OpenidMountDeps } from './openid-mount.ts';
@@ -97,6 +100,8 @@ export interface Wiring {
   readonly pageTickets: PageTickets;
   /** Requests of this server to its own provider. */
   readonly protocol: OwnProtocol;
+  /** Undefined where the desk is off. */
+  readonly desk: Desk | undefined;
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   readonly refuseHeld: (session: Session) => void;
   readonly readiness: Readiness;
@@ -149,8 +154,10 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const outbox = await openOutbox(config, platform, development);
   const waiting: { signals?: SignalDelivery } = {};
   const agreements = await openAgreements(store);
+  const figures = config.desk && createFigures(store);
   const core = createCore(config, platform, outbox, {
     agreements,
+    figures,
     subjectOf: subjectsOfApps(store, createOpenidClients(store)),
     poke: () => waiting.signals?.poke(),
   });
@@ -222,6 +229,10 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
   const metrics = await openConfiguredMetrics(config);
   const { codes } = core.evidence;
+  if (figures !== undefined && metrics !== undefined) {
+    const numbers = openNumbers(platform, { figures, metrics, worker: outbox.worker, version: await ownVersion() });
+    for (const job of numbers) jobs.start(job);
+  }
   if (metrics !== undefined) measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, redis, dataDir: config.dataDir });
   const { sessions } = core.access;
   return {
@@ -231,6 +242,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     core,
     limiter: platform.callLimiter,
     sessions,
+    desk: config.desk && metrics && openDesk(core, { ...config, site: config.desk, environment: config.env, askProvider: protocol.send, metrics }),
     mayDevelop: developer.mayDevelop,
     refuseHeld: ({ account }) => agreements.refuseHeld(account, store.clock.now()),
     protocol,
@@ -257,6 +269,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await signals.delivery.close();
       await outbox.worker.close();
       await sessions.writeUses();
+      await figures?.write().catch((error: unknown) => platform.log.error({ err: error }, 'the last figures could not be written'));
       await platform.close();
     },
   };

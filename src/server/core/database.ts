@@ -60,6 +60,7 @@ import { openidResources } from '#server/core/openid/resources.table.ts';
 import { signalExcluded } from '#server/core/signals/signal-excluded.table.ts';
 import { signalStreams } from '#server/core/signals/signal-streams.table.ts';
 import { signals } from '#server/core/signals/signals.table.ts';
+import { deskSessions } from '#server/core/operation/desk-sessions.table.ts';
 import { approvals } from '#server/core/operation/approvals.table.ts';
 import { deskLeases } from '#server/core/operation/desk-leases.table.ts';
 import { staffActRows } from '#server/core/operation/staff-acts.table.ts';
@@ -116,6 +117,7 @@ export const tables = [
   auditChecks,
   approvals,
   deskLeases,
+  deskSessions,
   staff,
   figures,
   instanceReports,

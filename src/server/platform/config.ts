@@ -1,6 +1,7 @@
 import { readAccounts, type AccountConfig } from './settings/accounts.ts';
 import { readBrandAndLinks, type BrandConfig } from './settings/brand-and-links.ts';
 import { readCaptcha, type CaptchaConfig } from './settings/captcha.ts';
+import { readDesk, type DeskConfig } from './settings/desk.ts';
 import { readDiagnostics, type DiagnosticConfig } from './settings/diagnostics.ts';
 import { readFiles, type FileConfig } from './settings/files.ts';
 import { readMail, type MailConfig } from './settings/mail.ts';
@@ -26,6 +27,7 @@ export interface Config
     SmsConfig,
     SocialConfig,
     CaptchaConfig,
+    DeskConfig,
     DiagnosticConfig {}
 
 /**
@@ -36,10 +38,11 @@ export interface Config
 export function loadConfig(source: Source): Config {
   const site = readServer(source);
   const brandAndLinks = readBrandAndLinks(source, site);
+  const passkeys = readPasskeys(source, site);
   return {
     ...site,
     ...readSecurity(source, site),
-    ...readPasskeys(source, site),
+    ...passkeys,
     ...readTwoStep(source, site),
     ...readAccounts(source, site),
     ...readFiles(source, site),
@@ -48,6 +51,7 @@ export function loadConfig(source: Source): Config {
     ...readSms(source, site),
     ...readSocial(source, site),
     ...readCaptcha(source, site),
+    ...readDesk(source, site, passkeys),
     ...readDiagnostics(source, site),
   };
 }

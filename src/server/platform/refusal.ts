@@ -1,4 +1,8 @@
-import { catalogue, type FailedRules, type RefusalName } from '#contract/errors.ts';
+import { deskCatalogue, type AnyRefusal } from '#contract/desk/errors.ts';
+import { catalogue, type CatalogueEntry, type FailedRules } from '#contract/errors.ts';
+
+/** Every refusal that this server answers. */
+export const refusals: Readonly<Record<AnyRefusal, CatalogueEntry>> = { ...catalogue, ...deskCatalogue };
 
 export interface RefusalDetail {
   /** Public: goes to the caller as `data`. */
@@ -13,10 +17,10 @@ export interface RefusalDetail {
 
 /** An expected refusal: an entry of the catalogue, thrown anywhere below HTTP and answered in the envelope. */
 export class Refusal extends Error {
-  readonly refusal: RefusalName;
+  readonly refusal: AnyRefusal;
   readonly detail: RefusalDetail;
 
-  constructor(refusal: RefusalName, detail: RefusalDetail = {}) {
+  constructor(refusal: AnyRefusal, detail: RefusalDetail = {}) {
     super(refusal);
     this.name = 'Refusal';
     this.refusal = refusal;
@@ -24,7 +28,7 @@ export class Refusal extends Error {
   }
 
   get code(): number {
-    return catalogue[this.refusal].code;
+    return refusals[this.refusal].code;
   }
 }
 

@@ -1,6 +1,7 @@
 import { accountSettings, retentionSettings } from '#server/platform/settings/accounts.ts';
 import { brandSettings } from '#server/platform/settings/brand-and-links.ts';
 import { captchaSettings } from '#server/platform/settings/captcha.ts';
+import { deskSettings } from '#server/platform/settings/desk.ts';
 import { diagnosticSettings } from '#server/platform/settings/diagnostics.ts';
 import { fileSettings } from '#server/platform/settings/files.ts';
 import { mailSettings } from '#server/platform/settings/mail.ts';
@@ -25,6 +26,7 @@ export const settingGroups: Readonly<Record<string, Settings>> = {
   'Social accounts': socialSettings,
   Captcha: captchaSettings,
   Retention: retentionSettings,
+  Desk: deskSettings,
   Diagnostics: diagnosticSettings,
 };
 

@@ -1,8 +1,8 @@
-import { buildTestApp, type TestApp } from './test-app.ts';
+import { buildTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 /** An application that listens, at the present time, with limits out of the way: for OAuth clients and their like. */
-export async function buildListeningApp(): Promise<TestApp> {
-  const app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
+export async function buildListeningApp(options: Pick<TestAppOptions, 'settings'> = {}): Promise<TestApp> {
+  const app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 }, ...options });
   await app.listen();
   return app;
 }

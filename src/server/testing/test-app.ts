@@ -72,6 +72,8 @@ export const cheapPasswordCost: PasswordCost = { memoryCost: 8, timeCost: 1, par
 export interface TestAppOptions {
   readonly encryption?: boolean;
   readonly config?: Partial<Config>;
+  /** Settings as the operator writes them. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Milliseconds; by default a full hour, at which every rate window begins. */
   readonly now?: number;
   /**
@@ -99,6 +101,7 @@ export const testRpId = 'id.example.com';
 export async function buildTestApp({
   encryption = false,
   config: changes = {},
+  settings = {},
   now = Date.UTC(2026, 0, 15, 8),
   time,
   passwordCost = cheapPasswordCost,
@@ -117,6 +120,7 @@ export async function buildTestApp({
       TRUST_PROXY: '127.0.0.1',
       ENCRYPTION: encryption ? 'on' : 'off',
       LOG_LEVEL: 'debug',
+      ...settings,
     }),
     databaseUrl: database.databaseUrl,
     // A test server has an address without a domain, for which there are no passkeys.

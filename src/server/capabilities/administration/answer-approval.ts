@@ -2,14 +2,14 @@ import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { detailTexts } from '#server/core/activity/detail-texts.ts';
 import { answerApproval } from '#server/core/operation/approvals.guarded.ts';
 import { digestOf, findApproval, type Approval } from '#server/core/operation/approvals.repository.ts';
-import { afterApproval, mayApprove, type NotApproved } from '#server/core/operation/decisions.ts';
-import type { ActOfTwo } from '#server/core/operation/roles.ts';
+import { afterApproval, mayApprove, type NotApproved } from '#contract/desk/decisions.ts';
+import type { ActOfTwo } from '#contract/desk/roles.ts';
 import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
 import { shellActor } from '#server/core/operation/staff.repository.ts';
 import type { ActDeps } from './do-act.ts';
 import { grantName, resumeApp, type ReviewDeps } from './review-app.ts';
 import { unlockByOperator, type OperationDeps } from './set-account-lock.ts';
-import { endMember, grantMember } from './staff.ts';
+import { endMember, grantMember, linkAccount } from './staff.ts';
 
 /** More than five: an act of two members is any act of staff. */
 export interface AnswerDeps extends ActDeps {
@@ -87,6 +87,8 @@ const performers: Readonly<Record<ActOfTwo, Performer>> = {
     return id !== undefined && grantName(deps.review, { id, name, operator: row.asked_by, reason: row.reason, second });
   },
   'member.grant': (deps, row, second) => grantMember(deps, { ...memberOf(row), second }),
+  'member.link': (deps, row, second) =>
+    linkAccount({ ...deps, accounts: deps.operation.identity.accounts }, { ...memberOf(row), account: detailTexts(row.object)['account'] ?? '', second }),
   'member.end': (deps, row, second) => endMember(deps, { ...memberOf(row), second }),
 };
 

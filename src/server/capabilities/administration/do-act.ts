@@ -1,8 +1,8 @@
 import type { Audit } from '#server/core/audit/audit.ts';
 import type { Db } from '#server/core/database.ts';
 import { insertApproval, type Approval } from '#server/core/operation/approvals.repository.ts';
-import { approvalMinutes, mayAsk, mayDo } from '#server/core/operation/decisions.ts';
-import { actsOfTwo, type StaffAct } from '#server/core/operation/roles.ts';
+import { approvalMinutes, mayAsk, mayDo } from '#contract/desk/decisions.ts';
+import { actsOfTwo, type StaffAct } from '#contract/desk/roles.ts';
 import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
 import { listStaff, shellActor } from '#server/core/operation/staff.repository.ts';
 import { minute, type Clock } from '#server/platform/clock.ts';

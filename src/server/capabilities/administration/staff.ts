@@ -1,8 +1,11 @@
-import { addMember, moveMember, returnMember } from '#server/core/operation/staff.guarded.ts';
-import { staffRoles, type StaffAct, type StaffRole } from '#server/core/operation/roles.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { leastAgeMs, whyUnsound } from '#server/core/operation/sound-account.ts';
+import { addMember, linkMember, moveMember, returnMember } from '#server/core/operation/staff.guarded.ts';
+import { staffRoles, type StaffAct, type StaffRole } from '#contract/desk/roles.ts';
 import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
 import { listStaff, type StaffRow } from '#server/core/operation/staff.repository.ts';
 import { doAct, type ActDeps, type Waiting } from './do-act.ts';
+import type { AccountReference } from './find-account.ts';
 
 export interface StaffOrder {
   readonly name: string;
@@ -112,6 +115,40 @@ export async function endMember(deps: ActDeps, order: ApprovedMember): Promise<b
   if (!(await isUnchanged(deps, order)) || !(await moveMember(deps.db, { name, from: ['active', 'held'], to: 'ended', at }))) return false;
   await record(deps, order, { act: 'member.end', second });
   return true;
+}
+
+/** Ties a member to the account with which they sign in to the desk, with a second lead. */
+export async function linkStaff(deps: LinkDeps, order: StaffOrder & { readonly account: AccountReference }): Promise<boolean | Waiting> {
+  const { name, operator, reason, account } = order;
+  const known = (await listStaff(deps.db)).find((member) => member.name === name);
+  if (known === undefined || known.state === 'ended') return false;
+  await requireSound(deps, account.id, known);
+  const object = { member: name, account: account.id };
+  return doAct(deps, { act: 'member.link', operator, object, version: known.changedAt, reason }, async () => false);
+}
+
+export interface LinkDeps extends ActDeps {
+  readonly accounts: Pick<Accounts, 'findById'>;
+}
+
+/** False if the member has changed since it was asked. */
+export async function linkAccount(deps: LinkDeps, order: Omit<ApprovedMember, 'role'> & { readonly account: string }): Promise<boolean> {
+  const { name, account, second } = order;
+  const known = (await listStaff(deps.db)).find((member) => member.name === name);
+  if (known === undefined || !(await isUnchanged(deps, { ...order, role: known.role }))) return false;
+  await requireSound(deps, account, known);
+  if (!(await linkMember(deps.db, { name, accountId: account, at: deps.clock.now() }))) return false;
+  await record(deps, order, { act: 'member.link', second });
+  return true;
+}
+
+/** @throws {StaffRefusal} for an account that cannot carry a role */
+async function requireSound({ accounts, clock }: LinkDeps, accountId: string, { role }: StaffRow): Promise<void> {
+  const account = await accounts.findById(accountId);
+  const now = clock.now();
+  if (account === undefined || whyUnsound(account, { role, since: now }) !== undefined || now - account.createdAt < leastAgeMs) {
+    throw new StaffRefusal('The account must be active, a week old and protected by two steps; that of a lead or an auditor has a passkey.');
+  }
 }
 
 async function isUnchanged({ db }: ActDeps, { name, version }: ApprovedMember): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { personalClaims } from '#contract/vocabulary/claims.ts';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
+import { deskClientId } from '#server/core/openid/desk-client.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';
@@ -33,7 +34,8 @@ export async function grantFor({ apps, store, journal }: GrantDeps, ctx: KoaCont
   const apis = requestedApis(ctx);
   const isWhole = known !== undefined && isAnswered(known, ctx) && (!asksPersonal(wanted) || isAnsweredPersonal(known));
   if (isWhole && hasApis(known, apis)) return known;
-  const lines = registered.firstParty
+  // The desk is no app of the person: nothing of it stands in their list.
+  const lines = registered.id === deskClientId ? (['openid'] as const) : registered.firstParty
     ? await allowAll({ apps, store, journal }, ctx, { person, wanted, apis })
     : await allowedLines(apps, person, { wanted, apis });
   if (lines === undefined) return undefined;

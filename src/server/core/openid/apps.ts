@@ -4,7 +4,7 @@ import { createAppTesters, type AppTesters } from '#server/core/openid/own-apps/
 import { createAppTransfers, type AppTransfers } from '#server/core/openid/own-apps/app-transfers.repository.ts';
 import { createOwnApps, type OwnApps } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import { createTryRuns, type TryRuns } from '#server/core/openid/own-apps/try-runs.repository.ts';
-import { createOpenidClients, type OpenidClients } from './clients.repository.ts';
+import { createOpenidClients, type ClientWithSecrets, type OpenidClients } from './clients.repository.ts';
 import { createConsents, type Consents } from './consents.repository.ts';
 import { createDevices, type Devices } from './devices.repository.ts';
 import { createOpenidResources, type OpenidResources } from './resources.repository.ts';
@@ -26,9 +26,10 @@ export interface Apps {
   readonly runs: TryRuns;
 }
 
-export function createApps({ db, clock, keyring }: Store): Apps {
+/** `builtIn` is a client that is part of the server. */
+export function createApps({ db, clock, keyring }: Store, builtIn?: ClientWithSecrets): Apps {
   return {
-    clients: createOpenidClients({ db, keyring }),
+    clients: createOpenidClients({ db, keyring }, builtIn),
     consents: createConsents(db),
     records: createOpenidRecords(db),
     devices: createDevices(db),

@@ -1,6 +1,6 @@
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
-import type { ApprovalState } from './decisions.ts';
+import type { ApprovalState } from '#contract/desk/decisions.ts';
 
 /** Answers an asked act in its time: true for exactly one caller. */
 export async function answerApproval(

@@ -1,7 +1,7 @@
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
-import type { ApprovalState } from './decisions.ts';
-import type { ActOfTwo } from './roles.ts';
+import type { ApprovalState } from '#contract/desk/decisions.ts';
+import type { ActOfTwo } from '#contract/desk/roles.ts';
 
 /** Acts that one member asked for and another one approves or refuses (`core/operation`). */
 export interface ApprovalsTable {

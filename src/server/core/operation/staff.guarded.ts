@@ -1,7 +1,7 @@
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
-import type { MemberState } from './decisions.ts';
-import type { StaffRole } from './roles.ts';
+import type { MemberState } from '#contract/desk/decisions.ts';
+import type { StaffRole } from '#contract/desk/roles.ts';
 
 interface NewMember {
   readonly name: string;
@@ -44,6 +44,20 @@ export async function moveMember(
       .set({ state: to, changed_at: at })
       .where('name', '=', name)
       .where('state', 'in', from)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Ties a member to an account: false if they have left, or the account is another member's. */
+export async function linkMember(db: Db, { name, accountId, at }: { readonly name: string; readonly accountId: string; readonly at: number }): Promise<boolean> {
+  const others = await db.q().selectFrom('staff').select('name').where('account_id', '=', accountId).where('name', '<>', name).execute();
+  if (others.length > 0) return false;
+  return won(
+    await unguarded(db)
+      .updateTable('staff')
+      .set({ account_id: accountId, changed_at: at })
+      .where('name', '=', name)
+      .where('state', '<>', 'ended')
       .executeTakeFirstOrThrow(),
   );
 }

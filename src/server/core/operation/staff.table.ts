@@ -1,6 +1,6 @@
-import { isBookkeeping, table, type Guarded } from '#server/platform/db/table.ts';
-import type { MemberState } from './decisions.ts';
-import type { StaffRole } from './roles.ts';
+import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
+import type { MemberState } from '#contract/desk/decisions.ts';
+import type { StaffRole } from '#contract/desk/roles.ts';
 
 /** Members of staff (`core/operation`). A row stays when its member leaves. */
 export interface StaffTable {
@@ -14,24 +14,29 @@ export interface StaffTable {
   granted_by: Guarded<string>;
   /** The place of a member whom the shell added before anybody could approve, each once; '' for all others. */
   place: string;
+  /** With which the member signs in to the desk; null for a member who has the shell alone. */
+  account_id: Guarded<string | null, string | null | undefined>;
 }
 
+const isKept = 'keep, because who held which role stands in the trail for good';
 const isOfStaff = 'not personal, because it is the name that the operator calls a member of staff by';
 
 export const staff = table<StaffTable>()({
   name: 'staff',
   key: ['name'],
   sweep: 'never, because the names stand in the trail',
-  erase: 'of nobody, because members of staff have no account here',
+  erase: { rows: 'stay', of: 'account_id' },
   restore: 'keep, because an empty list would let every name do everything: a restore holds every member',
   merge: 'keep',
+  data: 'nothing, because a member reads their role at the desk, and the looks at their account in the activity',
   columns: {
-    name: isOfStaff,
-    role: isBookkeeping,
-    state: isBookkeeping,
-    since: isBookkeeping,
-    changed_at: isBookkeeping,
-    granted_by: isOfStaff,
-    place: isBookkeeping,
+    name: { erase: isKept, export: isOfStaff },
+    role: { erase: isKept, export: isBookkeeping },
+    state: { erase: { becomes: 'ended' }, export: isBookkeeping },
+    since: { erase: isKept, export: isBookkeeping },
+    changed_at: { erase: isKept, export: isBookkeeping },
+    granted_by: { erase: isKept, export: isOfStaff },
+    place: { erase: isKept, export: isBookkeeping },
+    account_id: { erase: { blank: null }, export: isInternal },
   },
 });

@@ -64,6 +64,7 @@ export const keyColumns = {
   'dpop-nonce': [],
   'passkey-challenge': [],
   'qr-code': [],
+  desk: [],
   'captcha-challenge': [],
   'captcha-solution': [],
 } as const satisfies Readonly<Record<Purpose, readonly Column[]>>;

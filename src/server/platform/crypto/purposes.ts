@@ -93,6 +93,8 @@ export const purposes = {
   'qr-code': { use: 'mac', onRotation: 'expires', afterMs: 45 * minute },
   /** Of an act that waits for a second member of staff: without the key it is asked for again. */
   approval: { use: 'mac', onRotation: 'expires', afterMs: hour },
+  /** The secret of the desk's own client, and cookies on the way into the desk. */
+  desk: { use: 'mac', onRotation: 'expires', afterMs: 15 * minute },
   'captcha-challenge': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
   'captcha-solution': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -60,7 +60,8 @@ async function findSession(call: RequestCall, { access }: Endpoint, { sessions, 
   throw new Refusal('unauthorized', { reason: call.sessionCookie.kind === 'several' ? 'two session cookies' : 'no session' });
 }
 
-function rateCheck({ rate: name }: Endpoint, { limiter, config }: HttpContext): (call: RequestCall) => Promise<void> {
+/** Counts a call of its row; for calls that are admitted elsewhere too. */
+export function rateCheck({ rate: name }: Endpoint, { limiter, config }: HttpContext): (call: RequestCall) => Promise<void> {
   const takesOf = rateTakes(name, config.rateFactor);
   // Cheap calls, and the majority.
   const isRead = ['read', 'visitorRead', 'qrBegin', 'qrState'].includes(name);

@@ -52,6 +52,8 @@ export interface CookieAttributes {
   readonly httpOnly: boolean;
   readonly secure: boolean;
   readonly domain?: string | undefined;
+  /** Left out: `Lax`. */
+  readonly sameSite?: 'Strict';
 }
 
 /** A Set-Cookie line. Our values contain only base64url, dots and underscores. */
@@ -59,5 +61,5 @@ export function writeCookie(name: string, value: string, attributes: CookieAttri
   const domain = attributes.domain === undefined ? '' : `; Domain=${attributes.domain}`;
   const httpOnly = attributes.httpOnly ? '; HttpOnly' : '';
   const secure = attributes.secure ? '; Secure' : '';
-  return `${name}=${value}${domain}; Path=/; Max-Age=${attributes.maxAge}; SameSite=Lax${httpOnly}${secure}`;
+  return `${name}=${value}${domain}; Path=/; Max-Age=${attributes.maxAge}; SameSite=${attributes.sameSite ?? 'Lax'}${httpOnly}${secure}`;
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Type } from '#contract/json-schema.ts';
-import { catalogue, type RefusalName } from '#contract/errors.ts';
-import type { RefusalDetail } from '#server/platform/refusal.ts';
+import type { AnyRefusal } from '#contract/desk/errors.ts';
+import { refusals, type RefusalDetail } from '#server/platform/refusal.ts';
 
 /** The envelope of every answer under /api (contract section 1). No other file knows its shape. */
 export interface Envelope {
@@ -21,11 +21,11 @@ export function successSchema(data: TSchema): TSchema {
 }
 
 /** The envelope of a refusal as JSON. `text` is the entry's message in the caller's language. */
-export function encodeRefusal(name: RefusalName, detail: RefusalDetail, text: string): string {
+export function encodeRefusal(name: AnyRefusal, detail: RefusalDetail, text: string): string {
   const data = {
     ...detail.data,
     ...(detail.fields === undefined ? {} : { fields: detail.fields }),
     ...(detail.retryAfter === undefined ? {} : { retryAfter: detail.retryAfter }),
   };
-  return JSON.stringify({ code: catalogue[name].code, msg: text, data });
+  return JSON.stringify({ code: refusals[name].code, msg: text, data });
 }

@@ -1,4 +1,4 @@
-import type { RefusalName } from '#contract/errors.ts';
+import type { AnyRefusal } from '#contract/desk/errors.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -41,7 +41,7 @@ export interface HttpDeps {
   /** Places of client IPs; undefined without configuration. */
   readonly places: Places | undefined;
   /** The catalogue entry's message, with the numbers of its detail; texts live outside of the platform. */
-  readonly refusalText: (name: RefusalName, language: Language, detail?: RefusalDetail) => string;
+  readonly refusalText: (name: AnyRefusal, language: Language, detail?: RefusalDetail) => string;
 }
 
 /** The dependencies, with all values that are computed once. */

@@ -4,9 +4,9 @@ import type { Call, notModified } from './call.ts';
 import type { SignedIn } from './session-port.ts';
 
 /** The caller by the row's access: a session, none, or perhaps one. */
-type SessionFor<Who extends Access, Session extends SignedIn> = Who extends 'account' | 'developer'
+type SessionFor<Who extends Access, Session extends SignedIn> = Who extends 'account' | 'developer' | 'desk'
   ? Session
-  : Who extends 'visitor' | 'bearer'
+  : Who extends 'visitor' | 'bearer' | 'desk-entry'
     ? undefined
     : Session | undefined;
 

@@ -1,6 +1,7 @@
-import { catalogue, type RefusalName } from '#contract/errors.ts';
+import type { AnyRefusal } from '#contract/desk/errors.ts';
+import type { RefusalName } from '#contract/errors.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
-import { Refusal } from '#server/platform/refusal.ts';
+import { Refusal, refusals } from '#server/platform/refusal.ts';
 
 /** A failed request: the catalogue entry, and the error if it is a bug of ours. */
 export interface Refused {
@@ -27,9 +28,9 @@ export function refusalOf(error: unknown): Refused {
  * Whether an endpoint may answer this refusal: those of the protocol and of an ended session always, others only if its
  * row declares them.
  */
-export function isDeclared(name: RefusalName, declared: readonly RefusalName[]): boolean {
+export function isDeclared(name: AnyRefusal, declared: readonly AnyRefusal[]): boolean {
   return (
-    catalogue[name].status !== 200 ||
+    refusals[name].status !== 200 ||
     name === 'overtime' ||
     name === 'passwordLocked' ||
     name === 'agreementChanged' ||

@@ -6,7 +6,7 @@ import type {
   preValidationHookHandler,
   RouteOptions,
 } from 'fastify';
-import type { EncryptedField } from '#contract/endpoint.ts';
+import type { EncryptedField, Endpoint } from '#contract/endpoint.ts';
 import { wireBodyOf } from '#contract/schemas/shapes.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { admissionFor } from './admission.ts';
@@ -19,9 +19,22 @@ import { malformed } from './query-string.ts';
 import { RequestCall } from './request-call.ts';
 import { answerNotFound, logRequest } from './server.ts';
 
+/** Where calls are served, and what decides whether a request may reach its handler. */
+export interface CallPlace {
+  readonly prefix: string;
+  readonly admissionFor: (endpoint: Endpoint) => (call: RequestCall) => Promise<void>;
+  /** Conditions of the router, under which alone the routes exist. */
+  readonly constraints?: Readonly<Record<string, string>>;
+}
+
+/** Registers calls at a place, without the answer to its unknown paths. */
+export function registerCallsAt(app: FastifyInstance, context: HttpContext, { calls, place }: { readonly calls: readonly BoundCalls[]; readonly place: CallPlace }): void {
+  for (const bound of calls.flat()) app.route(routeOf(bound, context, place));
+}
+
 /** Registers the calls of the contract under /api; all other paths there are answered 404 in the envelope. */
 export function registerEndpoints(app: FastifyInstance, context: HttpContext, calls: readonly BoundCalls[]): void {
-  for (const bound of calls.flat()) app.route(routeOf(bound, context));
+  registerCallsAt(app, context, { calls, place: { prefix: '/api', admissionFor: (endpoint) => admissionFor(endpoint, context) } });
   const notFound = answerNotFound(context);
   // Before the body is read: an unknown path is unknown with any body.
   for (const url of ['/api', '/api/*']) {
@@ -39,9 +52,9 @@ export function schemasOf({ schema }: BoundEndpoint, encrypted: readonly Encrypt
   };
 }
 
-function routeOf(bound: BoundEndpoint, context: HttpContext): RouteOptions {
+function routeOf(bound: BoundEndpoint, context: HttpContext, { prefix, constraints, ...place }: CallPlace): RouteOptions {
   const { endpoint } = bound;
-  const admit = admissionFor(endpoint, context);
+  const admit = place.admissionFor(endpoint);
   const preHandler = fieldDecryption(bound, context);
   const onRequest: onRequestAsyncHookHandler = async (request, reply) => {
     const call = new RequestCall(context, bound, { request, reply });
@@ -51,7 +64,8 @@ function routeOf(bound: BoundEndpoint, context: HttpContext): RouteOptions {
   };
   return {
     method: endpoint.method,
-    url: `/api${endpoint.path}`,
+    url: `${prefix}${endpoint.path}`,
+    ...(constraints === undefined ? {} : { constraints: { ...constraints } }),
     schema: schemasOf(bound, encryptedFieldsOf(bound, context)),
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
     onRequest,

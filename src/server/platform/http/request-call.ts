@@ -81,6 +81,11 @@ export class RequestCall implements Call<SignedIn | undefined> {
     return countryOf(this.#request, this.#context);
   }
 
+  /** The requested path, without the query. */
+  get path(): string {
+    return this.#request.url.split('?', 1)[0] ?? '';
+  }
+
   get userAgent(): string {
     return (this.#request.raw.headers['user-agent'] ?? '').slice(0, 300);
   }

@@ -3,9 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type ConnectionError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { defaultLanguage } from '#contract/vocabulary/languages.ts';
-import { catalogue, type RefusalName } from '#contract/errors.ts';
+import type { AnyRefusal } from '#contract/desk/errors.ts';
+import type { Access } from '#contract/endpoint.ts';
 import { second } from '#server/platform/clock.ts';
-import { Refusal } from '#server/platform/refusal.ts';
+import { Refusal, refusals } from '#server/platform/refusal.ts';
 import { encodeRefusal } from './envelope.ts';
 import { httpContext, type HttpContext, type HttpDeps } from './http-context.ts';
 import { createLazySchemas } from './lazy-schemas.ts';
@@ -137,7 +138,7 @@ export function answerNotFound(context: HttpContext): (request: FastifyRequest, 
 export function logRequest(
   context: HttpContext,
   request: FastifyRequest,
-  outcome: { readonly status: number; readonly code: number; readonly refusal?: RefusalName; readonly reason?: string | undefined },
+  outcome: { readonly status: number; readonly code: number; readonly refusal?: AnyRefusal; readonly reason?: string | undefined },
 ): void {
   request.isLogged = true;
   const fine = request.method === 'GET' && outcome.code === 200;
@@ -164,6 +165,9 @@ export function logRequest(
   );
 }
 
+/** Calls that bring no session of a person: their refusal says nothing about one. */
+const besideSessions: readonly (Access | undefined)[] = ['bearer', 'desk', 'desk-entry'];
+
 function answerRefusal(
   thrown: Refusal,
   exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly context: HttpContext },
@@ -172,12 +176,12 @@ function answerRefusal(
   const { call } = request;
   const refusal = call === undefined ? thrown : declaredOrBug(thrown, { call, context });
   const name = refusal.refusal;
-  const { status, code } = catalogue[name];
+  const { status, code } = refusals[name];
   const { detail } = refusal;
   call?.dropCookies();
   // No session is behind these: the browser forgets its cookie. Bearer tokens are unaffected.
   const endsSession = name === 'overtime' || name === 'passwordLocked' || name === 'unauthorized';
-  if (endsSession && call?.bound.endpoint.access !== 'bearer') call?.takeSessionAway();
+  if (endsSession && !besideSessions.includes(call?.bound.endpoint.access)) call?.takeSessionAway();
   if (detail.retryAfter !== undefined) reply.header('retry-after', String(detail.retryAfter));
   logRequest(context, request, { status, code, refusal: name, reason: detail.reason });
   reply
@@ -231,7 +235,7 @@ function refuseConnection(error: ConnectionError, socket: Socket, context: HttpC
     return;
   }
   const name = error.code === 'HPE_HEADER_OVERFLOW' ? 'payloadTooLarge' : 'badRequest';
-  const { status } = catalogue[name];
+  const { status } = refusals[name];
   const body = encodeRefusal(name, {}, context.refusalText(name, defaultLanguage));
   const headers = { ...context.apiHeaders, 'content-type': 'application/json; charset=utf-8', connection: 'close' };
   const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}\r\n`);

@@ -46,7 +46,13 @@ export const staffActs = {
   'member.list': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'member.hold': row('takes', ['no', 'no', 'may', 'may', 'no']),
   'member.grant': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
+  /** Ties a member to the account with which they sign in to the desk. */
+  'member.link': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
   'member.end': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
+  'queue.read': row('shows', ['may', 'may', 'may', 'no', 'may']),
+  'figures.read': row('shows', ['may', 'may', 'may', 'may', 'may']),
+  'health.read': row('shows', ['may', 'may', 'may', 'may', 'may']),
+  'audit.search': row('shows', ['no', 'no', 'no', 'may', 'no']),
   'approval.list': row('shows', ['no', 'may', 'may', 'may', 'may']),
 } as const satisfies Readonly<Record<string, ActRow>>;
 
@@ -58,6 +64,7 @@ export const actsOfTwo = [
   'app.resume',
   'app.grant-name',
   'member.grant',
+  'member.link',
   'member.end',
 ] as const satisfies readonly StaffAct[];
 

@@ -11,11 +11,11 @@ export interface Member {
 }
 
 /**
- * Who acts, from a shell of the server. `staffed` is whether anybody was ever listed as staff: until then every name may
+ * Who acts, from a shell of the server or at the desk. `staffed` is whether anybody was ever listed as staff: until then every name may
  * do everything.
  */
 export interface Actor {
-  readonly via: 'shell';
+  readonly via: 'shell' | 'desk';
   readonly name: string;
   readonly staffed: boolean;
   readonly member: Member | undefined;
@@ -46,6 +46,11 @@ export function mayAsk(
 ): 'asks' | 'nobody could approve' | 'no' {
   if (mayDo(actor, act, object) !== 'asks') return 'no';
   return staff.some((other) => approves(other, act) && isAnother(other.name, actor.name, object)) ? 'asks' : 'nobody could approve';
+}
+
+/** Whether a role approves an act that somebody else asks for. */
+export function mayApproveSome(role: StaffRole, act: StaffAct): boolean {
+  return staffActs[act].grants[role].endsWith('approves');
 }
 
 function approves(member: Member | undefined, act: StaffAct): boolean {

@@ -1,0 +1,17 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+import { deskAppsEndpoints } from './apps.ts';
+import { deskAuditEndpoints } from './audit.ts';
+import { deskOverviewEndpoints } from './overview.ts';
+import { deskQueuesEndpoints } from './queues.ts';
+import { deskSessionEndpoints } from './session.ts';
+import { deskStaffEndpoints } from './staff.ts';
+
+/** Every call of the desk by group. Paths are relative to /desk/api. */
+export const deskEndpoints = {
+  session: deskSessionEndpoints,
+  overview: deskOverviewEndpoints,
+  queues: deskQueuesEndpoints,
+  apps: deskAppsEndpoints,
+  audit: deskAuditEndpoints,
+  staff: deskStaffEndpoints,
+} as const satisfies Readonly<Record<string, Endpoints>>;

@@ -1,0 +1,33 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** The session of a member at the desk. */
+export const deskSessionEndpoints = {
+  deskBegin: {
+    method: 'POST',
+    path: '/session',
+    summary: 'Begins the session of a member who has just signed in, bound to the key of this browser.',
+    access: 'desk-entry',
+    act: 'any',
+    errors: ['tokenError', 'deskHeld'],
+    rate: 'deskEntry',
+  },
+  deskLeave: {
+    method: 'DELETE',
+    path: '/session',
+    summary: 'Ends the session.',
+    access: 'desk',
+    act: 'any',
+    errors: [],
+    rate: 'desk',
+  },
+  deskMe: {
+    method: 'GET',
+    path: '/me',
+    summary: 'The member, their role, and what waits for them.',
+    access: 'desk',
+    act: 'any',
+    errors: [],
+    rate: 'desk',
+    polled: true,
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,31 @@
+import { Type } from '#contract/json-schema.ts';
+import type { deskSessionEndpoints } from '#contract/desk/session.ts';
+import { staffRoles } from '#contract/desk/roles.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { choice, closed, nothing } from '#contract/schemas/shapes.ts';
+
+const time = Type.Integer({ minimum: 0, description: 'milliseconds since 1970' });
+
+const session = {
+  until: time,
+  idleUntil: time,
+};
+
+export const deskSessionSchemas = {
+  deskBegin: {
+    body: nothing,
+    data: closed({ ...session, endedAnother: Type.Boolean({ description: 'a session of this member elsewhere has ended' }) }),
+  },
+  deskLeave: { body: nothing, data: nothing },
+  deskMe: {
+    query: nothing,
+    data: closed({
+      ...session,
+      name: Type.String(),
+      role: choice(staffRoles),
+      environment: choice(['production', 'development', 'test']),
+      waiting: closed({ approvals: Type.Integer({ minimum: 0 }) }),
+      now: time,
+    }),
+  },
+} as const satisfies SchemasFor<typeof deskSessionEndpoints>;

@@ -1,0 +1,64 @@
+import type { Core } from '#server/core/core.ts';
+import { createOwnApps } from '#server/core/openid/own-apps/own-apps.repository.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
+import type { DeskSite } from '#server/platform/settings/desk.ts';
+import { appRoutes } from './desk-apps.routes.ts';
+import { deskCookies, type DeskCookies } from './desk-cookies.ts';
+import { deskSessionRoutes } from './desk-session.routes.ts';
+import { findMember, type FoundMember } from './desk-sessions.ts';
+import { beginWay, finishWay, isEntry, type AskProvider, type Arrival, type EnterDeps } from './enter-desk.ts';
+import { auditRoutes, overviewRoutes, queueRoutes, staffRoutes, type RoomsDeps } from './rooms.routes.ts';
+
+/** What the desk brings to `app/desk-mount.ts`. */
+export interface Desk {
+  readonly site: DeskSite;
+  readonly cookies: DeskCookies;
+  readonly routes: readonly BoundCalls[];
+  readonly beginWay: () => ReturnType<typeof beginWay>;
+  readonly finishWay: (arrival: Parameters<typeof finishWay>[1]) => Promise<Arrival>;
+  readonly isEntry: (cookie: string | undefined) => boolean;
+  readonly findMember: (request: Parameters<typeof findMember>[1]) => Promise<FoundMember>;
+}
+
+export interface DeskParts {
+  readonly site: DeskSite;
+  readonly publicUrl: string;
+  readonly environment: 'production' | 'development' | 'test';
+  readonly askProvider: AskProvider;
+  readonly supportEmail: string;
+  readonly metrics: RoomsDeps['metrics'];
+}
+
+/** The desk of members of staff, where it is on. Its use cases are those of the commands. */
+export function openDesk(core: Core, { site, publicUrl, environment, askProvider, supportEmail, metrics }: DeskParts): Desk {
+  const cookies = deskCookies(site.url.startsWith('https:'));
+  const entering: EnterDeps = { ...core, limiter: core.gate.limiter, askProvider, site: { deskUrl: site.url, publicUrl } };
+  const deps = { ...core, lives: site };
+  const rooms = roomsDeps(core, { supportEmail, metrics });
+  return {
+    site,
+    cookies,
+    routes: [
+      deskSessionRoutes({ ...deps, cookies, environment, deskUrl: site.url }),
+      overviewRoutes(rooms),
+      queueRoutes(rooms),
+      appRoutes(rooms),
+      auditRoutes(rooms),
+      staffRoutes(rooms),
+    ],
+    beginWay: () => beginWay(entering),
+    finishWay: (arrival) => finishWay(entering, arrival),
+    isEntry: (cookie) => isEntry(core.store, cookie),
+    findMember: (request) => findMember(deps, request),
+  };
+}
+
+function roomsDeps(core: Core, { supportEmail, metrics }: Pick<DeskParts, 'supportEmail' | 'metrics'>): RoomsDeps {
+  const { store, journal, identity } = core;
+  return {
+    acting: { ...store, audit: journal.audit },
+    handling: { store, identity, journal, supportEmail },
+    review: { ...store, own: createOwnApps(store.db), accounts: identity.accounts, journal },
+    metrics,
+  };
+}

@@ -1,0 +1,46 @@
+import { deskSessionEndpoints } from '#contract/desk/session.ts';
+import { mayApproveSome } from '#contract/desk/decisions.ts';
+import { deskSessionSchemas } from '#contract/schemas/desk/session.ts';
+import { listApprovals } from '#server/core/operation/approvals.repository.ts';
+import { checkDeskProof } from '#server/core/operation/desk-proof.ts';
+import { implementDesk } from '#server/core/operation/desk-session.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { DeskCookies } from './desk-cookies.ts';
+import { beginSession, leaveDesk, type DeskSessionDeps } from './desk-sessions.ts';
+import { redeemEntry } from './enter-desk.ts';
+
+export interface DeskSessionRoutesDeps extends DeskSessionDeps {
+  readonly cookies: DeskCookies;
+  readonly environment: 'production' | 'development' | 'test';
+  readonly deskUrl: string;
+}
+
+export function deskSessionRoutes(deps: DeskSessionRoutesDeps): BoundCalls {
+  const { store, cookies } = deps;
+  return implementDesk(deskSessionEndpoints, deskSessionSchemas, {
+    async deskBegin(call) {
+      const url = `${deps.deskUrl}/desk/api${deskSessionEndpoints.deskBegin.path}`;
+      const proof = await checkDeskProof(call.requestHeader('desk-proof'), { method: 'POST', url, now: store.clock.now() });
+      const entry = proof && (await redeemEntry(deps, cookies.entryOf(call.requestHeader('cookie'))));
+      if (proof === undefined || entry === undefined) throw new Refusal('tokenError', { reason: 'no entry' });
+      const { clientIp, requestId } = call;
+      const { token, ...begun } = await beginSession(deps, { entry, thumbprint: proof.thumbprint, origin: { clientIp, requestId } });
+      call.header('set-cookie', cookies.session(token, Math.floor((begun.until - store.clock.now()) / 1000)));
+      return begun;
+    },
+    async deskLeave(call) {
+      await leaveDesk(deps, call.session, call);
+      call.header('set-cookie', cookies.session('', 0));
+      call.header('clear-site-data', '"cache", "storage"');
+      return {};
+    },
+    async deskMe({ session }) {
+      const { member: name, role, until, idleUntil } = session;
+      const now = store.clock.now();
+      const approvals = await listApprovals(store.db, now);
+      const own = approvals.filter((row) => row.asked_by !== name && mayApproveSome(role, row.act));
+      return { name, role, until, idleUntil, environment: deps.environment, waiting: { approvals: own.length }, now };
+    },
+  });
+}

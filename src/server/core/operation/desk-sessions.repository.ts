@@ -1,0 +1,54 @@
+import type { StaffRole } from '#contract/desk/roles.ts';
+import type { MemberState } from '#contract/desk/decisions.ts';
+import type { Db } from '#server/core/database.ts';
+
+/** A session with the member that it belongs to, as they are now. */
+export interface FoundDeskSession {
+  readonly id: string;
+  readonly accountId: string;
+  readonly member: string;
+  readonly roleSince: number;
+  readonly credentialEpoch: number;
+  readonly thumbprint: string;
+  readonly madeAt: number;
+  readonly proofAt: number;
+  readonly seenAt: number;
+  readonly expiresAt: number;
+  readonly network: string;
+  readonly role: StaffRole;
+  readonly state: MemberState;
+  readonly changedAt: number;
+}
+
+/** The session that has not ended, if its member still has this account. */
+export async function findDeskSession(db: Db, id: string): Promise<FoundDeskSession | undefined> {
+  const row = await db
+    .q()
+    .selectFrom('desk_sessions')
+    .innerJoin('staff', (join) =>
+      join.onRef('staff.name', '=', 'desk_sessions.member').onRef('staff.account_id', '=', 'desk_sessions.account_id'),
+    )
+    .selectAll('desk_sessions')
+    .select(['staff.role', 'staff.state', 'staff.changed_at'])
+    .where('desk_sessions.id', '=', id)
+    .where('desk_sessions.ended_at', 'is', null)
+    .executeTakeFirst();
+  return (
+    row && {
+      id: row.id,
+      accountId: row.account_id,
+      member: row.member,
+      roleSince: row.role_since,
+      credentialEpoch: row.credential_epoch,
+      thumbprint: row.thumbprint,
+      madeAt: row.made_at,
+      proofAt: row.proof_at,
+      seenAt: row.seen_at,
+      expiresAt: row.expires_at,
+      network: row.network,
+      role: row.role,
+      state: row.state,
+      changedAt: row.changed_at,
+    }
+  );
+}

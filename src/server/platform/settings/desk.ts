@@ -1,0 +1,109 @@
+import { integer, mailAddress, networks, onOff } from './parsers.ts';
+import { ConfigError, reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
+import type { PasskeyConfig } from './passkeys.ts';
+
+const pattern: Parser<RegExp> = {
+  type: 'regular expression',
+  parse(value, { refusal }) {
+    if (!value.startsWith('^') || !value.endsWith('$')) throw refusal('must begin with ^ and end with $.');
+    try {
+      return new RegExp(value);
+    } catch {
+      throw refusal('must be a regular expression.');
+    }
+  },
+};
+
+const origin: Parser<URL> = {
+  type: 'origin',
+  parse(value, { production, refusal }) {
+    const url = URL.parse(value);
+    if (url === null || url.origin !== value.replace(/\/$/, '') || !/^https?:$/.test(url.protocol)) {
+      throw refusal(`must be an http or https origin without a path, not '${value}'.`);
+    }
+    if (production && url.protocol !== 'https:') throw refusal('must start with https:// in production.');
+    return url;
+  },
+};
+
+export const deskSettings = {
+  DESK: {
+    parser: onOff,
+    default: 'off',
+    meaning: 'Whether members of staff can use the desk in a browser. With `off` its addresses are unknown ones.',
+  },
+  DESK_URL: {
+    parser: origin,
+    meaning:
+      'The address of the desk, which answers nothing else. Needed in production: a script in pages of people could use the key of the desk on their host. Without it the desk is at /desk of PUBLIC_URL.',
+  },
+  DESK_NETWORKS: {
+    parser: networks,
+    meaning: 'The networks from which the desk is there. From elsewhere its addresses are unknown ones. Without it: everywhere.',
+  },
+  CASE_PATTERN: {
+    parser: pattern,
+    default: '^[A-Z0-9][A-Z0-9-]{3,31}$',
+    meaning: 'What numbers of cases look like, for the desk and for commands. A number with a mobile number in it is refused in any case.',
+  },
+  DESK_IDLE_MINUTES: {
+    parser: integer(5, 30),
+    unit: 'minutes',
+    default: '30',
+    meaning: 'How long a session of the desk lives without a call of its member.',
+  },
+  DESK_HOURS: { parser: integer(1, 12), unit: 'hours', default: '8', meaning: 'How long a session of the desk lives in all.' },
+  DESK_MAIL: { parser: mailAddress, meaning: 'One more mail address that hears of the alarms of the desk.' },
+} as const satisfies Settings;
+
+export type DeskConfig = Readonly<ReturnType<typeof readDesk>>;
+
+/** A desk that is on. */
+export interface DeskSite {
+  /** Origin of the desk, without a trailing slash. */
+  readonly url: string;
+  /** Whether that host has nothing but the desk. */
+  readonly ownHost: boolean;
+  readonly networks: readonly string[];
+  readonly idleMinutes: number;
+  readonly hours: number;
+  readonly mail: string | undefined;
+}
+
+export function readDesk(source: Source, site: Site, { passkeys }: PasskeyConfig) {
+  const read = reader(deskSettings, source, site);
+  return {
+    /** The form of the number of a case. */
+    casePattern: read('CASE_PATTERN'),
+    /** Undefined where the desk is off. */
+    desk: read('DESK') ? readSite(read, site, passkeys) : undefined,
+  };
+}
+
+function readSite(read: Reader<typeof deskSettings>, site: Site, passkeys: PasskeyConfig['passkeys']): DeskSite {
+  const own = read('DESK_URL');
+  if (own === undefined && site.env === 'production') {
+    throw new ConfigError('DESK', 'needs an address of its own in production: set DESK_URL.');
+  }
+  if (own !== undefined) checkHost(own, site, passkeys);
+  return {
+    url: own?.origin ?? site.publicUrl,
+    ownHost: own !== undefined,
+    networks: read('DESK_NETWORKS') ?? [],
+    idleMinutes: read('DESK_IDLE_MINUTES'),
+    hours: read('DESK_HOURS'),
+    mail: read('DESK_MAIL'),
+  };
+}
+
+/** The host is not that of people's pages, and passkeys of the product work on it. */
+function checkHost({ host, hostname, origin: own }: URL, { publicUrl }: Site, passkeys: PasskeyConfig['passkeys']): void {
+  if (host === new URL(publicUrl).host) throw new ConfigError('DESK_URL', 'must have another host than PUBLIC_URL.');
+  if (passkeys === undefined) return;
+  const { rpId, related } = passkeys;
+  if (hostname === rpId || hostname.endsWith(`.${rpId}`) || related.includes(own)) return;
+  throw new ConfigError(
+    'DESK_URL',
+    `must be within ${rpId} (PASSKEY_RP_ID) or one of PASSKEY_ORIGINS, because otherwise no passkey works there.`,
+  );
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import type { StaffRole } from '#contract/desk/roles.ts';
+import { day, second } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { signUp, type Person } from './people.ts';
+import { accountIdOf } from './proving.ts';
+import { testRpId, type TestApp } from './test-app.ts';
+import type { TestAnswer, TestBrowser } from './test-browser.ts';
+
+/** A browser at the desk, with a key of its own. */
+export interface DeskBrowser {
+  readonly browser: TestBrowser;
+  /** `path` is relative to /desk/api. `change` alters headers: undefined removes one. */
+  get<Data = unknown>(path: string, change?: Readonly<Record<string, string | undefined>>): Promise<TestAnswer<Data>>;
+  post<Data = unknown>(
+    path: string,
+    body?: Readonly<Record<string, unknown>>,
+    change?: Readonly<Record<string, string | undefined>>,
+  ): Promise<TestAnswer<Data>>;
+  delete(path: string): Promise<TestAnswer>;
+  /** A proof for a request, or for what `change` says instead. */
+  proof(method: string, path: string, change?: Readonly<Record<string, unknown>>): Promise<string>;
+  readonly thumbprint: string;
+}
+
+/** A member of staff with an account, not yet at the desk. */
+export interface DeskMember {
+  readonly name: string;
+  readonly role: StaffRole;
+  readonly person: Person;
+  readonly accountId: string;
+}
+
+/** A new browser with a key, without a session. `from` gives it the cookies of another one. */
+export async function newDeskBrowser(app: TestApp, { from, clientIp }: { readonly from?: TestBrowser; readonly clientIp?: string } = {}): Promise<DeskBrowser> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const jwk = await exportJWK(publicKey);
+  const browser = app.newBrowser(clientIp === undefined ? {} : { clientIp });
+  for (const [name, value] of from?.cookies ?? []) browser.cookies.set(name, value);
+  const site = app.config.desk?.url ?? '';
+  const proof = (method: string, path: string, change: Readonly<Record<string, unknown>> = {}) =>
+    proofOf({ key: privateKey, jwk }, { htm: method, htu: `${site}/desk/api${path}`, iat: Math.floor(app.clock.now() / second), jti: newId(), ...change });
+  const send = async <Data>(method: string, path: string, body: string | undefined, change: Readonly<Record<string, string | undefined>> = {}) => {
+    const headers = { origin: site, host: new URL(site).host, 'desk-proof': await proof(method, path.split('?', 1)[0] ?? ''), 'x-csrf-token': undefined, ...change };
+    const answer = await browser.raw({ method, path: `/desk/api${path}`, headers, ...(body === undefined ? {} : { body }) });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test names the contract's data of this call
+    return { ...answer, data: answer.data as Data };
+  };
+  return {
+    browser,
+    proof,
+    thumbprint: await calculateJwkThumbprint(jwk),
+    get: (path, change) => send('GET', path, undefined, change),
+    post: (path, body = {}, change = {}) => send('POST', path, JSON.stringify(body), change),
+    delete: (path) => send('DELETE', path, '{}'),
+  };
+}
+
+async function proofOf(
+  { key, jwk }: { readonly key: CryptoKey; readonly jwk: Readonly<Record<string, unknown>> },
+  payload: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  return new SignJWT({ ...payload }).setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk: { ...jwk } }).sign(key);
+}
+
+/** A member with an account that can carry the role, as if the shell and two leads had made both a while ago. */
+export async function newMember(app: TestApp, role: StaffRole, name = `m${newId().replaceAll(/[_-]/g, 'x').slice(0, 8)}`): Promise<DeskMember> {
+  const person = await signUp(app);
+  const accountId = await accountIdOf(app, person.contact);
+  const at = app.clock.now() - 30 * day;
+  await protect(app, accountId, at);
+  const row = { name, role, state: 'active', since: at, changed_at: at, granted_by: 'test', place: '', account_id: accountId } as const;
+  await app.db.q().insertInto('staff').values(row).execute();
+  return { name, role, person, accountId };
+}
+
+/** Makes an account old, protected and one with a passkey. */
+async function protect(app: TestApp, accountId: string, at: number): Promise<void> {
+  await sql`update accounts set created_at = ${at}, two_step_at = ${at} where id = ${accountId}`.execute(app.db.q());
+  const passkey = {
+    id: newId(),
+    account_id: accountId,
+    credential_id: newId(),
+    public_key: '',
+    alg: -7,
+    rp_id: testRpId,
+    aaguid: '',
+    transports: '',
+    carriers: 'phone',
+    backup_eligible: 0,
+    backed_up: 0,
+    sign_count: 0,
+    uv_seen: 1,
+    name: 'Key',
+    made_by: 'settings',
+    created_at: at,
+    last_used_at: null,
+    last_place: '',
+    suspect_at: null,
+  } as const;
+  await app.db.q().insertInto('passkeys').values(passkey).execute();
+}
+
+/** Enters the desk as a member, as after their sign-in. */
+export async function enter(app: TestApp, member: DeskMember, desk?: DeskBrowser): Promise<DeskBrowser> {
+  const used = desk ?? (await newDeskBrowser(app));
+  const now = String(app.clock.now());
+  const parts = [member.accountId, now, now, newId()];
+  const prefix = app.config.desk?.url.startsWith('https:') === true ? '__Host-' : '';
+  used.browser.cookies.set(`${prefix}desk-entry`, [...parts, app.wiring.keyring.mac('desk', 'entry', ...parts)].join('.'));
+  const begun = await used.post('/session');
+  if (begun.code !== 200) throw new Error(`The desk was not entered: ${begun.text}`);
+  return used;
+}
