@@ -139,7 +139,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
  * A class name of few bytes, the same in both builds and in every later build of an unchanged file: three characters
  * for the file, then the position of the class in it. Compression removes the shared part.
  */
-function shortName(name: string, file: string, css: string): string {
+export function shortName(name: string, file: string, css: string): string {
   const source = relative(root, file.split('?', 1)[0] ?? file);
   const digest = createHash('sha256').update(source).digest();
   const prefix = [0, 1, 2].map((at) => letters[(digest[at] ?? 0) % letters.length]).join('');
@@ -154,7 +154,7 @@ function shortName(name: string, file: string, css: string): string {
  * Writes `(width < 768px)` as `(max-width: 767.98px)`: before Chromium 104 engines know no ranges, nor the `not` without
  * a media type to which the build would lower this one.
  */
-function mediaWidths(): Plugin {
+export function mediaWidths(): Plugin {
   return {
     name: 'media-widths',
     enforce: 'pre',
@@ -191,7 +191,7 @@ function leanQueries(): Plugin {
 }
 
 /** Each icon is a module of its own, so that a page loads only the icons that it shows. */
-function iconsApart(): Plugin {
+export function iconsApart(): Plugin {
   const imports = /import \{([^}]*)\} from '(#web\/ui|\.)\/icons\.ts';/g;
   const prefix = 'icon:';
   return {
@@ -229,7 +229,7 @@ function iconsApart(): Plugin {
 }
 
 /** Names of few bytes for the design tokens, which every page carries. Names that a program sets are no tokens. */
-function shortTokens(): Plugin {
+export function shortTokens(): Plugin {
   const tokens = readFileSync(resolve(root, 'ui/tokens.css'), 'utf8').matchAll(/^ {2}(--[\w-]+):/gm);
   const names = new Map(
     Array.from(new Set(Array.from(tokens, ([, name = '']) => name)), (name, index) => [name, `--${index.toString(36)}`]),
@@ -246,7 +246,7 @@ function shortTokens(): Plugin {
 }
 
 /** Test stand-ins for the server are not part of the product. */
-function noTesting(): Plugin {
+export function noTesting(): Plugin {
   return {
     name: 'no-testing',
     apply: 'build',
@@ -280,7 +280,7 @@ function devPage(): Plugin {
  * access rule, browsers read only whether it is an account (`lib/api.ts`). Other plugins may have changed the quotes
  * and dropped the last comma.
  */
-function leanEndpoints(): Plugin {
+export function leanEndpoints(): Plugin {
   const text = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")`;
   const facts = [`summary:\\s*${text}`, String.raw`errors:\s*\[[^\]]*\]`, `rate:\\s*${text}`, `captcha:\\s*(?:true|${text})`];
   const serverFacts = new RegExp(String.raw`\b(?:${facts.join('|')}|access:\s*(?!['"]account['"])${text}),?`, 'g');
@@ -288,7 +288,7 @@ function leanEndpoints(): Plugin {
     name: 'lean-endpoints',
     apply: 'build',
     transform: {
-      filter: { id: /src\/contract\/endpoints\/[\w-]+\.ts$/ },
+      filter: { id: /src\/contract\/(?:endpoints|desk)\/[\w-]+\.ts$/ },
       handler: (code) => ({ code: code.replaceAll(serverFacts, ''), map: null }),
     },
   };

@@ -22,6 +22,7 @@ await Promise.all([
   build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' }),
   build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { ssr: true } }),
 ]);
+await buildDesk();
 const olderEngines = await buildOlderEngines();
 const favicon = await addFavicon();
 const assets = await compressAssets();
@@ -34,6 +35,32 @@ const sizes = compressions.map((compression) => `${compression} ${sum(({ compres
 console.log(
   `Built ${Object.keys(assets).length} files, ${sum(({ raw }) => raw)} KiB (${sizes}), in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
 );
+
+/** The desk is a build of its own: `src/server/app/desk-build.ts` reads `desk.json`. */
+async function buildDesk(): Promise<void> {
+  await build({ configFile: join(root, 'vite.desk.config.ts'), logLevel: 'warn' });
+  const directory = join(dist, 'desk');
+  const manifest: Manifest = JSON.parse(await readFile(join(directory, '.vite/manifest.json'), 'utf8'));
+  refuseCycles(manifest);
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry === true);
+  if (entry === undefined) throw new Error('The desk has no entry.');
+  const loaded = { scripts: [], styles: [] as string[] };
+  collect(manifest, entry, loaded);
+  const files = (await readdir(join(directory, 'assets'))).toSorted();
+  const sizes: Record<string, number> = {};
+  for (const file of files) {
+    const content = await readFile(join(directory, 'assets', file));
+    for (const compression of compressions) {
+      const bytes = await compress(content, compression);
+      await writeFile(join(directory, 'assets', `${file}${suffixes[compression]}`), bytes);
+      if (compression === 'br') sizes[`/desk/assets/${file}`] = bytes.length;
+    }
+  }
+  const url = (path: string) => `/desk${path}`;
+  const table = { entry: url(`/${entry.file}`), styles: loaded.styles.map(url), assets: Object.keys(sizes), sizes };
+  await writeFile(join(directory, 'desk.json'), JSON.stringify(table));
+  await rm(join(directory, '.vite'), { recursive: true });
+}
 
 /** A build of its own: the file runs before the application, so it shares nothing with it. */
 async function buildOlderEngines(): Promise<string> {

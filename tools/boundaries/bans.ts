@@ -93,6 +93,9 @@ export const noSchemaValues: Ban = {
 
 export const noWebTesting = module('#web/testing', 'Only tests and `npm run dev:web` have the fake API.');
 
+/** The desk is a program of its own, on a host of its own: neither side loads a byte of the other. */
+export const noDesk = module('#web/desk', 'People’s pages have nothing of the desk.');
+
 export const noBlockingCrypto: Ban = {
   name: 'blocking cryptography',
   regex: '^(node:)?crypto$',
@@ -125,7 +128,18 @@ export const anyServer = [upwards, noWeb, noReact, noTypebox, noGuardedWrites] a
 export const guardedServer = [upwards, noWeb, noReact, noTypebox] as const;
 export const serverOnly = [...anyServer, noBlockingCrypto] as const;
 export const drivers = [noDriver, noArgon2, noNodemailer] as const;
-export const webOnly = [upwards, noServer, noSimulators, noNode, noServerPackages, noSchemaValues, noWebTesting, noSkippedQuery] as const;
+export const deskOnly = [upwards, noServer, noSimulators, noNode, noServerPackages, noSchemaValues, noWebTesting, noQuery] as const;
+export const webOnly = [
+  noDesk,
+  upwards,
+  noServer,
+  noSimulators,
+  noNode,
+  noServerPackages,
+  noSchemaValues,
+  noWebTesting,
+  noSkippedQuery,
+] as const;
 export const productOnly = [noTesting, noSimulators, noDevelopment] as const;
 
 export const noFeatures = module('#web/features', 'Only screens compose features; a feature imports its own files as ./x.ts.');

@@ -7,6 +7,7 @@
  */
 import {
   anyServer,
+  deskOnly,
   drivers,
   guardedServer,
   noApp,
@@ -281,6 +282,13 @@ export const zones: readonly Zone[] = [
     sample: 'src/web/app/planted-zone.tsx',
     bans: [...webOnly],
     allowed: ['#web/screens/shared/login.tsx', '#web/features/sign-in/sign-in-form.tsx'],
+  },
+  {
+    name: 'web/desk',
+    files: ['src/web/desk/**'],
+    sample: 'src/web/desk/planted-zone.tsx',
+    bans: [...deskOnly, noWidgets, noFeatures, noScreens, noWebApp],
+    allowed: ['#web/ui/button.tsx', '#web/lib/notify.ts', '#contract/desk/decisions.ts', '#messages/desk-catalogues.ts'],
   },
   {
     name: 'web tests',

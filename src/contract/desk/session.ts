@@ -8,7 +8,7 @@ export const deskSessionEndpoints = {
     summary: 'Begins the session of a member who has just signed in, bound to the key of this browser.',
     access: 'desk-entry',
     act: 'any',
-    errors: ['tokenError', 'deskHeld'],
+    errors: ['tokenError'],
     rate: 'deskEntry',
   },
   deskLeave: {

@@ -48,7 +48,12 @@ export async function runStaff({ db, clock, keyring }: StaffDeps, args: readonly
 async function change(
   deps: LinkDeps,
   order: { readonly name: string; readonly operator: string; readonly reason: string },
-  { verb, role: given, account: who, lastResort }: { readonly verb: string; readonly role: string | undefined; readonly account: string | undefined; readonly lastResort: boolean },
+  {
+    verb,
+    role: given,
+    account: who,
+    lastResort,
+  }: { readonly verb: string; readonly role: string | undefined; readonly account: string | undefined; readonly lastResort: boolean },
 ): Promise<boolean | Waiting> {
   if (verb === 'hold') return holdStaff(deps, order);
   if (verb === 'end') return endStaff(deps, order);

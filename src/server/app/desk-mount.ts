@@ -45,7 +45,7 @@ export async function registerDesk(app: FastifyInstance, context: HttpContext, {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the router's own handler, as it was given
       return { get: (value) => (value === here.desk ? (handler as never) : null), set: (_value, given) => void (handler = given) };
     },
-    deriveConstraint: (request) => place.holds(request) ? here.desk : undefined,
+    deriveConstraint: (request) => (place.holds(request) ? here.desk : undefined),
   });
   if (site.ownHost) {
     const notFound = answerNotFound(context);
@@ -132,7 +132,10 @@ function hostOf({ headers, socket }: IncomingMessage, isTrusted: IsTrusted): str
 
 /** The last address that no trusted proxy has. */
 function addressOf({ headers, socket }: IncomingMessage, isTrusted: IsTrusted): string | undefined {
-  const told = String(headers['x-forwarded-for'] ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+  const told = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   const hops = [socket.remoteAddress ?? '', ...told.toReversed()];
   for (const [index, hop] of hops.entries()) {
     const address = canonicalIp(hop);
@@ -196,7 +199,11 @@ function documentOf(request: FastifyRequest, build: DeskBuild): string {
   ].join('');
 }
 
-const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' };
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
 
 /** Only files that the build lists exist. They have their hash in the name. */
 function serveDeskFiles(app: FastifyInstance, build: DeskBuild): void {

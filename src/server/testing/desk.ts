@@ -33,16 +33,33 @@ export interface DeskMember {
 }
 
 /** A new browser with a key, without a session. `from` gives it the cookies of another one. */
-export async function newDeskBrowser(app: TestApp, { from, clientIp }: { readonly from?: TestBrowser; readonly clientIp?: string } = {}): Promise<DeskBrowser> {
+export async function newDeskBrowser(
+  app: TestApp,
+  { from, clientIp }: { readonly from?: TestBrowser; readonly clientIp?: string } = {},
+): Promise<DeskBrowser> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const jwk = await exportJWK(publicKey);
   const browser = app.newBrowser(clientIp === undefined ? {} : { clientIp });
   for (const [name, value] of from?.cookies ?? []) browser.cookies.set(name, value);
   const site = app.config.desk?.url ?? '';
   const proof = (method: string, path: string, change: Readonly<Record<string, unknown>> = {}) =>
-    proofOf({ key: privateKey, jwk }, { htm: method, htu: `${site}/desk/api${path}`, iat: Math.floor(app.clock.now() / second), jti: newId(), ...change });
-  const send = async <Data>(method: string, path: string, body: string | undefined, change: Readonly<Record<string, string | undefined>> = {}) => {
-    const headers = { origin: site, host: new URL(site).host, 'desk-proof': await proof(method, path.split('?', 1)[0] ?? ''), 'x-csrf-token': undefined, ...change };
+    proofOf(
+      { key: privateKey, jwk },
+      { htm: method, htu: `${site}/desk/api${path}`, iat: Math.floor(app.clock.now() / second), jti: newId(), ...change },
+    );
+  const send = async <Data>(
+    method: string,
+    path: string,
+    body: string | undefined,
+    change: Readonly<Record<string, string | undefined>> = {},
+  ) => {
+    const headers = {
+      origin: site,
+      host: new URL(site).host,
+      'desk-proof': await proof(method, path.split('?', 1)[0] ?? ''),
+      'x-csrf-token': undefined,
+      ...change,
+    };
     const answer = await browser.raw({ method, path: `/desk/api${path}`, headers, ...(body === undefined ? {} : { body }) });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test names the contract's data of this call
     return { ...answer, data: answer.data as Data };
@@ -65,7 +82,11 @@ async function proofOf(
 }
 
 /** A member with an account that can carry the role, as if the shell and two leads had made both a while ago. */
-export async function newMember(app: TestApp, role: StaffRole, name = `m${newId().replaceAll(/[_-]/g, 'x').slice(0, 8)}`): Promise<DeskMember> {
+export async function newMember(
+  app: TestApp,
+  role: StaffRole,
+  name = `m${newId().replaceAll(/[_-]/g, 'x').slice(0, 8)}`,
+): Promise<DeskMember> {
   const person = await signUp(app);
   const accountId = await accountIdOf(app, person.contact);
   const at = app.clock.now() - 30 * day;

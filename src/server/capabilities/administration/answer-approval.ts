@@ -88,7 +88,10 @@ const performers: Readonly<Record<ActOfTwo, Performer>> = {
   },
   'member.grant': (deps, row, second) => grantMember(deps, { ...memberOf(row), second }),
   'member.link': (deps, row, second) =>
-    linkAccount({ ...deps, accounts: deps.operation.identity.accounts }, { ...memberOf(row), account: detailTexts(row.object)['account'] ?? '', second }),
+    linkAccount(
+      { ...deps, accounts: deps.operation.identity.accounts },
+      { ...memberOf(row), account: detailTexts(row.object)['account'] ?? '', second },
+    ),
   'member.end': (deps, row, second) => endMember(deps, { ...memberOf(row), second }),
 };
 

@@ -22,10 +22,13 @@ beforeEach(() => app.clock.set(Date.now()));
 
 /** Goes the whole way from the desk's own address through the sign-in of the product. Returns where it ended. */
 async function goIn(desk: DeskBrowser, person: Pick<Person, 'browser'>, passkey?: OwnPasskey): Promise<string> {
+  // Later than everything that the person has proven so far.
+  app.clock.set(Date.now());
   const begun = await desk.browser.raw({ method: 'GET', path: '/desk/in' });
   expect(begun.status).toBe(302);
   const page = await open(app, person.browser, begun.headers['location'] ?? '');
   expect(page.url.pathname).toBe('/login');
+  app.clock.advance(second);
   if (passkey !== undefined) expect(await signInByPasskey(person.browser, passkey)).toMatchObject({ code: 200 });
   const back = await open(app, person.browser, page.url.searchParams.get('redirect') ?? '');
   const arrived = await desk.browser.raw({ method: 'GET', path: back.url.pathname + back.url.search });
@@ -34,6 +37,7 @@ async function goIn(desk: DeskBrowser, person: Pick<Person, 'browser'>, passkey?
 
 describe('the way in', () => {
   it('is the sign-in of the product, then a session bound to the key of the browser', async () => {
+    app.clock.advance(-5 * minute);
     const member = await newMember(app, 'agent');
     const passkey = await addPasskey(member.person);
     const desk = await newDeskBrowser(app);
@@ -48,12 +52,19 @@ describe('the way in', () => {
   });
 
   it('asks again although the person is signed in, and knows who is no member', async () => {
+    app.clock.advance(-5 * minute);
     const person = await signUp(app);
     const passkey = await addPasskey(person);
     const desk = await newDeskBrowser(app);
     expect(await goIn(desk, person, passkey)).toBe('303 /desk/refused/stranger');
     const id = await accountIdOf(app, person.contact);
-    const refused = await app.db.q().selectFrom('audit').select('event').where('account_id', '=', id).where('event', '=', 'desk.refused').execute();
+    const refused = await app.db
+      .q()
+      .selectFrom('audit')
+      .select('event')
+      .where('account_id', '=', id)
+      .where('event', '=', 'desk.refused')
+      .execute();
     expect(refused).toHaveLength(1);
     expect(await desk.post('/session')).toMatchObject({ code: 401 });
   });
@@ -79,8 +90,14 @@ describe('a session of the desk', () => {
     ['no proof', async () => desk.get('/me', { 'desk-proof': undefined })],
     ['a proof for another method', async () => desk.get('/me', { 'desk-proof': await desk.proof('POST', '/me') })],
     ['a proof for another address', async () => desk.get('/me', { 'desk-proof': await desk.proof('GET', '/session') })],
-    ['a proof of tomorrow', async () => desk.get('/me', { 'desk-proof': await desk.proof('GET', '/me', { iat: app.clock.now() / second + 90 }) })],
-    ['a proof of yesterday', async () => desk.get('/me', { 'desk-proof': await desk.proof('GET', '/me', { iat: app.clock.now() / second - 90 }) })],
+    [
+      'a proof of tomorrow',
+      async () => desk.get('/me', { 'desk-proof': await desk.proof('GET', '/me', { iat: app.clock.now() / second + 90 }) }),
+    ],
+    [
+      'a proof of yesterday',
+      async () => desk.get('/me', { 'desk-proof': await desk.proof('GET', '/me', { iat: app.clock.now() / second - 90 }) }),
+    ],
     [
       'a proof that was used',
       async () => {
@@ -127,10 +144,14 @@ describe('a session of the desk', () => {
     ['the role is held', 3066, (_id, name) => sql`update staff set state = 'held', changed_at = changed_at + 1 where name = ${name}`],
     ['the role is changed', 3066, (_id, name) => sql`update staff set role = 'viewer', changed_at = changed_at + 1 where name = ${name}`],
     ['the account is locked', 3066, (id) => sql`update accounts set state = 'locked' where id = ${id}`],
-    ['the account is frozen', 3066, (id) => sql`update accounts set state = 'frozen', frozen_at = 1 where id = ${id}`],
+    ['the account is frozen', 3066, (id) => sql`update accounts set frozen_at = 1 where id = ${id}`],
     ['two-step verification goes', 3066, (id) => sql`update accounts set two_step_at = null where id = ${id}`],
     ['the passkey of a lead goes', 3066, (id) => sql`delete from passkeys where account_id = ${id}`],
-    ['the account is recovered', 3066, (id) => sql`update accounts set recovered_at = ${Date.now()}, recovered_by = 'phone', recovered_since = 1 where id = ${id}`],
+    [
+      'the account is recovered',
+      3066,
+      (id) => sql`update accounts set recovered_at = ${Date.now()}, recovered_by = 'phone', recovered_since = 1 where id = ${id}`,
+    ],
     ['the epoch goes on', 401, (id) => sql`update accounts set credential_epoch = credential_epoch + 1 where id = ${id}`],
     ['the account is no member’s any more', 401, (_id, name) => sql`update staff set account_id = null where name = ${name}`],
   ])('ends before the next call when %s', async (_what, code, change) => {

@@ -77,7 +77,12 @@ export type FoundMember =
  */
 export async function findMember(
   deps: DeskSessionDeps,
-  { token, thumbprint, clientIp, keepsAlive }: { readonly token: string; readonly thumbprint: string; readonly clientIp: string; readonly keepsAlive: boolean },
+  {
+    token,
+    thumbprint,
+    clientIp,
+    keepsAlive,
+  }: { readonly token: string; readonly thumbprint: string; readonly clientIp: string; readonly keepsAlive: boolean },
 ): Promise<FoundMember> {
   const { db, clock } = deps.store;
   const at = clock.now();

@@ -69,7 +69,12 @@ export type Arrival = { readonly entry: string } | { readonly refused: 'way' | '
 /** Takes the code of a sign-in inside the process; the tokens are dropped at once. */
 export async function finishWay(
   deps: EnterDeps,
-  { cookie, query, clientIp, requestId }: { readonly cookie: string | undefined; readonly query: URLSearchParams; readonly clientIp: string; readonly requestId: string },
+  {
+    cookie,
+    query,
+    clientIp,
+    requestId,
+  }: { readonly cookie: string | undefined; readonly query: URLSearchParams; readonly clientIp: string; readonly requestId: string },
 ): Promise<Arrival> {
   const { clock, keyring, db } = deps.store;
   const now = clock.now();
@@ -90,7 +95,8 @@ export async function finishWay(
     await noteRefusal(deps, { accountId, clientIp, requestId });
     return { refused: 'stranger' };
   }
-  if (member.state !== 'active' || whyUnsound(account, { role: member.role, since: member.changedAt }) !== undefined) return { refused: 'held' };
+  if (member.state !== 'active' || whyUnsound(account, { role: member.role, since: member.changedAt }) !== undefined)
+    return { refused: 'held' };
   return { entry: sealed(keyring, 'entry', [accountId, String(authAt), String(now), newToken()]) };
 }
 
@@ -101,7 +107,10 @@ export interface Entry {
 }
 
 /** The sign-in that a page brings to begin its session: good once, for two minutes. */
-export async function redeemEntry({ store: { db, clock, keyring } }: Pick<EnterDeps, 'store'>, cookie: string | undefined): Promise<Entry | undefined> {
+export async function redeemEntry(
+  { store: { db, clock, keyring } }: Pick<EnterDeps, 'store'>,
+  cookie: string | undefined,
+): Promise<Entry | undefined> {
   const [accountId, authAt, issuedAt, id] = opened(keyring, 'entry', cookie) ?? [];
   const now = clock.now();
   if (accountId === undefined || id === undefined || now - Number(issuedAt) > entryMs) return undefined;
@@ -178,6 +187,8 @@ function sealed(keyring: Macs, kind: 'way' | 'entry', parts: readonly string[]):
 function opened(keyring: Macs, kind: 'way' | 'entry', cookie: string | undefined): readonly string[] | undefined {
   const parts = cookie?.split('.') ?? [];
   const given = Buffer.from(parts.pop() ?? '');
-  const isOurs = keyring.macs('desk', kind, ...parts).some((mac) => mac.length === given.length && timingSafeEqual(Buffer.from(mac), given));
+  const isOurs = keyring
+    .macs('desk', kind, ...parts)
+    .some((mac) => mac.length === given.length && timingSafeEqual(Buffer.from(mac), given));
   return isOurs ? parts : undefined;
 }

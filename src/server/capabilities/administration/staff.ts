@@ -147,7 +147,9 @@ async function requireSound({ accounts, clock }: LinkDeps, accountId: string, { 
   const account = await accounts.findById(accountId);
   const now = clock.now();
   if (account === undefined || whyUnsound(account, { role, since: now }) !== undefined || now - account.createdAt < leastAgeMs) {
-    throw new StaffRefusal('The account must be active, a week old and protected by two steps; that of a lead or an auditor has a passkey.');
+    throw new StaffRefusal(
+      'The account must be active, a week old and protected by two steps; that of a lead or an auditor has a passkey.',
+    );
   }
 }
 

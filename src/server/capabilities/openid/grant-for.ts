@@ -35,9 +35,12 @@ export async function grantFor({ apps, store, journal }: GrantDeps, ctx: KoaCont
   const isWhole = known !== undefined && isAnswered(known, ctx) && (!asksPersonal(wanted) || isAnsweredPersonal(known));
   if (isWhole && hasApis(known, apis)) return known;
   // The desk is no app of the person: nothing of it stands in their list.
-  const lines = registered.id === deskClientId ? (['openid'] as const) : registered.firstParty
-    ? await allowAll({ apps, store, journal }, ctx, { person, wanted, apis })
-    : await allowedLines(apps, person, { wanted, apis });
+  const lines =
+    registered.id === deskClientId
+      ? (['openid'] as const)
+      : registered.firstParty
+        ? await allowAll({ apps, store, journal }, ctx, { person, wanted, apis })
+        : await allowedLines(apps, person, { wanted, apis });
   if (lines === undefined) return undefined;
   const grant = new provider.Grant({ accountId: person.accountId, clientId: client.clientId });
   grantLines(grant, wanted, new Set(lines));

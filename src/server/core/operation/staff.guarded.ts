@@ -49,7 +49,10 @@ export async function moveMember(
 }
 
 /** Ties a member to an account: false if they have left, or the account is another member's. */
-export async function linkMember(db: Db, { name, accountId, at }: { readonly name: string; readonly accountId: string; readonly at: number }): Promise<boolean> {
+export async function linkMember(
+  db: Db,
+  { name, accountId, at }: { readonly name: string; readonly accountId: string; readonly at: number },
+): Promise<boolean> {
   const others = await db.q().selectFrom('staff').select('name').where('account_id', '=', accountId).where('name', '<>', name).execute();
   if (others.length > 0) return false;
   return won(

@@ -24,6 +24,9 @@ export function refusalOf(error: unknown): Refused {
   return { refusal: new Refusal('serverError'), bug: error };
 }
 
+/** Refusals of the session of a member: any call of the desk may answer them. */
+const ofEveryDeskCall: readonly AnyRefusal[] = ['deskRoleRefuses', 'deskLimit', 'deskHeld', 'deskProofNeeded'];
+
 /**
  * Whether an endpoint may answer this refusal: those of the protocol and of an ended session always, others only if its
  * row declares them.
@@ -34,6 +37,7 @@ export function isDeclared(name: AnyRefusal, declared: readonly AnyRefusal[]): b
     name === 'overtime' ||
     name === 'passwordLocked' ||
     name === 'agreementChanged' ||
+    ofEveryDeskCall.includes(name) ||
     declared.includes(name)
   );
 }

@@ -28,7 +28,11 @@ export interface CallPlace {
 }
 
 /** Registers calls at a place, without the answer to its unknown paths. */
-export function registerCallsAt(app: FastifyInstance, context: HttpContext, { calls, place }: { readonly calls: readonly BoundCalls[]; readonly place: CallPlace }): void {
+export function registerCallsAt(
+  app: FastifyInstance,
+  context: HttpContext,
+  { calls, place }: { readonly calls: readonly BoundCalls[]; readonly place: CallPlace },
+): void {
   for (const bound of calls.flat()) app.route(routeOf(bound, context, place));
 }
 

@@ -1,0 +1,57 @@
+import { waitFor } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { staffRoles } from '#contract/desk/roles.ts';
+import { renderDesk, sampleMe } from '#web/testing/fake-desk.ts';
+
+describe('the frame of the desk', () => {
+  it('shows who is here, how long, and on which installation', async () => {
+    const { page, t } = await renderDesk('/desk/find', { me: { environment: 'production' } });
+    await page.findByRole('heading', { name: t('dk.nav.find') });
+    expect(page.getByText('Lead K4')).toBeTruthy();
+    expect(page.getByText(t('dk.left', { h: 8, m: 0 }))).toBeTruthy();
+    expect(page.getByText(t('dk.env.production'))).toBeTruthy();
+    await waitFor(() => expect(document.title).toBe('Find – Operator’s desk'));
+  });
+
+  it.each(staffRoles.map((role) => [role, !['auditor', 'reviewer'].includes(role)] as const))(
+    'hides from a %s what the role does not concern',
+    async (role, finds) => {
+      const { page, t } = await renderDesk('/desk', { me: { role } });
+      await page.findByRole('heading');
+      const names = page.getAllByRole('link').map((link) => link.getAttribute('aria-label'));
+      expect(names.includes(t('dk.nav.find'))).toBe(finds);
+    },
+  );
+
+  it('leads to the sign-in without a session, and says why one has ended', async () => {
+    const { page, t } = await renderDesk('/desk/find', { replies: { deskMe: { refusal: 'overtime' } } });
+    expect(await page.findByText(t('dk.out'))).toBeTruthy();
+    expect(page.getByRole('link', { name: t('dk.enter') }).getAttribute('href')).toBe('/desk/in');
+  });
+
+  it('begins a session after the sign-in, with a key of its own', async () => {
+    const { page, made, t } = await renderDesk('/desk/enter', {
+      replies: { deskBegin: { data: { until: sampleMe.until, idleUntil: sampleMe.idleUntil, endedAnother: true } } },
+    });
+    await waitFor(() => expect(location.pathname).toBe('/desk/find'));
+    expect(made.map(({ name }) => name)).toEqual(['deskBegin']);
+    expect((await page.findAllByText(t('dk.endedAnother'))).length).toBeGreaterThan(0);
+  });
+
+  it('says who has no place here', async () => {
+    const { page, t } = await renderDesk('/desk/refused/stranger', { language: 'zh_CN' });
+    expect(await page.findByRole('heading', { name: t('dk.refused.stranger') })).toBeTruthy();
+  });
+
+  it('warns in the last minute', async () => {
+    const { page } = await renderDesk('/desk/find', { me: { idleUntil: sampleMe.now + 40_000 } });
+    expect((await page.findByRole('alert')).textContent).toMatch(/Signed out in (40|39) s/);
+  });
+
+  it('signs out and drops the key', async () => {
+    const { page, user, made, t } = await renderDesk('/desk/find', { replies: { deskLeave: { data: {} } } });
+    await user.click(await page.findByRole('button', { name: t('dk.signOut') }));
+    expect(await page.findByRole('link', { name: t('dk.enter') })).toBeTruthy();
+    expect(made.map(({ name }) => name)).toEqual(['deskLeave']);
+  });
+});

@@ -1,0 +1,102 @@
+import { Suspense, useEffect, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { DeskLink } from './link.tsx';
+import { useMe } from './me.ts';
+import { PageTitle } from './page-title.tsx';
+import { pageAt, type DeskPage } from './pages.ts';
+import { go, usePath } from './router.ts';
+import { t } from './texts.ts';
+import css from './frame.module.css';
+
+interface FrameProps {
+  /** Those of the member. */
+  readonly pages: readonly DeskPage[];
+  readonly onLeave: () => void;
+  /** Asks for the member again. */
+  readonly onReload: () => void;
+}
+
+/** The rail, the header and the page. */
+export function Frame({ pages, onLeave }: FrameProps) {
+  const me = useMe();
+  const path = usePath();
+  const found = pageAt(path, pages);
+  const [first] = pages;
+  useEffect(() => {
+    if (path === '/desk' && first !== undefined) go(first.path, { replace: true });
+  }, [path, first]);
+  const Page = found?.page.page;
+  return (
+    <div className={css['desk']}>
+      <div className={css['env']} data-env={me.environment} />
+      <header className={css['top']}>
+        <span className={css['mark']}>{t('dk.h')}</span>
+        <span className={css['envName']} data-env={me.environment}>
+          {t(`dk.env.${me.environment}`)}
+        </span>
+        <Who onLeave={onLeave} />
+      </header>
+      <div className={css['frame']}>
+        <nav className={css['rail']} aria-label={t('dk.nav')}>
+          {pages
+            .filter(({ isHidden }) => isHidden !== true)
+            .map(({ path: to, title, icon, waiting }) => (
+              <DeskLink key={to} to={to} current={found?.page.path === to} label={t(title)}>
+                <Icon of={icon} size={18} />
+                <span className={css['name']}>{t(title)}</span>
+                {waiting !== undefined && waiting(me) > 0 && <span className={css['count']}>{waiting(me)}</span>}
+              </DeskLink>
+            ))}
+        </nav>
+        <main className={css['main']}>
+          <p className={css['small']}>{t('dk.small')}</p>
+          <div className={css['wide']}>
+            <Suspense fallback={null}>
+              {Page === undefined || found === undefined ? (
+                path !== '/desk' && <PageTitle title={t('dk.unknown')} />
+              ) : (
+                <Page key={found.page.path} rest={found.rest} />
+              )}
+            </Suspense>
+          </div>
+        </main>
+      </div>
+    </div>
+  );
+}
+
+const warnMs = 60_000;
+
+/** Who is here, and how long; in the last minute, in seconds. */
+function Who({ onLeave }: Pick<FrameProps, 'onLeave'>) {
+  const { name, role, until, idleUntil, now } = useMe();
+  // By our own clock: that of the server may be another one.
+  const [began, setBegan] = useState({ now, at: Date.now() });
+  if (began.now !== now) setBegan({ now, at: Date.now() });
+  const [at, setAt] = useState(() => Date.now());
+  const passed = Math.max(0, at - began.at);
+  const left = Math.min(until, idleUntil) - now - passed;
+  const isLast = left <= warnMs;
+  useEffect(() => {
+    const timer = setInterval(() => setAt(Date.now()), isLast ? 1000 : 15_000);
+    return () => clearInterval(timer);
+  }, [isLast]);
+  const total = Math.max(0, until - now - passed);
+  const minutes = Math.floor(total / 60_000);
+  return (
+    <div className={css['who']}>
+      <span>
+        <b>{`${t(`dk.role.${role}`)} ${name}`}</b>
+        <small role={isLast ? 'alert' : undefined}>
+          {isLast
+            ? t('dk.idle', { n: Math.max(0, Math.ceil(left / 1000)) })
+            : t('dk.left', { h: Math.floor(minutes / 60), m: minutes % 60 })}
+        </small>
+      </span>
+      <Button variant="text" size="sm" onClick={onLeave}>
+        {t('dk.signOut')}
+      </Button>
+    </div>
+  );
+}

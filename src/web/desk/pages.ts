@@ -1,0 +1,59 @@
+import { lazy, type ComponentType } from 'react';
+import type { StaffAct } from '#contract/desk/roles.ts';
+import { listChecks, search } from '#web/ui/icons.ts';
+import { concerns, type Me } from './me.ts';
+import type { DeskKey } from './texts.ts';
+
+/** What a page of the desk gets: the rest of its address. */
+export interface DeskPageProps {
+  readonly rest: string;
+}
+
+/** A page of the desk, as data: the rail, the palette and the keys follow from this list. */
+export interface DeskPage {
+  /** Below /desk; addresses that go on from it are of the same page. */
+  readonly path: string;
+  readonly title: DeskKey;
+  readonly icon: string;
+  /** The letter after `g`; none for pages that only others lead to. */
+  readonly key?: string;
+  /** One of these acts must concern the role of the member, otherwise the page does not exist for them. */
+  readonly acts: readonly StaffAct[];
+  /** A number beside its name in the rail. */
+  readonly waiting?: (me: Me) => number;
+  /** Not in the rail. */
+  readonly isHidden?: true;
+  readonly page: ComponentType<DeskPageProps>;
+}
+
+/** Every page, in the order of the rail. Each is a chunk of its own. */
+export const deskPages: readonly DeskPage[] = [
+  {
+    path: '/desk/find',
+    title: 'dk.nav.find',
+    icon: search,
+    key: 'f',
+    acts: ['person.find'],
+    page: lazy(async () => ({ default: (await import('./pages/find-page.tsx')).FindPage })),
+  },
+  {
+    path: '/desk/approvals',
+    title: 'dk.nav.approvals',
+    icon: listChecks,
+    key: 'v',
+    acts: ['approval.list'],
+    waiting: ({ waiting }) => waiting.approvals,
+    page: lazy(async () => ({ default: (await import('./pages/approvals-page.tsx')).ApprovalsPage })),
+  },
+];
+
+/** The pages that exist for a member. */
+export function pagesOf(me: Pick<Me, 'name' | 'role'>): readonly DeskPage[] {
+  return deskPages.filter(({ acts }) => acts.some((act) => concerns(me, act)));
+}
+
+/** The page of a path, and the rest of it. */
+export function pageAt(path: string, pages: readonly DeskPage[]): { readonly page: DeskPage; readonly rest: string } | undefined {
+  const page = pages.find((each) => path === each.path || path.startsWith(`${each.path}/`));
+  return page && { page, rest: path.slice(page.path.length + 1) };
+}

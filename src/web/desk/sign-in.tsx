@@ -1,0 +1,29 @@
+import { t } from './texts.ts';
+import css from './frame.module.css';
+
+/** Why the page of the way in is there. */
+export type SignInReason = 'none' | 'out' | 'proof' | 'stranger' | 'weak' | 'held' | 'way';
+
+const words = {
+  none: ['dk.h', 'dk.enter.lead'],
+  out: ['dk.h', 'dk.out'],
+  proof: ['dk.proof', 'dk.proof.lead'],
+  stranger: ['dk.refused.stranger', 'dk.refused.stranger.lead'],
+  weak: ['dk.refused.weak', 'dk.refused.weak.lead'],
+  held: ['dk.h', 'dk.hold'],
+  way: ['dk.refused.way', 'dk.refused.way.lead'],
+} as const;
+
+/** The way in: a sign-in through the product, in a document of its own. */
+export function SignIn({ reason }: { readonly reason: SignInReason }) {
+  const [title, lead] = words[reason];
+  return (
+    <main className={css['gate']}>
+      <h1>{t(title)}</h1>
+      <p>{t(lead)}</p>
+      <a href="/desk/in" className={css['gateLink']}>
+        {t('dk.enter')}
+      </a>
+    </main>
+  );
+}

@@ -1,0 +1,162 @@
+import { within, waitFor, type BoundFunctions, type queries } from '@testing-library/dom';
+import { userEvent, type UserEvent } from '@testing-library/user-event';
+import { expect, onTestFinished, vi } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints } from '#contract/desk/all.ts';
+import { deskCatalogue } from '#contract/desk/errors.ts';
+import { catalogue } from '#contract/errors.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import { deskTexts, type DeskKey } from '#messages/desk-catalogues.ts';
+import { deskErrors } from '#messages/en/desk-errors.ts';
+import { fill, type Filling } from '#messages/fill.ts';
+import type { DeskData } from '#web/desk/desk-call.ts';
+import type { Me } from '#web/desk/me.ts';
+import { openDocument, overseeDocument, settle } from './document.ts';
+
+type Groups = typeof deskEndpoints;
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void ? All : never;
+type Rows = Intersection<Groups[keyof Groups]>;
+
+/** The name of a call of the desk. */
+export type DeskCallName = keyof Rows;
+
+type Refused = {
+  readonly refusal: keyof typeof deskCatalogue | 'unauthorized' | 'overtime' | 'tokenError' | 'notFound';
+  readonly data?: unknown;
+};
+type Answer<Name extends DeskCallName> = { readonly data: DeskData<Rows[Name]> } | Refused | 'no network';
+
+/** What a call was given. */
+export interface DeskGiven {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly query: URLSearchParams;
+}
+
+/** Replies by the name of the call. A call without a reply is unexpected. */
+export type DeskReplies = { readonly [Name in DeskCallName]?: Answer<Name> | ((given: DeskGiven) => Answer<Name> | Promise<Answer<Name>>) };
+
+interface DeskOptions {
+  readonly me?: Partial<Me>;
+  readonly language?: Language;
+  readonly replies?: DeskReplies;
+  /** CSS pixels. */
+  readonly width?: number;
+}
+
+/** The desk in its own document. */
+export interface RenderedDesk {
+  readonly page: BoundFunctions<typeof queries>;
+  readonly user: UserEvent;
+  /** The calls so far, in order, without the member's own. */
+  readonly made: readonly (DeskGiven & { readonly name: DeskCallName })[];
+  readonly answer: (replies: DeskReplies) => void;
+  readonly t: (key: DeskKey, values?: Filling) => string;
+}
+
+/** A lead at the beginning of a session. */
+export const sampleMe: Me = {
+  name: 'K4',
+  role: 'lead',
+  environment: 'test',
+  now: Date.UTC(2026, 0, 15, 8),
+  until: Date.UTC(2026, 0, 15, 16),
+  idleUntil: Date.UTC(2026, 0, 15, 8, 30),
+  waiting: { approvals: 0 },
+};
+
+const rows = Object.values(deskEndpoints).flatMap((group) => Object.entries<Endpoint>(group));
+
+let close = (): void => undefined;
+
+/** Opens an address of the desk like a browser with a session: only the server is fake. */
+export async function renderDesk(
+  url: string,
+  { me = {}, language = 'en_US', replies = {}, width = 1280 }: DeskOptions = {},
+): Promise<RenderedDesk> {
+  close();
+  const made: (DeskGiven & { readonly name: DeskCallName })[] = [];
+  const unexpected: string[] = [];
+  let current: Readonly<Record<string, unknown>> = { deskMe: { data: { ...sampleMe, ...me } }, ...replies };
+
+  const answer = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const address = new URL(input instanceof Request ? input.url : input, location.origin);
+    const method = init.method ?? 'GET';
+    const name = rows.find(([, row]) => row.method === method && matches(row.path, address.pathname))?.[0];
+    const declared = name === undefined ? undefined : current[name];
+    if (name === undefined || declared === undefined) {
+      unexpected.push(name ?? `${method} ${address.pathname}`);
+      throw new TypeError(`There is no reply to ${unexpected.at(-1)}.`);
+    }
+    expect(new Headers(init.headers).get('desk-proof'), `${name} is signed`).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : {};
+    const given = { body: body as DeskGiven['body'], query: address.searchParams };
+    if (name !== 'deskMe') made.push({ name: name as DeskCallName, ...given });
+    const reply: unknown = await (typeof declared === 'function' ? (declared as (sent: DeskGiven) => unknown)(given) : declared);
+    return responseOf(reply as Answer<DeskCallName>);
+  };
+
+  openDocument({ url, layout: 'desktop', language, kept: {}, lastChange: '' });
+  window.happyDOM?.setViewport({ width, height: 900 });
+  vi.stubGlobal('indexedDB', fakeIndexedDb());
+  const user = userEvent.setup({ delay: null });
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const end = overseeDocument(answer);
+  onTestFinished(() => {
+    close();
+    expect(unexpected, 'calls without a reply').toEqual([]);
+  });
+  close = () => {
+    close = () => undefined;
+    end();
+    vi.unstubAllGlobals();
+    const reported = errors.mock.calls.map((call) => call.map(String).join(' '));
+    errors.mockRestore();
+    expect(reported, 'reports on the console').toEqual([]);
+  };
+  vi.resetModules();
+  const texts = await deskTexts[language]();
+  const { makeKey } = await import('#web/desk/desk-key.ts');
+  await makeKey();
+  await import('#web/desk/entry-desk.tsx');
+  await waitFor(() => expect(document.getElementById('root')?.childElementCount).toBeGreaterThan(0), { timeout: 20_000 });
+  await settle();
+  return {
+    page: within(document.body),
+    user,
+    made,
+    answer: (next) => (current = { ...current, ...next }),
+    t: (key, values) => (values === undefined ? texts[key] : fill(texts[key], values)),
+  };
+}
+
+function matches(path: string, pathname: string): boolean {
+  return new RegExp(`^/desk/api${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname);
+}
+
+function responseOf(reply: Answer<DeskCallName>): Response {
+  if (reply === 'no network') throw new TypeError('Failed to fetch');
+  if (!('refusal' in reply)) return Response.json({ code: 200, msg: 'ok', data: reply.data });
+  const { code, status } = { ...catalogue, ...deskCatalogue }[reply.refusal];
+  const texts: Readonly<Record<string, string>> = deskErrors;
+  return Response.json({ code, msg: texts[reply.refusal] ?? reply.refusal, data: reply.data ?? null }, { status });
+}
+
+/** The part of IndexedDB that the desk uses. */
+function fakeIndexedDb() {
+  const kept = new Map<string, unknown>();
+  const asked = (result: unknown) => {
+    const request: { result: unknown; onsuccess?: () => void } = { result };
+    queueMicrotask(() => request.onsuccess?.());
+    return request;
+  };
+  const store = {
+    get: (key: string) => asked(kept.get(key)),
+    put: (value: unknown, key: string) => {
+      kept.set(key, value);
+      return asked(key);
+    },
+    delete: (key: string) => asked(kept.delete(key)),
+  };
+  const db = { createObjectStore: () => store, transaction: () => ({ objectStore: () => store }), close: () => undefined };
+  return { open: () => asked(db) };
+}
