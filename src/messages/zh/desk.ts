@@ -1,8 +1,10 @@
 import type { DeskTexts } from '#messages/desk-catalogues.ts';
 import { chrome } from './chrome.ts';
+import { deskRooms } from './desk-rooms.ts';
 
 export const desk = {
   ...chrome,
+  ...deskRooms,
   'dk.h': '运营工作台',
   'dk.brand': '工作台',
   'dk.env.production': '生产环境',
