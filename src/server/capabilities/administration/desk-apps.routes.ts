@@ -25,7 +25,7 @@ export function appRoutes({ acting, review }: Pick<RoomsDeps, 'acting' | 'review
     const { reason: words } = checkFields({ reason: textField(requestTextRules, normalizeLines(reason)) });
     const app = await review.own.find(id);
     if (app === undefined) throw new Refusal('deskChanged', { reason: 'no such app' });
-    if (app.ownerId === session.account.id) throw new Refusal('ownAccount', { reason: 'their own app' });
+    if (app.ownerId === session.accountId) throw new Refusal('ownAccount', { reason: 'their own app' });
     const operator = session.member;
     const order = { act: name, operator, object: { app: id }, version: app.version, reason: words };
     await deskAnswer(doAct(acting, order, () => perform({ id, operator, reason: words })));

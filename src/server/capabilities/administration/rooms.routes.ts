@@ -38,11 +38,17 @@ export interface RoomsDeps {
 export function overviewRoutes({ handling: { store }, metrics }: RoomsDeps): BoundCalls {
   const readHealth = createHealthReader({ store, metrics });
   return implementDesk(deskOverviewEndpoints, deskOverviewSchemas, {
-    deskFigures: ({ query }) => describeFigures(store, query.span),
+    async deskFigures({ query }) {
+      const { figures, today, ...times } = await describeFigures(store, query.span);
+      return { ...times, figures: figures.map(({ name, counts }) => ({ name, counts: [...counts] })), today: [...today] };
+    },
     async deskHealth() {
-      const { instances, chain, ...health } = await readHealth();
+      const { instances, chain, routes, budgets, keys, ...health } = await readHealth();
       return {
         ...health,
+        routes: [...routes],
+        budgets: [...budgets],
+        keys: [...keys],
         chain: chain === undefined ? null : { through: chain.through, head: chain.head, at: chain.at, faults: chain.faults, wholeAt: chain.wholeAt ?? null },
         instances: instances.map(({ summary: { all, values }, ...each }) => ({
           ...each,
@@ -90,7 +96,10 @@ function shownRow({ id, at, event, account_id, request_id: requestId, session, d
 /** Members of staff. */
 export function staffRoutes({ acting, handling: { store } }: RoomsDeps): BoundCalls {
   return implementDesk(deskStaffEndpoints, deskStaffSchemas, {
-    deskStaff: () => describeStaff(store),
+    async deskStaff() {
+      const { members, medians } = await describeStaff(store);
+      return { members: [...members], medians: [...medians] };
+    },
     async deskHoldMember({ body, session }) {
       await deskAnswer(holdStaff(acting, { ...body, operator: session.member }));
       return {};

@@ -37,7 +37,7 @@ export async function searchTrail({ store, accounts, audit }: SearchDeps, order:
     if (after === undefined) {
       const { caseRef, member, event, requestId } = filters;
       const said = Object.entries({ sought: caseRef, member, event, request: requestId }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-      const typed = account === undefined ? {} : { account: keyring.mac('staff-search', account).slice(0, 22) };
+      const typed = account === undefined ? {} : { account: keyring.mac('desk', 'search', account.trim().toLowerCase()) };
       const detail = { operator, what: 'trail', from: filters.from, to: filters.to, ...Object.fromEntries(said), ...typed };
       await audit.record({ event: 'operator.looked', accountId: null, origin, detail });
     }
