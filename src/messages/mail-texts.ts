@@ -1,3 +1,4 @@
+import type { DeskAlarm } from '#contract/vocabulary/desk-alarms.ts';
 import type { RequestKind } from '#contract/vocabulary/rights-requests.ts';
 import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 
@@ -43,6 +44,8 @@ export interface MailTexts {
     readonly late: string;
     readonly kinds: Readonly<Record<RequestKind, string>>;
   };
+  /** To leads and auditors, of another member: `{member}`, `{kind}`, `{case}`. It names no person. */
+  readonly alarm: { readonly text: MailText; readonly kinds: Readonly<Record<DeskAlarm, string>> };
   /** For the list of sent messages. */
   readonly listed: {
     /** Last line of a mail: `{ref}`. */

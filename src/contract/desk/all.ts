@@ -3,6 +3,8 @@ import { deskAppsEndpoints } from './apps.ts';
 import { deskAuditEndpoints } from './audit.ts';
 import { deskOverviewEndpoints } from './overview.ts';
 import { deskQueuesEndpoints } from './queues.ts';
+import { deskApprovalsEndpoints } from './approvals.ts';
+import { deskPersonEndpoints } from './person.ts';
 import { deskSessionEndpoints } from './session.ts';
 import { deskStaffEndpoints } from './staff.ts';
 
@@ -14,4 +16,6 @@ export const deskEndpoints = {
   apps: deskAppsEndpoints,
   audit: deskAuditEndpoints,
   staff: deskStaffEndpoints,
+  person: deskPersonEndpoints,
+  approvals: deskApprovalsEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

@@ -8,6 +8,8 @@ export interface Member {
   readonly name: string;
   readonly role: StaffRole;
   readonly state: MemberState;
+  /** With which the member signs in to the desk: nobody acts on, or approves for, their own. */
+  readonly accountId?: string | null;
 }
 
 /**
@@ -72,6 +74,8 @@ export type ApprovalState = 'asked' | 'approved' | 'refused';
 export interface AskedAct {
   readonly act: StaffAct;
   readonly object: ActObject;
+  /** The account that it is about. */
+  readonly accountId?: string | null;
   readonly state: ApprovalState;
   readonly askedBy: string;
   readonly expiresAt: number;
@@ -94,6 +98,7 @@ export type NotApproved = 'answered' | 'lapsed' | 'role' | 'own' | 'asker' | 'ch
 export function mayApprove(asked: AskedAct, { approver, asker, now, seen, computed }: Approving): 'yes' | NotApproved {
   if (!approver.staffed || !approves(approver.member, asked.act)) return 'role';
   if (!isAnother(approver.name, asked.askedBy, asked.object)) return 'own';
+  if (asked.accountId !== undefined && asked.accountId !== null && approver.member?.accountId === asked.accountId) return 'own';
   if (asked.state !== 'asked') return 'answered';
   if (asked.expiresAt <= now) return 'lapsed';
   if (asker.name !== asked.askedBy || mayDo(asker, asked.act, asked.object) !== 'asks') return 'asker';

@@ -28,6 +28,8 @@ const row = (effect: ActEffect, [viewer, agent, lead, auditor, reviewer]: readon
 /** Every act of staff and who may do it: nothing else decides. The grants are in the order of `staffRoles`. */
 export const staffActs = {
   'person.find': row('shows', ['may', 'may', 'may', 'no', 'no']),
+  /** One value, for a minute. */
+  'person.unmask': row('shows', ['no', 'may', 'may', 'no', 'no']),
   'account.lock': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'account.freeze': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'sessions.end': row('takes', ['no', 'may', 'may', 'no', 'no']),
@@ -54,6 +56,7 @@ export const staffActs = {
   'health.read': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'audit.search': row('shows', ['no', 'no', 'no', 'may', 'no']),
   'approval.list': row('shows', ['no', 'may', 'may', 'may', 'may']),
+  'approval.answer': row('tells', ['no', 'no', 'may', 'no', 'no']),
 } as const satisfies Readonly<Record<string, ActRow>>;
 
 export type StaffAct = keyof typeof staffActs;

@@ -111,6 +111,8 @@ export const activityRows = {
   'developer.stream-removed': { group: 'apps' },
   'operator.acted': { group: 'apps' },
   'operator.looked': { group: 'other' },
+  'desk.read': { hidden: 'a part of operator.looked' },
+  'desk.searched': { hidden: 'of nobody: nothing was found' },
   'desk.entered': { hidden: 'of a member of staff, who reads it at the desk' },
   'desk.left': { hidden: 'of a member of staff, who reads it at the desk' },
   'desk.refused': { hidden: 'a sign-in that is shown by itself' },

@@ -107,6 +107,24 @@ export const mail = {
     ],
     footer: 'You received this email because an account was created with this address. If it was not you, contact {supportEmail}.',
   },
+  alarm: {
+    text: {
+      subject: '{brand}: an alarm of the desk',
+      heading: 'An alarm of the desk',
+      paragraphs: ['Member: {member}. {kind}', 'Case: {case}. Ask the member, or look at the audit trail.'],
+      footer: 'You received this email because you are a lead or an auditor of the desk. It names no customer.',
+    },
+    kinds: {
+      opened: 'They have reached the limit of people opened.',
+      unmasked: 'They have reached the limit of fields shown.',
+      misses: 'Many of their searches found nobody.',
+      acts: 'They have reached the limit of locks, freezes and ended sessions.',
+      asked: 'They have reached the limit of approvals asked for.',
+      own: 'They have searched for their own account.',
+      member: 'They have opened the account of another member.',
+      crowd: 'The person whom they opened was opened by three members today, under different cases.',
+    },
+  },
   desk: {
     text: {
       subject: '{brand}: requests about data that wait for an answer ({n})',

@@ -91,6 +91,24 @@ export const mail = {
     paragraphs: ['您的账号 ID 为 {number}，昵称为“{nickname}”。', '您可以使用此邮箱登录、找回密码和接收重要通知。'],
     footer: '您收到此邮件，是因为有人使用此邮箱注册了账号。如非您本人操作，请联系 {supportEmail}。',
   },
+  alarm: {
+    text: {
+      subject: '{brand}：工作台警报',
+      heading: '工作台警报',
+      paragraphs: ['成员：{member}。{kind}', '工单号：{case}。请向该成员核实，或查看审计记录。'],
+      footer: '您收到此邮件，是因为您是工作台的主管或审计员。邮件不涉及任何客户信息。',
+    },
+    kinds: {
+      opened: '查看用户的次数已达上限。',
+      unmasked: '查看完整信息的次数已达上限。',
+      misses: '多次查找均未找到用户。',
+      acts: '锁定、冻结和退出登录的次数已达上限。',
+      asked: '提交审批的次数已达上限。',
+      own: '查找了自己的账号。',
+      member: '查看了其他成员的账号。',
+      crowd: '所查看的用户今天已被三名成员以不同工单查看。',
+    },
+  },
   desk: {
     text: {
       subject: '{brand}：待答复的数据申请（{n}）',

@@ -29,8 +29,8 @@ export function staffReasonOf(given: string | undefined): StaffReason {
 }
 
 /** @throws {AdminError} */
-export function caseOf(given: string | undefined): string {
-  if (given === undefined || !isCaseReference(given)) {
+export function caseOf(given: string | undefined, pattern: RegExp): string {
+  if (given === undefined || !isCaseReference(given, pattern)) {
     throw new AdminError('--case is the number of the case: 4 to 32 capital letters, digits and dashes, and no phone.');
   }
   return given;

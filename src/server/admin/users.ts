@@ -45,7 +45,11 @@ export async function runUsers(deps: AdminDeps, args: readonly string[]): Promis
   const verb = words.join(' ');
   const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined;
   if (who === undefined || (verb !== 'find' && !action)) throw new AdminError(adminHelp);
-  const given = { operator: operatorOf(values.operator), reason: staffReasonOf(values.reason), caseRef: caseOf(values.case) };
+  const given = {
+    operator: operatorOf(values.operator),
+    reason: staffReasonOf(values.reason),
+    caseRef: caseOf(values.case, deps.config.casePattern),
+  };
   const acting = { db: deps.db, clock: deps.clock, keyring: deps.keyring, audit: createAudit(deps) };
   // Nobody learns whether there is such an account before the role is asked.
   const find = () => findAccount({ db: deps.db, accounts: createAccounts(deps) }, who);

@@ -1,4 +1,7 @@
-import { openDesk, type Desk } from '#server/capabilities/administration/capability.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import { titleOfMessage } from '#server/capabilities/transparency/title-of-message.ts';
+import type { DeskSite } from '#server/platform/settings/desk.ts';
+import { openDesk, type Desk, type DeskParts } from '#server/capabilities/administration/capability.ts';
 import { agreementsCapability } from '#server/capabilities/agreements/capability.ts';
 import { activityCapability } from '#server/capabilities/activity/capability.ts';
 import { accountCapability } from '#server/capabilities/account/capability.ts';
@@ -242,7 +245,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     core,
     limiter: platform.callLimiter,
     sessions,
-    desk: config.desk && metrics && openDesk(core, { ...config, site: config.desk, environment: config.env, askProvider: protocol.send, metrics }),
+    desk: config.desk && metrics && openDesk(core, { ...deskParts(config, config.desk, protocol), metrics }),
     mayDevelop: developer.mayDevelop,
     refuseHeld: ({ account }) => agreements.refuseHeld(account, store.clock.now()),
     protocol,
@@ -273,6 +276,16 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await platform.close();
     },
   };
+}
+
+/** What the desk knows of its installation, and of other capabilities. */
+function deskParts(
+  { publicUrl, env: environment, casePattern, supportEmail, brand }: Config,
+  site: DeskSite,
+  protocol: OwnProtocol,
+): Omit<DeskParts, 'metrics'> {
+  const titleOf = (kind: string, lang: Language) => titleOfMessage(kind, { brand: brand.id, lang });
+  return { site, publicUrl, environment, casePattern, supportEmail, titleOf, askProvider: protocol.send };
 }
 
 /** Copies of people's data, in a store of their own. */

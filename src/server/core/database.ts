@@ -60,6 +60,8 @@ import { openidResources } from '#server/core/openid/resources.table.ts';
 import { signalExcluded } from '#server/core/signals/signal-excluded.table.ts';
 import { signalStreams } from '#server/core/signals/signal-streams.table.ts';
 import { signals } from '#server/core/signals/signals.table.ts';
+import { deskAlarmRows } from '#server/core/operation/desk-alarms.table.ts';
+import { deskLooks } from '#server/core/operation/desk-looks.table.ts';
 import { deskSessions } from '#server/core/operation/desk-sessions.table.ts';
 import { approvals } from '#server/core/operation/approvals.table.ts';
 import { deskLeases } from '#server/core/operation/desk-leases.table.ts';
@@ -117,7 +119,9 @@ export const tables = [
   auditChecks,
   approvals,
   deskLeases,
+  deskLooks,
   deskSessions,
+  deskAlarmRows,
   staff,
   figures,
   instanceReports,

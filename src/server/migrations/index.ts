@@ -47,6 +47,7 @@ import { openFreezes } from './0098-open-freezes.ts';
 import { rightsRequests } from './0102-rights-requests.ts';
 import { termsNotices } from './0103-terms-notices.ts';
 import { desk } from './0116-desk.ts';
+import { deskLooks } from './0117-desk-looks.ts';
 import { figures } from './0121-figures.ts';
 import { staffActs } from './0122-staff-acts.ts';
 
@@ -104,6 +105,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0102-rights-requests': rightsRequests,
     '0103-terms-notices': termsNotices,
     '0116-desk': desk,
+    '0117-desk-looks': deskLooks,
     '0121-figures': figures,
     '0122-staff-acts': staffActs,
   };

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Keys } from './keys-sheet.tsx';
 import { DeskLink } from './link.tsx';
 import { useMe } from './me.ts';
 import { PageTitle } from './page-title.tsx';
@@ -37,6 +38,7 @@ export function Frame({ pages, onLeave }: FrameProps) {
         </span>
         <Who onLeave={onLeave} />
       </header>
+      <Keys pages={pages} />
       <div className={css['frame']}>
         <nav className={css['rail']} aria-label={t('dk.nav')}>
           {pages

@@ -45,6 +45,14 @@ export const deskPages: readonly DeskPage[] = [
     page: lazy(async () => ({ default: (await import('./pages/find-page.tsx')).FindPage })),
   },
   {
+    path: '/desk/p',
+    title: 'dk.person',
+    icon: search,
+    acts: ['person.find'],
+    isHidden: true,
+    page: lazy(async () => ({ default: (await import('./pages/person-page.tsx')).PersonPage })),
+  },
+  {
     path: '/desk/approvals',
     title: 'dk.nav.approvals',
     icon: listChecks,

@@ -4,6 +4,8 @@ import { deskAppsSchemas } from './apps.ts';
 import { deskAuditSchemas } from './audit.ts';
 import { deskOverviewSchemas } from './overview.ts';
 import { deskQueuesSchemas } from './queues.ts';
+import { deskApprovalsSchemas } from './approvals.ts';
+import { deskPersonSchemas } from './person.ts';
 import { deskSessionSchemas } from './session.ts';
 import { deskStaffSchemas } from './staff.ts';
 
@@ -15,4 +17,6 @@ export const deskSchemas = {
   apps: deskAppsSchemas,
   audit: deskAuditSchemas,
   staff: deskStaffSchemas,
+  person: deskPersonSchemas,
+  approvals: deskApprovalsSchemas,
 } as const satisfies { readonly [Group in keyof typeof deskEndpoints]: SchemasFor<(typeof deskEndpoints)[Group]> };

@@ -17,6 +17,19 @@ export async function findIdByNumber(db: Db, number: string): Promise<string | u
   return row?.id;
 }
 
+/** The internal id of the account that a message with this reference went to. */
+export async function findIdByReference(db: Db, reference: string): Promise<string | undefined> {
+  if (reference === '') return undefined;
+  const row = await db.q().selectFrom('sent_messages').select('account_id').where('reference', '=', reference).executeTakeFirst();
+  return row?.account_id;
+}
+
+/** The internal id of the account of a device. */
+export async function findIdByDevice(db: Db, device: string): Promise<string | undefined> {
+  const row = await db.q().selectFrom('devices').select('account_id').where('id', '=', device).executeTakeFirst();
+  return row?.account_id;
+}
+
 /** Live sessions of the account that is looked at, most recently used first. */
 export async function listLiveSessions(
   db: Db,

@@ -50,10 +50,11 @@ export async function answerAskedAct(deps: AnswerDeps, order: Answer): Promise<A
     const row = await findApproval(db, id);
     if (row === undefined) throw new StaffRefusal(`Nothing waits under '${id}'.`);
     const now = clock.now();
-    const asked = { ...row, object: detailTexts(row.object), askedBy: row.asked_by, expiresAt: row.expires_at };
+    const asked = { ...row, object: detailTexts(row.object), accountId: row.account_id, askedBy: row.asked_by, expiresAt: row.expires_at };
     const people = { approver: await shellActor(db, operator), asker: await shellActor(db, row.asked_by) };
     const verdict = mayApprove(asked, { ...people, now, seen: order.digest, computed: digestOf(keyring, row) });
-    if (verdict !== 'yes' && !(answer === 'refuse' && besideRefusal.includes(verdict))) throw new StaffRefusal(sentences[verdict]);
+    if (verdict !== 'yes' && !(answer === 'refuse' && besideRefusal.includes(verdict)))
+      throw new StaffRefusal(sentences[verdict], verdict === 'own' || verdict === 'role' ? verdict : 'changed');
     const to = afterApproval(asked, { answer, now });
     const isFirst = to !== undefined && to !== 'asked' && (await answerApproval(db, { id, to, by: operator, at: now }));
     if (!isFirst) throw new StaffRefusal(sentences.answered);

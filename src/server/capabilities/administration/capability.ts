@@ -1,8 +1,10 @@
 import type { Core } from '#server/core/core.ts';
-import { createOwnApps } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import type { DeskSite } from '#server/platform/settings/desk.ts';
 import { appRoutes } from './desk-apps.routes.ts';
+import { deskApprovalsRoutes } from './desk-approvals.routes.ts';
+import { deskPersonRoutes } from './desk-person.routes.ts';
+import type { CardDeps } from './person-cards.ts';
 import { deskCookies, type DeskCookies } from './desk-cookies.ts';
 import { deskSessionRoutes } from './desk-session.routes.ts';
 import { findMember, type FoundMember } from './desk-sessions.ts';
@@ -25,21 +27,32 @@ export interface DeskParts {
   readonly publicUrl: string;
   readonly environment: 'production' | 'development' | 'test';
   readonly askProvider: AskProvider;
+  readonly casePattern: RegExp;
   readonly supportEmail: string;
   readonly metrics: RoomsDeps['metrics'];
+  /** The title of a sent message, by its kind. */
+  readonly titleOf: CardDeps['titleOf'];
 }
 
 /** The desk of members of staff, where it is on. Its use cases are those of the commands. */
-export function openDesk(core: Core, { site, publicUrl, environment, askProvider, supportEmail, metrics }: DeskParts): Desk {
+export function openDesk(core: Core, { site, publicUrl, environment, askProvider, casePattern, supportEmail, titleOf, metrics }: DeskParts): Desk {
   const cookies = deskCookies(site.url.startsWith('https:'));
   const entering: EnterDeps = { ...core, limiter: core.gate.limiter, askProvider, site: { deskUrl: site.url, publicUrl } };
   const deps = { ...core, lives: site };
-  const rooms = roomsDeps(core, { supportEmail, metrics });
+  const { store, identity, journal, gate } = core;
+  const { limiter, rateFactor } = gate;
+  const operation = { ...core, supportEmail };
+  const person = { ...core, limiter, rateFactor, deskMail: site.mail, casePattern, titleOf, operation };
+  const review = { ...store, own: core.apps.own, accounts: identity.accounts, journal };
+  const rooms: RoomsDeps = { acting: { ...store, audit: journal.audit }, handling: { store, identity, journal, supportEmail }, review, metrics };
+  const answer = { ...store, audit: journal.audit, operation, review };
   return {
     site,
     cookies,
     routes: [
       deskSessionRoutes({ ...deps, cookies, environment, deskUrl: site.url }),
+      deskPersonRoutes(person),
+      deskApprovalsRoutes({ ...person, answer }),
       overviewRoutes(rooms),
       queueRoutes(rooms),
       appRoutes(rooms),
@@ -50,15 +63,5 @@ export function openDesk(core: Core, { site, publicUrl, environment, askProvider
     finishWay: (arrival) => finishWay(entering, arrival),
     isEntry: (cookie) => isEntry(core.store, cookie),
     findMember: (request) => findMember(deps, request),
-  };
-}
-
-function roomsDeps(core: Core, { supportEmail, metrics }: Pick<DeskParts, 'supportEmail' | 'metrics'>): RoomsDeps {
-  const { store, journal, identity } = core;
-  return {
-    acting: { ...store, audit: journal.audit },
-    handling: { store, identity, journal, supportEmail },
-    review: { ...store, own: createOwnApps(store.db), accounts: identity.accounts, journal },
-    metrics,
   };
 }

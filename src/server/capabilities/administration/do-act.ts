@@ -46,13 +46,16 @@ export async function doAct<T>(deps: ActDeps, order: ActOrder, perform: () => Pr
   const { act, operator, object = {} } = order;
   return db.tx(async () => {
     const actor = await shellActor(db, operator);
+    if (order.accountId !== undefined && actor.member?.accountId === order.accountId) {
+      throw new StaffRefusal(`Nobody acts on the own account: ${act} was not done.`, 'own');
+    }
     const decision = mayDo(actor, act, object);
     if (decision === 'may') return perform();
     const asking = mayAsk(actor, { act, object, staff: await listStaff(db) });
     if (asking === 'nobody could approve') {
-      throw new StaffRefusal(`${act} needs a second member, and nobody else could approve it.`);
+      throw new StaffRefusal(`${act} needs a second member, and nobody else could approve it.`, 'alone');
     }
-    if (asking === 'no') throw new StaffRefusal(refusalOf(operator, act, actor.member));
+    if (asking === 'no') throw new StaffRefusal(refusalOf(operator, act, actor.member), 'role');
     return new Waiting(await ask(deps, order));
   });
 }

@@ -1,8 +1,10 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import { signInIdentifier } from '#server/core/accounts/identifier.ts';
+import type { FindKind } from '#contract/desk/find-kind.ts';
+import { readReference } from '#server/core/notices/reference.ts';
+import { identifier, signInIdentifier } from '#server/core/accounts/identifier.ts';
 import type { Db } from '#server/core/database.ts';
-import { findIdByNumber } from './administration.repository.ts';
+import { findIdByDevice, findIdByNumber, findIdByReference } from './administration.repository.ts';
 
 /** What is known of an account without a look at it. */
 export type AccountReference = Pick<Account, 'id' | 'state' | 'version'>;
@@ -18,6 +20,35 @@ export async function findAccount(
   const identifier = signInIdentifier(text);
   return identifier && referenceOf(await accounts.find(identifier.kind, identifier.value));
 }
+
+/** Finds an account by one exact text of these kinds, in their order. */
+export async function findByKinds(
+  { db, accounts }: { readonly db: Db; readonly accounts: Pick<Accounts, 'find' | 'findById'> },
+  text: string,
+  kinds: readonly FindKind[],
+): Promise<{ readonly kind: FindKind; readonly account: AccountReference } | undefined> {
+  for (const kind of kinds) {
+    const account = await byKind(kind);
+    if (account !== undefined) return { kind, account };
+  }
+  return undefined;
+
+  async function byKind(kind: FindKind): Promise<AccountReference | undefined> {
+    if (kind === 'app') return undefined;
+    if (kind === 'phone' || kind === 'email' || kind === 'username') {
+      const found = identifier(kind, text);
+      return found && referenceOf(await accounts.find(found.kind, found.value));
+    }
+    const id = await idBy[kind](db, text);
+    return id === undefined ? undefined : referenceOf(await accounts.findById(id));
+  }
+}
+
+const idBy = {
+  number: (db: Db, text: string) => findIdByNumber(db, text.replaceAll(/[ -]/g, '')),
+  reference: (db: Db, text: string) => findIdByReference(db, readReference(text) ?? ''),
+  device: (db: Db, text: string) => findIdByDevice(db, text),
+} as const;
 
 function referenceOf(account: Account | undefined): AccountReference | undefined {
   return account && { id: account.id, state: account.state, version: account.version };

@@ -24,6 +24,8 @@ export interface Order {
   readonly caseRef: string;
   /** The member who approved it. */
   readonly second?: string;
+  /** Where it was given; left out in a shell. */
+  readonly via?: 'desk';
 }
 
 /** No request is involved. */
@@ -84,8 +86,8 @@ async function change(deps: OperationDeps, order: Order, { event, from, to, noti
   });
 }
 
-function detailOf({ operator, reason, caseRef, second }: Order): Readonly<Record<string, string>> {
-  return { operator, reason, case: caseRef, ...(second !== undefined && { second }) };
+function detailOf({ operator, reason, caseRef, second, via }: Order): Readonly<Record<string, string>> {
+  return { operator, reason, case: caseRef, ...(second !== undefined && { second }), ...(via !== undefined && { via }) };
 }
 
 /** Locks the account against other changes until the transaction ends. */

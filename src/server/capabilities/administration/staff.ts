@@ -128,7 +128,7 @@ export async function linkStaff(deps: LinkDeps, order: StaffOrder & { readonly a
 }
 
 export interface LinkDeps extends ActDeps {
-  readonly accounts: Pick<Accounts, 'findById'>;
+  readonly accounts: Pick<Accounts, 'find' | 'findById'>;
 }
 
 /** False if the member has changed since it was asked. */

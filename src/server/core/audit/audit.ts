@@ -95,6 +95,8 @@ export type AuditEvent =
   | 'developer.stream-removed'
   | 'operator.acted'
   | 'operator.looked'
+  | 'desk.read'
+  | 'desk.searched'
   | 'desk.entered'
   | 'desk.left'
   | 'desk.refused'

@@ -1,3 +1,4 @@
+import type { DeskAlarm } from '#contract/vocabulary/desk-alarms.ts';
 import type { Contact } from '#server/core/accounts/contact.ts';
 import { limits } from '#contract/limits.ts';
 import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
@@ -96,6 +97,15 @@ export interface DeskNotice {
   readonly lines: readonly { readonly number: string; readonly kind: RequestKind; readonly dueAt: number; readonly late: boolean }[];
 }
 
+/** An alarm about a member of staff. */
+export interface AlarmNotice {
+  readonly to: string;
+  readonly kind: DeskAlarm;
+  readonly member: string;
+  /** The number of a case, or ''. */
+  readonly caseRef: string;
+}
+
 /** All messages to people. Sent right after the commit. */
 export interface Notices {
   /** Puts a one-time code in the outbox, in the caller's transaction. */
@@ -110,6 +120,8 @@ export interface Notices {
   sendApp(notice: AppNotice): Promise<void>;
   /** Mails the desk that answers requests about data, in the caller's transaction. */
   sendDesk(notice: DeskNotice): Promise<void>;
+  /** Mails a lead or an auditor of the desk, in the caller's transaction. */
+  sendAlarm(notice: AlarmNotice): Promise<void>;
 }
 
 export interface NoticesOptions {
@@ -209,11 +221,18 @@ function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesO
     return { channel: 'email', to, scene: 'desk', language, content: { ...content, paragraphs: [...shown, ...content.paragraphs] } };
   }
 
-  return { codeMessage, changeMessage, welcomeMessage, appMessage, deskMessage };
+  function alarmMessage({ to, kind, member, caseRef }: AlarmNotice): OutboxMessage {
+    const language = defaultLanguage;
+    const { alarm } = catalogues[language].mail;
+    const values = { member, kind: alarm.kinds[kind], case: caseRef === '' ? '–' : caseRef };
+    return { channel: 'email', to, scene: 'alarm', language, content: mailContent(alarm.text, language, { values, link: undefined }) };
+  }
+
+  return { codeMessage, changeMessage, welcomeMessage, appMessage, deskMessage, alarmMessage };
 }
 
 export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsAvailable = true, ...rest }: NoticesOptions): Notices {
-  const { codeMessage, changeMessage, welcomeMessage, appMessage, deskMessage } = createMessages({ clock, ...rest });
+  const { codeMessage, changeMessage, welcomeMessage, appMessage, deskMessage, alarmMessage } = createMessages({ clock, ...rest });
 
   async function put(entry: Parameters<OutboxQueue['put']>[0]): Promise<void> {
     const id = entry.id ?? newId();
@@ -265,6 +284,10 @@ export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsA
 
     async sendDesk(notice) {
       await put({ message: deskMessage(notice), lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
+    },
+
+    async sendAlarm(notice) {
+      await put({ message: alarmMessage(notice), lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
     },
   };
 }

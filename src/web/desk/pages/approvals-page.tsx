@@ -1,7 +1,141 @@
+import { useState } from 'react';
+import { deskApprovalsEndpoints } from '#contract/desk/approvals.ts';
+import { dateText } from '#web/lib/intl.ts';
+import { notify } from '#web/lib/notify.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DeskRefusal, deskCall, type DeskData } from '#web/desk/desk-call.ts';
+import { TextInput } from '#web/desk/fields.tsx';
+import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { t } from '#web/desk/texts.ts';
+import { useDeskCall } from '#web/desk/use-desk-call.ts';
+import css from './pages.module.css';
 
-/** Acts that wait for a second member. */
+type Approval = DeskData<typeof deskApprovalsEndpoints.deskApprovals>['items'][number];
+
+const minuteMs = 60_000;
+
+/** Acts that wait for a second member: each as it was asked for, with what an approver must see. */
 export function ApprovalsPage() {
-  return <PageTitle title={t('dk.nav.approvals')} />;
+  const { data, failure, reload } = useDeskCall('approvals', () => deskCall(deskApprovalsEndpoints.deskApprovals));
+  return (
+    <>
+      <PageTitle title={t('dk.nav.approvals')} lead={t('dk.ap.lead')} />
+      <div className={css['stack']}>
+        {failure !== undefined && (
+          <p role="alert">
+            {failure.message || t('dk.failed')}{' '}
+            <Button variant="text" size="sm" onClick={reload}>
+              {t('dk.retry')}
+            </Button>
+          </p>
+        )}
+        {data?.items.length === 0 && <p>{t('dk.empty')}</p>}
+        {data?.items.map((item) => (
+          <Item key={item.id} item={item} onAnswered={reload} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Item({ item, onAnswered }: { readonly item: Approval; readonly onAnswered: () => void }) {
+  const me = useMe();
+  const [busy, setBusy] = useState(false);
+  const [refusing, setRefusing] = useState(false);
+  const [reason, setReason] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const mayAnswer = mayOf(me, 'approval.answer') === 'may' && !item.own;
+  const answer = (how: () => Promise<unknown>, text: string) => {
+    setBusy(true);
+    how()
+      .then(() => {
+        notify({ kind: 'success', text });
+        onAnswered();
+      })
+      .catch((error: unknown) => {
+        setFailure((error instanceof DeskRefusal && error.message) || t('dk.offline'));
+        setBusy(false);
+      });
+  };
+  const approve = () =>
+    answer(() => deskCall(deskApprovalsEndpoints.deskApprove, { body: { id: item.id, digest: item.digest } }), t('dk.ap.done'));
+  const refuse = () =>
+    answer(() => deskCall(deskApprovalsEndpoints.deskRefuse, { body: { id: item.id, reason: reason.trim() } }), t('dk.ap.refused'));
+  return (
+    <Card
+      title={t(`dk.ap.${item.act}`)}
+      aside={<span className={css['badge']}>{t('dk.ap.left', { n: Math.max(0, Math.ceil((item.until - Date.now()) / minuteMs)) })}</span>}
+      pad
+    >
+      <dl className={css['facts']}>
+        {item.account !== '' && (
+          <>
+            <dt>{t('dk.l.number')}</dt>
+            <dd>
+              <code>{item.account}</code>
+            </dd>
+          </>
+        )}
+        {Object.entries(objectOf(item)).map(([name, value]) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+            </dd>
+          </div>
+        ))}
+        <dt>{t('dk.reason')}</dt>
+        <dd>{reasonText(item.reason)}</dd>
+        {item.caseRef !== '' && (
+          <>
+            <dt>{t('dk.case')}</dt>
+            <dd>
+              <code>{item.caseRef}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+      <p>{t('dk.ap.by', { who: item.askedBy, time: dateText(new Date(item.askedAt), 'moment') })}</p>
+      {item.own && <p>{t('dk.ap.own')}</p>}
+      {failure !== undefined && <p role="alert">{failure}</p>}
+      {mayAnswer && refusing && <TextInput label={t('dk.refuse.why')} value={reason} onChange={setReason} />}
+      {mayAnswer && (
+        <div className={css['answers']}>
+          {refusing ? (
+            <>
+              <Button onClick={() => setRefusing(false)}>{t('dk.cancel')}</Button>
+              <Button variant="danger" busy={busy} disabled={reason.trim() === ''} onClick={refuse}>
+                {t('dk.refuse')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button onClick={() => setRefusing(true)}>{t('dk.refuse')}</Button>
+              <Button variant="primary" busy={busy} onClick={approve}>
+                {t('dk.approve')}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** Names of an app or a member, with what is asked for them. */
+function objectOf({ object }: Approval): Readonly<Record<string, string>> {
+  const parsed: unknown = object === '' ? {} : JSON.parse(object);
+  return typeof parsed === 'object' && parsed !== null
+    ? Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
+    : {};
+}
+
+const reasons = ['asked', 'fraud', 'abuse', 'authority', 'right', 'delivery', 'emergency'] as const;
+
+/** One of the list, or the words of a command. */
+function reasonText(reason: string): string {
+  const known = reasons.find((each) => each === reason);
+  return known === undefined ? reason : t(`dk.r.${known}`);
 }

@@ -1,7 +1,95 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { findKinds, findKindsOf } from '#contract/desk/find-kind.ts';
+import { deskPersonEndpoints } from '#contract/desk/person.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DeskRefusal, deskCall, refusals } from '#web/desk/desk-call.ts';
+import { keepWhy, keptWhy, TextInput, WhyFields } from '#web/desk/fields.tsx';
 import { PageTitle } from '#web/desk/page-title.tsx';
+import { go } from '#web/desk/router.ts';
 import { t } from '#web/desk/texts.ts';
+import css from './pages.module.css';
 
-/** Finds a person or an app by what somebody has in hand. */
+/** Finds a person or an app by what somebody has in hand: one exact text, with the reason and the case. */
 export function FindPage() {
-  return <PageTitle title={t('dk.nav.find')} />;
+  const [text, setText] = useState('');
+  const [why, setWhy] = useState(keptWhy);
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState<{ readonly text: string; readonly isAboutWhy: boolean }>();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const kinds = findKindsOf(text);
+  const isKnown = kinds.length > 0;
+
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isKnown || busy) return;
+    setBusy(true);
+    setSaid(undefined);
+    keepWhy(why);
+    deskCall(deskPersonEndpoints.deskFind, { body: { text, ...why } })
+      .then(({ look, app }) => {
+        if (look !== '') go(`/desk/p/${look}`);
+        else setSaid({ text: app === '' ? t('dk.none') : t('dk.foundApp', { app }), isAboutWhy: false });
+      })
+      .catch((error: unknown) => {
+        const refusal = error instanceof DeskRefusal ? error : undefined;
+        setSaid({ text: refusal?.message || t('dk.offline'), isAboutWhy: refusal?.code === refusals.caseNeeded });
+      })
+      .finally(() => setBusy(false));
+  };
+
+  const hint =
+    text.trim() === ''
+      ? t('dk.find.hint')
+      : isKnown
+        ? kinds.map((kind) => t(`dk.find.is.${kind}`)).join(t('dk.find.or'))
+        : t('dk.find.is.none');
+  return (
+    <>
+      <PageTitle title={t('dk.nav.find')} lead={t('dk.find.lead')} />
+      <div className={css['columns']}>
+        <Card pad>
+          <form onSubmit={search} noValidate>
+            <TextInput
+              label={t('dk.find')}
+              value={text}
+              inputRef={field}
+              hint={hint}
+              failure={said?.isAboutWhy === false ? said.text : undefined}
+              onChange={(next) => {
+                setText(next);
+                setSaid(undefined);
+              }}
+            />
+            <h2 className={css['question']}>{t('dk.why')}</h2>
+            <WhyFields why={why} onChange={setWhy} failure={said?.isAboutWhy === true ? said.text : undefined} />
+            <Button type="submit" variant="primary" busy={busy} disabled={!isKnown}>
+              {t('dk.find.btn')}
+            </Button>
+          </form>
+        </Card>
+        <Card title={t('dk.find.can')} pad>
+          <ul className={css['plain']}>
+            {findKinds.map((kind) => (
+              <li key={kind}>
+                {t(`dk.find.is.${kind}`)} <code>{samples[kind]}</code>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </>
+  );
 }
+
+/** What each kind looks like; nobody has these. */
+const samples = {
+  phone: '138 0000 0000',
+  email: 'name@example.com',
+  username: 'lin-xiao',
+  number: '2083 0000 0000',
+  reference: 'P4TC-2HNA',
+  device: '…',
+  app: 'app-q3v8…',
+} as const;

@@ -1,14 +1,15 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
 import { deskQueues, type DeskQueue } from '#contract/vocabulary/desk-queues.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
+import { useKeys } from '#web/desk/keys.ts';
 import { DeskLink } from '#web/desk/link.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
 import { go } from '#web/desk/router.ts';
 import { AppReview } from '#web/desk/rooms/app-review.tsx';
-import { neighborOf, useStepKeys } from '#web/desk/rooms/keys.ts';
+import { neighborOf } from '#web/desk/rooms/neighbor.ts';
 import { Shown, useNews } from '#web/desk/rooms/loaded.tsx';
 import { OpenRequest } from '#web/desk/rooms/open-request.tsx';
 import { durationText, Moment } from '#web/desk/rooms/values.tsx';
@@ -51,15 +52,11 @@ function OneQueue({ name, chosen }: { readonly name: DeskQueue; readonly chosen:
   const queue = useNews(name, () => deskCall(deskQueuesEndpoints.deskQueue, { params: { name } }));
   const ids = queue.data?.items.map(({ id }) => id) ?? [];
   const address = (id: string) => `/desk/queues/${name}/${encodeURIComponent(id)}`;
-  const step = useCallback(
-    (by: 1 | -1) => {
-      const next = neighborOf(ids, chosen, by);
-      if (next !== undefined) go(address(next), { replace: chosen !== '' });
-    },
-    // oxlint-disable-next-line react/exhaustive-deps -- the address follows from the name
-    [ids.join(' '), chosen, name],
-  );
-  useStepKeys(step);
+  function step(by: 1 | -1): void {
+    const next = neighborOf(ids, chosen, by);
+    if (next !== undefined) go(address(next), { replace: chosen !== '' });
+  }
+  useKeys({ j: () => step(1), k: () => step(-1) });
   const done = () => {
     const next = neighborOf(ids, chosen, 1);
     go(next === undefined ? `/desk/queues/${name}` : address(next), { replace: true });

@@ -1,0 +1,32 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** Acts that wait for a second member. */
+export const deskApprovalsEndpoints = {
+  deskApprovals: {
+    method: 'GET',
+    path: '/approvals',
+    summary: 'What waits for a second member, oldest first.',
+    access: 'desk',
+    act: 'approval.list',
+    errors: [],
+    rate: 'desk',
+  },
+  deskApprove: {
+    method: 'POST',
+    path: '/approvals/approve',
+    summary: 'Approves an act as it was shown, and does it.',
+    access: 'desk',
+    act: 'approval.answer',
+    errors: ['deskChanged', 'ownAccount'],
+    rate: 'desk',
+  },
+  deskRefuse: {
+    method: 'POST',
+    path: '/approvals/refuse',
+    summary: 'Refuses an act with a reason.',
+    access: 'desk',
+    act: 'approval.answer',
+    errors: ['deskChanged', 'ownAccount'],
+    rate: 'desk',
+  },
+} as const satisfies Endpoints;

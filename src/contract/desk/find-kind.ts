@@ -1,0 +1,21 @@
+/** What somebody may have in hand. */
+export const findKinds = ['phone', 'email', 'username', 'number', 'reference', 'device', 'app'] as const;
+
+export type FindKind = (typeof findKinds)[number];
+
+/**
+ * What a text can be, by its form alone: the desk says it under the field, and the server looks for nothing else. Two
+ * where two fit. Exact alone: nothing here is a part or a pattern.
+ */
+export function findKindsOf(given: string): readonly FindKind[] {
+  const text = given.trim();
+  if (text === '' || text.length > 254 || /[%*?\s]/.test(text.replaceAll(/[ -]/g, ''))) return [];
+  if (text.includes('@')) return /^[^\s@]+@[^\s@]+$/.test(text) ? ['email'] : [];
+  const digits = text.replaceAll(/[ -]/g, '').replace(/^\+?86(?=1\d{10}$)/, '');
+  if (/^1\d{10}$/.test(digits)) return ['phone'];
+  if (/^\d{12}$/.test(digits)) return ['number'];
+  if (/^[0-9A-Z]{4}-?[0-9A-Z]{4}$/i.test(text) && text.includes('-')) return ['reference'];
+  if (/^app-[\w-]{4,}$/.test(text)) return ['app'];
+  if (/^[\w-]{22}$/.test(text)) return ['device', 'username'];
+  return /^[a-z][a-z0-9_-]{2,31}$/.test(text) ? ['username', 'app'] : [];
+}

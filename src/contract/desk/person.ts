@@ -1,0 +1,68 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** Finding a person, looking at them, and what takes or tells. */
+export const deskPersonEndpoints = {
+  deskFind: {
+    method: 'POST',
+    path: '/person/find',
+    summary: 'Finds a person or an app by one exact text, with reason and case. Each search is written down.',
+    access: 'desk',
+    act: 'person.find',
+    errors: ['caseNeeded', 'ownAccount'],
+    rate: 'desk',
+  },
+  deskCard: {
+    method: 'POST',
+    path: '/person/card',
+    summary: 'One card of the person of a look, masked. Each is written down.',
+    access: 'desk',
+    act: 'person.find',
+    errors: ['deskChanged'],
+    rate: 'desk',
+  },
+  deskUnmask: {
+    method: 'POST',
+    path: '/person/unmask',
+    summary: 'One value of the person of a look, for a minute.',
+    access: 'desk',
+    act: 'person.unmask',
+    errors: ['deskChanged', 'caseNeeded'],
+    rate: 'desk',
+  },
+  deskLock: {
+    method: 'POST',
+    path: '/act/lock',
+    summary: 'Locks the account of a look.',
+    access: 'desk',
+    act: 'account.lock',
+    errors: ['deskChanged', 'caseNeeded', 'ownAccount'],
+    rate: 'desk',
+  },
+  deskFreeze: {
+    method: 'POST',
+    path: '/act/freeze',
+    summary: 'Freezes the account of a look, as its owner would.',
+    access: 'desk',
+    act: 'account.freeze',
+    errors: ['deskChanged', 'caseNeeded', 'ownAccount'],
+    rate: 'desk',
+  },
+  deskEndSessions: {
+    method: 'POST',
+    path: '/act/end-sessions',
+    summary: 'Ends all sessions of the account of a look.',
+    access: 'desk',
+    act: 'sessions.end',
+    errors: ['deskChanged', 'caseNeeded', 'ownAccount'],
+    rate: 'desk',
+  },
+  deskUnlock: {
+    method: 'POST',
+    path: '/act/unlock',
+    summary: 'Unlocks the account of a look, at once where its owner had asked for the lock, otherwise with a second member.',
+    access: 'desk',
+    act: 'account.unlock',
+    errors: ['deskChanged', 'caseNeeded', 'ownAccount', 'secondPersonNeeded'],
+    rate: 'desk',
+  },
+} as const satisfies Endpoints;

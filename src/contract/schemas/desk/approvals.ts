@@ -1,0 +1,31 @@
+import { Type } from '#contract/json-schema.ts';
+import type { deskApprovalsEndpoints } from '#contract/desk/approvals.ts';
+import { actsOfTwo } from '#contract/desk/roles.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { choice, closed, nothing } from '#contract/schemas/shapes.ts';
+
+const id = Type.String({ pattern: '^[\\w-]{22}$' });
+const time = Type.Integer({ minimum: 0, description: 'milliseconds since 1970' });
+
+const approval = closed({
+  id,
+  act: choice(actsOfTwo),
+  /** Names of an app or a member, with what is asked for them. */
+  object: Type.String(),
+  account: Type.String({ description: 'the number of the account, masked, or empty' }),
+  reason: Type.String(),
+  caseRef: Type.String(),
+  askedBy: Type.String(),
+  askedAt: time,
+  until: time,
+  digest: Type.String(),
+  own: Type.Boolean(),
+});
+
+const answer = { data: closed({ done: Type.Boolean() }) };
+
+export const deskApprovalsSchemas = {
+  deskApprovals: { query: nothing, data: closed({ items: Type.Array(approval) }) },
+  deskApprove: { ...answer, body: closed({ id, digest: Type.String({ maxLength: 64 }) }) },
+  deskRefuse: { ...answer, body: closed({ id, reason: Type.String({ minLength: 1, maxLength: 200 }) }) },
+} as const satisfies SchemasFor<typeof deskApprovalsEndpoints>;

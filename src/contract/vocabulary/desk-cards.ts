@@ -1,0 +1,9 @@
+/** Cards of the page of a person: each is read, and written down, when it is opened. */
+export const deskCards = ['state', 'ways', 'messages', 'sessions', 'timeline'] as const;
+
+export type DeskCard = (typeof deskCards)[number];
+
+/** What a member may see of a person for a minute, one at a time. */
+export const deskFields = ['phone', 'email', 'username', 'network'] as const;
+
+export type DeskField = (typeof deskFields)[number];

@@ -1,0 +1,81 @@
+import type { DeskAlarm } from '#contract/vocabulary/desk-alarms.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import { insertDeskAlarm } from '#server/core/operation/desk-alarms.repository.ts';
+import { alarmOf, deskTakes, type Counted } from '#server/core/operation/desk-limits.ts';
+import type { DeskSession } from '#server/core/operation/desk-session.ts';
+import { listStaff } from '#server/core/operation/staff.repository.ts';
+import type { Store } from '#server/core/store.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+export interface AlarmDeps {
+  readonly store: Store;
+  readonly identity: Pick<Identity, 'accounts'>;
+  readonly journal: Pick<Journal, 'audit' | 'notices'>;
+  readonly limiter: Pick<RateLimiter, 'take' | 'look' | 'used'>;
+  readonly rateFactor: number;
+  /** One more address that hears of alarms. */
+  readonly deskMail: string | undefined;
+}
+
+/** Whom an alarm is about. */
+type About = Pick<DeskSession, 'member' | 'role'>;
+
+/** Writes an alarm down and mails it to all leads and auditors but the one whom it is about. */
+export async function raiseAlarm(
+  { store: { db, clock }, identity: { accounts }, journal: { audit, notices }, deskMail }: AlarmDeps,
+  { kind, about, caseRef = '' }: { readonly kind: DeskAlarm; readonly about: About; readonly caseRef?: string },
+): Promise<void> {
+  const at = clock.now();
+  await db.tx(async () => {
+    await insertDeskAlarm(db, { id: newId(), at, kind, member: about.member, case_ref: caseRef });
+    const detail = { kind, operator: about.member, case: caseRef };
+    await audit.record({ event: 'desk.alarm', accountId: null, origin: { clientIp: '', requestId: '' }, detail });
+    const staff = await listStaff(db);
+    const told = staff.filter(
+      ({ name, role, state }) => state === 'active' && (role === 'lead' || role === 'auditor') && name !== about.member,
+    );
+    const found = await Promise.all(told.map(({ accountId }) => (accountId === null ? undefined : accounts.findById(accountId))));
+    const mails = found.flatMap((account) => (account?.emailShown == null ? [] : [account.emailShown]));
+    for (const to of new Set([...mails, ...(deskMail === undefined ? [] : [deskMail])])) {
+      await notices.sendAlarm({ to, kind, member: about.member, caseRef });
+    }
+  });
+}
+
+/**
+ * Takes a place in the limits of a member. The alarm is written in the transaction of its own before the refusal leaves.
+ * @throws {Refusal} deskLimit
+ */
+export async function takePlace(
+  deps: AlarmDeps,
+  what: Counted,
+  { about, accountId, caseRef }: { readonly about: About; readonly accountId?: string; readonly caseRef?: string },
+): Promise<void> {
+  const taken = await deps.limiter.take(factored(deps, deskTakes(what, about, accountId)));
+  if (!taken.ok) await refuseLimit(deps, what, { about, caseRef: caseRef ?? '', retryAfter: taken.retryAfterSeconds });
+}
+
+/**
+ * Refuses a member whose last searches have found nobody, for a while.
+ * @throws {Refusal} deskLimit
+ */
+export async function refuseAfterMisses(deps: AlarmDeps, about: About): Promise<void> {
+  const now = await deps.limiter.look(factored(deps, deskTakes('misses', about)));
+  if (!now.ok) throw new Refusal('deskLimit', { retryAfter: now.retryAfterSeconds });
+}
+
+async function refuseLimit(
+  deps: AlarmDeps,
+  what: Counted,
+  { about, caseRef, retryAfter }: { readonly about: About; readonly caseRef: string; readonly retryAfter: number },
+): Promise<never> {
+  await raiseAlarm(deps, { kind: alarmOf[what], about, caseRef });
+  throw new Refusal('deskLimit', { retryAfter });
+}
+
+function factored({ rateFactor }: AlarmDeps, takes: ReturnType<typeof deskTakes>) {
+  return takes.map((take) => ({ ...take, limit: take.limit * rateFactor }));
+}

@@ -1,0 +1,190 @@
+import { waitFor, within } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { staffRoles } from '#contract/desk/roles.ts';
+import type { deskPersonEndpoints } from '#contract/desk/person.ts';
+import type { DeskData } from '#web/desk/desk-call.ts';
+import { renderDesk, sampleMe, type DeskGiven, type DeskReplies } from '#web/testing/fake-desk.ts';
+
+type CardData = DeskData<typeof deskPersonEndpoints.deskCard>;
+type Line = CardData['lines'][number];
+
+const look = 'l'.repeat(22);
+const line = (kind: string, rest: Partial<Line> = {}): Line => ({
+  id: '',
+  kind,
+  title: '',
+  value: '',
+  note: '',
+  at: null,
+  until: null,
+  field: '',
+  ...rest,
+});
+
+const lines: Readonly<Record<CardData['card'], readonly Line[]>> = {
+  state: [line('active'), line('number', { value: '2083****1946' })],
+  ways: [
+    line('phone', { value: '138****6021', at: 0, field: 'phone' }),
+    line('email', { value: 'li***@example.com', at: 0, field: 'email' }),
+  ],
+  messages: [line('email', { id: 'm', title: 'Account locked', value: 'li***@example.com', note: 'sent 7K2Q-9DMX', at: 0 })],
+  sessions: [],
+  timeline: [line('password.changed', { id: 't', at: 0 })],
+};
+
+const cards = ({ body }: DeskGiven): { readonly data: CardData } => {
+  const card = body['card'] as CardData['card'];
+  return {
+    data: { card, version: 7, reason: 'asked', caseRef: 'CS-1234', until: Date.now() + 1_700_000, others: [], lines: [...lines[card]] },
+  };
+};
+
+const replies: DeskReplies = { deskCard: cards };
+
+describe('finding', () => {
+  it('says what a text is, and asks for the case before it opens anybody', async () => {
+    const { page, user, made, answer, t } = await renderDesk('/desk/find', {
+      replies: { ...replies, deskFind: { refusal: 'caseNeeded' } },
+    });
+    const field = await page.findByRole('textbox', { name: t('dk.find') });
+    expect(document.activeElement).toBe(field);
+    await user.keyboard('P4TC-2HNA');
+    expect(page.getAllByText(t('dk.find.is.reference')).length).toBe(2);
+    await user.keyboard('{Enter}');
+    expect((await page.findByRole('alert')).textContent).toBe('Give the reason and the case number');
+    answer({ deskFind: { data: { kind: 'reference', look, app: '' } } });
+    await user.type(page.getByRole('textbox', { name: t('dk.case') }), 'cs-1234{Enter}');
+    await waitFor(() => expect(location.pathname).toBe(`/desk/p/${look}`));
+    expect(made.filter(({ name }) => name === 'deskFind').at(-1)?.body).toEqual({ text: 'P4TC-2HNA', reason: 'asked', caseRef: 'CS-1234' });
+  });
+
+  it('says that nobody has it, and that the search was recorded', async () => {
+    const { page, user, t } = await renderDesk('/desk/find', {
+      replies: { deskFind: { data: { kind: '', look: '', app: '' } } },
+      language: 'zh_CN',
+    });
+    await user.type(await page.findByRole('textbox', { name: t('dk.find') }), '13800138000{Enter}');
+    expect((await page.findByRole('alert')).textContent).toBe(t('dk.none'));
+  });
+});
+
+describe('the page of a person', () => {
+  it('shows cards that are masked, and names nobody in title and address', async () => {
+    const { page, t } = await renderDesk(`/desk/p/${look}`, { replies });
+    expect(await page.findByText('138****6021')).toBeTruthy();
+    expect(await page.findByText('Password changed')).toBeTruthy();
+    expect(page.getByText(/7K2Q-9DMX/)).toBeTruthy();
+    await waitFor(() => expect(document.title).toBe(`${t('dk.person')} – ${t('dk.h')}`));
+  });
+
+  it.each(staffRoles.slice(0, 3))('hides from a %s exactly what the server refuses', async (role) => {
+    const { page, t } = await renderDesk(`/desk/p/${look}`, { me: { role }, replies });
+    await page.findByText('138****6021');
+    const mayAct = role !== 'viewer';
+    const names = page.queryAllByRole('button').map((button) => button.textContent);
+    expect([names.includes(t('dk.act.lock')), names.includes(t('dk.show'))]).toEqual([mayAct, mayAct]);
+  });
+
+  it('shows one value for a minute, by a key and with the case', async () => {
+    const { page, user, made, t } = await renderDesk(`/desk/p/${look}`, {
+      replies: { ...replies, deskUnmask: { data: { value: '13800006021', until: 0 } } },
+    });
+    await page.findByText('138****6021');
+    await user.keyboard('ju');
+    const dialog = await page.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: t('dk.unmask.btn') }));
+    expect(await page.findByText('13800006021')).toBeTruthy();
+    expect(page.getByText(/Hidden in (60|59) s/)).toBeTruthy();
+    expect(made.at(-1)?.body).toEqual({ look, field: 'email', at: '', reason: 'asked', caseRef: 'CS-1234' });
+  });
+
+  it('locks with the version that was shown, and says when it has changed', async () => {
+    const { page, user, made, answer, t } = await renderDesk(`/desk/p/${look}`, {
+      replies: { ...replies, deskLock: { refusal: 'deskChanged' } },
+    });
+    await user.click(await page.findByRole('button', { name: t('dk.act.lock') }));
+    const dialog = await page.findByRole('alertdialog');
+    expect(within(dialog).getByText(t('dk.lock.b'))).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: t('dk.act.lock') }));
+    expect((await within(dialog).findByRole('alert')).textContent).toBe(t('dk.two.changed'));
+    answer({ deskLock: { data: { done: true } } });
+    await user.click(within(dialog).getByRole('button', { name: t('dk.act.lock') }));
+    await waitFor(() => expect(page.queryByRole('alertdialog')).toBeNull());
+    expect(made.filter(({ name }) => name === 'deskLock').at(-1)?.body).toEqual({ look, version: 7, reason: 'asked', caseRef: 'CS-1234' });
+  });
+
+  it('is over after half an hour, and leads back to the search', async () => {
+    const { page, user, t } = await renderDesk(`/desk/p/${look}`, { replies: { deskCard: { refusal: 'deskChanged' } } });
+    await user.click(await page.findByRole('button', { name: t('dk.look.again') }));
+    expect(location.pathname).toBe('/desk/find');
+  });
+
+  it('fails card by card', async () => {
+    const failing: DeskReplies = { deskCard: (given) => (given.body['card'] === 'messages' ? 'no network' : cards(given)) };
+    const { page, user, answer, t } = await renderDesk(`/desk/p/${look}`, { replies: failing });
+    expect(await page.findByText('138****6021')).toBeTruthy();
+    answer(replies);
+    await user.click(await page.findByRole('button', { name: t('dk.retry') }));
+    expect(await page.findByText(/7K2Q-9DMX/)).toBeTruthy();
+  });
+});
+
+describe('keys', () => {
+  it('lead to a page, and rest while a field has the focus or they are switched off', async () => {
+    const { page, user, t } = await renderDesk('/desk/approvals', { replies: { deskApprovals: { data: { items: [] } } } });
+    await page.findByText(t('dk.empty'));
+    await user.keyboard('gf');
+    expect(location.pathname).toBe('/desk/find');
+    await page.findByRole('textbox', { name: t('dk.find') });
+    await user.keyboard('gv');
+    expect(location.pathname).toBe('/desk/find');
+    await user.keyboard('{Control>}k{/Control}');
+    const palette = await page.findByRole('textbox', { name: t('dk.palette') });
+    await user.type(palette, 'appro{Enter}');
+    expect(location.pathname).toBe('/desk/approvals');
+    await page.findByText(t('dk.empty'));
+    await user.keyboard('?');
+    await user.click(await page.findByRole('checkbox'));
+    await user.keyboard('{Escape}');
+    await user.keyboard('/');
+    expect(location.pathname).toBe('/desk/approvals');
+  });
+});
+
+describe('approvals', () => {
+  const item = {
+    id: 'a'.repeat(22),
+    act: 'account.unlock',
+    object: '',
+    account: '2083****1946',
+    reason: 'fraud',
+    caseRef: 'CS-1234',
+    askedBy: 'T2',
+    askedAt: sampleMe.now,
+    until: Date.now() + 2_500_000,
+    digest: 'd'.repeat(43),
+    own: false,
+  } as const;
+
+  it('are approved with the digest of what was shown, refused with a reason, and never by their asker', async () => {
+    const { page, user, made, t } = await renderDesk('/desk/approvals', {
+      replies: {
+        deskApprovals: { data: { items: [item, { ...item, id: 'b'.repeat(22), own: true }] } },
+        deskApprove: { data: { done: true } },
+      },
+    });
+    await user.click(await page.findByRole('button', { name: t('dk.approve') }));
+    await waitFor(() => expect(made.at(-1)?.name).toBe('deskApprovals'));
+    expect(made.find(({ name }) => name === 'deskApprove')?.body).toEqual({ id: item.id, digest: item.digest });
+    expect(page.getByText(t('dk.ap.own'))).toBeTruthy();
+  });
+
+  it('offers an agent nothing to answer', async () => {
+    const { page, t } = await renderDesk('/desk/approvals', {
+      me: { role: 'agent' },
+      replies: { deskApprovals: { data: { items: [item] } } },
+    });
+    await page.findByText(t('dk.ap.account.unlock'));
+    expect(page.queryByRole('button', { name: t('dk.approve') })).toBeNull();
+  });
+});

@@ -1,0 +1,362 @@
+import { useEffect, useRef, useState } from 'react';
+import { deskPersonEndpoints } from '#contract/desk/person.ts';
+import type { StaffAct } from '#contract/desk/roles.ts';
+import { deskCards, type DeskCard } from '#contract/vocabulary/desk-cards.ts';
+import { notify } from '#web/lib/notify.ts';
+import { dateText } from '#web/lib/intl.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { ActDialog, type ActName } from '#web/desk/act-dialog.tsx';
+import { DeskRefusal, deskCall, refusals, type DeskData } from '#web/desk/desk-call.ts';
+import { keepWhy, WhyFields, type Why } from '#web/desk/fields.tsx';
+import { useKeys } from '#web/desk/keys.ts';
+import { mayOf, useMe } from '#web/desk/me.ts';
+import { PageTitle } from '#web/desk/page-title.tsx';
+import type { DeskPageProps } from '#web/desk/pages.ts';
+import { go } from '#web/desk/router.ts';
+import { t, type DeskKey } from '#web/desk/texts.ts';
+import { useDeskCall } from '#web/desk/use-desk-call.ts';
+import css from './pages.module.css';
+
+type CardData = DeskData<typeof deskPersonEndpoints.deskCard>;
+type Line = CardData['lines'][number];
+
+const acts: readonly { readonly name: ActName; readonly act: StaffAct; readonly title: DeskKey; readonly isDanger?: true }[] = [
+  { name: 'endSessions', act: 'sessions.end', title: 'dk.act.end' },
+  { name: 'lock', act: 'account.lock', title: 'dk.act.lock', isDanger: true },
+  { name: 'freeze', act: 'account.freeze', title: 'dk.act.freeze', isDanger: true },
+  { name: 'unlock', act: 'account.unlock', title: 'dk.act.unlock' },
+];
+
+/** A person, as far as a look shows them. `rest` names the look: it is good for this session and half an hour. */
+export function PersonPage({ rest: look }: DeskPageProps) {
+  const me = useMe();
+  const read = (card: DeskCard) => deskCall(deskPersonEndpoints.deskCard, { body: { look, card } });
+  const state = useDeskCall(`state ${look}`, () => read('state'));
+  const [round, setRound] = useState(0);
+  const [acting, setActing] = useState<ActName>();
+  const [showing, setShowing] = useState<Line>();
+  const [shown, setShown] = useState<{ readonly id: string; readonly value: string; readonly until: number }>();
+  const [chosen, setChosen] = useState(0);
+  const [fields, setFields] = useState<readonly Line[]>([]);
+  const mayShow = mayOf(me, 'person.unmask') === 'may';
+  useKeys({
+    Escape: () => go('/desk/find'),
+    j: () => setChosen((at) => Math.min(at + 1, fields.length - 1)),
+    k: () => setChosen((at) => Math.max(at - 1, 0)),
+    u: () => mayShow && setShowing(fields[chosen]),
+  });
+  if (state.failure?.code === refusals.changed) return <LookOver />;
+  const { data } = state;
+  const now = data?.lines.find(({ kind }) => kind in badges)?.kind;
+  const possible = acts.filter(({ name, act }) => mayOf(me, act) !== 'no' && isPossible(name, data));
+  const reload = () => {
+    state.reload();
+    setRound((count) => count + 1);
+  };
+  return (
+    <>
+      <PageTitle
+        title={t('dk.person')}
+        badges={now !== undefined && now in badges ? <Badge kind={now} lines={data?.lines ?? []} /> : undefined}
+        lead={
+          data &&
+          [t('dk.person.case', { case: data.caseRef }), reasonText(data.reason), <Left key="left" until={data.until} />].map(
+            (part, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- three parts in their order
+              <span key={index}>{index === 0 ? part : <> · {part}</>}</span>
+            ),
+          )
+        }
+        actions={possible.map(({ name, title, isDanger }) => (
+          <Button key={name} size="sm" variant={isDanger ? 'danger' : 'default'} onClick={() => setActing(name)}>
+            {t(title)}
+          </Button>
+        ))}
+      />
+      {data !== undefined && data.others.length > 0 && <Notice tone="accent">{t('dk.here', { who: data.others.join(', ') })}</Notice>}
+      <div className={css['columns']}>
+        <div className={css['stack']}>
+          {deskCards
+            .filter((card) => card !== 'timeline')
+            .map((card) => (
+              <CardOf
+                key={`${card} ${round}`}
+                card={card}
+                look={look}
+                given={card === 'state' ? data : undefined}
+                shown={shown}
+                chosen={fields[chosen]?.id}
+                {...(mayShow && { onShow: setShowing })}
+                {...(card === 'ways' && { onFields: setFields })}
+                onHidden={() => setShown(undefined)}
+              />
+            ))}
+        </div>
+        <CardOf card="timeline" key={`timeline ${round}`} look={look} shown={undefined} chosen={undefined} onHidden={() => undefined} />
+      </div>
+      {acting !== undefined && data !== undefined && (
+        <ActDialog
+          name={acting}
+          look={look}
+          version={data.version}
+          why={{ reason: data.reason as Why['reason'], caseRef: data.caseRef }}
+          onClose={() => setActing(undefined)}
+          onDone={(text) => {
+            setActing(undefined);
+            notify({ kind: 'success', text });
+            reload();
+          }}
+        />
+      )}
+      {showing !== undefined && data !== undefined && (
+        <ShowDialog
+          line={showing}
+          look={look}
+          first={{ reason: data.reason as Why['reason'], caseRef: data.caseRef }}
+          onClose={() => setShowing(undefined)}
+          onShown={(value, until) => {
+            setShown({ id: showing.id === '' ? showing.kind : showing.id, value, until });
+            setShowing(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function isPossible(name: ActName, data: CardData | undefined): boolean {
+  const has = (kind: string) => data?.lines.some((line) => line.kind === kind) === true;
+  if (data === undefined || has('purged')) return false;
+  if (name === 'unlock') return has('locked');
+  if (name === 'lock') return has('active');
+  return name === 'freeze' ? !has('frozen') : !has('locked');
+}
+
+const badges = { active: 'neutral', locked: 'danger', frozen: 'warning', deleting: 'warning', purged: 'neutral' } as const;
+
+function Badge({ kind, lines }: { readonly kind: string; readonly lines: readonly Line[] }) {
+  const known = kind as keyof typeof badges;
+  const note = lines.find((line) => line.kind === kind)?.note ?? '';
+  return (
+    <span className={css['badge']} data-tone={badges[known]}>
+      {t(`dk.s.${known}`)}
+      {note !== '' && ` · ${reasonText(note)}`}
+    </span>
+  );
+}
+
+function reasonText(reason: string): string {
+  return t(`dk.r.${reason as Why['reason']}`);
+}
+
+const minuteMs = 60_000;
+
+function Left({ until }: { readonly until: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minuteMs);
+    return () => clearInterval(timer);
+  }, []);
+  return t('dk.person.open', { n: Math.max(0, Math.ceil((until - now) / minuteMs)) });
+}
+
+function LookOver() {
+  return (
+    <>
+      <PageTitle title={t('dk.look.over')} lead={t('dk.look.over.lead')} />
+      <Button variant="primary" onClick={() => go('/desk/find')}>
+        {t('dk.look.again')}
+      </Button>
+    </>
+  );
+}
+
+interface CardOfProps {
+  readonly card: DeskCard;
+  readonly look: string;
+  readonly given?: CardData | undefined;
+  readonly shown: { readonly id: string; readonly value: string; readonly until: number } | undefined;
+  readonly chosen: string | undefined;
+  readonly onShow?: (line: Line) => void;
+  readonly onFields?: (lines: readonly Line[]) => void;
+  readonly onHidden: () => void;
+}
+
+/** One card. It is read when it is opened, and a failure is its own. */
+function CardOf({ card, look, given, shown, chosen, onShow, onFields, onHidden }: CardOfProps) {
+  const loaded = useDeskCall(given === undefined && card === 'state' ? `no ${look}` : `${card} ${look}`, () =>
+    given === undefined ? deskCall(deskPersonEndpoints.deskCard, { body: { look, card } }) : Promise.resolve(given),
+  );
+  const data = given ?? loaded.data;
+  useEffect(() => {
+    if (data !== undefined && onFields !== undefined) onFields(data.lines.filter(({ field }) => field !== '').map(withId));
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
+  }, [data]);
+  return (
+    <Card title={t(`dk.card.${card}`)} note={card === 'ways' ? t('dk.masked') : undefined} busy={data === undefined}>
+      {loaded.failure !== undefined && data === undefined ? (
+        <p className={css['failed']} role="alert">
+          {loaded.failure.message || t('dk.failed')}{' '}
+          <Button variant="text" size="sm" onClick={loaded.reload}>
+            {t('dk.retry')}
+          </Button>
+        </p>
+      ) : data?.lines.length === 0 ? (
+        <p className={css['empty']}>{t('dk.card.none')}</p>
+      ) : (
+        <ul className={css['lines']}>
+          {data?.lines.map(withId).map((line, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the lines of one answer
+            <li
+              key={`${line.id} ${index}`}
+              className={css['line']}
+              aria-current={line.field !== '' && chosen === line.id ? 'true' : undefined}
+            >
+              <span className={css['kind']}>{kindText(line)}</span>
+              <span>
+                {shown?.id === line.id ? <Value {...shown} onHidden={onHidden} /> : <b>{valueText(line)}</b>}
+                <small>{noteText(line)}</small>
+              </span>
+              {line.field !== '' && onShow !== undefined && (
+                <Button variant="text" size="sm" label={`${t('dk.show')} ${kindText(line)}`} onClick={() => onShow(line)}>
+                  {t('dk.show')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function withId(line: Line): Line {
+  return line.id === '' ? { ...line, id: line.kind } : line;
+}
+
+const kindKeys: Readonly<Record<string, DeskKey>> = {
+  active: 'dk.s.active',
+  locked: 'dk.s.locked',
+  frozen: 'dk.s.frozen',
+  deleting: 'dk.s.deleting',
+  purged: 'dk.s.purged',
+  number: 'dk.l.number',
+  region: 'dk.l.region',
+  twoStep: 'dk.l.twoStep',
+  noTwoStep: 'dk.l.noTwoStep',
+  claim: 'dk.l.claim',
+  phone: 'dk.l.phone',
+  email: 'dk.l.email',
+  username: 'dk.l.username',
+  password: 'dk.l.password',
+  noPassword: 'dk.l.noPassword',
+  passkey: 'dk.l.passkey',
+  totp: 'dk.l.totp',
+  recoveryCodes: 'dk.l.recoveryCodes',
+  social: 'dk.l.social',
+  session: 'dk.l.session',
+  device: 'dk.l.device',
+  sms: 'dk.l.sms',
+};
+
+function kindText({ kind, value }: Line): string {
+  const key = Object.hasOwn(kindKeys, kind) ? kindKeys[kind] : undefined;
+  return key === undefined ? t(`ac.e.${kind}` as DeskKey, { count: value || 1 }) : t(key);
+}
+
+function valueText({ kind, title, value, at }: Line): string {
+  if (title !== '') return title;
+  if (kind in kindKeys || value === '') return value || (at !== null && kind === 'password' ? t('dk.l.set') : '');
+  return '';
+}
+
+function noteText({ kind, title, value, note, at, until }: Line): string {
+  const isSent = kind === 'sms' || (kind === 'email' && title !== '');
+  const [state = '', reference = ''] = isSent ? note.split(' ') : [];
+  const parts = [
+    title !== '' && (kind === 'session' || kind === 'device' || isSent) ? value : '',
+    isSent ? t(`dk.m.${state as 'sent'}`) : note === 'unproven' ? t('dk.l.unproven') : '',
+    reference,
+    at === null
+      ? ''
+      : isSent || !(kind in kindKeys)
+        ? dateText(new Date(at), 'moment')
+        : t('dk.l.since', { date: dateText(new Date(at), 'day') }),
+    until === null
+      ? ''
+      : t(kind === 'session' || kind === 'device' ? 'dk.l.seen' : 'dk.l.until', { date: dateText(new Date(until), 'moment') }),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+const secondMs = 1000;
+
+/** A value that goes by itself: one element, which is emptied. */
+function Value({ value, until, onHidden }: { readonly value: string; readonly until: number; readonly onHidden: () => void }) {
+  // By our own clock: that of the server may be another one.
+  const end = useRef(Date.now() + minuteMs);
+  const [now, setNow] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((end.current - now) / secondMs));
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), secondMs);
+    return () => clearInterval(timer);
+  }, [until]);
+  useEffect(() => {
+    if (left === 0) onHidden();
+  }, [left, onHidden]);
+  return (
+    <b className={css['shown']}>
+      {left === 0 ? '' : value}
+      <small>{t('dk.unmask.left', { n: left })}</small>
+      <span className={css['bar']} style={{ inlineSize: `${(left / 60) * 100}%` }} />
+    </b>
+  );
+}
+
+interface ShowDialogProps {
+  readonly line: Line;
+  readonly look: string;
+  readonly first: Why;
+  readonly onClose: () => void;
+  readonly onShown: (value: string, until: number) => void;
+}
+
+function ShowDialog({ line, look, first, onClose, onShown }: ShowDialogProps) {
+  const [why, setWhy] = useState(first);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const show = () => {
+    if (line.field === '') return;
+    setBusy(true);
+    keepWhy(why);
+    deskCall(deskPersonEndpoints.deskUnmask, { body: { look, field: line.field, at: line.field === 'network' ? line.id : '', ...why } })
+      .then(({ value, until }) => onShown(value, until))
+      .catch((error: unknown) => {
+        setFailure((error instanceof DeskRefusal && error.message) || t('dk.offline'));
+        setBusy(false);
+      });
+  };
+  return (
+    <Dialog
+      open
+      busy={busy}
+      size="m"
+      onClose={onClose}
+      title={t('dk.unmask')}
+      lead={t('dk.unmask.lead')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('dk.cancel')}</Button>
+          <Button variant="primary" busy={busy} onClick={show}>
+            {t('dk.unmask.btn')}
+          </Button>
+        </>
+      }
+    >
+      <WhyFields why={why} onChange={setWhy} failure={failure} />
+    </Dialog>
+  );
+}
