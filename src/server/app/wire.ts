@@ -44,7 +44,7 @@ import { identityProofCapability } from '#server/capabilities/identity-proof/cap
 import type { Capability } from '#server/core/capability.ts';
 import { openAgreements } from '#server/core/agreements/agreements.ts';
 import type { Core } from '#server/core/core.ts';
-import { createFigures } from '#server/core/figures/figures.ts';
+import { createFigures, type Figures } from '#server/core/figures/figures.ts';
 import { createOpenidClients, type OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
@@ -105,6 +105,10 @@ export interface Wiring {
   readonly protocol: OwnProtocol;
   /** Undefined where the desk is off. */
   readonly desk: Desk | undefined;
+  /** Undefined where the desk is off. */
+  readonly figures: Figures | undefined;
+  /** The jobs behind the numbers of the desk. */
+  readonly numbers: readonly RunningJob[];
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   readonly refuseHeld: (session: Session) => void;
   readonly readiness: Readiness;
@@ -232,10 +236,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
   const metrics = await openConfiguredMetrics(config);
   const { codes } = core.evidence;
-  if (figures !== undefined && metrics !== undefined) {
-    const numbers = openNumbers(platform, { figures, metrics, worker: outbox.worker, version: await ownVersion() });
-    for (const job of numbers) jobs.start(job);
-  }
+  const numbered = figures && metrics && openNumbers(platform, { figures, metrics, worker: outbox.worker, version: await ownVersion() });
   if (metrics !== undefined) measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, redis, dataDir: config.dataDir });
   const { sessions } = core.access;
   return {
@@ -246,6 +247,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     limiter: platform.callLimiter,
     sessions,
     desk: config.desk && metrics && openDesk(core, { ...deskParts(config, config.desk, protocol), metrics }),
+    figures,
+    numbers: numbered?.map((job) => jobs.start(job)) ?? [],
     mayDevelop: developer.mayDevelop,
     refuseHeld: ({ account }) => agreements.refuseHeld(account, store.clock.now()),
     protocol,

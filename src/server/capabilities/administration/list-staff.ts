@@ -25,8 +25,10 @@ export async function describeStaff({ db, clock }: Pick<Store, 'db' | 'clock'>):
   readonly members: readonly SeenMember[];
   readonly medians: readonly RoleMedian[];
 }> {
-  const activity = new Map((await readStaffActivity(db, clock.now() - countedDays * day)).map((each) => [each.member, each]));
-  const members = (await listStaff(db)).map(({ name, role, state, since }) => {
+  const staff = await listStaff(db);
+  const asked = { members: staff.map(({ name }) => name), since: clock.now() - countedDays * day };
+  const activity = new Map((await readStaffActivity(db, asked)).map((each) => [each.member, each]));
+  const members = staff.map(({ name, role, state, since }) => {
     const { looks = 0, acts = 0, usedAt = null } = activity.get(name) ?? {};
     return { name, role, state, since, usedAt, looks, acts };
   });

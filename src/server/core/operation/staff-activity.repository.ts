@@ -9,8 +9,13 @@ export interface StaffActivity {
   readonly usedAt: number;
 }
 
+interface Asked {
+  readonly members: readonly string[];
+  readonly since: number;
+}
+
 /** @internal */
-export function staffActivityQuery(db: Db, since: number) {
+export function staffActivityQuery(db: Db, { members, since }: Asked) {
   return db
     .q()
     .selectFrom('staff_acts')
@@ -20,11 +25,14 @@ export function staffActivityQuery(db: Db, since: number) {
       eb.fn.countAll<number | string>().as('all'),
       eb.fn.max('at').as('usedAt'),
     ])
+    .where('member', 'in', members)
     .where('at', '>=', since)
     .groupBy('member');
 }
 
-export async function readStaffActivity(db: Db, since: number): Promise<readonly StaffActivity[]> {
-  const rows = await staffActivityQuery(db, since).execute();
+/** What these members have done since a moment; nothing of those who did nothing. */
+export async function readStaffActivity(db: Db, { members, since }: Asked): Promise<readonly StaffActivity[]> {
+  if (members.length === 0) return [];
+  const rows = await staffActivityQuery(db, { members, since }).execute();
   return rows.map(({ member, looks, all, usedAt }) => ({ member, looks: Number(looks), acts: Number(all) - Number(looks), usedAt }));
 }
