@@ -7,7 +7,7 @@
  * `-- import [rows]`, an import of legacy accounts (100000 rows) into SQLite, or into the empty database named by
  * DATABASE_URL.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectHttp } from '#server/testing/http-client.ts';
@@ -62,51 +62,62 @@ console.log(`\n${met} aims met, ${missed} missed`);
 async function measureServer(): Promise<readonly Row[]> {
   bindLoad();
   const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-bench-'));
+  const plainDir = `${dataDir}-plain`;
   try {
     const { population, password } = await step(`${accounts} accounts`, () => populated(dataDir, accounts));
+    // A folder has one server at a time.
+    cpSync(dataDir, plainDir, { recursive: true });
     const start = await step('start', () => measureStart(dataDir));
     const images = await step('hostile avatars', measureHostileImages);
-    const server = await startServerProcess({ dataDir, env, cpu: serverCpu });
-    try {
-      const signIns = await prepareSignIns(server, { phones: population.phones, password });
-      const contention = await step('reads during sign-ins', () => measureContention(server, { population, signIns }));
-      const read = await step('reads', () => measureReadAccount(server, population));
-      const { all, own } = residentMiB(server.pid);
-      const besidePlain = await withServer({ dataDir, env: { ...env, ENCRYPTION: 'off' }, cpu: serverCpu }, async (plain) => {
-        const check = await step('checks', () => measureCheck({ encrypted: server, plain }, population));
-        const signIn = await step('sign-ins', async () => {
-          const plainSignIns = await prepareSignIns(plain, { phones: population.phones, password });
-          return measureSignIn({ server, signIns }, { server: plain, signIns: plainSignIns });
-        });
-        const register = await step('registrations', () => measureRegister(server, plain));
-        return [...check, ...signIn, ...register];
-      });
-      const passkeys = await step('sign-ins by passkey', () => measurePasskeySignIn(server));
-      const refresh = await step('refresh tokens', () => measureRefresh(server, population));
-      const growth = await step('growth', () =>
-        // A server that has done all this work has another heap than a fresh one: here every server is fresh.
-        withServer({ dataDir, env, cpu: serverCpu }, (fresh) =>
-          beside(fewerAccounts, (fewer) => measureGrowth([...fewer, { server: fresh, population, password, accounts }])),
-        ),
-      );
-      return [
-        ...read,
-        ...besidePlain,
-        ...passkeys,
-        ...refresh,
-        ...growth,
-        ...contention,
-        ...start,
-        ...images,
-        // The system may take back mapped pages of the database, and they grow with it.
-        { name: 'memory after load', value: own, unit: 'MiB', aim: { atMost: 180 }, note: `${all.toFixed(0)} MiB with mapped files` },
-      ];
-    } finally {
-      await server.stop();
-    }
+    const loaded = await withServer({ dataDir, env, cpu: serverCpu }, (server) =>
+      measureUnderLoad(server, { plainDir, population, password }),
+    );
+    const growth = await step('growth', () =>
+      // A server that has done all this work has another heap than a fresh one: here every server is fresh.
+      withServer({ dataDir, env, cpu: serverCpu }, (fresh) =>
+        beside(fewerAccounts, (fewer) => measureGrowth([...fewer, { server: fresh, population, password, accounts }])),
+      ),
+    );
+    return [...loaded.calls, ...growth, ...loaded.contention, ...start, ...images, loaded.memory];
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
+    rmSync(plainDir, { recursive: true, force: true });
   }
+}
+
+interface Loaded {
+  readonly calls: readonly Row[];
+  readonly contention: readonly Row[];
+  readonly memory: Row;
+}
+
+/** One server through all kinds of calls, beside one without field encryption over a copy of its database. */
+async function measureUnderLoad(
+  server: ServerProcess,
+  { plainDir, population, password }: { readonly plainDir: string; readonly population: Population; readonly password: string },
+): Promise<Loaded> {
+  const signIns = await prepareSignIns(server, { phones: population.phones, password });
+  const contention = await step('reads during sign-ins', () => measureContention(server, { population, signIns }));
+  const read = await step('reads', () => measureReadAccount(server, population));
+  const { all, own } = residentMiB(server.pid);
+  const plainEnv = { ...env, ENCRYPTION: 'off' };
+  const besidePlain = await withServer({ dataDir: plainDir, env: plainEnv, cpu: serverCpu }, async (plain) => {
+    const check = await step('checks', () => measureCheck({ encrypted: server, plain }, population));
+    const signIn = await step('sign-ins', async () => {
+      const plainSignIns = await prepareSignIns(plain, { phones: population.phones, password });
+      return measureSignIn({ server, signIns }, { server: plain, signIns: plainSignIns });
+    });
+    const register = await step('registrations', () => measureRegister(server, plain));
+    return [...check, ...signIn, ...register];
+  });
+  const passkeys = await step('sign-ins by passkey', () => measurePasskeySignIn(server));
+  const refresh = await step('refresh tokens', () => measureRefresh(server, population));
+  return {
+    calls: [...read, ...besidePlain, ...passkeys, ...refresh],
+    contention,
+    // The system may take back mapped pages of the database, and they grow with it.
+    memory: { name: 'memory after load', value: own, unit: 'MiB', aim: { atMost: 180 }, note: `${all.toFixed(0)} MiB with mapped files` },
+  };
 }
 
 /** Creates a folder with a database of `count` accounts that share one password. */

@@ -10,8 +10,8 @@ import { loadConfig } from '#server/platform/config.ts';
 export interface Operator extends AsyncDisposable {
   /** A valid proof for a challenge that takes no work: solving is the browser's part and costs the server nothing. */
   proof(scene: CaptchaScene): Promise<string>;
-  /** Registers an app with a secret, like `npm run admin -- clients add`. */
-  addClient(client: { readonly id: string; readonly redirectUri: string; readonly scopes: readonly string[] }): Promise<string>;
+  /** Registers an app without a secret, like `npm run admin -- clients add --kind native`. */
+  addPublicClient(client: { readonly id: string; readonly redirectUri: string; readonly scopes: readonly string[] }): Promise<void>;
 }
 
 export async function operatorOf(dataDir: string): Promise<Operator> {
@@ -23,10 +23,9 @@ export async function operatorOf(dataDir: string): Promise<Operator> {
       const solution = await solveChallenge({ challenge, deriveKey });
       return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
     },
-    async addClient({ id, redirectUri, scopes }) {
-      const words = ['--id', id, '--name-en', id, '--name-zh', id, '--redirect', redirectUri];
-      const { result: secret } = await runOpenid(admin, ['clients', 'add', ...words, ...scopes.flatMap((scope) => ['--scope', scope])]);
-      return secret;
+    async addPublicClient({ id, redirectUri, scopes }) {
+      const words = ['--id', id, '--name-en', id, '--name-zh', id, '--redirect', redirectUri, '--kind', 'native'];
+      await runOpenid(admin, ['clients', 'add', ...words, ...scopes.flatMap((scope) => ['--scope', scope])]);
     },
     [Symbol.asyncDispose]: () => admin.close(),
   };

@@ -21,13 +21,12 @@ export interface RefreshLoad {
   run(times: number): Promise<Spent>;
 }
 
-/** Signs people in to a separate app with `offline_access`. */
+/** Signs people in to a separate app with `offline_access`. It has no secret: the tokens of an app with one are not replaced. */
 export async function prepareRefreshes(server: ServerProcess, { sessions }: Population): Promise<RefreshLoad> {
   const clientId = `bench-${newId().replaceAll(/[_-]/g, 'x')}`;
   await using operator = await operatorOf(server.dataDir);
-  const secret = await operator.addClient({ id: clientId, redirectUri, scopes });
-  const party = await connectRelyingParty(server.origin, { clientId, secret, redirectUri });
-  const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
+  await operator.addPublicClient({ id: clientId, redirectUri, scopes });
+  const party = await connectRelyingParty(server.origin, { clientId, secret: undefined, redirectUri });
   const step = Math.floor(sessions.length / people);
   const workers = await Promise.all(
     Array.from({ length: people }, async (_person, n) => {
@@ -36,7 +35,7 @@ export async function prepareRefreshes(server: ServerProcess, { sessions }: Popu
       const params = { scope: scopes.join(' '), prompt: 'consent' };
       let { refresh_token: token } = await signInTo({ config: { publicUrl: server.origin } }, browser, { party, params });
       return async () => {
-        token = await exchanged(urlOf(server, '/oidc/token'), { authorization, 'x-forwarded-for': browser.clientIp }, token ?? '');
+        token = await exchanged(urlOf(server, '/oidc/token'), { clientId, clientIp: browser.clientIp, token: token ?? '' });
       };
     }),
   );
@@ -44,9 +43,12 @@ export async function prepareRefreshes(server: ServerProcess, { sessions }: Popu
 }
 
 /** Exchanges this refresh token for the next one. An ID token must come with it. */
-async function exchanged(url: string, headers: Readonly<Record<string, string>>, token: string): Promise<string> {
-  const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token });
-  const response = await fetch(url, { method: 'POST', headers, body });
+async function exchanged(
+  url: string,
+  { clientId, clientIp, token }: { readonly clientId: string; readonly clientIp: string; readonly token: string },
+): Promise<string> {
+  const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token, client_id: clientId });
+  const response = await fetch(url, { method: 'POST', headers: { 'x-forwarded-for': clientIp }, body });
   const text = await response.text();
   const next: { readonly refresh_token?: string; readonly id_token?: string } = response.ok ? JSON.parse(text) : {};
   if (next.refresh_token === undefined || next.refresh_token === token || next.id_token === undefined) {

@@ -1,14 +1,27 @@
 import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
+import type { chrome } from './en/chrome.ts';
 import type { desk } from './en/desk.ts';
+import type { activity } from './en/screens/activity.ts';
 
-/** Key of a text of the desk. */
-export type DeskKey = keyof typeof desk;
+/** The texts that the desk alone has. */
+export type OwnDeskTexts = Readonly<Record<keyof typeof desk, string>>;
+
+/** Key of a text of the desk: its own, those of every frame, and what happened in an account. */
+export type DeskKey = keyof typeof desk | keyof typeof chrome | keyof typeof activity;
 
 /** All texts of the desk in one language. */
 export type DeskTexts = Readonly<Record<DeskKey, string>>;
 
 /** Texts of the desk. An import table instead of a choice in code: bundlers fetch every branch of a choice. */
 export const deskTexts: InEveryLanguage<() => Promise<DeskTexts>> = {
-  zh_CN: async () => (await import('./zh/desk.ts')).desk,
-  en_US: async () => (await import('./en/desk.ts')).desk,
+  zh_CN: async () => ({
+    ...(await import('./zh/chrome.ts')).chrome,
+    ...(await import('./zh/screens/activity.ts')).activity,
+    ...(await import('./zh/desk.ts')).desk,
+  }),
+  en_US: async () => ({
+    ...(await import('./en/chrome.ts')).chrome,
+    ...(await import('./en/screens/activity.ts')).activity,
+    ...(await import('./en/desk.ts')).desk,
+  }),
 };

@@ -1,12 +1,8 @@
-import type { DeskTexts } from '#messages/desk-catalogues.ts';
-import { chrome } from './chrome.ts';
+import type { OwnDeskTexts } from '#messages/desk-catalogues.ts';
 import { deskRooms } from './desk-rooms.ts';
-import { activity } from './screens/activity.ts';
 
 export const desk = {
-  ...chrome,
   ...deskRooms,
-  ...activity,
   'dk.h': '运营工作台',
   'dk.brand': '工作台',
   'dk.env.production': '生产环境',
@@ -22,11 +18,11 @@ export const desk = {
   'dk.nav.health': '运行状况',
   'dk.nav.audit': '审计',
   'dk.nav.staff': '成员',
-  'dk.role.viewer': '查看员',
-  'dk.role.agent': '客服',
-  'dk.role.lead': '主管',
-  'dk.role.auditor': '审计员',
-  'dk.role.reviewer': '应用审核员',
+  'dk.as.viewer.name': '查看员',
+  'dk.as.agent.name': '客服',
+  'dk.as.lead.name': '主管',
+  'dk.as.auditor.name': '审计员',
+  'dk.as.reviewer.name': '应用审核员',
   'dk.left': '已登录，剩余 {h} 小时 {m} 分钟',
   'dk.signOut': '退出登录',
   'dk.enter': '登录',
@@ -67,7 +63,7 @@ export const desk = {
   'dk.find.or': '或',
   'dk.find.can': '可查找的内容',
   'dk.none': '未找到相应的用户，本次查找已记录。',
-  'dk.foundApp': '此编号为应用 {app}。',
+  'dk.foundApp': '此编号属于应用{app}。',
   'dk.why': '请说明查看原因',
   'dk.reason': '原因',
   'dk.case': '工单号',
@@ -175,4 +171,4 @@ export const desk = {
   'dk.palette': '前往',
   'dk.palette.none': '没有匹配的名称',
   'dk.unknown': '没有此页面',
-} as const satisfies DeskTexts;
+} as const satisfies OwnDeskTexts;

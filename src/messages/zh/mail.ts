@@ -178,15 +178,15 @@ export const mail = {
     claimOpened: {
       ...change('有人申请找回您的{brand}', ''),
       paragraphs: [
-        '{time}，有人在{place}申请找回您的{brand}（{number}），通过{way}。',
+        '{time}，有人在{place}通过{way}申请找回您的{brand}（{number}）。',
         '如非您本人，请立即阻止。否则对方可于 {due} 设置新密码。',
       ],
     },
     claimReminder: {
       ...change('找回您的{brand}的申请仍在等待', ''),
-      paragraphs: ['有人在{place}申请找回您的{brand}（{number}），通过{way}。', '如非您本人，请立即阻止。否则对方可于 {due} 设置新密码。'],
+      paragraphs: ['有人在{place}通过{way}申请找回您的{brand}（{number}）。', '如非您本人，请立即阻止。否则对方可于 {due} 设置新密码。'],
     },
-    claimStopped: change('找回您的{brand}的申请已被阻止', '申请已被阻止，对方无法通过此申请进入。'),
+    claimStopped: change('找回您的{brand}的申请已被阻止', '申请已被阻止，对方无法通过此申请登录您的账号。'),
     claimDue: {
       ...change('现在可以找回您的{brand}', ''),
       paragraphs: ['您找回{brand}（{number}）的申请未被阻止。请在 7 天内设置新密码。'],
@@ -233,8 +233,8 @@ export const mail = {
     exportDownloaded: change('您的{brand}数据副本已被下载', '您的数据副本已被下载。'),
     accountLocked: operation('您的{brand}已被锁定', '我们已锁定您的{brand}，所有设备已退出登录，目前无法登录。'),
     accountUnlocked: operation('您的{brand}已解除锁定', '您的{brand}已解除锁定，您可以重新登录。'),
-    newBrowser: change('您的{brand}在新浏览器登录', '您的{brand}在一个未曾使用过的浏览器登录：{target}。'),
-    newPlace: change('您的{brand}有异常登录', '您的{brand}刚刚以从未有过的方式登录：{target}。'),
+    newBrowser: change('您的{brand}在新浏览器登录', '有人在新的浏览器登录了您的{brand}：{target}。'),
+    newPlace: change('您的{brand}有异常登录', '您的{brand}刚刚有一次异常登录：{target}。'),
     failedSignIns: change('有人输错您的{brand}密码', '您的{brand}有{target}次登录因密码错误失败，没有人登录成功，您的密码仍然有效。'),
     recoveryBegun: change(
       '有人申请重置您的{brand}密码',
@@ -242,7 +242,7 @@ export const mail = {
     ),
     appAllowed: change('您的{brand}已授权应用“{target}”', '应用“{target}”已获得访问您的{brand}的授权。'),
     frozen: change('您的{brand}已冻结', '您的{brand}已冻结：所有设备已退出登录，应用的授权已取消，近期更改已撤回。'),
-    unfrozen: change('您的{brand}已解冻', '有人验证了您的{brand}的身份并设置了新密码，账号已解冻。'),
+    unfrozen: change('您的{brand}已解冻', '您的{brand}已通过身份验证解冻，并设置了新密码。'),
     sessionsEnded: operation('您的{brand}已在所有设备退出登录', '我们已将您的{brand}在所有设备上退出登录，您可以重新登录。'),
   },
   unnamedPasskey: '通行密钥',
@@ -331,7 +331,7 @@ export const changeSmsTexts = {
     socialUnbound: notice('您的账号已解绑{target}，其他设备已退出登录。'),
     claimOpened: '【{brand}】{time}，有人在{place}申请找回您的{brand}（{number}）。若无人阻止，对方可于 {due} 设置新密码。',
     claimReminder: '【{brand}】找回您的{brand}（{number}）的申请仍在等待。若无人阻止，对方可于 {due} 设置新密码。',
-    claimStopped: notice('找回您账号的申请已被阻止，对方无法通过此申请进入。'),
+    claimStopped: notice('找回您账号的申请已被阻止，对方无法通过此申请登录。'),
     claimDue: '【{brand}】您找回账号（{number}）的申请未被阻止。',
     removalOpened: '【{brand}】{time}，有人在{place}申请从您的{brand}（{number}）中移除：{what}。若无人阻止，将于 {due} 移除。',
     removalReminder: '【{brand}】您的{brand}（{number}）有一项移除申请仍在等待：{what}。若无人阻止，将于 {due} 移除。',
@@ -359,7 +359,7 @@ export const changeSmsTexts = {
     recoveryBegun: notice('有人申请了重置您账号密码的验证码，账号目前没有任何更改。'),
     appAllowed: notice('应用“{target}”已获得访问您账号的授权。'),
     frozen: notice('您的账号已冻结，所有设备已退出登录。'),
-    unfrozen: notice('有人验证了您的身份并设置了新密码，您的账号已解冻。'),
+    unfrozen: notice('您的账号已通过身份验证解冻，并设置了新密码。'),
     sessionsEnded: '【{brand}】您的账号已在所有设备退出登录。时间：{time}。',
   },
   links: {

@@ -278,6 +278,13 @@ describe('every setting', () => {
     FEATURES: 'passkeys',
     PASSKEY_RP_ID: 'example.com',
     PASSKEY_ORIGINS: 'https://id.example.net',
+    DESK: 'on',
+    DESK_URL: 'https://desk.example.com',
+    DESK_NETWORKS: '10.0.0.0/8',
+    CASE_PATTERN: '^CS-\\d{4}$',
+    DESK_IDLE_MINUTES: '20',
+    DESK_HOURS: '4',
+    DESK_MAIL: 'alarms@example.com',
     METRICS_PORT: '9464',
     OTLP_TRACES_URL: 'http://127.0.0.1:4318/v1/traces',
   };

@@ -32,7 +32,7 @@ async function ask<T>(mode: IDBTransactionMode, what: (keys: IDBObjectStore) => 
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** Makes a new key in place of the one before. */
+/** Makes a new key, which replaces the one before. */
 export async function makeKey(): Promise<DeskKey> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, false, ['sign']);
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);

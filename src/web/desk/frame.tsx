@@ -89,7 +89,7 @@ function Who({ onLeave }: Pick<FrameProps, 'onLeave'>) {
   return (
     <div className={css['who']}>
       <span>
-        <b>{`${t(`dk.role.${role}`)} ${name}`}</b>
+        <b>{`${t(`dk.as.${role}.name`)} ${name}`}</b>
         <small role={isLast ? 'alert' : undefined}>
           {isLast
             ? t('dk.idle', { n: Math.max(0, Math.ceil(left / 1000)) })

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent as Pressed } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { isOfInputMethod } from '#web/ui/input-method.ts';
 import { TextInput } from './fields.tsx';
-import { keysAreOn, switchKeys, useKeys } from './keys.ts';
+import { isComposing, keysAreOn, switchKeys, useKeys } from './keys.ts';
 import type { DeskPage } from './pages.ts';
 import { go } from './router.ts';
 import { t, type DeskKey } from './texts.ts';
@@ -33,7 +32,7 @@ export function Keys({ pages }: { readonly pages: readonly DeskPage[] }) {
     '?': () => setOpen('sheet'),
   });
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k' && !isOfInputMethod(event) && open === undefined) {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k' && !isComposing(event) && open === undefined) {
       event.preventDefault();
       setOpen('palette');
     }
@@ -59,7 +58,7 @@ function Palette({ pages, onClose }: { readonly pages: readonly DeskPage[]; read
     go(page.path);
   };
   const onKeyDown = (event: Pressed) => {
-    if (isOfInputMethod(event.nativeEvent)) return;
+    if (isComposing(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();

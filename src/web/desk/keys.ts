@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isOfInputMethod } from '#web/ui/input-method.ts';
 
 const name = 'desk-keys';
 
@@ -13,12 +12,17 @@ export function switchKeys(on: boolean): void {
   else localStorage.setItem(name, 'off');
 }
 
+/** Whether a key belongs to an input method: the last one of a word has the code alone. */
+export function isComposing({ isComposing: composes, keyCode }: KeyboardEvent): boolean {
+  return composes || keyCode === 229;
+}
+
 /** True where a key belongs to what has the focus: a field, an open dialog, an input method. */
 function isTyping(event: KeyboardEvent): boolean {
   const { target } = event;
   const isField =
     target instanceof HTMLElement && target.matches('input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]');
-  return isField || isOfInputMethod(event) || document.querySelector('dialog[open]') !== null;
+  return isField || isComposing(event) || document.querySelector('dialog[open]') !== null;
 }
 
 /**

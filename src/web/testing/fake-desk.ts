@@ -101,7 +101,9 @@ export async function renderDesk(
   const user = userEvent.setup({ delay: null });
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const end = overseeDocument(answer);
-  onTestFinished(() => {
+  onTestFinished(async () => {
+    // Calls sign before they leave: those of the last step are on their way.
+    await settle();
     close();
     expect(unexpected, 'calls without a reply').toEqual([]);
   });

@@ -12,7 +12,7 @@ export const checkup = {
   'ck.hidden': '已暂时隐藏',
   'ck.a.answer': '有一次登录等待您确认',
   'ck.a.review': '找回账号前不久有新增的登录方式',
-  'ck.a.oneWay': '丢失一件物品就可能无法进入账号',
+  'ck.a.oneWay': '一旦丢失手机等设备，您可能无法登录账号',
   'ck.a.noSecond': '您的账号没有可靠的第二步验证',
   'ck.a.fewCodes': '恢复码即将用完，剩余 {left} 个',
   'ck.a.idleApp': '有长期未使用的应用仍可访问账号',

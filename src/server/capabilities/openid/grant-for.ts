@@ -2,7 +2,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { personalClaims } from '#contract/vocabulary/claims.ts';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
-import { deskClientId } from '#server/core/openid/desk-client.ts';
+import { deskClientId } from '#server/core/openid/client.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';

@@ -137,8 +137,18 @@ export type AuditEvent =
   | 'installation.restored'
   | 'installation.rekeyed';
 
+/** Events of the desk, which no account sees: apart from the table, which people's pages load. */
+const deskRows = {
+  'desk.read': { hidden: 'a part of operator.looked' },
+  'desk.searched': { hidden: 'of nobody: nothing was found' },
+  'desk.entered': { hidden: 'of a member of staff, who reads it at the desk' },
+  'desk.left': { hidden: 'of a member of staff, who reads it at the desk' },
+  'desk.refused': { hidden: 'a sign-in that is shown by itself' },
+  'desk.alarm': { hidden: 'of staff, not of an account' },
+} as const satisfies Readonly<Record<string, ActivityRow>>;
+
 /** A new event does not compile before it says whether its account sees it. */
-const rows: Readonly<Record<AuditEvent, ActivityRow>> = activityRows;
+const rows: Readonly<Record<AuditEvent, ActivityRow>> = { ...activityRows, ...deskRows };
 
 /** Source of an event. */
 export interface Origin {

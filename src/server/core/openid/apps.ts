@@ -5,6 +5,7 @@ import { createAppTransfers, type AppTransfers } from '#server/core/openid/own-a
 import { createOwnApps, type OwnApps } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import { createTryRuns, type TryRuns } from '#server/core/openid/own-apps/try-runs.repository.ts';
 import { createOpenidClients, type ClientWithSecrets, type OpenidClients } from './clients.repository.ts';
+import { withDesk } from './desk-client.ts';
 import { createConsents, type Consents } from './consents.repository.ts';
 import { createDevices, type Devices } from './devices.repository.ts';
 import { createOpenidResources, type OpenidResources } from './resources.repository.ts';
@@ -26,10 +27,10 @@ export interface Apps {
   readonly runs: TryRuns;
 }
 
-/** `builtIn` is a client that is part of the server. */
-export function createApps({ db, clock, keyring }: Store, builtIn?: ClientWithSecrets): Apps {
+/** `desk` is a client that is part of the server, where it is on. */
+export function createApps({ db, clock, keyring }: Store, desk?: ClientWithSecrets): Apps {
   return {
-    clients: createOpenidClients({ db, keyring }, builtIn),
+    clients: withDesk(createOpenidClients({ db, keyring }), desk),
     consents: createConsents(db),
     records: createOpenidRecords(db),
     devices: createDevices(db),

@@ -53,6 +53,9 @@ export interface OpenidClient {
   readonly movedAt: number | null;
 }
 
+/** The desk as a client of our own provider (`desk-client.ts`). */
+export const deskClientId = 'cedar-desk';
+
 /** The choices that a description may leave out, as in those of before. */
 export const clientDefaults = {
   pkce: 'required',
@@ -100,6 +103,7 @@ const idForm = /^[A-Za-z0-9](?:[\w.-]{1,98}[A-Za-z0-9])$/;
  * @throws {ClientError}
  */
 export function checkClient(client: OpenidClient): void {
+  if (client.id === deskClientId) throw new ClientError('id', 'is that of the desk');
   if (!idForm.test(client.id)) throw new ClientError('id', 'must be 3 to 100 letters, digits, dots, dashes or underscores');
   for (const text of Object.values(client.name)) {
     if (text.trim() === '' || text.length > 60)

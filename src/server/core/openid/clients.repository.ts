@@ -4,7 +4,6 @@ import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { removeStreamsOf } from '#server/core/signals/signals.repository.ts';
 import { createAppSecrets, type AppSecrets } from './app-secrets.repository.ts';
-import { deskClientId } from './desk-client.ts';
 import { clientDefaults, type OpenidClient } from './client.ts';
 import type { ClientState } from './clients.table.ts';
 
@@ -48,11 +47,7 @@ export interface OpenidClients {
   removeOfOwner(accountId: string): Promise<void>;
 }
 
-/** `builtIn` is a client that is part of the server: only questions by its id find it. */
-export function createOpenidClients(
-  { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
-  builtIn?: ClientWithSecrets,
-): OpenidClients {
+export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly keyring: Keyring }): OpenidClients {
   const byId = async (id: string) => db.q().selectFrom('openid_clients').selectAll().where('id', '=', id).executeTakeFirst();
   const secrets = createAppSecrets(db);
   const registrations = async (): Promise<readonly Registration[]> => {
@@ -65,17 +60,14 @@ export function createOpenidClients(
   return {
     secrets,
     async find(id) {
-      if (id === builtIn?.client.id) return builtIn.client;
       const row = await byId(id);
       return row && readClient(row.metadata);
     },
     async findRegistration(id) {
-      if (id === builtIn?.client.id) return { client: builtIn.client, ownerId: null, state: builtIn.state, version: 1 };
       const row = await byId(id);
       return row && toRegistration(row);
     },
     async findWithSecrets(id, at) {
-      if (id === builtIn?.client.id) return builtIn;
       const row = await byId(id);
       if (row === undefined) return undefined;
       const kept = await secrets.list(id);
@@ -88,7 +80,6 @@ export function createOpenidClients(
     registrations,
     add: async (client, secret, at) =>
       db.tx(async () => {
-        if (client.id === deskClientId) return false;
         const { numInsertedOrUpdatedRows } = await db
           .q()
           .insertInto('openid_clients')

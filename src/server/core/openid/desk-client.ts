@@ -1,11 +1,8 @@
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { sha256 } from '#server/platform/ids.ts';
-import { clientDefaults } from './client.ts';
-import type { ClientWithSecrets } from './clients.repository.ts';
-
-/** The desk as a client of our own provider: it stands in no list, and nobody can change it. */
-export const deskClientId = 'cedar-desk';
+import { clientDefaults, deskClientId } from './client.ts';
+import type { ClientWithSecrets, OpenidClients } from './clients.repository.ts';
 
 /** Its secret never leaves the process. */
 export function deskClientSecret(keyring: Keyring): string {
@@ -32,5 +29,17 @@ export function deskClient(keyring: Keyring, deskUrl: string): ClientWithSecrets
       system: true,
       firstParty: true,
     },
+  };
+}
+
+/** Clients with the desk: only questions by its id find it, so that it stands in no list and no command changes it. */
+export function withDesk(clients: OpenidClients, desk: ClientWithSecrets | undefined): OpenidClients {
+  if (desk === undefined) return clients;
+  const { client, state } = desk;
+  return {
+    ...clients,
+    find: async (id) => (id === client.id ? client : clients.find(id)),
+    findRegistration: async (id) => (id === client.id ? { client, ownerId: null, state, version: 1 } : clients.findRegistration(id)),
+    findWithSecrets: async (id, at) => (id === client.id ? desk : clients.findWithSecrets(id, at)),
   };
 }

@@ -1,5 +1,5 @@
 import { integer, mailAddress, networks, onOff } from './parsers.ts';
-import { ConfigError, reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
+import { ConfigError, reader, type Parser, type Settings, type Site, type Source } from './setting.ts';
 import type { PasskeyConfig } from './passkeys.ts';
 
 const pattern: Parser<RegExp> = {
@@ -72,27 +72,26 @@ export interface DeskSite {
 
 export function readDesk(source: Source, site: Site, { passkeys }: PasskeyConfig) {
   const read = reader(deskSettings, source, site);
-  return {
-    /** The form of the number of a case. */
-    casePattern: read('CASE_PATTERN'),
-    /** Undefined where the desk is off. */
-    desk: read('DESK') ? readSite(read, site, passkeys) : undefined,
-  };
-}
-
-function readSite(read: Reader<typeof deskSettings>, site: Site, passkeys: PasskeyConfig['passkeys']): DeskSite {
+  const isOn = read('DESK');
   const own = read('DESK_URL');
-  if (own === undefined && site.env === 'production') {
-    throw new ConfigError('DESK', 'needs an address of its own in production: set DESK_URL.');
-  }
-  if (own !== undefined) checkHost(own, site, passkeys);
-  return {
+  // Read also where the desk is off, so that a mistake is told before it is switched on.
+  const desk: DeskSite = {
     url: own?.origin ?? site.publicUrl,
     ownHost: own !== undefined,
     networks: read('DESK_NETWORKS') ?? [],
     idleMinutes: read('DESK_IDLE_MINUTES'),
     hours: read('DESK_HOURS'),
     mail: read('DESK_MAIL'),
+  };
+  if (isOn && own === undefined && site.env === 'production') {
+    throw new ConfigError('DESK', 'needs an address of its own in production: set DESK_URL.');
+  }
+  if (own !== undefined) checkHost(own, site, passkeys);
+  return {
+    /** The form of the number of a case. */
+    casePattern: read('CASE_PATTERN'),
+    /** Undefined where the desk is off. */
+    desk: isOn ? desk : undefined,
   };
 }
 

@@ -69,34 +69,7 @@ function Item({ item, onAnswered }: { readonly item: Approval; readonly onAnswer
       aside={<span className={css['badge']}>{t('dk.ap.left', { n: Math.max(0, Math.ceil((item.until - Date.now()) / minuteMs)) })}</span>}
       pad
     >
-      <dl className={css['facts']}>
-        {item.account !== '' && (
-          <>
-            <dt>{t('dk.l.number')}</dt>
-            <dd>
-              <code>{item.account}</code>
-            </dd>
-          </>
-        )}
-        {Object.entries(objectOf(item)).map(([name, value]) => (
-          <div key={name} style={{ display: 'contents' }}>
-            <dt>{name}</dt>
-            <dd>
-              <code>{value}</code>
-            </dd>
-          </div>
-        ))}
-        <dt>{t('dk.reason')}</dt>
-        <dd>{reasonText(item.reason)}</dd>
-        {item.caseRef !== '' && (
-          <>
-            <dt>{t('dk.case')}</dt>
-            <dd>
-              <code>{item.caseRef}</code>
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts item={item} />
       <p>{t('dk.ap.by', { who: item.askedBy, time: dateText(new Date(item.askedAt), 'moment') })}</p>
       {item.own && <p>{t('dk.ap.own')}</p>}
       {failure !== undefined && <p role="alert">{failure}</p>}
@@ -121,6 +94,40 @@ function Item({ item, onAnswered }: { readonly item: Approval; readonly onAnswer
         </div>
       )}
     </Card>
+  );
+}
+
+/** What an approver must see. */
+function Facts({ item }: { readonly item: Approval }) {
+  return (
+    <dl className={css['facts']}>
+      {item.account !== '' && (
+        <>
+          <dt>{t('dk.l.number')}</dt>
+          <dd>
+            <code>{item.account}</code>
+          </dd>
+        </>
+      )}
+      {Object.entries(objectOf(item)).map(([name, value]) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd>
+            <code>{value}</code>
+          </dd>
+        </div>
+      ))}
+      <dt>{t('dk.reason')}</dt>
+      <dd>{reasonText(item.reason)}</dd>
+      {item.caseRef !== '' && (
+        <>
+          <dt>{t('dk.case')}</dt>
+          <dd>
+            <code>{item.caseRef}</code>
+          </dd>
+        </>
+      )}
+    </dl>
   );
 }
 

@@ -38,7 +38,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
   const [round, setRound] = useState(0);
   const [acting, setActing] = useState<ActName>();
   const [showing, setShowing] = useState<Line>();
-  const [shown, setShown] = useState<{ readonly id: string; readonly value: string; readonly until: number }>();
+  const [shown, setShown] = useState<Shown>();
   const [chosen, setChosen] = useState(0);
   const [fields, setFields] = useState<readonly Line[]>([]);
   const mayShow = mayOf(me, 'person.unmask') === 'may';
@@ -61,15 +61,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
       <PageTitle
         title={t('dk.person')}
         badges={now !== undefined && now in badges ? <Badge kind={now} lines={data?.lines ?? []} /> : undefined}
-        lead={
-          data &&
-          [t('dk.person.case', { case: data.caseRef }), reasonText(data.reason), <Left key="left" until={data.until} />].map(
-            (part, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- three parts in their order
-              <span key={index}>{index === 0 ? part : <> · {part}</>}</span>
-            ),
-          )
-        }
+        lead={data && <LookLead data={data} />}
         actions={possible.map(({ name, title, isDanger }) => (
           <Button key={name} size="sm" variant={isDanger ? 'danger' : 'default'} onClick={() => setActing(name)}>
             {t(title)}
@@ -97,34 +89,54 @@ export function PersonPage({ rest: look }: DeskPageProps) {
         </div>
         <CardOf card="timeline" key={`timeline ${round}`} look={look} shown={undefined} chosen={undefined} onHidden={() => undefined} />
       </div>
-      {acting !== undefined && data !== undefined && (
-        <ActDialog
-          name={acting}
-          look={look}
-          version={data.version}
-          why={{ reason: data.reason as Why['reason'], caseRef: data.caseRef }}
-          onClose={() => setActing(undefined)}
-          onDone={(text) => {
+      {data !== undefined && (
+        <Dialogs
+          {...{ look, data, acting, showing }}
+          onClose={() => {
             setActing(undefined);
-            notify({ kind: 'success', text });
-            reload();
-          }}
-        />
-      )}
-      {showing !== undefined && data !== undefined && (
-        <ShowDialog
-          line={showing}
-          look={look}
-          first={{ reason: data.reason as Why['reason'], caseRef: data.caseRef }}
-          onClose={() => setShowing(undefined)}
-          onShown={(value, until) => {
-            setShown({ id: showing.id === '' ? showing.kind : showing.id, value, until });
             setShowing(undefined);
           }}
+          onDone={reload}
+          onShown={setShown}
         />
       )}
     </>
   );
+}
+
+interface Shown {
+  readonly id: string;
+  readonly value: string;
+  readonly until: number;
+}
+
+interface DialogsProps {
+  readonly look: string;
+  readonly data: CardData;
+  readonly acting: ActName | undefined;
+  readonly showing: Line | undefined;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+  readonly onShown: (shown: Shown) => void;
+}
+
+/** The dialogs of the page: each begins with the case of the look. */
+function Dialogs({ look, data, acting, showing, onClose, onDone, onShown }: DialogsProps) {
+  const why = { reason: data.reason as Why['reason'], caseRef: data.caseRef };
+  if (acting !== undefined) {
+    const done = (text: string) => {
+      onClose();
+      notify({ kind: 'success', text });
+      onDone();
+    };
+    return <ActDialog name={acting} look={look} version={data.version} why={why} onClose={onClose} onDone={done} />;
+  }
+  if (showing === undefined) return null;
+  const show = (value: string, until: number) => {
+    onShown({ id: showing.id, value, until });
+    onClose();
+  };
+  return <ShowDialog line={showing} look={look} first={why} onClose={onClose} onShown={show} />;
 }
 
 function isPossible(name: ActName, data: CardData | undefined): boolean {
@@ -150,6 +162,14 @@ function Badge({ kind, lines }: { readonly kind: string; readonly lines: readonl
 
 function reasonText(reason: string): string {
   return t(`dk.r.${reason as Why['reason']}`);
+}
+
+function LookLead({ data }: { readonly data: CardData }) {
+  return (
+    <>
+      {t('dk.person.case', { case: data.caseRef })} · {reasonText(data.reason)} · <Left until={data.until} />
+    </>
+  );
 }
 
 const minuteMs = 60_000;
@@ -178,7 +198,7 @@ interface CardOfProps {
   readonly card: DeskCard;
   readonly look: string;
   readonly given?: CardData | undefined;
-  readonly shown: { readonly id: string; readonly value: string; readonly until: number } | undefined;
+  readonly shown: Shown | undefined;
   readonly chosen: string | undefined;
   readonly onShow?: (line: Line) => void;
   readonly onFields?: (lines: readonly Line[]) => void;
