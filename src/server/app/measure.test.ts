@@ -6,8 +6,16 @@ import { buildTestApp } from '#server/testing/test-app.ts';
 
 it('every number of Health has its section in the operations page', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
-  const anchors = Array.from(page.matchAll(/^#+ (.+)$/gm), ([, title = '']) => title.toLowerCase().replaceAll(/[^\w -]/g, '').replaceAll(' ', '-'));
-  const named = [...Object.values(healthAnchors), ...[...Object.values(siteValues), ...Object.values(instanceValues)].map(({ anchor }) => anchor)];
+  const anchors = Array.from(page.matchAll(/^#+ (.+)$/gm), ([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  const named = [
+    ...Object.values(healthAnchors),
+    ...[...Object.values(siteValues), ...Object.values(instanceValues)].map(({ anchor }) => anchor),
+  ];
   expect(named.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
 });
 

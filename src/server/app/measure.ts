@@ -81,7 +81,9 @@ export function measure(
     metrics.gauge('redis_fallbacks', 'Questions since the start that the database answered instead of Redis.', () => redis.refusals);
   }
   metrics.siteGauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
-  metrics.siteGauge('requests_overdue', 'Requests about data that are open although their date has come.', () => countOverdue(db, clock.now()));
+  metrics.siteGauge('requests_overdue', 'Requests about data that are open although their date has come.', () =>
+    countOverdue(db, clock.now()),
+  );
   metrics.gauge('disk_free_bytes', 'Free space of the disk with the data folder of this instance.', () => {
     const { bavail, bsize } = statfsSync(dataDir);
     return bavail * bsize;

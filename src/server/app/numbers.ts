@@ -16,7 +16,10 @@ interface Numbered {
 }
 
 /** The jobs behind the numbers of the desk: figures, the report of this instance, checks of the audit chain. */
-export function openNumbers({ store, log }: Pick<OpenPlatform, 'store' | 'log'>, { figures, metrics, worker, version }: Numbered): readonly Job[] {
+export function openNumbers(
+  { store, log }: Pick<OpenPlatform, 'store' | 'log'>,
+  { figures, metrics, worker, version }: Numbered,
+): readonly Job[] {
   figures.follow(() => {
     const { sent } = worker.codes();
     return { codesSentBySms: sent.sms, codesSentByEmail: sent.email };

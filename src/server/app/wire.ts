@@ -237,7 +237,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const metrics = await openConfiguredMetrics(config);
   const { codes } = core.evidence;
   const numbered = figures && metrics && openNumbers(platform, { figures, metrics, worker: outbox.worker, version: await ownVersion() });
-  if (metrics !== undefined) measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, redis, dataDir: config.dataDir });
+  if (metrics !== undefined)
+    measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, redis, dataDir: config.dataDir });
   const { sessions } = core.access;
   return {
     ...store,

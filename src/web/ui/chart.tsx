@@ -58,7 +58,8 @@ export function Chart({ label, series, at, ticks, number, when, tableText }: Cha
     setPlace(Math.min(count - 1, Math.max(0, Math.floor(((clientX - box.left) / box.width) * count))));
   }
 
-  const read = place === undefined ? '' : [at(place), ...series.map(({ name, values }) => `${name} ${number(values[place] ?? 0)}`)].join(' · ');
+  const read =
+    place === undefined ? '' : [at(place), ...series.map(({ name, values }) => `${name} ${number(values[place] ?? 0)}`)].join(' · ');
   return (
     <figure className={css['figure']}>
       <div className={css['legend']}>
@@ -89,7 +90,9 @@ export function Chart({ label, series, at, ticks, number, when, tableText }: Cha
           const y = (value: number) => Math.round((bottom - (value / most) * band[mark]) * 10) / 10;
           const x = (at: number) => Math.round(at * step * 10) / 10;
           const path = values.map((value, at) =>
-            mark === 'bars' ? `M${x(at + 0.1)} ${bottom}V${y(value)}H${x(at + 0.9)}V${bottom}` : `${at === 0 ? 'M' : 'L'}${x(at + 0.5)} ${y(value)}`,
+            mark === 'bars'
+              ? `M${x(at + 0.1)} ${bottom}V${y(value)}H${x(at + 0.9)}V${bottom}`
+              : `${at === 0 ? 'M' : 'L'}${x(at + 0.5)} ${y(value)}`,
           );
           return (
             <g key={name}>

@@ -27,7 +27,9 @@ export const deskAuditSchemas = {
       event: Type.Optional(word),
       account: Type.Optional(Type.String({ maxLength: 254, description: 'phone, email, username, number or id, exact' })),
       requestId: Type.Optional(word),
-      after: Type.Optional(Type.String({ pattern: String.raw`^\d{1,15}\.\d{1,16}\.[\w-]{0,64}$`, description: '`next` of the answer before' })),
+      after: Type.Optional(
+        Type.String({ pattern: String.raw`^\d{1,15}\.\d{1,16}\.[\w-]{0,64}$`, description: '`next` of the answer before' }),
+      ),
     }),
     data: closed({
       rows: Type.Array(row),
@@ -44,7 +46,10 @@ export const deskAuditSchemas = {
     }),
   },
   deskAuditProof: {
-    body: closed({ id: word, through: Type.Optional(Type.Integer({ minimum: 1, description: 'number of a head that is kept elsewhere' })) }),
+    body: closed({
+      id: word,
+      through: Type.Optional(Type.Integer({ minimum: 1, description: 'number of a head that is kept elsewhere' })),
+    }),
     data: closed({
       row: Type.String(),
       rows: Type.Array(closed({ id: Type.String(), at: time, mac: Type.String() })),

@@ -47,7 +47,9 @@ export const deskOverviewSchemas = {
       step: Type.Integer({ description: 'milliseconds from one count to the next' }),
       now: time,
       figures: Type.Array(closed({ name: choice(figureNames), counts: Type.Array(count) })),
-      today: Type.Array(closed({ name: choice(figureNames), count, before: Type.Integer({ minimum: 0, description: 'at this hour a week ago' }) })),
+      today: Type.Array(
+        closed({ name: choice(figureNames), count, before: Type.Integer({ minimum: 0, description: 'at this hour a week ago' }) }),
+      ),
     }),
   },
   deskHealth: {

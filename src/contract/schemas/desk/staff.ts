@@ -24,7 +24,9 @@ export const deskStaffSchemas = {
           acts: count,
         }),
       ),
-      medians: Type.Array(closed({ role: choice(staffRoles), looks: Type.Unsafe<number>({ type: 'number' }), acts: Type.Unsafe<number>({ type: 'number' }) })),
+      medians: Type.Array(
+        closed({ role: choice(staffRoles), looks: Type.Unsafe<number>({ type: 'number' }), acts: Type.Unsafe<number>({ type: 'number' }) }),
+      ),
     }),
   },
   deskHoldMember: { body: closed({ name, reason }), data: nothing },

@@ -35,7 +35,10 @@ export interface DeskParts {
 }
 
 /** The desk of members of staff, where it is on. Its use cases are those of the commands. */
-export function openDesk(core: Core, { site, publicUrl, environment, askProvider, casePattern, supportEmail, titleOf, metrics }: DeskParts): Desk {
+export function openDesk(
+  core: Core,
+  { site, publicUrl, environment, askProvider, casePattern, supportEmail, titleOf, metrics }: DeskParts,
+): Desk {
   const cookies = deskCookies(site.url.startsWith('https:'));
   const entering: EnterDeps = { ...core, limiter: core.gate.limiter, askProvider, site: { deskUrl: site.url, publicUrl } };
   const deps = { ...core, lives: site };
@@ -44,7 +47,12 @@ export function openDesk(core: Core, { site, publicUrl, environment, askProvider
   const operation = { ...core, supportEmail };
   const person = { ...core, limiter, rateFactor, deskMail: site.mail, casePattern, titleOf, operation };
   const review = { ...store, own: core.apps.own, accounts: identity.accounts, journal };
-  const rooms: RoomsDeps = { acting: { ...store, audit: journal.audit }, handling: { store, identity, journal, supportEmail }, review, metrics };
+  const rooms: RoomsDeps = {
+    acting: { ...store, audit: journal.audit },
+    handling: { store, identity, journal, supportEmail },
+    review,
+    metrics,
+  };
   const answer = { ...store, audit: journal.audit, operation, review };
   return {
     site,

@@ -32,7 +32,9 @@ export interface SeenApp extends ListedApp {
   readonly app: OwnApp;
   readonly ownerSince: number | null;
   readonly ownerApps: number;
-  readonly waiting: { readonly version: string; readonly askedAt: number; readonly isFirst: boolean; readonly changes: readonly FieldChange[] } | undefined;
+  readonly waiting:
+    | { readonly version: string; readonly askedAt: number; readonly isFirst: boolean; readonly changes: readonly FieldChange[] }
+    | undefined;
   readonly answers: readonly { readonly state: 'accepted' | 'refused'; readonly at: number; readonly reasons: string }[];
   readonly days: readonly { readonly day: string; readonly signIns: number; readonly newPeople: number; readonly failures: number }[];
   readonly causes: readonly { readonly error: string; readonly cause: string; readonly count: number }[];
@@ -41,7 +43,10 @@ export interface SeenApp extends ListedApp {
 const mostApps = 200;
 
 /** Apps of developers with sign-ins and failures of seven days: what waits for a review first, then by id. */
-export async function listApps({ db, clock }: Pick<ReviewDeps, 'db' | 'clock'>): Promise<{ readonly apps: readonly ListedApp[]; readonly more: boolean }> {
+export async function listApps({
+  db,
+  clock,
+}: Pick<ReviewDeps, 'db' | 'clock'>): Promise<{ readonly apps: readonly ListedApp[]; readonly more: boolean }> {
   const found = await listAllApps(db, mostApps + 1);
   const shown = found.slice(0, mostApps);
   const usage = await usageSince(db, { clientIds: shown.map(({ client }) => client.id), since: clock.now() - 7 * day });

@@ -49,7 +49,10 @@ export function overviewRoutes({ handling: { store }, metrics }: RoomsDeps): Bou
         routes: [...routes],
         budgets: [...budgets],
         keys: [...keys],
-        chain: chain === undefined ? null : { through: chain.through, head: chain.head, at: chain.at, faults: chain.faults, wholeAt: chain.wholeAt ?? null },
+        chain:
+          chain === undefined
+            ? null
+            : { through: chain.through, head: chain.head, at: chain.at, faults: chain.faults, wholeAt: chain.wholeAt ?? null },
         instances: instances.map(({ summary: { all, values }, ...each }) => ({
           ...each,
           answers: all.count,
@@ -136,7 +139,9 @@ export function queueRoutes({ acting, handling, review }: RoomsDeps): BoundCalls
     },
     async deskOpenRequest({ body: { number }, session }) {
       const request = await deskAnswer(
-        doAct(acting, { act: 'request.read', operator: session.member, reason: '' }, () => readRequest(handling, { number, operator: session.member })),
+        doAct(acting, { act: 'request.read', operator: session.member, reason: '' }, () =>
+          readRequest(handling, { number, operator: session.member }),
+        ),
       );
       if (request === undefined) throw new Refusal('deskChanged', { reason: 'no such request' });
       const { kind, topic, channel, state, received_at: receivedAt, due_at: dueAt, extended, messages } = request;
@@ -145,7 +150,9 @@ export function queueRoutes({ acting, handling, review }: RoomsDeps): BoundCalls
     deskReplyToRequest: ({ body, session }) =>
       handle(session.member, () => askPerson(handling, { number: body.number, operator: session.member }, text(body.text))),
     deskAnswerRequest: ({ body: { number, outcome, law, text: words }, session }) =>
-      handle(session.member, () => answerRequest(handling, { number, operator: session.member }, { outcome, law: law.trim(), text: text(words) })),
+      handle(session.member, () =>
+        answerRequest(handling, { number, operator: session.member }, { outcome, law: law.trim(), text: text(words) }),
+      ),
     deskExtendRequest: ({ body, session }) =>
       handle(session.member, () => extendDate(handling, { number: body.number, operator: session.member }, text(body.text))),
   });

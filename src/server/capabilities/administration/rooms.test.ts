@@ -53,7 +53,8 @@ describe('figures and health', () => {
     const [answered, refused] = [await counted(line), await counted(refusedLine)];
     const { phone, password } = await app.newAccount();
     for (let count = 0; count < 5; count += 1) await app.newBrowser().post('/login/password', { account: phone, password });
-    for (let count = 0; count < 3; count += 1) await app.newBrowser().post('/login/password', { account: phone, password: 'a-wrong-one-1' });
+    for (let count = 0; count < 3; count += 1)
+      await app.newBrowser().post('/login/password', { account: phone, password: 'a-wrong-one-1' });
     await job?.run();
     await job?.run();
     const after = await figuresNow('week');
@@ -127,10 +128,16 @@ describe('the trail', () => {
     const now = app.clock.now();
     const body = { from: now - day, to: now + day, event: 'desk.entered' };
     for (const member of [lead, agent]) expect((await member.post('/audit/search', body)).code).toBe(3060);
-    const { data } = await auditor.post<{ readonly rows: readonly { readonly id: string; readonly event: string }[] }>('/audit/search', body);
+    const { data } = await auditor.post<{ readonly rows: readonly { readonly id: string; readonly event: string }[] }>(
+      '/audit/search',
+      body,
+    );
     expect(data.rows).toHaveLength(3);
     expect(JSON.stringify(data)).not.toContain('address');
-    const looked = await auditor.post<{ readonly rows: readonly { readonly detail: string }[] }>('/audit/search', { ...body, event: 'operator.looked' });
+    const looked = await auditor.post<{ readonly rows: readonly { readonly detail: string }[] }>('/audit/search', {
+      ...body,
+      event: 'operator.looked',
+    });
     expect(looked.data.rows.some(({ detail }) => detail.includes('"event":"desk.entered"'))).toBe(true);
     await sealAudit({ ...app, keyring: app.wiring.keyring });
     const [row] = data.rows;
@@ -144,11 +151,19 @@ describe('the trail', () => {
   it('finds an account by what the auditor typed, and keeps a keyed hash of it alone', async () => {
     const { phone } = await app.newAccount();
     const now = app.clock.now();
-    const { data } = await auditor.post<{ readonly rows: readonly unknown[] }>('/audit/search', { from: now - day, to: now + day, account: phone });
+    const { data } = await auditor.post<{ readonly rows: readonly unknown[] }>('/audit/search', {
+      from: now - day,
+      to: now + day,
+      account: phone,
+    });
     expect(data.rows.length).toBeGreaterThan(0);
     const trail = await app.db.q().selectFrom('audit').select('detail').where('event', '=', 'operator.looked').execute();
     expect(JSON.stringify(trail)).not.toContain(phone);
-    const none = await auditor.post<{ readonly rows: readonly unknown[] }>('/audit/search', { from: now - day, to: now + day, account: '%' });
+    const none = await auditor.post<{ readonly rows: readonly unknown[] }>('/audit/search', {
+      from: now - day,
+      to: now + day,
+      account: '%',
+    });
     expect(none.data.rows).toEqual([]);
   });
 });
@@ -157,7 +172,10 @@ describe('staff', () => {
   it('shows looks and acts of 30 days beside the median, and a hold ends access at once', async () => {
     const other = await newMember(app, 'agent');
     const desk = await enter(app, other);
-    const { data } = await lead.get<{ readonly members: readonly { readonly name: string; readonly acts: number }[]; readonly medians: unknown[] }>('/members');
+    const { data } = await lead.get<{
+      readonly members: readonly { readonly name: string; readonly acts: number }[];
+      readonly medians: unknown[];
+    }>('/members');
     expect(data.members.find(({ name }) => name === other.name)).toMatchObject({ role: 'agent', state: 'active', looks: 0 });
     expect(data.medians.length).toBeGreaterThan(2);
     expect((await agent.post('/members/hold', { name: other.name, reason: 'left the team' })).code).toBe(3060);
@@ -170,7 +188,13 @@ describe('staff', () => {
 });
 
 interface QueueData {
-  readonly items: readonly { readonly id: string; readonly name: string; readonly takenBy: string; readonly state: string; readonly target: string }[];
+  readonly items: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly takenBy: string;
+    readonly state: string;
+    readonly target: string;
+  }[];
 }
 
 describe('queues', () => {
@@ -178,7 +202,11 @@ describe('queues', () => {
     const id = newId();
     const row = { id, account_id: (await app.db.q().selectFrom('accounts').select('id').limit(1).executeTakeFirstOrThrow()).id };
     const message = { channel: 'sms', kind: 'login', target: '138****6021', reference: '', state: 'failed' } as const;
-    await app.db.q().insertInto('sent_messages').values({ ...row, ...message, at: app.clock.now(), expires_at: app.clock.now() + hour }).execute();
+    await app.db
+      .q()
+      .insertInto('sent_messages')
+      .values({ ...row, ...message, at: app.clock.now(), expires_at: app.clock.now() + hour })
+      .execute();
     const { data } = await agent.get<QueueData>('/queues/undelivered');
     expect(data.items).toContainEqual(expect.objectContaining({ id, target: '138****6021', state: 'failed', takenBy: '' }));
     expect((await agent.post('/queues/take', { queue: 'undelivered', item: id })).code).toBe(200);
@@ -196,7 +224,11 @@ describe('queues', () => {
   it.each([
     ['undelivered messages', 'sent_messages_undelivered', () => undeliveredQuery(app.db, 1).select('id')],
     ['disputed freezes', 'incidents_disputed', () => disputedQuery(app.db).select('id')],
-    ['looks and acts of members', 'SEARCH staff_acts USING INDEX staff_acts_by_member', () => staffActivityQuery(app.db, { members: ['a', 'b'], since: 1 })],
+    [
+      'looks and acts of members',
+      'SEARCH staff_acts USING INDEX staff_acts_by_member',
+      () => staffActivityQuery(app.db, { members: ['a', 'b'], since: 1 }),
+    ],
   ])('%s are read by their index', async (_, index, query) => {
     expect(await planOf(app.db, query().compile())).toContain(index);
   });

@@ -1,6 +1,13 @@
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
-import { openAuditRow, proveAuditRow, searchAudit, type AuditPage, type AuditProof, type AuditRowInPlace } from '#server/core/audit/audit-search.ts';
+import {
+  openAuditRow,
+  proveAuditRow,
+  searchAudit,
+  type AuditPage,
+  type AuditProof,
+  type AuditRowInPlace,
+} from '#server/core/audit/audit-search.ts';
 import type { AuditFilters, AuditPlace } from '#server/core/audit/audit-search.repository.ts';
 import type { Store } from '#server/core/store.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
@@ -36,7 +43,9 @@ export async function searchTrail({ store, accounts, audit }: SearchDeps, order:
   return db.tx(async () => {
     if (after === undefined) {
       const { caseRef, member, event, requestId } = filters;
-      const said = Object.entries({ sought: caseRef, member, event, request: requestId }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+      const said = Object.entries({ sought: caseRef, member, event, request: requestId }).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      );
       const typed = account === undefined ? {} : { account: keyring.mac('desk', 'search', account.trim().toLowerCase()) };
       const detail = { operator, what: 'trail', from: filters.from, to: filters.to, ...Object.fromEntries(said), ...typed };
       await audit.record({ event: 'operator.looked', accountId: null, origin, detail });
@@ -53,7 +62,10 @@ interface RowOrder {
 }
 
 /** @throws {Refusal} deskChanged for a row that is not there */
-export async function openTrailRow({ store, audit }: Pick<SearchDeps, 'store' | 'audit'>, { operator, id }: RowOrder): Promise<AuditRowInPlace> {
+export async function openTrailRow(
+  { store, audit }: Pick<SearchDeps, 'store' | 'audit'>,
+  { operator, id }: RowOrder,
+): Promise<AuditRowInPlace> {
   return store.db.tx(async () => {
     await audit.record({ event: 'operator.looked', accountId: null, origin, detail: { operator, what: 'trail row', row: id } });
     return found(await openAuditRow(store, id));

@@ -90,7 +90,13 @@ export interface ChainState {
 }
 
 /** Undefined before the first check. */
-export async function chainState({ db, clock }: { readonly db: Db; readonly clock: AuditChainDeps['clock'] }): Promise<ChainState | undefined> {
+export async function chainState({
+  db,
+  clock,
+}: {
+  readonly db: Db;
+  readonly clock: AuditChainDeps['clock'];
+}): Promise<ChainState | undefined> {
   const last = await lastCheck(db, 'new');
   if (last === undefined) return undefined;
   const whole = await lastCheck(db, 'whole');

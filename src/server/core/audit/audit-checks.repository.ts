@@ -6,7 +6,15 @@ export type AuditCheck = Readonly<Selectable<AuditChecksTable>>;
 
 /** The newest check of a kind. */
 export async function lastCheck(db: Db, kind: AuditCheck['kind']): Promise<AuditCheck | undefined> {
-  return db.q().selectFrom('audit_checks').selectAll().where('kind', '=', kind).orderBy('at', 'desc').orderBy('through', 'desc').limit(1).executeTakeFirst();
+  return db
+    .q()
+    .selectFrom('audit_checks')
+    .selectAll()
+    .where('kind', '=', kind)
+    .orderBy('at', 'desc')
+    .orderBy('through', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function insertCheck(db: Db, check: AuditCheck): Promise<void> {

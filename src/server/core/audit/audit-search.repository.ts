@@ -20,7 +20,11 @@ export interface AuditPlace {
 }
 
 /** Rows of looks and acts of one member or in one case, by their index. @internal */
-export function staffRowsQuery(db: Db, filters: AuditFilters, { before, limit }: { readonly before: AuditPlace | undefined; readonly limit: number }) {
+export function staffRowsQuery(
+  db: Db,
+  filters: AuditFilters,
+  { before, limit }: { readonly before: AuditPlace | undefined; readonly limit: number },
+) {
   const { caseRef, member, event, accountId, requestId, from, to } = filters;
   return db
     .q()
@@ -43,7 +47,11 @@ export function staffRowsQuery(db: Db, filters: AuditFilters, { before, limit }:
 }
 
 /** Rows of one account, by its index. @internal */
-export function accountRowsQuery(db: Db, filters: AuditFilters, { before, limit }: { readonly before: AuditPlace | undefined; readonly limit: number }) {
+export function accountRowsQuery(
+  db: Db,
+  filters: AuditFilters,
+  { before, limit }: { readonly before: AuditPlace | undefined; readonly limit: number },
+) {
   const { event, accountId = '', requestId, from, to } = filters;
   return db
     .q()
@@ -54,7 +62,9 @@ export function accountRowsQuery(db: Db, filters: AuditFilters, { before, limit 
     .where('at', '<', to)
     .$if(event !== undefined, (query) => query.where('event', '=', event ?? ''))
     .$if(requestId !== undefined, (query) => query.where('request_id', '=', requestId ?? ''))
-    .$if(before !== undefined, (query) => query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(before?.at ?? 0, before?.id ?? ''))))
+    .$if(before !== undefined, (query) =>
+      query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(before?.at ?? 0, before?.id ?? ''))),
+    )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit);
@@ -103,7 +113,12 @@ export async function sealsOf(
   if (first === undefined) return undefined;
   const behind = await seals().where('sealed_at', '>=', to).orderBy('sealed_at').orderBy('number').limit(1).executeTakeFirst();
   const until = behind === undefined ? Number.MAX_SAFE_INTEGER : behind.sealed_at + slackMs;
-  const last = await seals().where('sealed_at', '<=', until).orderBy('sealed_at', 'desc').orderBy('number', 'desc').limit(1).executeTakeFirst();
+  const last = await seals()
+    .where('sealed_at', '<=', until)
+    .orderBy('sealed_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return { first: first.number, last: last?.number ?? first.number };
 }
 

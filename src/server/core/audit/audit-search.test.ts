@@ -23,7 +23,10 @@ afterEach(async () => {
   await core.close();
 });
 
-async function record(event: AuditEvent, rest: { accountId?: string; requestId?: string; detail?: Record<string, string> } = {}): Promise<void> {
+async function record(
+  event: AuditEvent,
+  rest: { accountId?: string; requestId?: string; detail?: Record<string, string> } = {},
+): Promise<void> {
   core.clock.advance(1);
   const { accountId = null, requestId = '', detail } = rest;
   await core.audit.record({ event, accountId, origin: { clientIp: '203.0.113.7', requestId }, ...(detail && { detail }) });
@@ -96,10 +99,31 @@ describe('a search of the trail', () => {
   });
 
   it.each([
-    ['by member', 'staff_acts_by_member', () => staffRowsQuery(core.db, { member: 'li', from: 1, to: 2 }, { before: undefined, limit: 51 })],
-    ['by case', 'staff_acts_by_case', () => staffRowsQuery(core.db, { caseRef: 'T-1', from: 1, to: 2 }, { before: { seal: 1, at: 2, id: 'x' }, limit: 51 })],
-    ['by account', 'audit_by_account', () => accountRowsQuery(core.db, { accountId: 'a', from: 1, to: 2 }, { before: { seal: 1, at: 2, id: 'x' }, limit: 51 })],
-    ['by time', 'audit_by_seal', () => sealRowsQuery(core.db, { event: 'sign-out', from: 1, to: 2 }, { first: 1, last: 100, before: { seal: 9, at: 2, id: 'x' }, limit: 51 })],
+    [
+      'by member',
+      'staff_acts_by_member',
+      () => staffRowsQuery(core.db, { member: 'li', from: 1, to: 2 }, { before: undefined, limit: 51 }),
+    ],
+    [
+      'by case',
+      'staff_acts_by_case',
+      () => staffRowsQuery(core.db, { caseRef: 'T-1', from: 1, to: 2 }, { before: { seal: 1, at: 2, id: 'x' }, limit: 51 }),
+    ],
+    [
+      'by account',
+      'audit_by_account',
+      () => accountRowsQuery(core.db, { accountId: 'a', from: 1, to: 2 }, { before: { seal: 1, at: 2, id: 'x' }, limit: 51 }),
+    ],
+    [
+      'by time',
+      'audit_by_seal',
+      () =>
+        sealRowsQuery(
+          core.db,
+          { event: 'sign-out', from: 1, to: 2 },
+          { first: 1, last: 100, before: { seal: 9, at: 2, id: 'x' }, limit: 51 },
+        ),
+    ],
   ])('%s reads an index', async (_, index, query) => {
     const plan = await planOf(core.db, query().compile());
     expect(plan).toContain(index);
@@ -145,7 +169,11 @@ describe('an export', () => {
     const documentKeys = createDocumentKeys(core);
     const lines: string[] = [];
     const range = { from: begin, to: core.clock.now() + 1 };
-    const { manifest, jws } = await exportAudit({ ...core, documentKeys, issuer: 'https://id.example.com' }, range, (line) => void lines.push(line));
+    const { manifest, jws } = await exportAudit(
+      { ...core, documentKeys, issuer: 'https://id.example.com' },
+      range,
+      (line) => void lines.push(line),
+    );
     const bytes = lines.join('');
     expect(JSON.parse(manifest)).toMatchObject({
       kind: 'audit-export',
@@ -159,7 +187,8 @@ describe('an export', () => {
     const [{ kid, ...jwk }] = (await documentKeys.published()) as [Awaited<ReturnType<typeof documentKeys.published>>[number]];
     const key = await importJWK(jwk, 'ES256');
     const [header = '', , signature = ''] = jws.split('.');
-    const verified = (payload: string) => flattenedVerify({ protected: header, payload: Buffer.from(payload).toString('base64url'), signature }, key);
+    const verified = (payload: string) =>
+      flattenedVerify({ protected: header, payload: Buffer.from(payload).toString('base64url'), signature }, key);
     expect((await verified(manifest)).protectedHeader).toEqual({ alg: 'ES256', kid });
     await expect(verified(manifest.replace('"rows": 4', '"rows": 3'))).rejects.toThrow('signature verification failed');
   });

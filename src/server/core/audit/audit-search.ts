@@ -112,7 +112,10 @@ export interface AuditProof {
 export const proofSeals = 500;
 
 /** Undefined for a row that is not there or under no seal. `through` is the head that somebody keeps; the newest otherwise. */
-export async function proveAuditRow(db: Db, { id, through }: { readonly id: string; readonly through?: number | undefined }): Promise<AuditProof | undefined> {
+export async function proveAuditRow(
+  db: Db,
+  { id, through }: { readonly id: string; readonly through?: number | undefined },
+): Promise<AuditProof | undefined> {
   const chain = createAuditChainRows(db);
   const row = await chain.row(id);
   if (row === undefined || row.seal === 0) return undefined;

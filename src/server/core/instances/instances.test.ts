@@ -58,6 +58,10 @@ describe('reports of instances', () => {
 it('the size, the keys and the last migration of a database are read from it', async () => {
   expect(await databaseBytes(core.db)).toBeGreaterThan(100_000);
   expect(await lastMigration(core.db)).toMatch(/^0\d{3}-/);
-  await core.db.q().insertInto('keys').values({ id: 'a', purpose: 'x', public_part: '', sealed_part: '', created_at: 5, retires_at: null }).execute();
+  await core.db
+    .q()
+    .insertInto('keys')
+    .values({ id: 'a', purpose: 'x', public_part: '', sealed_part: '', created_at: 5, retires_at: null })
+    .execute();
   expect(await keyAges(core.db)).toContainEqual({ purpose: 'x', madeAt: 5 });
 });

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#server/core/database.ts';
 
 /** Members who work on items of a queue now, by item. */
-export async function listLeases(db: Db, { queue, at }: { readonly queue: string; readonly at: number }): Promise<ReadonlyMap<string, string>> {
+export async function listLeases(
+  db: Db,
+  { queue, at }: { readonly queue: string; readonly at: number },
+): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .q()
     .selectFrom('desk_leases')
@@ -25,10 +28,7 @@ export function undeliveredQuery(db: Db, since: number) {
 }
 
 export async function listUndelivered(db: Db, { since, limit }: { readonly since: number; readonly limit: number }) {
-  return undeliveredQuery(db, since)
-    .select(['id', 'at', 'channel', 'kind', 'state', 'target', 'reference'])
-    .limit(limit)
-    .execute();
+  return undeliveredQuery(db, since).select(['id', 'at', 'channel', 'kind', 'state', 'target', 'reference']).limit(limit).execute();
 }
 
 /** Freezes that somebody disputes, oldest first. @internal */

@@ -7,7 +7,9 @@ const answer = { method: 'POST', route: '/api/login/password', status: 200, code
 /** The quantile by the text that Prometheus reads, as its function does it: written apart from ours. */
 function quantileOf(text: string, route: string, part: number): number {
   const lines = [...text.matchAll(/^http_request_duration_seconds_bucket\{le="([^"]+)",method="(\w+)",route="([^"]+)"\} (\d+)$/gm)];
-  const its = lines.filter(([, , method, path]) => `${method} ${path}` === route).map(([, le, , , count]) => [Number(le?.replace('+Inf', 'Infinity')), Number(count)] as const);
+  const its = lines
+    .filter(([, , method, path]) => `${method} ${path}` === route)
+    .map(([, le, , , count]) => [Number(le?.replace('+Inf', 'Infinity')), Number(count)] as const);
   const rank = part * (its.at(-1)?.[1] ?? 0);
   const index = its.findIndex(([, count]) => count >= rank);
   const [from, below] = its[index - 1] ?? [0, 0];
@@ -44,7 +46,8 @@ it('says of each route what Prometheus would compute from the same buckets', asy
 it('keeps a summary of many routes below its limit, and says how many it left out', async () => {
   const metrics = createMetrics();
   for (let index = 0; index < 400; index += 1) {
-    for (let count = 0; count <= index % 7; count += 1) metrics.observe({ ...answer, route: `/api/a-rather-long-route/of-number/${index}`, ms: 4 });
+    for (let count = 0; count <= index % 7; count += 1)
+      metrics.observe({ ...answer, route: `/api/a-rather-long-route/of-number/${index}`, ms: 4 });
   }
   const summary = await metrics.summary();
   expect(JSON.stringify(summary).length).toBeLessThanOrEqual(summaryBytes);

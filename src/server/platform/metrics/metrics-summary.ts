@@ -90,7 +90,10 @@ function quantile(buckets: Buckets, part: number): number {
   let lower = { limit: 0, count: 0 };
   for (const [limit, count] of inOrder) {
     if (count >= rank) {
-      const ms = limit === Number.POSITIVE_INFINITY ? lower.limit : lower.limit + (limit - lower.limit) * ((rank - lower.count) / (count - lower.count));
+      const ms =
+        limit === Number.POSITIVE_INFINITY
+          ? lower.limit
+          : lower.limit + (limit - lower.limit) * ((rank - lower.count) / (count - lower.count));
       return Math.round(ms * 10_000) / 10;
     }
     lower = { limit, count };

@@ -148,7 +148,9 @@ function Opened({ app, onChange }: { readonly app: App; readonly onChange: () =>
           label={t('dk.ap.sentence')}
           verb={t(asked === 'suspend' ? 'dk.ap.suspend' : 'dk.ap.resume')}
           isDanger={asked === 'suspend'}
-          act={(reason) => deskCall(asked === 'suspend' ? deskAppsEndpoints.deskSuspendApp : deskAppsEndpoints.deskResumeApp, { body: { id, reason } })}
+          act={(reason) =>
+            deskCall(asked === 'suspend' ? deskAppsEndpoints.deskSuspendApp : deskAppsEndpoints.deskResumeApp, { body: { id, reason } })
+          }
           onClose={(isDone) => {
             setAsked(undefined);
             if (isDone) onChange();

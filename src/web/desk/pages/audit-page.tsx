@@ -190,7 +190,11 @@ function OpenRow({ id }: { readonly id: string }) {
             <p>
               {seal === null
                 ? t('dk.au.unsealed')
-                : t('dk.au.sealed', { n: countText(seal.number), rows: countText(seal.rows), time: dateText(new Date(seal.sealedAt), 'moment') })}
+                : t('dk.au.sealed', {
+                    n: countText(seal.number),
+                    rows: countText(seal.rows),
+                    time: dateText(new Date(seal.sealedAt), 'moment'),
+                  })}
             </p>
             <dl className={css['facts']}>
               <dt>{t('dk.au.event')}</dt>
@@ -220,7 +224,10 @@ function OpenRow({ id }: { readonly id: string }) {
             </dl>
             {seal !== null && (
               <div className={css['foot']}>
-                <Button size="sm" onClick={() => void deskCall(deskAuditEndpoints.deskAuditProof, { body: { id } }).then(setProof, () => undefined)}>
+                <Button
+                  size="sm"
+                  onClick={() => void deskCall(deskAuditEndpoints.deskAuditProof, { body: { id } }).then(setProof, () => undefined)}
+                >
                   {t('dk.au.prove')}
                 </Button>
               </div>

@@ -161,7 +161,9 @@ function OpenItem({ queue, item, onStep, onDone }: OpenItemProps) {
       pad
     >
       {queue === 'reviews' && <AppReview id={item.id} onDone={onDone} mayAnswer={lease.isOurs && mayOf(me, 'app.review') === 'may'} />}
-      {queue === 'requests' && <OpenRequest number={item.id} onDone={onDone} mayAnswer={lease.isOurs && mayOf(me, 'request.answer') === 'may'} />}
+      {queue === 'requests' && (
+        <OpenRequest number={item.id} onDone={onDone} mayAnswer={lease.isOurs && mayOf(me, 'request.answer') === 'may'} />
+      )}
       {isReading && <Facts queue={queue} item={item} />}
       <div className={css['foot']}>
         <span role="status">{lease.text}</span>

@@ -25,7 +25,11 @@ export function AppReview({ id, mayAnswer, onDone }: AppReviewProps) {
   return (
     <Shown of={app}>
       {(data) =>
-        data.waiting === null ? <p>{t('dk.review.none')}</p> : <Review app={data} waiting={data.waiting} mayAnswer={mayAnswer} onDone={onDone} />
+        data.waiting === null ? (
+          <p>{t('dk.review.none')}</p>
+        ) : (
+          <Review app={data} waiting={data.waiting} mayAnswer={mayAnswer} onDone={onDone} />
+        )
       }
     </Shown>
   );

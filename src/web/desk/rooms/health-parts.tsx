@@ -99,4 +99,3 @@ export function ChainLine({ chain }: Pick<Health, 'chain'>) {
 export function Help({ anchor }: { readonly anchor: string }) {
   return <code className={css['muted']}>{t('dk.hl.help', { anchor })}</code>;
 }
-

@@ -54,7 +54,9 @@ export function OpenRequest({ number, mayAnswer, onDone }: OpenRequestProps) {
           {text}
         </p>
       ))}
-      {mayAnswer && (state === 'received' || state === 'waiting') && <Answer number={number} request={request} onDone={onDone} onAsked={read} />}
+      {mayAnswer && (state === 'received' || state === 'waiting') && (
+        <Answer number={number} request={request} onDone={onDone} onAsked={read} />
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { fireEvent, waitFor, within } from '@testing-library/dom';
+import { configure, fireEvent, waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import type { deskAppsEndpoints } from '#contract/desk/apps.ts';
 import type { deskOverviewEndpoints } from '#contract/desk/overview.ts';
@@ -7,6 +7,9 @@ import { figureNames } from '#contract/vocabulary/figures.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
 import { renderDesk, type DeskReplies } from '#web/testing/fake-desk.ts';
 
+// Parts of the desk load by themselves, on a busy machine too.
+configure({ asyncUtilTimeout: 10_000 });
+
 const hour = 3_600_000;
 const now = Date.UTC(2026, 0, 15, 8);
 
@@ -14,7 +17,10 @@ const figures: DeskData<typeof deskOverviewEndpoints.deskFigures> = {
   from: now - 167 * hour,
   step: hour,
   now,
-  figures: figureNames.map((name) => ({ name, counts: Array.from({ length: 168 }, (_, index) => (name.startsWith('signIns') ? index : 1)) })),
+  figures: figureNames.map((name) => ({
+    name,
+    counts: Array.from({ length: 168 }, (_, index) => (name.startsWith('signIns') ? index : 1)),
+  })),
   today: figureNames.map((name) => ({ name, count: name === 'signInsByPassword' ? 1500 : 10, before: name === 'signUps' ? 0 : 10 })),
 };
 
@@ -33,7 +39,18 @@ const health: DeskData<typeof deskOverviewEndpoints.deskHealth> = {
       failed: 3,
       values: { process_resident_memory_bytes: 210_000_000, nodejs_eventloop_lag_p99_seconds: 0.011, disk_free_bytes: 5e8 },
     },
-    { instance: 'cedar-b', version: '1.4.2', startedAt: now - hour, at: now - hour, isGone: true, answers: 0, p50: 0, p95: 0, failed: 0, values: {} },
+    {
+      instance: 'cedar-b',
+      version: '1.4.2',
+      startedAt: now - hour,
+      at: now - hour,
+      isGone: true,
+      answers: 0,
+      p50: 0,
+      p95: 0,
+      failed: 0,
+      values: {},
+    },
   ],
   routes: [{ route: 'POST /api/login/password', answers: 1234, p50: 12, p95: 41, errors: { 3007: 5 } }],
   moreRoutes: 2,
@@ -157,7 +174,11 @@ const app: DeskData<typeof deskAppsEndpoints.deskApp> = {
     askedAt: now,
     isFirst: false,
     changes: [
-      { field: 'redirectUris', was: ['https://notes.example/cb', 'https://old.example/cb'], now: ['https://notes.example/cb', 'https://tasks.example/cb'] },
+      {
+        field: 'redirectUris',
+        was: ['https://notes.example/cb', 'https://old.example/cb'],
+        now: ['https://notes.example/cb', 'https://tasks.example/cb'],
+      },
     ],
   },
   answers: [{ state: 'accepted', at: 0, reasons: '' }],
@@ -191,7 +212,12 @@ describe('Queues', () => {
     await user.type(dialog.getByRole('textbox', { name: t('dk.st.reason') }), 'looks right');
     await user.click(dialog.getByRole('button', { name: t('dk.review.approve') }));
     await waitFor(() => expect(location.pathname).toBe('/desk/queues/reviews/chat'));
-    expect(made.find(({ name }) => name === 'deskReviewApp')?.body).toEqual({ id: 'notes', version: 'v1', answer: 'accept', reason: 'looks right' });
+    expect(made.find(({ name }) => name === 'deskReviewApp')?.body).toEqual({
+      id: 'notes',
+      version: 'v1',
+      answer: 'accept',
+      reason: 'looks right',
+    });
   });
 
   it('offer no answer to a role that has none, and to a member while another one works on it', async () => {
@@ -204,7 +230,9 @@ describe('Queues', () => {
   });
 
   it('say when nothing waits', async () => {
-    const { page, t } = await renderDesk('/desk/queues/undelivered', { replies: { ...numbers, deskQueue: { data: { now, items: [], more: false } } } });
+    const { page, t } = await renderDesk('/desk/queues/undelivered', {
+      replies: { ...numbers, deskQueue: { data: { now, items: [], more: false } } },
+    });
     expect(await page.findByText(t('dk.empty'))).toBeTruthy();
   });
 
@@ -239,7 +267,14 @@ describe('Queues', () => {
     await user.type(await page.findByRole('textbox', { name: t('dk.rq.text') }), 'Because of a limit.');
     await user.selectOptions(page.getByRole('combobox', { name: t('dk.rq.outcome') }), 'part');
     await user.click(page.getByRole('button', { name: t('dk.rq.answer') }));
-    await waitFor(() => expect(made.find(({ name }) => name === 'deskAnswerRequest')?.body).toEqual({ number, outcome: 'part', law: '', text: 'Because of a limit.' }));
+    await waitFor(() =>
+      expect(made.find(({ name }) => name === 'deskAnswerRequest')?.body).toEqual({
+        number,
+        outcome: 'part',
+        law: '',
+        text: 'Because of a limit.',
+      }),
+    );
   });
 });
 
@@ -260,21 +295,37 @@ describe('Apps', () => {
     expect(dialog.getByText(t('dk.ap.suspend.b'))).toBeTruthy();
     await user.type(dialog.getByRole('textbox', { name: t('dk.ap.sentence') }), 'It asks for passwords.');
     await user.click(dialog.getByRole('button', { name: t('dk.ap.suspend') }));
-    await waitFor(() => expect(made.find(({ name }) => name === 'deskSuspendApp')?.body).toEqual({ id: 'notes', reason: 'It asks for passwords.' }));
+    await waitFor(() =>
+      expect(made.find(({ name }) => name === 'deskSuspendApp')?.body).toEqual({ id: 'notes', reason: 'It asks for passwords.' }),
+    );
   });
 });
 
 describe('Audit', () => {
   it('searches without a word in the address, opens a row in its place, and proves it', async () => {
-    const row = { id: 'r1', at: now, event: 'operator.looked', account: 'a1', requestId: 'q', session: '', detail: '{"operator":"K4"}', seal: 7 };
+    const row = {
+      id: 'r1',
+      at: now,
+      event: 'operator.looked',
+      account: 'a1',
+      requestId: 'q',
+      session: '',
+      detail: '{"operator":"K4"}',
+      seal: 7,
+    };
     const { page, user, made, t } = await renderDesk('/desk/audit', {
       me: { role: 'auditor' },
       replies: {
-        deskSearchAudit: ({ body }) => ({ data: body['after'] === undefined ? { rows: [row], next: '6.1.x' } : { rows: [{ ...row, id: 'r0' }], next: '' } }),
+        deskSearchAudit: ({ body }) => ({
+          data: body['after'] === undefined ? { rows: [row], next: '6.1.x' } : { rows: [{ ...row, id: 'r0' }], next: '' },
+        }),
         deskAuditRow: { data: { row, isAsWritten: true, seal: { number: 7, sealedAt: now, rows: 3 }, neighbors: [] } },
-        deskAuditProof: { data: { row: 'r1', rows: [{ id: 'r1', at: now, mac: 'm' }], seals: [{ number: 7 }, { number: 8 }], reachesHead: true } },
+        deskAuditProof: {
+          data: { row: 'r1', rows: [{ id: 'r1', at: now, mac: 'm' }], seals: [{ number: 7 }, { number: 8 }], reachesHead: true },
+        },
       },
     });
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
     await user.type(await page.findByRole('textbox', { name: t('dk.au.case') }), 'T-1000');
     await user.click(page.getByRole('button', { name: t('dk.au.search') }));
     await user.click(await page.findByRole('button', { name: t('dk.au.more') }));
@@ -293,7 +344,10 @@ describe('Audit', () => {
   });
 
   it('goes on where a part of the time has no row', async () => {
-    const { page, user, t } = await renderDesk('/desk/audit', { me: { role: 'auditor' }, replies: { deskSearchAudit: { data: { rows: [], next: '6.1.' } } } });
+    const { page, user, t } = await renderDesk('/desk/audit', {
+      me: { role: 'auditor' },
+      replies: { deskSearchAudit: { data: { rows: [], next: '6.1.' } } },
+    });
     fireEvent.change(await page.findByLabelText(t('dk.au.from')), { target: { value: '2026-01-01' } });
     await user.click(page.getByRole('button', { name: t('dk.au.search') }));
     expect(await page.findByText(t('dk.au.noneYet'))).toBeTruthy();
@@ -320,7 +374,9 @@ describe('Staff', () => {
     expect(dialog.getByText(t('dk.st.hold.b'))).toBeTruthy();
     await user.type(dialog.getByRole('textbox'), 'looks at too many');
     await user.click(dialog.getByRole('button', { name: t('dk.st.hold') }));
-    await waitFor(() => expect(made.find(({ name }) => name === 'deskHoldMember')?.body).toEqual({ name: 'T2', reason: 'looks at too many' }));
+    await waitFor(() =>
+      expect(made.find(({ name }) => name === 'deskHoldMember')?.body).toEqual({ name: 'T2', reason: 'looks at too many' }),
+    );
   });
 
   it('offers nothing to a role that may do nothing', async () => {

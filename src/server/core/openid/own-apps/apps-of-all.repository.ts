@@ -16,7 +16,11 @@ export async function usageSince(
   const rows = await db
     .q()
     .selectFrom('app_usage')
-    .select((eb) => ['client_id', eb.fn.sum<number | string>('sign_ins').as('signIns'), eb.fn.sum<number | string>('failures').as('failures')])
+    .select((eb) => [
+      'client_id',
+      eb.fn.sum<number | string>('sign_ins').as('signIns'),
+      eb.fn.sum<number | string>('failures').as('failures'),
+    ])
     .where('client_id', 'in', clientIds)
     .where('ends_at', '>', since)
     .groupBy('client_id')
@@ -52,5 +56,8 @@ export async function causesOf(db: Db, { clientId, since }: { readonly clientId:
     .where('minute', '>=', since)
     .groupBy(['error', 'cause'])
     .execute();
-  return rows.map(({ error, cause, count }) => ({ error, cause, count: Number(count) })).toSorted((a, b) => b.count - a.count).slice(0, 20);
+  return rows
+    .map(({ error, cause, count }) => ({ error, cause, count: Number(count) }))
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, 20);
 }
