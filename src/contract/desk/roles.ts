@@ -51,6 +51,10 @@ export const staffActs = {
   /** Ties a member to the account with which they sign in to the desk. */
   'member.link': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
   'member.end': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
+  'queue.read': row('shows', ['may', 'may', 'may', 'no', 'may']),
+  'figures.read': row('shows', ['may', 'may', 'may', 'may', 'may']),
+  'health.read': row('shows', ['may', 'may', 'may', 'may', 'may']),
+  'audit.search': row('shows', ['no', 'no', 'no', 'may', 'no']),
   'approval.list': row('shows', ['no', 'may', 'may', 'may', 'may']),
   'alarms.read': row('shows', ['no', 'no', 'may', 'may', 'no']),
   'approval.answer': row('tells', ['no', 'no', 'may', 'no', 'no']),

@@ -88,7 +88,8 @@ export const adminHelp = `Usage: npm run admin -- <command>
   restore <folder> --into <directory> [--events <file>]
   restore settle --confirm [--events <file>]
   audit verify [--head <number>:<mac>]
-  audit export [--from <date>] [--to <date>]
+  audit export [--from <date>] [--to <date>] [--folder <path>]
+  audit prove <row> [--head <number>:<mac>]
 `;
 
 /**

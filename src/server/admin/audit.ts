@@ -1,35 +1,54 @@
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { createAuditChainRows, type AuditRow } from '#server/core/audit/audit.repository.ts';
+import { auditLines, exportAudit } from '#server/core/audit/audit-export.ts';
+import { proveAuditRow } from '#server/core/audit/audit-search.ts';
+import type { TimeRange } from '#server/core/audit/audit.repository.ts';
+import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
 import type { ChainHead } from '#server/core/audit/audit-chain.ts';
 import { verifyAudit, type AuditFault, type AuditReport } from '#server/core/audit/verify-audit.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 
-type AuditDeps = Pick<AdminDeps, 'db' | 'clock' | 'keyring'>;
+type AuditDeps = Pick<AdminDeps, 'config' | 'db' | 'clock' | 'keyring'>;
 
 const faultsShown = 100;
-const rowsAtOnce = 1000;
 
 /**
- * `audit verify [--head <number>:<mac>]` and `audit export [--from <date>] [--to <date>]`. Exit code 2 when the trail
- * was changed.
+ * `audit verify [--head <number>:<mac>]`, `audit export [--from <date>] [--to <date>] [--folder <path>]` and `audit prove <row>
+ * [--head <number>:<mac>]`. Exit code 2 when the trail was changed.
  * @throws {AdminError}
  */
 export async function run(args: readonly string[], deps: AuditDeps): Promise<number> {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { head: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } },
+    options: { head: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, folder: { type: 'string' } },
   });
-  if (positionals.length !== 2) throw new AdminError(adminHelp);
+  if (positionals.length !== (positionals[1] === 'prove' ? 3 : 2)) throw new AdminError(adminHelp);
   if (positionals[1] === 'verify') {
     const report = await verifyAudit(deps, values.head === undefined ? undefined : headOf(values.head));
     console.log(reportText(report));
     return report.faults.length > 0 ? 2 : 0;
   }
+  if (positionals[1] === 'prove') {
+    const proof = await proveAuditRow(deps.db, {
+      id: positionals[2] ?? '',
+      through: values.head === undefined ? undefined : headOf(values.head).number,
+    });
+    if (proof === undefined) throw new AdminError('The trail has no row with this id under a seal.');
+    console.log(JSON.stringify(proof, null, 2));
+    return 0;
+  }
   if (positionals[1] !== 'export') throw new AdminError(adminHelp);
   const range = { from: momentOf('--from', values.from) ?? 0, to: momentOf('--to', values.to) ?? Number.MAX_SAFE_INTEGER };
-  for await (const line of exportLines(deps, range)) {
+  if (values.folder !== undefined) {
+    console.log(await exportSigned(deps, range, values.folder));
+    return 0;
+  }
+  for await (const line of auditLines(deps.db, range)) {
     // Waits for a reader slower than the database: the trail may be larger than the memory.
     if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
   }
@@ -64,38 +83,22 @@ function faultText(fault: AuditFault): string {
   }
 }
 
-/** One JSON object per line, in the order of sealing: only ids, no client IPs. */
-async function* exportLines({ db }: AuditDeps, range: { readonly from: number; readonly to: number }): AsyncGenerator<string> {
-  const rows = createAuditChainRows(db);
-  let after: AuditRow | undefined;
-  // Unsealed entries come first in the table and could be missed if sealed meanwhile: they are output last.
-  const unsealed: string[] = [];
-  const seen = new Set<string>();
-  do {
-    const batch = await rows.rowsAfter(after, range, rowsAtOnce);
-    for (const row of batch) {
-      if (row.seal === 0) {
-        unsealed.push(lineOf(row));
-        seen.add(row.id);
-      } else if (!seen.delete(row.id)) yield lineOf(row);
-    }
-    after = batch.at(-1);
-    if (batch.length < rowsAtOnce) break;
-  } while (after);
-  yield* unsealed;
-}
-
-function lineOf({ id, at, account_id, event, session, request_id, detail, seal }: AuditRow): string {
-  return JSON.stringify({
-    id,
-    at: new Date(at).toISOString(),
-    accountId: account_id,
-    event,
-    session,
-    requestId: request_id,
-    detail: detail === '' ? {} : (JSON.parse(detail) as unknown),
-    seal,
-  });
+/** Writes an export that a third party can check into a new folder: the lines, their manifest and its signature. */
+async function exportSigned({ config, ...deps }: AuditDeps, range: TimeRange, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const file = createWriteStream(join(folder, 'trail.jsonl'), { flags: 'wx', mode: 0o600 });
+  const { manifest, jws } = await exportAudit(
+    { ...deps, documentKeys: createDocumentKeys(deps), issuer: config.publicUrl },
+    range,
+    async (line) => {
+      if (!file.write(line)) await once(file, 'drain');
+    },
+  );
+  file.end();
+  await finished(file);
+  await writeFile(join(folder, 'manifest.json'), manifest, { flag: 'wx', mode: 0o600 });
+  await writeFile(join(folder, 'manifest.jws'), `${jws}\n`, { flag: 'wx', mode: 0o600 });
+  return manifest;
 }
 
 function headOf(text: string): ChainHead {

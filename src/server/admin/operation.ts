@@ -52,7 +52,7 @@ export function operation({ config, db, clock, keyring }: AdminDeps): OperationD
     evidence: { links, claims: createClaims(store), publicUrl },
     apps: { consents: createConsents(db) },
     access: createAccess(store, { accounts, sessions, codes, ways }),
-    journal: { audit: createAudit({ db, clock, keyring }, createFanOut({ db, clock, keyring, subjectOf })), notices },
+    journal: { audit: createAudit({ db, clock, keyring }, { told: createFanOut({ db, clock, keyring, subjectOf }) }), notices },
     supportEmail,
   };
 }

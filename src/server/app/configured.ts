@@ -38,9 +38,9 @@ export async function openConfiguredTracing({ tracing }: Config): Promise<Tracin
   return openOtlpTracing(tracing);
 }
 
-/** Imported on demand, like tracing. */
-export async function openConfiguredMetrics({ metrics }: Config): Promise<Metrics | undefined> {
-  if (metrics === undefined) return undefined;
+/** Imported on demand, like tracing. The desk shows them too, without a port of their own. */
+export async function openConfiguredMetrics({ metrics, desk }: Config): Promise<Metrics | undefined> {
+  if (metrics === undefined && desk === undefined) return undefined;
   const { createMetrics } = await import('#server/platform/metrics/metrics.ts');
   return createMetrics();
 }

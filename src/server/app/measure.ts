@@ -1,4 +1,6 @@
+import { statfsSync } from 'node:fs';
 import { createAuditChainRows } from '#server/core/audit/audit.repository.ts';
+import { databaseBytes } from '#server/core/instances/site-facts.repository.ts';
 import { countOverdue } from '#server/core/rights-requests/rights-requests.repository.ts';
 import { createOpenidRecords } from '#server/core/openid/records.repository.ts';
 import type { Codes } from '#server/core/codes/codes.ts';
@@ -26,6 +28,7 @@ export function measure(
     clock,
     steady,
     redis,
+    dataDir,
   }: {
     readonly db: Db;
     readonly queue: OutboxQueue;
@@ -37,6 +40,7 @@ export function measure(
     readonly clock: Clock;
     readonly steady: SteadyClock;
     readonly redis: Redis | undefined;
+    readonly dataDir: string;
   },
 ): void {
   metrics.gauge('password_hashes_waiting', 'Passwords that wait for a thread of this instance.', () => hasher.waiting());
@@ -51,7 +55,7 @@ export function measure(
     label: 'reason',
     read: () => fieldDecryption.refused(),
   });
-  metrics.gauge('codes_not_taken', 'Codes of the last ten minutes that no provider of SMS and no mail server took.', () =>
+  metrics.siteGauge('codes_not_taken', 'Codes of the last ten minutes that no provider of SMS and no mail server took.', () =>
     codes.notTaken(),
   );
   metrics.counter('codes_sent_total', 'Codes of this instance that were handed to a provider of SMS or a mail server.', {
@@ -62,7 +66,7 @@ export function measure(
     label: 'channel',
     read: () => worker.codes().discarded,
   });
-  metrics.gauges('message_budget_used', 'How much of each budget of the site is used up, from 0 to 1; of all instances.', {
+  metrics.siteGauges('message_budget_used', 'How much of each budget of the site is used up, from 0 to 1; of all instances.', {
     label: 'budget',
     read: () => lanes.fill(),
   });
@@ -76,18 +80,25 @@ export function measure(
     metrics.gauge('redis_connected', 'Whether Redis answers this instance: 1 or 0.', () => (redis.isConnected ? 1 : 0));
     metrics.gauge('redis_fallbacks', 'Questions since the start that the database answered instead of Redis.', () => redis.refusals);
   }
-  metrics.gauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
-  metrics.gauge('requests_overdue', 'Requests about data that are open although their date has come.', () => countOverdue(db, clock.now()));
+  metrics.siteGauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
+  metrics.siteGauge('requests_overdue', 'Requests about data that are open although their date has come.', () =>
+    countOverdue(db, clock.now()),
+  );
+  metrics.gauge('disk_free_bytes', 'Free space of the disk with the data folder of this instance.', () => {
+    const { bavail, bsize } = statfsSync(dataDir);
+    return bavail * bsize;
+  });
+  metrics.siteGauge('database_bytes', 'Size of the database.', () => databaseBytes(db));
   const trail = createAuditChainRows(db);
-  metrics.gauge('audit_rows_unsealed', 'Rows of the audit trail that are under no seal yet: those of the last minute.', () =>
+  metrics.siteGauge('audit_rows_unsealed', 'Rows of the audit trail that are under no seal yet: those of the last minute.', () =>
     trail.countUnsealed(),
   );
   const openid = createOpenidRecords(db);
-  metrics.gauge('stranger_rows', 'Requests of apps and codes of devices whose person has not signed in.', async () => {
+  metrics.siteGauge('stranger_rows', 'Requests of apps and codes of devices whose person has not signed in.', async () => {
     return (await openid.ofStrangers()).rows;
   });
-  metrics.gauge('stranger_bytes', 'What those rows hold.', async () => (await openid.ofStrangers()).bytes);
-  metrics.gauge('outbox_oldest_seconds', 'Age of the oldest message that has not left; 0 without one.', async () => {
+  metrics.siteGauge('stranger_bytes', 'What those rows hold.', async () => (await openid.ofStrangers()).bytes);
+  metrics.siteGauge('outbox_oldest_seconds', 'Age of the oldest message that has not left; 0 without one.', async () => {
     const { oldestAt } = await queue.backlog();
     return oldestAt === undefined ? 0 : (clock.now() - oldestAt) / 1000;
   });

@@ -7,6 +7,8 @@ import type { Core } from '#server/core/core.ts';
 import { createPasswordGuesses } from '#server/core/credentials/password-guesses.ts';
 import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
 import { createEvidence } from '#server/core/evidence/evidence.ts';
+import { countsEvents } from '#server/core/figures/counted-events.ts';
+import type { Figures } from '#server/core/figures/figures.ts';
 import { createIdentity } from '#server/core/identity/identity.ts';
 import { createMailDomains } from '#server/core/name-policy/mail-domains.ts';
 import { createLinks } from '#server/core/links/links.ts';
@@ -49,22 +51,21 @@ export async function openOutbox(config: Config, platform: OpenPlatform, develop
   return { queue, lanes, worker, smsIsAvailable: sms !== undefined };
 }
 
+interface CoreParts {
+  readonly agreements: Agreements;
+  /** Undefined where nobody counts. */
+  readonly figures: Figures | undefined;
+  /** Hears after the commit that something has happened to an account. */
+  readonly changed: (accountId: string) => void;
+  readonly onSessionEnd: () => void;
+}
+
 /** The core of the product on an open platform. */
 export function createCore(
   config: Config,
   platform: OpenPlatform,
   outbox: Outbox,
-  {
-    agreements,
-    changed,
-    onSessionEnd,
-    ...signals
-  }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & {
-    readonly agreements: Agreements;
-    /** Hears after the commit that something has happened to an account. */
-    readonly changed: (accountId: string) => void;
-    readonly onSessionEnd: () => void;
-  },
+  { agreements, figures, changed, onSessionEnd, ...signals }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & CoreParts,
 ): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;
@@ -85,14 +86,21 @@ export function createCore(
     onEnd: onSessionEnd,
   });
   const fanOut = createFanOut({ db, clock, keyring, ...signals });
-  const audit = createAudit({ db, clock, keyring }, async (entry) => {
-    await fanOut(entry);
-    const { accountId } = entry;
-    if (accountId !== null) db.afterCommit(() => changed(accountId));
-  });
+  const audit = createAudit(
+    { db, clock, keyring },
+    {
+      async told(entry) {
+        await fanOut(entry);
+        const { accountId } = entry;
+        if (accountId !== null) db.afterCommit(() => changed(accountId));
+      },
+      ...(figures === undefined ? {} : { counted: countsEvents(figures) }),
+    },
+  );
   const makeFreezeLink = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
   const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand, makeFreezeLink });
-  const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor });
+  const taken = figures && ((channel: 'sms' | 'email') => figures.count(channel === 'sms' ? 'codesTakenBySms' : 'codesTakenByEmail'));
+  const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor, taken });
   const evidence = createEvidence(store, {
     accounts,
     legacyAccounts,

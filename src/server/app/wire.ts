@@ -50,6 +50,7 @@ import { openAgreements } from '#server/core/agreements/agreements.ts';
 import { refuseChild, refuseLimitedChild } from '#server/core/children/limited-child.ts';
 import type { Core } from '#server/core/core.ts';
 import { knowsYear } from '#server/core/rights-requests/working-days.ts';
+import { createFigures, type Figures } from '#server/core/figures/figures.ts';
 import { createOpenidClients, type OpenidClients } from '#server/core/openid/clients.repository.ts';
 import { createTokenSessions } from '#server/core/openid/token-sessions.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
@@ -82,6 +83,7 @@ import { createOwnProtocol, type OwnProtocol } from './own-protocol.ts';
 import { createDataPages } from './data-pages.ts';
 import { openDevelopment } from './development.ts';
 import { fileSources } from './file-sources.ts';
+import { openNumbers, ownVersion } from './numbers.ts';
 import { type Readiness, createReadiness } from './health.ts';
 import { measure } from './measure.ts';
 import type { OpenidMountDeps } from './openid-mount.ts';
@@ -111,6 +113,10 @@ export interface Wiring {
   readonly protocol: OwnProtocol;
   /** Undefined where the desk is off. */
   readonly desk: Desk | undefined;
+  /** Undefined where the desk is off. */
+  readonly figures: Figures | undefined;
+  /** The jobs behind the numbers of the desk. */
+  readonly numbers: readonly RunningJob[];
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   readonly refuseHeld: (session: Session) => void;
   readonly refuseChild: (session: Session) => void;
@@ -170,8 +176,10 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const outbox = await openOutbox(config, platform, development);
   const waiting: { signals?: SignalDelivery; desktops?: DesktopWaits; sessionEnds?: SessionEnds } = {};
   const agreements = await openAgreements(store);
+  const figures = config.desk && createFigures(store);
   const core = createCore(config, platform, outbox, {
     agreements,
+    figures,
     subjectOf: subjectsOfApps(store, createOpenidClients(store)),
     poke: () => waiting.signals?.poke(),
     changed: (accountId) => waiting.desktops?.wake(accountId),
@@ -257,7 +265,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
   const metrics = await openConfiguredMetrics(config);
   const { codes } = core.evidence;
-  if (metrics !== undefined) measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, redis });
+  const numbered = figures && metrics && openNumbers(platform, { figures, metrics, worker: outbox.worker, version: await ownVersion() });
+  if (metrics !== undefined)
+    measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, redis, dataDir: config.dataDir });
   const { sessions } = core.access;
   return {
     ...store,
@@ -266,7 +276,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     core,
     limiter: platform.callLimiter,
     sessions,
-    desk: config.desk && openDesk(core, deskParts(config, config.desk, protocol)),
+    desk: config.desk && metrics && openDesk(core, { ...deskParts(config, config.desk, protocol), metrics }),
+    figures,
+    numbers: numbered?.map((job) => jobs.start(job)) ?? [],
     mayDevelop: developer.mayDevelop,
     refuseHeld({ account }) {
       refuseLimitedChild(account);
@@ -303,6 +315,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await signals.delivery.close();
       await outbox.worker.close();
       await sessions.writeUses();
+      await figures?.write().catch((error: unknown) => platform.log.error({ err: error }, 'the last figures could not be written'));
       await platform.close();
     },
   };
@@ -313,7 +326,7 @@ function deskParts(
   { publicUrl, env: environment, casePattern, supportEmail, brand }: Config,
   site: DeskSite,
   protocol: OwnProtocol,
-): DeskParts {
+): Omit<DeskParts, 'metrics'> {
   const titleOf = (kind: string, lang: Language) => titleOfMessage(kind, { brand: brand.id, lang });
   return { site, publicUrl, environment, casePattern, supportEmail, titleOf, askProvider: protocol.send };
 }

@@ -30,6 +30,7 @@ import { activity } from '#server/core/activity/activity.table.ts';
 import { checkupRests } from '#server/core/checkup/checkup-rests.table.ts';
 import { sentMessages } from '#server/core/messages/sent-messages.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
+import { auditChecks } from '#server/core/audit/audit-checks.table.ts';
 import { auditSeals } from '#server/core/audit/audit-seals.table.ts';
 import { proofs } from '#server/core/identity-proof/proofs.table.ts';
 import { links } from '#server/core/links/links.table.ts';
@@ -64,7 +65,11 @@ import { deskAlarmRows } from '#server/core/operation/desk-alarms.table.ts';
 import { deskLooks } from '#server/core/operation/desk-looks.table.ts';
 import { deskSessions } from '#server/core/operation/desk-sessions.table.ts';
 import { approvals } from '#server/core/operation/approvals.table.ts';
+import { deskLeases } from '#server/core/operation/desk-leases.table.ts';
+import { staffActRows } from '#server/core/operation/staff-acts.table.ts';
 import { staff } from '#server/core/operation/staff.table.ts';
+import { figures } from '#server/core/figures/figures.table.ts';
+import { instanceReports } from '#server/core/instances/instance-reports.table.ts';
 import { legacyAccounts } from '#server/core/legacy/legacy-accounts.table.ts';
 import { legacyMerges } from '#server/core/legacy/legacy-merges.table.ts';
 import { upgradeTickets } from '#server/core/legacy/upgrade-tickets.table.ts';
@@ -111,12 +116,17 @@ export const tables = [
   sentMessages,
   checkupRests,
   audit,
+  staffActRows,
   auditSeals,
+  auditChecks,
   approvals,
+  deskLeases,
   deskLooks,
   deskSessions,
   deskAlarmRows,
   staff,
+  figures,
+  instanceReports,
   proofs,
   links,
   uploads,

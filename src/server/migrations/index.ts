@@ -49,6 +49,8 @@ import { termsNotices } from './0103-terms-notices.ts';
 import { desktops } from './0112-desktops.ts';
 import { desk } from './0116-desk.ts';
 import { deskLooks } from './0117-desk-looks.ts';
+import { figures } from './0121-figures.ts';
+import { staffActs } from './0122-staff-acts.ts';
 import { children } from './0127-children.ts';
 import { namedWays } from './0133-named-ways.ts';
 
@@ -59,6 +61,7 @@ import { namedWays } from './0133-named-ways.ts';
 export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<string, Migration>> {
   return {
     '0001-accounts': accounts,
+    ...(engine === 'postgres' && { '0002-rate-windows': rateWindows }),
     '0003-proofs-and-links': proofsAndLinks,
     '0004-avatars': avatars,
     '0005-bindings': bindings,
@@ -107,8 +110,9 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0112-desktops': desktops,
     '0116-desk': desk,
     '0117-desk-looks': deskLooks,
+    '0121-figures': figures,
+    '0122-staff-acts': staffActs,
     '0127-children': children,
     '0133-named-ways': namedWays,
-    ...(engine === 'postgres' && { '0002-rate-windows': rateWindows }),
   };
 }

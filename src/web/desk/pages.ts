@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 import type { StaffAct } from '#contract/desk/roles.ts';
-import { listChecks, search, triangleExclamationPoint } from '#web/ui/icons.ts';
+import { gauge, layoutGrid, listChecks, scrollText, search, server, triangleExclamationPoint, users } from '#web/ui/icons.ts';
 import { concerns, type Me } from './me.ts';
 import type { DeskKey } from './texts.ts';
 
@@ -28,6 +28,14 @@ export interface DeskPage {
 
 /** Every page, in the order of the rail. Each is a chunk of its own. */
 export const deskPages: readonly DeskPage[] = [
+  {
+    path: '/desk/overview',
+    title: 'dk.nav.overview',
+    icon: gauge,
+    key: 'o',
+    acts: ['figures.read'],
+    page: lazy(async () => ({ default: (await import('./pages/overview-page.tsx')).OverviewPage })),
+  },
   {
     path: '/desk/find',
     title: 'dk.nav.find',
@@ -60,6 +68,46 @@ export const deskPages: readonly DeskPage[] = [
     key: 'w',
     acts: ['alarms.read'],
     page: lazy(async () => ({ default: (await import('./pages/alarms-page.tsx')).AlarmsPage })),
+  },
+  {
+    path: '/desk/queues',
+    title: 'dk.nav.queues',
+    icon: listChecks,
+    key: 'q',
+    acts: ['queue.read'],
+    page: lazy(async () => ({ default: (await import('./pages/queues-page.tsx')).QueuesPage })),
+  },
+  {
+    path: '/desk/apps',
+    title: 'dk.nav.apps',
+    icon: layoutGrid,
+    key: 'a',
+    acts: ['app.open'],
+    page: lazy(async () => ({ default: (await import('./pages/apps-page.tsx')).AppsPage })),
+  },
+  {
+    path: '/desk/health',
+    title: 'dk.nav.health',
+    icon: server,
+    key: 'h',
+    acts: ['health.read'],
+    page: lazy(async () => ({ default: (await import('./pages/health-page.tsx')).HealthPage })),
+  },
+  {
+    path: '/desk/audit',
+    title: 'dk.nav.audit',
+    icon: scrollText,
+    key: 'u',
+    acts: ['audit.search'],
+    page: lazy(async () => ({ default: (await import('./pages/audit-page.tsx')).AuditPage })),
+  },
+  {
+    path: '/desk/staff',
+    title: 'dk.nav.staff',
+    icon: users,
+    key: 's',
+    acts: ['member.list'],
+    page: lazy(async () => ({ default: (await import('./pages/staff-page.tsx')).StaffPage })),
   },
 ];
 

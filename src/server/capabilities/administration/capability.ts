@@ -2,6 +2,7 @@ import type { Core } from '#server/core/core.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import type { DeskSite } from '#server/platform/settings/desk.ts';
 import { deskAlarmsRoutes } from './desk-alarms.routes.ts';
+import { appRoutes } from './desk-apps.routes.ts';
 import { deskApprovalsRoutes } from './desk-approvals.routes.ts';
 import { deskPersonRoutes } from './desk-person.routes.ts';
 import type { CardDeps } from './person-cards.ts';
@@ -9,6 +10,7 @@ import { deskCookies, type DeskCookies } from './desk-cookies.ts';
 import { deskSessionRoutes } from './desk-session.routes.ts';
 import { findMember, type FoundMember } from './desk-sessions.ts';
 import { beginWay, finishWay, isEntry, type AskProvider, type Arrival, type EnterDeps } from './enter-desk.ts';
+import { auditRoutes, overviewRoutes, queueRoutes, staffRoutes, type RoomsDeps } from './rooms.routes.ts';
 
 /** What the desk brings to `app/desk-mount.ts`. */
 export interface Desk {
@@ -28,12 +30,16 @@ export interface DeskParts {
   readonly askProvider: AskProvider;
   readonly casePattern: RegExp;
   readonly supportEmail: string;
+  readonly metrics: RoomsDeps['metrics'];
   /** The title of a sent message, by its kind. */
   readonly titleOf: CardDeps['titleOf'];
 }
 
 /** The desk of members of staff, where it is on. Its use cases are those of the commands. */
-export function openDesk(core: Core, { site, publicUrl, environment, askProvider, casePattern, supportEmail, titleOf }: DeskParts): Desk {
+export function openDesk(
+  core: Core,
+  { site, publicUrl, environment, askProvider, casePattern, supportEmail, titleOf, metrics }: DeskParts,
+): Desk {
   const cookies = deskCookies(site.url.startsWith('https:'));
   const entering: EnterDeps = { ...core, limiter: core.gate.limiter, askProvider, site: { deskUrl: site.url, publicUrl } };
   const deps = { ...core, lives: site };
@@ -42,6 +48,12 @@ export function openDesk(core: Core, { site, publicUrl, environment, askProvider
   const operation = { ...core, supportEmail };
   const person = { ...core, limiter, rateFactor, deskMail: site.mail, casePattern, titleOf, operation };
   const review = { ...store, own: core.apps.own, accounts: identity.accounts, journal };
+  const rooms: RoomsDeps = {
+    acting: { ...store, audit: journal.audit },
+    handling: { store, identity, journal, supportEmail },
+    review,
+    metrics,
+  };
   const answer = { ...store, audit: journal.audit, operation, review };
   return {
     site,
@@ -51,6 +63,11 @@ export function openDesk(core: Core, { site, publicUrl, environment, askProvider
       deskPersonRoutes(person),
       deskApprovalsRoutes({ ...person, answer }),
       deskAlarmsRoutes(person),
+      overviewRoutes(rooms),
+      queueRoutes(rooms),
+      appRoutes(rooms),
+      auditRoutes(rooms),
+      staffRoutes(rooms),
     ],
     beginWay: () => beginWay(entering),
     finishWay: (arrival) => finishWay(entering, arrival),

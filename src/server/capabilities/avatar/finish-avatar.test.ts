@@ -42,7 +42,7 @@ function dyingAt(step: number, blobs: BlobStore, audit: Audit) {
     remove: (name) => alive(() => blobs.remove(name)),
     list: () => blobs.list(),
   };
-  return { blobs: dying, audit: { record: (entry) => alive(() => audit.record(entry)) } satisfies Audit, steps: () => steps };
+  return { blobs: dying, audit: { ...audit, record: (entry) => alive(() => audit.record(entry)) } satisfies Audit, steps: () => steps };
 }
 
 it('never leaves an account that points at missing files, at whatever step the process dies', async () => {

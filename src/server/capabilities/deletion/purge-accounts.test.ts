@@ -188,7 +188,7 @@ describe('a purge that dies', () => {
     },
     'between files and rows': (deps) => ({ ...deps, modules: [...deps.modules, failing({ eraseFiles: fail })] }),
     'between two rows': (deps) => ({ ...deps, modules: [...deps.modules, failing({ eraseRows: fail })] }),
-    'at the last statement': (deps) => ({ ...deps, journal: { ...deps.journal, audit: { record: fail } } }),
+    'at the last statement': (deps) => ({ ...deps, journal: { ...deps.journal, audit: { ...deps.journal.audit, record: fail } } }),
   };
 
   it.each(Object.entries(deaths))('%s is resumed by another instance when its lease expires', async (_step, dying) => {

@@ -1,6 +1,7 @@
 import { activityRows, type ActivityRow } from '#contract/vocabulary/activity.ts';
 import { createActivity, type NotedEvent } from '#server/core/activity/activity.ts';
 import { newId } from '#server/platform/ids.ts';
+import { noteStaffAct } from './staff-acts.repository.ts';
 import { prepareInsertAuditRow } from './audit.repository.ts';
 import { withMacs, type AuditChainDeps } from './audit-chain.ts';
 
@@ -190,10 +191,18 @@ export interface AuditEntry {
  */
 export interface Audit {
   record(entry: AuditEntry): Promise<void>;
+  /** An event beyond the budget of the trail: it is counted, and written nowhere. */
+  leaveOut(event: AuditEvent): void;
 }
 
-/** `told` hears of each event in its transaction. */
-export function createAudit({ db, clock, keyring }: AuditChainDeps, told?: (entry: AuditEntry) => Promise<void>): Audit {
+export interface AuditListeners {
+  /** Hears of each event in its transaction. */
+  readonly told?: (entry: AuditEntry) => Promise<void>;
+  /** Hears of each event after the commit of its transaction. */
+  readonly counted?: (event: AuditEvent) => void;
+}
+
+export function createAudit({ db, clock, keyring }: AuditChainDeps, { told, counted }: AuditListeners = {}): Audit {
   const insert = prepareInsertAuditRow(db);
   const activity = createActivity(db);
   return {
@@ -211,9 +220,15 @@ export function createAudit({ db, clock, keyring }: AuditChainDeps, told?: (entr
       };
       await insert(withMacs(keyring, row));
       await told?.(entry);
+      if (counted !== undefined) db.afterCommit(() => counted(event));
+      await noteStaffAct(db, { ...row, detail });
       if (accountId === null || !isNoted(event)) return;
       const { userAgent = '', browser = '' } = origin;
       await activity.note({ id: row.id, accountId, at: row.at, event, userAgent, browser });
+    },
+
+    leaveOut(event) {
+      counted?.(event);
     },
   };
 }

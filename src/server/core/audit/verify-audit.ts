@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Generation, Keyring } from '#server/platform/crypto/keyring.ts';
 import { ipMac, digestOf, rowMac, sealMac } from './audit-mac.ts';
 import type { AuditChainDeps, ChainHead } from './audit-chain.ts';
@@ -37,21 +38,20 @@ const sealsAtOnce = 200;
 const rowsAtOnce = 500;
 
 /** Verifies the whole trail, also beside running servers, and reports every difference. */
-export async function verifyAudit({ db, keyring }: AuditChainDeps, expected?: ChainHead): Promise<AuditReport> {
+export async function verifyAudit(deps: AuditChainDeps, expected?: ChainHead): Promise<AuditReport> {
+  const { db, keyring } = deps;
   const rows = createAuditChainRows(db);
   const faults: AuditFault[] = [];
   const checkpoint = await rows.newestCheckpoint();
-  let before: ChainHead = { number: checkpoint?.through ?? 0, mac: checkpoint?.through_mac ?? '' };
+  let before = startOf(checkpoint);
   const counts = { rows: 0, seals: 0, adopted: 0 };
   const earlierKeys = new Map<string, number>();
   let lastAdopting: number | undefined;
   let hasExpected = expected === undefined || expected.number <= before.number;
   for (;;) {
     const seals = await rows.sealsAfter(before.number, sealsAtOnce);
+    faults.push(...(await faultsOfSeals({ keyring, rows }, before, seals)));
     for (const seal of seals) {
-      if (seal.number !== before.number + 1) faults.push({ fault: 'seals missing', from: before.number + 1, to: seal.number - 1 });
-      else if (seal.previous !== before.mac) faults.push({ fault: 'seal changed', seal: before.number });
-      faults.push(...(await faultsOf({ keyring, rows }, seal)));
       const maker = makersOf(keyring, seal.number).find((generation) => sealMac(generation, seal) === seal.mac)?.name ?? keyring.name;
       if (maker !== keyring.name) earlierKeys.set(maker, seal.number);
       counts.rows += seal.rows;
@@ -75,6 +75,58 @@ export async function verifyAudit({ db, keyring }: AuditChainDeps, expected?: Ch
     head: before.number === 0 ? undefined : before,
     earlierKeys: [...earlierKeys].map(([name, through]) => ({ name, through })),
   };
+}
+
+function startOf(checkpoint: AuditSeal | undefined): ChainHead {
+  return { number: checkpoint?.through ?? 0, mac: checkpoint?.through_mac ?? '' };
+}
+
+/** A verified part of the chain. */
+export interface AuditSlice {
+  /** Number of the first seal after the beginning. */
+  readonly from: number;
+  /** Its last seal; the beginning where nothing comes after it. */
+  readonly head: ChainHead;
+  readonly seals: number;
+  readonly faults: readonly AuditFault[];
+  /** Nothing was sealed after it. */
+  readonly isEnd: boolean;
+}
+
+/** Verifies at most 200 seals behind a head that was verified before, with their rows; from the beginning without one. */
+export async function verifyAuditSlice({ db, keyring }: Pick<AuditChainDeps, 'db' | 'keyring'>, known?: ChainHead): Promise<AuditSlice> {
+  const rows = createAuditChainRows(db);
+  const first = startOf(await rows.newestCheckpoint());
+  const faults: AuditFault[] = [];
+  let before = first;
+  if (known !== undefined && known.number > first.number) {
+    before = known;
+    if ((await rows.seal(known.number))?.mac !== known.mac) faults.push({ fault: 'head not found', seal: known.number });
+  }
+  const seals = await rows.sealsAfter(before.number, sealsAtOnce);
+  faults.push(...(await faultsOfSeals({ keyring, rows }, before, seals)));
+  const last = seals.at(-1);
+  return {
+    from: before.number + 1,
+    head: last === undefined ? before : { number: last.number, mac: last.mac },
+    seals: seals.length,
+    faults: await stillFaults(rows, faults),
+    isEnd: seals.length < sealsAtOnce,
+  };
+}
+
+/** Faults of seals in a row, each with its rows and its place behind the one before. */
+async function faultsOfSeals(reading: Reading, start: ChainHead, seals: readonly AuditSeal[]): Promise<AuditFault[]> {
+  const faults: AuditFault[] = [];
+  let before = start;
+  for (const seal of seals) {
+    if (seal.number !== before.number + 1) faults.push({ fault: 'seals missing', from: before.number + 1, to: seal.number - 1 });
+    else if (seal.previous !== before.mac) faults.push({ fault: 'seal changed', seal: before.number });
+    faults.push(...(await faultsOf(reading, seal)));
+    before = seal;
+    await nextTurn();
+  }
+  return faults;
 }
 
 /**

@@ -101,9 +101,11 @@ export interface CodesOptions {
   readonly smsIsAvailable: boolean;
   readonly lanes: Lanes;
   readonly rateFactor: number;
+  /** Hears of each redeemed code after the commit. */
+  readonly taken?: ((channel: CodeChannel) => void) | undefined;
 }
 
-export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor }: CodesOptions): Codes {
+export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor, taken }: CodesOptions): Codes {
   const rows = createCodeRows(db);
   const outages = createOutages({ db, clock });
   const { targetHashesOf, stored, steadyHashOf, hashesOf } = codeHashes(keyring);
@@ -197,6 +199,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
     async redeem({ id, channel, failuresKey }) {
       if (!(await claimCode(db, { id, at: clock.now() }))) throw codeWrong(channel);
       await clearFailures(db, failuresKey);
+      if (taken !== undefined) db.afterCommit(() => taken(channel));
     },
 
     notTaken: () => rows.countNotTaken(clock.now()),

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { activityEvents } from '#contract/vocabulary/activity.ts';
 import { activityQuery } from '#server/core/activity/activity.ts';
+import { planOf } from '#server/testing/query-plan.ts';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
 import { messagesQuery } from './sent-messages.repository.ts';
 
@@ -14,22 +14,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await core.close();
 });
-
-/** The plan of the database as lines of text. */
-async function planOf({ sql: text, parameters }: { readonly sql: string; readonly parameters: readonly unknown[] }): Promise<string> {
-  const { db } = core;
-  const parts = text.split(db.engine === 'postgres' ? /\$\d+/ : '?');
-  const query = sql.join(
-    parts.flatMap((part, index) => [...(index === 0 ? [] : [sql.lit(parameters[index - 1])]), sql.raw(part)]),
-    sql.raw(''),
-  );
-  return db.tx(async () => {
-    // A few rows are read faster without an index: the question is whether the index can serve.
-    if (db.engine === 'postgres') await sql`set local enable_seqscan = off`.execute(db.q());
-    const { rows } = await (db.engine === 'postgres' ? sql`explain ${query}` : sql`explain query plan ${query}`).execute(db.q());
-    return JSON.stringify(rows);
-  });
-}
 
 const whose = { accountId: 'somebody', since: 1 };
 const before = { at: 2, id: 'row' };
@@ -44,7 +28,7 @@ it.each([
   ['the first page of messages', 'sent_messages_by_account', () => messagesQuery(core.db, { ...whose, before: undefined, limit: 31 })],
   ['a later page of messages', 'sent_messages_by_account', () => messagesQuery(core.db, { ...whose, before, limit: 31 })],
 ])('%s is read in the order of its index, without a sort', async (_, index, query) => {
-  const plan = await planOf(query().compile());
+  const plan = await planOf(core.db, query().compile());
   expect(plan).toContain(index);
   expect(plan).not.toMatch(/TEMP B-TREE|Sort|SCAN audit|Seq Scan/);
 });

@@ -136,7 +136,7 @@ export function createOwnApps(db: Db): OwnApps {
 
 type Row = Selectable<OpenidClientsTable>;
 
-function toOwnApp(row: Row): OwnApp {
+export function toOwnApp(row: Row): OwnApp {
   return {
     client: readClient(row.metadata),
     ownerId: row.owner_id ?? '',

@@ -1,0 +1,41 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** Members of staff. */
+export const deskStaffEndpoints = {
+  deskStaff: {
+    method: 'GET',
+    path: '/members',
+    summary: 'All members with their looks and acts of 30 days.',
+    access: 'desk',
+    act: 'member.list',
+    errors: [],
+    rate: 'desk',
+  },
+  deskHoldMember: {
+    method: 'POST',
+    path: '/members/hold',
+    summary: 'Ends the access of a member at once, until two leads grant it again.',
+    access: 'desk',
+    act: 'member.hold',
+    errors: ['deskChanged'],
+    rate: 'desk',
+  },
+  deskGrantMember: {
+    method: 'POST',
+    path: '/members/grant',
+    summary: 'Asks another lead to give a member a role.',
+    access: 'desk',
+    act: 'member.grant',
+    errors: ['secondPersonNeeded', 'deskChanged'],
+    rate: 'desk',
+  },
+  deskEndMember: {
+    method: 'POST',
+    path: '/members/end',
+    summary: 'Asks another lead to note that a member has left.',
+    access: 'desk',
+    act: 'member.end',
+    errors: ['secondPersonNeeded', 'deskChanged'],
+    rate: 'desk',
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,15 @@
+/** What waits for members of staff, each with its list. */
+export const deskQueues = ['reviews', 'requests', 'undelivered', 'disputed'] as const;
+
+export type DeskQueue = (typeof deskQueues)[number];
+
+/** Minutes for which an item belongs to the member who took it. */
+export const leaseMinutes = 15;
+
+/** Hours of messages in the queue of undelivered ones. */
+export const undeliveredHours = 72;
+
+/** Times that figures are shown for: by the hour, or by the day. */
+export const figureSpans = ['week', 'year'] as const;
+
+export type FigureSpan = (typeof figureSpans)[number];

@@ -1,0 +1,110 @@
+import { deskQueues, leaseMinutes, undeliveredHours, type DeskQueue } from '#contract/vocabulary/desk-queues.ts';
+import { releaseItem, takeItem } from '#server/core/operation/desk-leases.guarded.ts';
+import { listDisputed, listLeases, listUndelivered } from '#server/core/operation/queues.repository.ts';
+import { listOpenRequests } from '#server/core/rights-requests/rights-requests.repository.ts';
+import { hour, minute } from '#server/platform/clock.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { listReviews, type ReviewDeps } from './review-app.ts';
+
+/** Items that a queue shows: what waits longest, or is due first. */
+const mostItems = 200;
+
+/** An item that waits, without anything of a person. Times in milliseconds. */
+export interface QueueItem {
+  readonly id: string;
+  readonly at: number;
+  readonly dueAt: number | null;
+  readonly name: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly channel: string;
+  /** Masked. */
+  readonly target: string;
+  readonly takenBy: string;
+}
+
+const none = { dueAt: null, name: '', channel: '', target: '', takenBy: '' } as const;
+
+type Reader = (deps: ReviewDeps, now: number) => Promise<readonly QueueItem[]>;
+
+const readers: Readonly<Record<DeskQueue, Reader>> = {
+  async reviews(deps) {
+    const waiting = await listReviews(deps);
+    return waiting.map(({ app: { client, state }, version }) => ({
+      ...none,
+      id: client.id,
+      at: version.asked_at ?? 0,
+      name: Object.values(client.name)[0] ?? client.id,
+      kind: state === 'review' ? 'first' : 'change',
+      state,
+    }));
+  },
+  async requests({ db }) {
+    const open = await listOpenRequests(db);
+    return open.map(({ number, received_at: at, due_at: dueAt, kind, state, channel }) => ({
+      ...none,
+      id: number,
+      at,
+      dueAt,
+      name: number,
+      kind,
+      state,
+      channel,
+    }));
+  },
+  async undelivered({ db }, now) {
+    const messages = await listUndelivered(db, { since: now - undeliveredHours * hour, limit: mostItems + 1 });
+    return messages.map(({ reference, ...message }) => ({ ...none, ...message, name: reference }));
+  },
+  async disputed({ db }) {
+    const freezes = await listDisputed(db, mostItems + 1);
+    return freezes.map(({ id, opened_at: at, opened_by: kind, why: state, case_ref: name }) => ({ ...none, id, at, kind, state, name }));
+  },
+};
+
+/** The items of a queue with the members who work on them. */
+export async function readQueue(
+  deps: ReviewDeps,
+  queue: DeskQueue,
+): Promise<{ readonly now: number; readonly items: readonly QueueItem[]; readonly more: boolean }> {
+  const now = deps.clock.now();
+  const found = await readers[queue](deps, now);
+  const taken = await listLeases(deps.db, { queue, at: now });
+  const items = found.slice(0, mostItems).map((item) => ({ ...item, takenBy: taken.get(item.id) ?? '' }));
+  return { now, items, more: found.length > mostItems };
+}
+
+/** How much waits in each queue, and how much of it past its date. */
+export async function countQueues(
+  deps: ReviewDeps,
+): Promise<readonly { readonly name: DeskQueue; readonly count: number; readonly overdue: number }[]> {
+  const now = deps.clock.now();
+  return Promise.all(
+    deskQueues.map(async (name) => {
+      const items = await readers[name](deps, now);
+      return { name, count: items.length, overdue: items.filter(({ dueAt }) => dueAt !== null && dueAt <= now).length };
+    }),
+  );
+}
+
+interface ItemOrder {
+  readonly queue: DeskQueue;
+  readonly item: string;
+  readonly member: string;
+}
+
+/**
+ * Takes an item for 15 minutes, or keeps it. Returns the end in milliseconds.
+ * @throws {Refusal} deskChanged while another member has it
+ */
+export async function takeQueueItem({ db, clock }: Pick<ReviewDeps, 'db' | 'clock'>, order: ItemOrder): Promise<number> {
+  const at = clock.now();
+  const until = at + leaseMinutes * minute;
+  if (!(await takeItem(db, { ...order, at, until }))) throw new Refusal('deskChanged', { reason: 'another member has it' });
+  return until;
+}
+
+/** Gives an item back, if this member has it. */
+export async function releaseQueueItem({ db, clock }: Pick<ReviewDeps, 'db' | 'clock'>, order: ItemOrder): Promise<void> {
+  await releaseItem(db, { ...order, at: clock.now() });
+}

@@ -1,0 +1,159 @@
+import { deskAuditEndpoints } from '#contract/desk/audit.ts';
+import { deskOverviewEndpoints } from '#contract/desk/overview.ts';
+import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
+import { deskStaffEndpoints } from '#contract/desk/staff.ts';
+import { normalizeLines } from '#contract/rules/free-text.ts';
+import { requestTextRules } from '#contract/rules/rights-request.ts';
+import { deskAuditSchemas } from '#contract/schemas/desk/audit.ts';
+import { deskOverviewSchemas } from '#contract/schemas/desk/overview.ts';
+import { deskQueuesSchemas } from '#contract/schemas/desk/queues.ts';
+import { deskStaffSchemas } from '#contract/schemas/desk/staff.ts';
+import type { AuditRow } from '#server/core/audit/audit.repository.ts';
+import type { AuditPlace } from '#server/core/audit/audit-search.repository.ts';
+import { textField } from '#server/core/fields/fields.ts';
+import { implementDesk } from '#server/core/operation/desk-session.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { createHealthReader, type HealthDeps } from './describe-health.ts';
+import { deskAnswer } from './desk-answer.ts';
+import { doAct, type ActDeps } from './do-act.ts';
+import { answerRequest, askPerson, extendDate, readRequest, type HandleDeps, type Handled } from './handle-request.ts';
+import { describeStaff } from './list-staff.ts';
+import { describeFigures } from './read-figures.ts';
+import { countQueues, readQueue, releaseQueueItem, takeQueueItem } from './read-queues.ts';
+import type { ReviewDeps } from './review-app.ts';
+import { openTrailRow, proveTrailRow, searchTrail } from './search-audit.ts';
+import { addStaff, endStaff, holdStaff } from './staff.ts';
+
+/** More than five: the rooms show everything of the site. */
+export interface RoomsDeps {
+  readonly acting: ActDeps;
+  readonly handling: HandleDeps;
+  readonly review: ReviewDeps;
+  readonly metrics: HealthDeps['metrics'];
+}
+
+/** Figures and health. */
+export function overviewRoutes({ handling: { store }, metrics }: RoomsDeps): BoundCalls {
+  const readHealth = createHealthReader({ store, metrics });
+  return implementDesk(deskOverviewEndpoints, deskOverviewSchemas, {
+    async deskFigures({ query }) {
+      const { figures, today, ...times } = await describeFigures(store, query.span);
+      return { ...times, figures: figures.map(({ name, counts }) => ({ name, counts: [...counts] })), today: [...today] };
+    },
+    async deskHealth() {
+      const { instances, chain, routes, budgets, keys, ...health } = await readHealth();
+      return {
+        ...health,
+        routes: [...routes],
+        budgets: [...budgets],
+        keys: [...keys],
+        chain:
+          chain === undefined
+            ? null
+            : { through: chain.through, head: chain.head, at: chain.at, faults: chain.faults, wholeAt: chain.wholeAt ?? null },
+        instances: instances.map(({ summary: { all, values }, ...each }) => ({
+          ...each,
+          answers: all.count,
+          p50: all.p50,
+          p95: all.p95,
+          failed: all.failed,
+          values,
+        })),
+      };
+    },
+  });
+}
+
+/** The trail, for auditors. */
+export function auditRoutes({ handling: { store, identity, journal } }: RoomsDeps): BoundCalls {
+  const deps = { store, accounts: identity.accounts, audit: journal.audit };
+  return implementDesk(deskAuditEndpoints, deskAuditSchemas, {
+    async deskSearchAudit({ body: { after, ...filters }, session }) {
+      const { rows, next } = await searchTrail(deps, { ...filters, operator: session.member, after: placeOf(after) });
+      return { rows: rows.map(shownRow), next: next === undefined ? '' : `${next.seal}.${next.at}.${next.id}` };
+    },
+    async deskAuditRow({ body: { id }, session }) {
+      const { row, seal, neighbors, isAsWritten } = await openTrailRow(deps, { operator: session.member, id });
+      return { row: shownRow(row), isAsWritten, seal: seal ?? null, neighbors: neighbors.map(shownRow) };
+    },
+    async deskAuditProof({ body, session }) {
+      const { row, rows, seals, reachesHead } = await proveTrailRow(deps, { operator: session.member, ...body });
+      return { row, rows: [...rows], seals: [...seals], reachesHead };
+    },
+  });
+}
+
+function placeOf(after: string | undefined): AuditPlace | undefined {
+  if (after === undefined) return undefined;
+  const [seal = '', at = '', id = ''] = after.split('.');
+  return { seal: Number(seal), at: Number(at), id };
+}
+
+/** Client IPs stay in the database. */
+function shownRow({ id, at, event, account_id, request_id: requestId, session, detail, seal }: AuditRow) {
+  return { id, at, event, account: account_id ?? '', requestId, session, detail, seal };
+}
+
+/** Members of staff. */
+export function staffRoutes({ acting, handling: { store } }: RoomsDeps): BoundCalls {
+  return implementDesk(deskStaffEndpoints, deskStaffSchemas, {
+    async deskStaff() {
+      const { members, medians } = await describeStaff(store);
+      return { members: [...members], medians: [...medians] };
+    },
+    async deskHoldMember({ body, session }) {
+      await deskAnswer(holdStaff(acting, { ...body, operator: session.member }));
+      return {};
+    },
+    async deskGrantMember({ body, session }) {
+      await deskAnswer(addStaff(acting, { ...body, operator: session.member, lastResort: false }));
+      return {};
+    },
+    async deskEndMember({ body, session }) {
+      await deskAnswer(endStaff(acting, { ...body, operator: session.member }));
+      return {};
+    },
+  });
+}
+
+/** What waits, and requests about data. */
+export function queueRoutes({ acting, handling, review }: RoomsDeps): BoundCalls {
+  const text = (words: string): string => checkFields({ text: textField(requestTextRules, normalizeLines(words)) }).text;
+  const handle = async (operator: string, step: () => Promise<Handled>): Promise<Record<string, never>> => {
+    const handled = await deskAnswer(doAct(acting, { act: 'request.answer', operator, reason: 'right' }, step));
+    if (handled !== 'done') throw new Refusal('deskChanged', { reason: `the request is ${handled}` });
+    return {};
+  };
+  return implementDesk(deskQueuesEndpoints, deskQueuesSchemas, {
+    deskWaiting: async () => ({ queues: [...(await countQueues(review))] }),
+    async deskQueue({ params }) {
+      const { now, items, more } = await readQueue(review, params.name);
+      return { now, items: [...items], more };
+    },
+    deskTakeItem: async ({ body, session }) => ({ until: await takeQueueItem(review, { ...body, member: session.member }) }),
+    async deskReleaseItem({ body, session }) {
+      await releaseQueueItem(review, { ...body, member: session.member });
+      return {};
+    },
+    async deskOpenRequest({ body: { number }, session }) {
+      const request = await deskAnswer(
+        doAct(acting, { act: 'request.read', operator: session.member, reason: '' }, () =>
+          readRequest(handling, { number, operator: session.member }),
+        ),
+      );
+      if (request === undefined) throw new Refusal('deskChanged', { reason: 'no such request' });
+      const { kind, topic, channel, state, received_at: receivedAt, due_at: dueAt, extended, messages } = request;
+      return { number, kind, topic, channel, state, receivedAt, dueAt, extended: extended === 1, messages: [...messages] };
+    },
+    deskReplyToRequest: ({ body, session }) =>
+      handle(session.member, () => askPerson(handling, { number: body.number, operator: session.member }, text(body.text))),
+    deskAnswerRequest: ({ body: { number, outcome, law, text: words }, session }) =>
+      handle(session.member, () =>
+        answerRequest(handling, { number, operator: session.member }, { outcome, law: law.trim(), text: text(words) }),
+      ),
+    deskExtendRequest: ({ body, session }) =>
+      handle(session.member, () => extendDate(handling, { number: body.number, operator: session.member }, text(body.text))),
+  });
+}

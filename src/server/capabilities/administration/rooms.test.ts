@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { figureNames, type FigureName } from '#contract/vocabulary/figures.ts';
+import { sealAudit } from '#server/core/audit/audit-chain.ts';
+import { checkAudit } from '#server/core/audit/audit-check-job.ts';
+import { disputedQuery, undeliveredQuery } from '#server/core/operation/queues.repository.ts';
+import { staffActivityQuery } from '#server/core/operation/staff-activity.repository.ts';
+import { day, hour, minute } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enter, newMember, type DeskBrowser } from '#server/testing/desk.ts';
+import { planOf } from '#server/testing/query-plan.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+let app: TestApp;
+let lead: DeskBrowser;
+let leadName: string;
+let agent: DeskBrowser;
+let auditor: DeskBrowser;
+
+beforeAll(async () => {
+  app = await buildTestApp({ settings: { DESK: 'on' } });
+  const first = await newMember(app, 'lead');
+  leadName = first.name;
+  lead = await enter(app, first);
+  agent = await enter(app, await newMember(app, 'agent'));
+  auditor = await enter(app, await newMember(app, 'auditor'));
+});
+afterAll(async () => {
+  await app.close();
+});
+
+interface FiguresData {
+  readonly figures: readonly { readonly name: FigureName; readonly counts: readonly number[] }[];
+  readonly today: readonly { readonly name: FigureName; readonly count: number }[];
+  readonly step: number;
+}
+
+const figuresNow = async (span: string): Promise<FiguresData> => (await lead.get<FiguresData>(`/figures?span=${span}`)).data;
+
+/** The counter of the text that Prometheus reads. */
+async function counted(line: RegExp): Promise<number> {
+  const { text } = (await app.wiring.metrics?.render()) ?? { text: '' };
+  return Number(line.exec(text)?.[1] ?? 0);
+}
+
+describe('figures and health', () => {
+  it('count what Prometheus counts, and no sign-in twice', async () => {
+    const job = app.wiring.figures?.job;
+    await job?.run();
+    const before = await figuresNow('week');
+    const line = /^http_requests_total\{method="POST",route="\/api\/login\/password",status="200",code="200"\} (\d+)$/m;
+    const refusedLine = /^http_requests_total\{method="POST",route="\/api\/login\/password",status="200",code="3007"\} (\d+)$/m;
+    const [answered, refused] = [await counted(line), await counted(refusedLine)];
+    const { phone, password } = await app.newAccount();
+    for (let count = 0; count < 5; count += 1) await app.newBrowser().post('/login/password', { account: phone, password });
+    for (let count = 0; count < 3; count += 1)
+      await app.newBrowser().post('/login/password', { account: phone, password: 'a-wrong-one-1' });
+    await job?.run();
+    await job?.run();
+    const after = await figuresNow('week');
+    const difference = (name: FigureName) =>
+      sum(after.figures.find((each) => each.name === name)?.counts) - sum(before.figures.find((each) => each.name === name)?.counts);
+    expect(difference('signInsByPassword')).toBe((await counted(line)) - answered);
+    expect(difference('signInsByPassword')).toBe(5);
+    expect(difference('signInsRefused')).toBe((await counted(refusedLine)) - refused);
+    expect(difference('signUps')).toBe(1);
+    expect(after.figures.map(({ name }) => name)).toEqual([...figureNames]);
+    expect((await figuresNow('year')).step).toBe(day);
+  });
+
+  it('show the instance, the routes, the site and the chain, read at most every five seconds', async () => {
+    await sealAudit({ ...app, keyring: app.wiring.keyring });
+    await checkAudit({ ...app, keyring: app.wiring.keyring, log: { info: () => undefined, error: () => undefined } });
+    for (const job of app.wiring.numbers) await job.run();
+    app.clock.advance(6000);
+    const { data } = await lead.get<Record<string, never>>('/health');
+    expect(data).toMatchObject({
+      instances: [{ isGone: false, version: expect.stringMatching(/^\d+\./), answers: expect.any(Number) }],
+      site: { outbox_messages: expect.any(Number), audit_rows_unsealed: expect.any(Number) },
+      chain: { faults: 0, through: expect.any(Number) },
+      database: { engine: app.db.engine },
+    });
+    expect(JSON.stringify(data)).toContain('POST /api/login/password');
+    await sql`alter table outbox rename to elsewhere`.execute(app.db.q());
+    app.clock.advance(6000);
+    const broken = await lead.get<{ readonly site: unknown }>('/health');
+    await sql`alter table elsewhere rename to outbox`.execute(app.db.q());
+    expect(broken.data.site).toMatchObject({ outbox_messages: null });
+    app.clock.advance(6000);
+  });
+
+  it('write no further row at a sign-in', async () => {
+    const { phone, password } = await app.newAccount();
+    const plain = await buildTestApp();
+    try {
+      const other = await plain.newAccount();
+      const [withDesk, without] = [
+        await rowsOfSignIn(app, { account: phone, password }),
+        await rowsOfSignIn(plain, { account: other.phone, password: other.password }),
+      ];
+      expect(withDesk).toBeGreaterThan(5);
+      expect(withDesk).toBe(without);
+    } finally {
+      await plain.close();
+    }
+  });
+});
+
+const sum = (counts: readonly number[] = []): number => counts.reduce((total, count) => total + count, 0);
+
+/** Rows that a sign-in writes, over all tables. */
+async function rowsOfSignIn(target: TestApp, credentials: { readonly account: string; readonly password: string }): Promise<number> {
+  const browser = target.newBrowser();
+  await browser.post('/login/password', credentials);
+  const before = await changesOf(target);
+  await browser.post('/login/password', credentials);
+  return (await changesOf(target)) - before;
+}
+
+/** Changed rows of this connection since its opening, as SQLite counts them. */
+async function changesOf({ db }: TestApp): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db.q());
+  return rows[0]?.count ?? 0;
+}
+
+describe('the trail', () => {
+  it('is searched by auditors alone, and the search is a row of it', async () => {
+    const now = app.clock.now();
+    const body = { from: now - day, to: now + day, event: 'desk.entered' };
+    for (const member of [lead, agent]) expect((await member.post('/audit/search', body)).code).toBe(3060);
+    const { data } = await auditor.post<{ readonly rows: readonly { readonly id: string; readonly event: string }[] }>(
+      '/audit/search',
+      body,
+    );
+    expect(data.rows).toHaveLength(3);
+    expect(JSON.stringify(data)).not.toContain('address');
+    const looked = await auditor.post<{ readonly rows: readonly { readonly detail: string }[] }>('/audit/search', {
+      ...body,
+      event: 'operator.looked',
+    });
+    expect(looked.data.rows.some(({ detail }) => detail.includes('"event":"desk.entered"'))).toBe(true);
+    await sealAudit({ ...app, keyring: app.wiring.keyring });
+    const [row] = data.rows;
+    const opened = await auditor.post('/audit/row', { id: row?.id });
+    expect(opened.data).toMatchObject({ isAsWritten: true, row: { event: 'desk.entered' } });
+    expect((await auditor.post('/audit/proof', { id: row?.id })).data).toMatchObject({ row: row?.id, reachesHead: true });
+    expect((await auditor.post('/audit/row', { id: 'nothing' })).code).toBe(3064);
+    expect((await auditor.post('/audit/search', { ...body, to: now + 40 * day })).code).toBe(400);
+  });
+
+  it('finds an account by what the auditor typed, and keeps a keyed hash of it alone', async () => {
+    const { phone } = await app.newAccount();
+    const now = app.clock.now();
+    const { data } = await auditor.post<{ readonly rows: readonly unknown[] }>('/audit/search', {
+      from: now - day,
+      to: now + day,
+      account: phone,
+    });
+    expect(data.rows.length).toBeGreaterThan(0);
+    const trail = await app.db.q().selectFrom('audit').select('detail').where('event', '=', 'operator.looked').execute();
+    expect(JSON.stringify(trail)).not.toContain(phone);
+    const none = await auditor.post<{ readonly rows: readonly unknown[] }>('/audit/search', {
+      from: now - day,
+      to: now + day,
+      account: '%',
+    });
+    expect(none.data.rows).toEqual([]);
+  });
+});
+
+describe('staff', () => {
+  it('shows looks and acts of 30 days beside the median, and a hold ends access at once', async () => {
+    const other = await newMember(app, 'agent');
+    const desk = await enter(app, other);
+    const { data } = await lead.get<{
+      readonly members: readonly { readonly name: string; readonly acts: number }[];
+      readonly medians: unknown[];
+    }>('/members');
+    expect(data.members.find(({ name }) => name === other.name)).toMatchObject({ role: 'agent', state: 'active', looks: 0 });
+    expect(data.medians.length).toBeGreaterThan(2);
+    expect((await agent.post('/members/hold', { name: other.name, reason: 'left the team' })).code).toBe(3060);
+    expect((await lead.post('/members/hold', { name: other.name, reason: 'left the team' })).code).toBe(200);
+    expect((await desk.get('/me')).code).not.toBe(200);
+    expect((await lead.post('/members/hold', { name: other.name, reason: 'left the team' })).code).toBe(3064);
+    const after = await lead.get<typeof data>('/members');
+    expect(after.data.members.find(({ name }) => name === leadName)?.acts).toBeGreaterThan(0);
+  });
+});
+
+interface QueueData {
+  readonly items: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly takenBy: string;
+    readonly state: string;
+    readonly target: string;
+  }[];
+}
+
+describe('queues', () => {
+  it('show what waits, and an item belongs to one member for 15 minutes', async () => {
+    const id = newId();
+    const row = { id, account_id: (await app.db.q().selectFrom('accounts').select('id').limit(1).executeTakeFirstOrThrow()).id };
+    const message = { channel: 'sms', kind: 'login', target: '138****6021', reference: '', state: 'failed' } as const;
+    await app.db
+      .q()
+      .insertInto('sent_messages')
+      .values({ ...row, ...message, at: app.clock.now(), expires_at: app.clock.now() + hour })
+      .execute();
+    const { data } = await agent.get<QueueData>('/queues/undelivered');
+    expect(data.items).toContainEqual(expect.objectContaining({ id, target: '138****6021', state: 'failed', takenBy: '' }));
+    expect((await agent.post('/queues/take', { queue: 'undelivered', item: id })).code).toBe(200);
+    expect((await agent.post('/queues/take', { queue: 'undelivered', item: id })).code).toBe(200);
+    expect((await lead.post('/queues/take', { queue: 'undelivered', item: id })).code).toBe(3064);
+    expect((await lead.get<QueueData>('/queues/undelivered')).data.items.find((item) => item.id === id)?.takenBy).not.toBe('');
+    app.clock.advance(15 * minute);
+    expect((await lead.post('/queues/take', { queue: 'undelivered', item: id })).code).toBe(200);
+    expect((await lead.post('/queues/release', { queue: 'undelivered', item: id })).code).toBe(200);
+    expect((await agent.post('/queues/take', { queue: 'undelivered', item: id })).code).toBe(200);
+    app.clock.advance(73 * hour);
+    expect((await lead.get<QueueData>('/queues/undelivered')).code).not.toBe(200);
+  });
+
+  it.each([
+    ['undelivered messages', 'sent_messages_undelivered', () => undeliveredQuery(app.db, 1).select('id')],
+    ['disputed freezes', 'incidents_disputed', () => disputedQuery(app.db).select('id')],
+    [
+      'looks and acts of members',
+      'SEARCH staff_acts USING INDEX staff_acts_by_member',
+      () => staffActivityQuery(app.db, { members: ['a', 'b'], since: 1 }),
+    ],
+  ])('%s are read by their index', async (_, index, query) => {
+    expect(await planOf(app.db, query().compile())).toContain(index);
+  });
+});

@@ -1,0 +1,182 @@
+import { useState } from 'react';
+import { deskAppsEndpoints } from '#contract/desk/apps.ts';
+import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
+import { DeskLink } from '#web/desk/link.tsx';
+import { mayOf, useMe } from '#web/desk/me.ts';
+import { PageTitle } from '#web/desk/page-title.tsx';
+import type { DeskPageProps } from '#web/desk/pages.ts';
+import { ActDialog } from '#web/desk/rooms/act.tsx';
+import { AppFacts, warningsText } from '#web/desk/rooms/app-review.tsx';
+import { Shown } from '#web/desk/rooms/loaded.tsx';
+import css from '#web/desk/rooms/rooms.module.css';
+import { t } from '#web/desk/texts.ts';
+import { useDeskCall } from '#web/desk/use-desk-call.ts';
+import { countText } from '#web/lib/intl.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chart } from '#web/ui/chart.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { layoutGrid } from '#web/ui/icons.ts';
+
+type App = DeskData<typeof deskAppsEndpoints.deskApp>;
+
+/** Apps of developers: the list, or one of them. */
+export function AppsPage({ rest }: DeskPageProps) {
+  return rest === '' ? <List /> : <OneApp key={rest} id={decodeURIComponent(rest)} />;
+}
+
+function List() {
+  const apps = useDeskCall('apps', () => deskCall(deskAppsEndpoints.deskApps));
+  return (
+    <>
+      <PageTitle title={t('dk.nav.apps')} />
+      <Card pad>
+        <Shown of={apps}>
+          {({ apps: all, more }) =>
+            all.length === 0 ? (
+              <Empty icon={layoutGrid} title={t('dk.ap.none')} />
+            ) : (
+              <div className={css['scroll']} role="region" aria-label={t('dk.nav.apps')} tabIndex={0}>
+                <table className={css['table']}>
+                  <thead>
+                    <tr>
+                      <th scope="col">{t('dk.ap.name')}</th>
+                      <th scope="col">{t('dk.ap.state')}</th>
+                      <th scope="col" className={css['number']}>
+                        {t('dk.ap.signIns')}
+                      </th>
+                      <th scope="col" className={css['number']}>
+                        {t('dk.ap.failures')}
+                      </th>
+                      <th scope="col">{t('dk.ap.warnings')}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {all.map(({ id, names, state, signIns, failures, warnings }) => (
+                      <tr key={id}>
+                        <td>
+                          <DeskLink to={`/desk/apps/${encodeURIComponent(id)}`}>{Object.values(names)[0]}</DeskLink>{' '}
+                          <code className={css['muted']}>{id}</code>
+                        </td>
+                        <td>{t(`dk.ap.state.${state}`)}</td>
+                        <td className={css['number']}>{countText(signIns)}</td>
+                        <td className={css['number']}>{countText(failures)}</td>
+                        <td className={css['warn']}>{warningsText(warnings)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+                {more && <p className={css['muted']}>{t('dk.ap.more')}</p>}
+              </div>
+            )
+          }
+        </Shown>
+      </Card>
+    </>
+  );
+}
+
+function OneApp({ id }: { readonly id: string }) {
+  const app = useDeskCall(`app ${id}`, () => deskCall(deskAppsEndpoints.deskApp, { params: { id } }));
+  return <Shown of={app}>{(data) => <Opened app={data} onChange={app.reload} />}</Shown>;
+}
+
+function Opened({ app, onChange }: { readonly app: App; readonly onChange: () => void }) {
+  const me = useMe();
+  const [asked, setAsked] = useState<'suspend' | 'resume'>();
+  const { id, names, state, days, causes, suspendedBecause, home } = app;
+  const isRunning = state === 'test' || state === 'review' || state === 'live';
+  return (
+    <>
+      <PageTitle
+        title={Object.values(names)[0] ?? id}
+        lead={
+          <>
+            {t(`dk.ap.state.${state}`)} · <code>{id}</code>
+          </>
+        }
+        actions={
+          <>
+            {isRunning && mayOf(me, 'app.suspend') === 'may' && (
+              <Button variant="danger" size="sm" onClick={() => setAsked('suspend')}>
+                {t('dk.ap.suspend')}
+              </Button>
+            )}
+            {state === 'suspended' && mayOf(me, 'app.resume') === 'asks' && (
+              <Button size="sm" onClick={() => setAsked('resume')}>
+                {t('dk.ap.resume')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className={css['columns']}>
+        <Card title={t('dk.ap.days')} pad>
+          <Days days={days} />
+        </Card>
+        <div className={css['column']}>
+          <Card pad>
+            <dl className={css['facts']}>
+              <dt>{t('dk.ap.home')}</dt>
+              <dd>{home}</dd>
+              <AppFacts app={app} />
+            </dl>
+            {suspendedBecause !== '' && <p className={css['bad']}>{suspendedBecause}</p>}
+          </Card>
+          {causes.length > 0 && (
+            <Card title={t('dk.ap.causes')} pad>
+              <table className={css['table']}>
+                <tbody>
+                  {causes.map(({ error, cause, count }) => (
+                    <tr key={`${error} ${cause}`}>
+                      <td>
+                        <code>{`${error} ${cause}`}</code>
+                      </td>
+                      <td className={css['number']}>{countText(count)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Card>
+          )}
+        </div>
+      </div>
+      {asked !== undefined && (
+        <ActDialog
+          title={t(asked === 'suspend' ? 'dk.ap.suspend.q' : 'dk.ap.resume')}
+          lead={asked === 'suspend' ? t('dk.ap.suspend.b') : t('dk.two.b')}
+          label={t('dk.ap.sentence')}
+          verb={t(asked === 'suspend' ? 'dk.ap.suspend' : 'dk.ap.resume')}
+          isDanger={asked === 'suspend'}
+          act={(reason) =>
+            deskCall(asked === 'suspend' ? deskAppsEndpoints.deskSuspendApp : deskAppsEndpoints.deskResumeApp, { body: { id, reason } })
+          }
+          onClose={(isDone) => {
+            setAsked(undefined);
+            if (isDone) onChange();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Days({ days }: Pick<App, 'days'>) {
+  const signIns = days.map((each) => each.signIns);
+  const failures = days.map((each) => each.failures);
+  const sum = (counts: readonly number[]) => countText(counts.reduce((total, count) => total + count, 0));
+  return (
+    <Chart
+      label={t('dk.ap.chart', { signIns: sum(signIns), failures: sum(failures) })}
+      series={[
+        { name: t('dk.fig.signIns'), values: signIns, mark: 'bars' },
+        { name: t('dk.ap.failed'), values: failures, mark: 'line' },
+      ]}
+      at={(index) => days[index]?.day ?? ''}
+      ticks={[]}
+      number={countText}
+      when={t('dk.when')}
+      tableText={t('dk.table')}
+    />
+  );
+}

@@ -1,0 +1,263 @@
+import { useEffect, useState } from 'react';
+import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
+import { deskQueues, type DeskQueue } from '#contract/vocabulary/desk-queues.ts';
+import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
+import { useKeys } from '#web/desk/keys.ts';
+import { DeskLink } from '#web/desk/link.tsx';
+import { mayOf, useMe } from '#web/desk/me.ts';
+import { PageTitle } from '#web/desk/page-title.tsx';
+import type { DeskPageProps } from '#web/desk/pages.ts';
+import { go } from '#web/desk/router.ts';
+import { AppReview } from '#web/desk/rooms/app-review.tsx';
+import { neighborOf } from '#web/desk/rooms/neighbor.ts';
+import { Shown, useNews } from '#web/desk/rooms/loaded.tsx';
+import { OpenRequest } from '#web/desk/rooms/open-request.tsx';
+import { durationText, Moment } from '#web/desk/rooms/values.tsx';
+import css from '#web/desk/rooms/rooms.module.css';
+import { t } from '#web/desk/texts.ts';
+import { countText, dateText } from '#web/lib/intl.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { listChecks } from '#web/ui/icons.ts';
+
+type Queue = DeskData<typeof deskQueuesEndpoints.deskQueue>;
+export type QueueItem = Queue['items'][number];
+
+/** Everything that waits: a list on the left, an item on the right. The address names both. */
+export function QueuesPage({ rest }: DeskPageProps) {
+  const [given = '', item = ''] = rest.split('/').map(decodeURIComponent);
+  const name = deskQueues.find((each) => each === given) ?? 'reviews';
+  const waiting = useNews('waiting', () => deskCall(deskQueuesEndpoints.deskWaiting));
+  return (
+    <>
+      <PageTitle title={t('dk.nav.queues')} />
+      <nav className={css['tabs']} aria-label={t('dk.nav.queues')}>
+        {deskQueues.map((queue) => {
+          const found = waiting.data?.queues.find((each) => each.name === queue);
+          return (
+            <DeskLink key={queue} to={`/desk/queues/${queue}`} current={queue === name}>
+              {t(`dk.q.${queue}`)}
+              {found !== undefined && <b className={found.overdue > 0 ? css['bad'] : undefined}>{countText(found.count)}</b>}
+            </DeskLink>
+          );
+        })}
+      </nav>
+      <OneQueue key={name} name={name} chosen={item} />
+    </>
+  );
+}
+
+function OneQueue({ name, chosen }: { readonly name: DeskQueue; readonly chosen: string }) {
+  const queue = useNews(name, () => deskCall(deskQueuesEndpoints.deskQueue, { params: { name } }));
+  const ids = queue.data?.items.map(({ id }) => id) ?? [];
+  const address = (id: string) => `/desk/queues/${name}/${encodeURIComponent(id)}`;
+  function step(by: 1 | -1): void {
+    const next = neighborOf(ids, chosen, by);
+    if (next !== undefined) go(address(next), { replace: chosen !== '' });
+  }
+  useKeys({ j: () => step(1), k: () => step(-1) });
+  const done = () => {
+    const next = neighborOf(ids, chosen, 1);
+    go(next === undefined ? `/desk/queues/${name}` : address(next), { replace: true });
+    queue.reload();
+  };
+  return (
+    <Shown of={queue}>
+      {({ items, now, more }) => {
+        const item = items.find(({ id }) => id === chosen);
+        if (items.length === 0) return <Empty icon={listChecks} title={t('dk.empty')} />;
+        return (
+          <div className={css['split']} data-chosen={item !== undefined}>
+            <div>
+              <ul className={css['items']} aria-label={t('dk.q.list')}>
+                {items.map((each) => (
+                  <li key={each.id}>
+                    <DeskLink to={address(each.id)} current={each.id === chosen}>
+                      <ItemLines queue={name} item={each} now={now} />
+                    </DeskLink>
+                  </li>
+                ))}
+              </ul>
+              {more && <p className={css['muted']}>{t('dk.q.more')}</p>}
+            </div>
+            {item === undefined ? (
+              <p>{t('dk.q.choose')}</p>
+            ) : (
+              <OpenItem key={item.id} queue={name} item={item} now={now} onStep={step} onDone={done} />
+            )}
+          </div>
+        );
+      }}
+    </Shown>
+  );
+}
+
+function ItemLines({ queue, item, now }: { readonly queue: DeskQueue; readonly item: QueueItem; readonly now: number }) {
+  const { name, at, dueAt, kind, target, takenBy } = item;
+  const age = durationText(now - at);
+  const what = {
+    reviews: () => `${t(kind === 'first' ? 'dk.q.first' : 'dk.q.change')}, ${age}`,
+    requests: () => requestLine(item, now),
+    undelivered: () => `${stateText(item)}, ${age}`,
+    disputed: () => age,
+  }[queue]();
+  const isLate = dueAt !== null && dueAt <= now;
+  return (
+    <>
+      <b>{queue === 'undelivered' ? target : name || kind}</b>
+      <small className={isLate ? css['bad'] : undefined}>{takenBy === '' ? what : t('dk.taken', { who: takenBy })}</small>
+    </>
+  );
+}
+
+/** The kind of a request and its date. */
+function requestLine({ kind, dueAt }: QueueItem, now: number): string {
+  const name = kindText(kind);
+  if (dueAt === null) return name;
+  const late = Math.floor((now - dueAt) / 86_400_000);
+  return `${name}, ${late >= 0 ? t('dk.due.late', { n: late + 1 }) : t('dk.due', { date: dateText(new Date(dueAt), 'day') })}`;
+}
+
+const kinds = ['correct', 'object', 'explain', 'restrict', 'transfer', 'other'] as const;
+
+function kindText(kind: string): string {
+  return t(`dk.rq.kind.${kinds.find((each) => each === kind) ?? 'other'}`);
+}
+
+function stateText({ state }: QueueItem): string {
+  const known = (['waiting', 'held', 'failed'] as const).find((each) => each === state);
+  return known === undefined ? state : t(`dk.un.${known}`);
+}
+
+interface OpenItemProps {
+  readonly queue: DeskQueue;
+  readonly item: QueueItem;
+  readonly now: number;
+  readonly onStep: (by: 1 | -1) => void;
+  readonly onDone: () => void;
+}
+
+const renewMs = 60_000;
+
+/** An item that this member works on, as long as it is open. */
+function OpenItem({ queue, item, onStep, onDone }: OpenItemProps) {
+  const me = useMe();
+  const lease = useLease(queue, item.id);
+  const isReading = queue === 'undelivered' || queue === 'disputed';
+  return (
+    <Card
+      title={queue === 'undelivered' ? item.target : item.name || t(`dk.q.${queue}`)}
+      aside={
+        <span className={css['row']}>
+          <Button size="sm" label={t('dk.q.next')} onClick={() => onStep(1)}>
+            j
+          </Button>
+          <Button size="sm" label={t('dk.q.previous')} onClick={() => onStep(-1)}>
+            k
+          </Button>
+        </span>
+      }
+      pad
+    >
+      {queue === 'reviews' && <AppReview id={item.id} onDone={onDone} mayAnswer={lease.isOurs && mayOf(me, 'app.review') === 'may'} />}
+      {queue === 'requests' && (
+        <OpenRequest number={item.id} onDone={onDone} mayAnswer={lease.isOurs && mayOf(me, 'request.answer') === 'may'} />
+      )}
+      {isReading && <Facts queue={queue} item={item} />}
+      <div className={css['foot']}>
+        <span role="status">{lease.text}</span>
+        {lease.isOurs && (
+          <Button
+            size="sm"
+            onClick={() => {
+              lease.release();
+              go(`/desk/queues/${queue}`);
+            }}
+          >
+            {t('dk.release')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Takes the item, and keeps it while it is open. */
+function useLease(queue: DeskQueue, item: string) {
+  const [until, setUntil] = useState<number>();
+  const [isTaken, setTaken] = useState(false);
+  useEffect(() => {
+    let isOver = false;
+    const take = (): void => {
+      deskCall(deskQueuesEndpoints.deskTakeItem, { body: { queue, item } }).then(
+        ({ until: end }) => {
+          if (isOver) return;
+          setTaken(false);
+          setUntil(end);
+        },
+        () => {
+          if (!isOver) setTaken(true);
+        },
+      );
+    };
+    take();
+    const timer = setInterval(take, renewMs);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [queue, item]);
+  const isOurs = until !== undefined && !isTaken;
+  return {
+    isOurs,
+    text: isOurs ? t('dk.yours', { n: 15 }) : '',
+    release: () => void deskCall(deskQueuesEndpoints.deskReleaseItem, { body: { queue, item } }).catch(() => undefined),
+  };
+}
+
+function Facts({ queue, item }: { readonly queue: DeskQueue; readonly item: QueueItem }) {
+  const { at, kind, state, channel, target, name } = item;
+  if (queue === 'disputed') {
+    return (
+      <>
+        <dl className={css['facts']}>
+          <dt>{t('dk.di.opened')}</dt>
+          <dd>
+            <Moment at={at} />
+          </dd>
+          <dt>{t('dk.di.by')}</dt>
+          <dd>{kind}</dd>
+          <dt>{t('dk.di.why')}</dt>
+          <dd>{state}</dd>
+          <dt>{t('dk.di.case')}</dt>
+          <dd>{name || '–'}</dd>
+        </dl>
+        <p className={css['muted']}>{t('dk.di.note')}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <dl className={css['facts']}>
+        <dt>{t('dk.un.to')}</dt>
+        <dd>{`${target} (${t(channel === 'sms' ? 'dk.un.sms' : 'dk.un.email')})`}</dd>
+        <dt>{t('dk.un.state')}</dt>
+        <dd>{stateText(item)}</dd>
+        <dt>{t('dk.un.kind')}</dt>
+        <dd>
+          <code>{kind}</code>
+        </dd>
+        <dt>{t('dk.au.time')}</dt>
+        <dd>
+          <Moment at={at} />
+        </dd>
+        <dt>{t('dk.un.reference')}</dt>
+        <dd>
+          <code>{name || '–'}</code>
+        </dd>
+      </dl>
+      <p className={css['muted']}>{t('dk.un.codes')}</p>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { deskStaffEndpoints } from '#contract/desk/staff.ts';
+import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
+import { mayOf, useMe } from '#web/desk/me.ts';
+import { PageTitle } from '#web/desk/page-title.tsx';
+import { ActDialog } from '#web/desk/rooms/act.tsx';
+import { Shown } from '#web/desk/rooms/loaded.tsx';
+import { Moment } from '#web/desk/rooms/values.tsx';
+import css from '#web/desk/rooms/rooms.module.css';
+import { t } from '#web/desk/texts.ts';
+import { useDeskCall } from '#web/desk/use-desk-call.ts';
+import { countText } from '#web/lib/intl.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+
+type Staff = DeskData<typeof deskStaffEndpoints.deskStaff>;
+type Member = Staff['members'][number];
+type Asked = { readonly act: 'hold' | 'grant' | 'end'; readonly member: Member };
+
+/** Members of staff with their looks and acts, beside the middle of their role. */
+export function StaffPage() {
+  const staff = useDeskCall('staff', () => deskCall(deskStaffEndpoints.deskStaff));
+  const [asked, setAsked] = useState<Asked>();
+  return (
+    <>
+      <PageTitle title={t('dk.nav.staff')} />
+      <Card pad>
+        <Shown of={staff}>{(data) => <Members staff={data} onAsk={setAsked} />}</Shown>
+      </Card>
+      {asked !== undefined && (
+        <Question
+          asked={asked}
+          onClose={(isDone) => {
+            setAsked(undefined);
+            if (isDone) staff.reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const columns = ['dk.st.name', 'dk.st.role', 'dk.st.state', 'dk.st.since', 'dk.st.used', 'dk.st.looks', 'dk.st.acts'] as const;
+
+function Members({ staff: { members, medians }, onAsk }: { readonly staff: Staff; readonly onAsk: (asked: Asked) => void }) {
+  const me = useMe();
+  return (
+    <div className={css['scroll']} role="region" aria-label={t('dk.nav.staff')} tabIndex={0}>
+      <table className={css['table']}>
+        <thead>
+          <tr>
+            {columns.map((key) => (
+              <th key={key} scope="col">
+                {t(key)}
+              </th>
+            ))}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => {
+            const { name, role, state, since, usedAt, looks, acts } = member;
+            const median = medians.find((each) => each.role === role);
+            const isOther = name !== me.name;
+            return (
+              <tr key={name}>
+                <td>
+                  <b>{name}</b>
+                </td>
+                <td>{t(`dk.role.${role}`)}</td>
+                <td className={state === 'held' ? css['warn'] : undefined}>{t(`dk.st.${state}`)}</td>
+                <td>
+                  <Moment at={since} kind="day" />
+                </td>
+                <td>{usedAt === null ? t('dk.st.never') : <Moment at={usedAt} />}</td>
+                <td>
+                  <Beside count={looks} median={state === 'active' ? median?.looks : undefined} />
+                </td>
+                <td>
+                  <Beside count={acts} median={state === 'active' ? median?.acts : undefined} />
+                </td>
+                <td>
+                  <span className={css['row']}>
+                    {isOther && state === 'active' && mayOf(me, 'member.hold') !== 'no' && (
+                      <Button size="sm" label={`${t('dk.st.hold')} ${name}`} onClick={() => onAsk({ act: 'hold', member })}>
+                        {t('dk.st.hold')}
+                      </Button>
+                    )}
+                    {isOther && state !== 'active' && mayOf(me, 'member.grant') !== 'no' && (
+                      <Button size="sm" label={`${t('dk.st.grant')} ${name}`} onClick={() => onAsk({ act: 'grant', member })}>
+                        {t('dk.st.grant')}
+                      </Button>
+                    )}
+                    {isOther && state !== 'ended' && mayOf(me, 'member.end') !== 'no' && (
+                      <Button size="sm" label={`${t('dk.st.end')} ${name}`} onClick={() => onAsk({ act: 'end', member })}>
+                        {t('dk.st.end')}
+                      </Button>
+                    )}
+                  </span>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Beside({ count, median }: { readonly count: number; readonly median: number | undefined }) {
+  return (
+    <>
+      {countText(count)} {median !== undefined && <span className={css['muted']}>{t('dk.st.median', { n: countText(median) })}</span>}
+    </>
+  );
+}
+
+function Question({ asked: { act, member }, onClose }: { readonly asked: Asked; readonly onClose: (isDone: boolean) => void }) {
+  const { name, role } = member;
+  const acts = {
+    hold: (reason: string) => deskCall(deskStaffEndpoints.deskHoldMember, { body: { name, reason } }),
+    grant: (reason: string) => deskCall(deskStaffEndpoints.deskGrantMember, { body: { name, role, reason } }),
+    end: (reason: string) => deskCall(deskStaffEndpoints.deskEndMember, { body: { name, reason } }),
+  };
+  return (
+    <ActDialog
+      title={t(`dk.st.${act}.q`, { who: name })}
+      lead={act === 'hold' ? t('dk.st.hold.b') : t('dk.two.b')}
+      label={t('dk.st.reason')}
+      verb={t(`dk.st.${act}`)}
+      isDanger={act === 'hold'}
+      act={acts[act]}
+      onClose={onClose}
+    />
+  );
+}
