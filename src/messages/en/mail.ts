@@ -134,6 +134,10 @@ export const mail = {
       'A secret of “{app}” was removed',
       'Time: {time}. It no longer works. If it was not you, make a new one and change your password.',
     ),
+    secretsHeld: app(
+      'Confirm the secrets of “{app}”',
+      'We have restored our data from a backup. A secret that you removed since may work again. Confirm the ones in use in the Developer Center, and remove the others: what is not confirmed ends in {days} days.',
+    ),
     keysChanged: app(
       'The keys of “{app}” were changed',
       'Time: {time}. If it was not you, put your own keys back and change your password.',
@@ -339,7 +343,10 @@ export const mail = {
       'Your {brand} is frozen',
       'Your {brand} was frozen: all devices were signed out, apps lost their access, and changes of the last days were put back.',
     ),
-    unfrozen: change('Your {brand} is no longer frozen', 'Your {brand} is active again: its owner was verified, and a new password was set.'),
+    unfrozen: change(
+      'Your {brand} is no longer frozen',
+      'Your {brand} is active again: its owner was verified, and a new password was set.',
+    ),
     sessionsEnded: operation('Your {brand} was signed out everywhere', 'We signed out your {brand} on all devices. You can sign in again.'),
   },
   unnamedPasskey: 'Passkey',

@@ -46,6 +46,7 @@ import { knownNetworks } from './0097-known-networks.ts';
 import { openFreezes } from './0098-open-freezes.ts';
 import { rightsRequests } from './0102-rights-requests.ts';
 import { termsNotices } from './0103-terms-notices.ts';
+import { heldSecrets } from './0137-held-secrets.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -100,5 +101,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0098-open-freezes': openFreezes,
     '0102-rights-requests': rightsRequests,
     '0103-terms-notices': termsNotices,
+    '0137-held-secrets': heldSecrets,
   };
 }

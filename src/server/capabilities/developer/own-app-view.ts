@@ -34,6 +34,7 @@ export async function ownAppView(deps: DeveloperDeps, app: OwnApp): Promise<OwnA
     redirectUris: [...client.redirectUris],
     postLogoutUris: [...client.postLogoutRedirectUris],
     backchannelLogoutUri: client.backchannelLogoutUri,
+    sectorUri: client.sectorUri,
     scopes: client.scopes.filter((scope) => scope !== 'offline_access'),
     reasons: app.reasons.map((reason) => ({ ...reason })),
     options: optionsOf(app),
@@ -41,11 +42,12 @@ export async function ownAppView(deps: DeveloperDeps, app: OwnApp): Promise<OwnA
     verified: isVerified(app),
     secrets: secrets
       .filter(({ kind, endsAt }) => kind === 'secret' && (endsAt === null || endsAt > at))
-      .map(({ id, hint, madeAt, endsAt, usedDay }) => ({
+      .map(({ id, hint, madeAt, endsAt, usedDay, heldAt }) => ({
         id,
         hint,
         madeAt: new Date(madeAt).toISOString(),
         endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+        held: heldAt !== null,
         usedOn: usedDay === '' ? null : usedDay,
       })),
     keys: {
