@@ -23,7 +23,8 @@ import { methodsFor, methodsOf, waysFor, type AvailableMethod } from './methods.
 import { independentSet, methodsBeside, needOf, shownIn, takingBy, type LiveProof, type Need } from './proof-sets.ts';
 import { createProofRows } from './proofs.repository.ts';
 
-export type { ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+export type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+export type { ProofMethod } from '#contract/vocabulary/proof-methods.ts';
 
 /** Proof requirement of a sensitive action. */
 export interface ProofNeed {
