@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { limits } from './src/contract/limits.ts';
 import { scriptTargets, styleTargets } from './tools/engine-floor.ts';
 import { mediaWidths, shortTokens } from './tools/style-plugins.ts';
 import { textPacks } from './tools/text-packs.ts';
@@ -17,6 +18,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     mediaWidths(),
     leanEndpoints(),
+    leanLimits(),
     textPacks(resolve(root, '..')),
     leanQueries(),
     iconsApart(),
@@ -63,6 +65,9 @@ const firstScreens = {
   mobile: ['app/shell/account-frame.tsx', 'screens/mobile/home.tsx'],
 } as const;
 
+/** Has a file of its own. */
+const dialogs = /src\/web\/ui\/dialog\./;
+
 /**
  * Few files, and no first screen loads one meant for others: code for every page; code for visitors and signed-in
  * people together, and for each alone; then code that other pages share. A file of a first screen never waits for one
@@ -76,12 +81,14 @@ const chunkGroups = [
   { ...ofFirstScreens('account', [firstScreens.desktop, firstScreens.mobile]), priority: 3 },
   { ...ofFirstScreens('desktop', [firstScreens.desktop]), priority: 2 },
   { ...ofFirstScreens('mobile', [firstScreens.mobile]), priority: 2 },
+  // Two of the first screens have dialogs, and the others do not wait for them.
+  { name: 'dialog', test: dialogs, priority: 1.8 },
   // Rules build on other rules when their files run. Apart from their users, they never wait in a cycle of files.
   { name: 'rules', test: /src\/contract\/(rules\/|endpoints\/checks|limits)/, minShareCount: 2, priority: 1.5 },
   // One file for the Developer Center, except for trials, quickstarts, streams and logs, which are large or seldom first.
   {
     name: 'developer',
-    test: /src\/web\/features\/developer\/(?!qr-code|streams?|signals?|try-|use-run|meanings|guides|guide-files|guide-settings|logs)/,
+    test: /src\/web\/features\/developer\/(?!qr-code|streams?|signals?|try-|use-run|meanings|guides|guide-files|guide-values|guide-settings|deliveries|logs)/,
     priority: 1.2,
   },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },
@@ -94,7 +101,7 @@ interface ModuleGraph {
 /** The chunk of the modules that each of these sets of screens needs. */
 function ofFirstScreens(debugName: string, sets: readonly (readonly string[])[]) {
   const name = (id: string, graph: ModuleGraph): string | null =>
-    sets.every((screens) => isNeededBy(screens, { id, graph })) ? debugName : null;
+    !dialogs.test(id) && sets.every((screens) => isNeededBy(screens, { id, graph })) ? debugName : null;
   return { debugName, name };
 }
 
@@ -166,6 +173,26 @@ function leanQueries(): Plugin {
       handler: (_code, id) => {
         throw new Error(`${id} uses mutations: remove their stand-in (leanQueries).`);
       },
+    },
+  };
+}
+
+/**
+ * The constants of the product are one object, so a page that needs one of them would load them all: the build writes
+ * their values where they are used.
+ */
+function leanLimits(): Plugin {
+  const values = new Map(Object.entries(limits).map(([name, value]) => [name, JSON.stringify(value)]));
+  return {
+    name: 'lean-limits',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /src\/(?:web|contract)\/.*\.tsx?$/, code: /limits\.ts'/ },
+      handler: (code) => ({
+        code: code.replaceAll(/(?<![.\w])limits\.(\w+)\b/g, (found, name: string) => values.get(name) ?? found),
+        map: null,
+      }),
     },
   };
 }

@@ -17,6 +17,7 @@ async function run(program: string, env: Readonly<Record<string, string>>): Prom
 test.each([
   ['examples/web-app/web-app.ts', 'example-app'],
   ['examples/device/device.ts', 'example-device'],
+  ['examples/native/native.ts', 'example-native'],
 ])('%s says in one sentence that nothing answers', async (program, script) => {
   const issuer = `http://127.0.0.1:${await freePort()}`;
   const { code, output } = await run(program, { ISSUER: issuer });

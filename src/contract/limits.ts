@@ -73,6 +73,11 @@ export const limits = {
   appSecrets: 2,
   appKeys: 5,
   appStreams: 4,
+  /** Lists of sectors that our server reads for a developer. */
+  sectorsPerHour: 30,
+  streamAuthorizationMax: 1000,
+  /** Events of a stream that its developer sees. */
+  deliveriesShown: 20,
   /** How long events wait for a receiver. */
   signalDays: 7,
   testers: 25,

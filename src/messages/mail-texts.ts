@@ -63,6 +63,7 @@ export type ChangeLink = 'freeze' | 'freezePage' | 'wayBack' | 'undo' | 'separat
 export type AppEvent =
   | 'secretMade'
   | 'secretRemoved'
+  | 'secretsHeld'
   | 'keysChanged'
   | 'addressesChanged'
   | 'transferAsked'

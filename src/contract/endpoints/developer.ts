@@ -83,6 +83,14 @@ export const developerEndpoints = {
     errors: ['developerClosed', 'appStateRefuses', 'appLimit', 'verificationNeeded', 'tokenError'],
     rate: 'write',
   },
+  confirmSecret: {
+    method: 'POST',
+    path: '/developer/apps/:id/secrets/:secret/confirm',
+    summary: 'Says that a secret is in use which a restore of a backup has put on hold.',
+    access: 'developer',
+    errors: ['developerClosed', 'appStateRefuses', 'verificationNeeded'],
+    rate: 'write',
+  },
   removeSecret: {
     method: 'DELETE',
     path: '/developer/apps/:id/secrets/:secret',
@@ -152,9 +160,9 @@ export const developerEndpoints = {
     method: 'POST',
     path: '/developer/apps/:id/streams',
     summary:
-      'A stream to a public address, which gets nothing else before it has acknowledged a verification. The secret of a webhook is shown once.',
+      'A stream to a public address, which gets nothing else before it has acknowledged a verification, or one that the app fetches. The secret of a webhook is shown once.',
     access: 'developer',
-    errors: ['developerClosed', 'appStateRefuses', 'appLimit', 'verificationNeeded'],
+    errors: ['developerClosed', 'appStateRefuses', 'appLimit', 'changedElsewhere', 'verificationNeeded'],
     rate: 'write',
   },
   changeStream: {
@@ -164,6 +172,14 @@ export const developerEndpoints = {
     access: 'developer',
     errors: ['developerClosed', 'appStateRefuses'],
     rate: 'write',
+  },
+  listDeliveries: {
+    method: 'GET',
+    path: '/developer/apps/:id/streams/:stream/deliveries',
+    summary: 'The last events of a stream, and how far each has come; nothing about people.',
+    access: 'developer',
+    errors: ['developerClosed'],
+    rate: 'read',
   },
   testStream: {
     method: 'POST',

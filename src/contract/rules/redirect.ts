@@ -36,6 +36,12 @@ export function readUrl(address: string): URL | null {
   }
 }
 
+/** The hosts that stand behind redirect addresses. A private scheme has none, and a loopback address is anybody's. */
+export function hostsOf(addresses: readonly string[]): ReadonlySet<string> {
+  const urls = addresses.flatMap((address) => readUrl(address) ?? []);
+  return new Set(urls.filter(({ host, hostname }) => host !== '' && !isLoopbackHost(hostname)).map(({ host }) => host));
+}
+
 /** Letters of a host, before the parser changes them. */
 function rawHost(address: string): string {
   return /^[A-Za-z][A-Za-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]*)/.exec(address)?.[1] ?? '';

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { deletionActions, deletionBlockers, deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
 import { keptAfterErasure } from '#contract/vocabulary/erasure.ts';
-import { proofMethods } from '#contract/vocabulary/identity-proof.ts';
+import { proofMethods } from '#contract/vocabulary/proof-methods.ts';
 import { dataTopics } from '#contract/vocabulary/kept-data.ts';
 import { assertion } from './passkeys.ts';
 import { choice, closed, nothing, nullableText, text } from './shapes.ts';

@@ -17,6 +17,7 @@ import {
   tryRunStates,
   tryStepNames,
   tryStepStates,
+  deliveryStates,
   ownStreamKinds,
 } from '#contract/vocabulary/developer.ts';
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
@@ -58,6 +59,7 @@ const settings = {
   redirectUris: addresses,
   postLogoutUris: addresses,
   backchannelLogoutUri: address,
+  sectorUri: { ...address, description: 'of an app with an own id of each person and several hosts: the list of all redirect addresses' },
   scopes: Type.Array(choice(developerScopes), { maxItems: developerScopes.length, uniqueItems: true }),
   reasons: scopeReasons,
   options,
@@ -68,6 +70,7 @@ const secret = closed({
   hint: Type.String({ description: 'the last four characters' }),
   madeAt: Type.String(),
   endsAt: nullableText,
+  held: Type.Boolean({ description: 'a restore has put it on hold: it ends unless it is confirmed' }),
   usedOn: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'yyyy-mm-dd; null: never' }),
 });
 
@@ -200,8 +203,8 @@ const failure = closed({
 /** Where an app hears of security events. */
 const ownStream = closed({
   id: Type.String(),
-  kind: choice(['push', 'poll', 'webhook'] as const),
-  address: Type.String({ description: 'empty for a stream that the app polls' }),
+  kind: choice(ownStreamKinds),
+  address: Type.String({ description: 'where events are brought; of `poll` where the app fetches them' }),
   status: choice(['enabled', 'paused', 'disabled'] as const),
   verified: Type.Boolean({ description: 'its address has acknowledged a verification' }),
   failingSince: Type.Union([Type.String(), Type.Null()]),
@@ -210,7 +213,18 @@ const ownStream = closed({
 });
 const ofStream = closed({ id: ofApp.properties.id, stream: shortId });
 
+/** An event on its way to an app, without the person. */
+const delivery = closed({
+  id: Type.String({ description: 'the `jti`, or `webhook-id`' }),
+  event: Type.String({ description: 'its name, such as `session-revoked`' }),
+  at: Type.String({ description: 'when it happened' }),
+  state: choice(deliveryStates),
+  tries: count,
+  failure: Type.String({ description: 'why the last try failed: `status` and a number, or a word; may be empty' }),
+});
+
 export type OwnStreamView = Static<typeof ownStream>;
+export type DeliveryView = Static<typeof delivery>;
 
 export const developerSchemas = {
   showDeveloper: {
@@ -250,6 +264,7 @@ export const developerSchemas = {
       redirectUris: Type.Optional(settings.redirectUris),
       postLogoutUris: Type.Optional(settings.postLogoutUris),
       backchannelLogoutUri: Type.Optional(settings.backchannelLogoutUri),
+      sectorUri: Type.Optional(settings.sectorUri),
       scopes: Type.Optional(settings.scopes),
       reasons: Type.Optional(settings.reasons),
       options: Type.Optional(settings.options),
@@ -285,6 +300,7 @@ export const developerSchemas = {
     body: closed({ oldEnds: choice(secretEnds), idempotencyKey }),
     data: closed({ id: Type.String(), secret: Type.String({ description: 'shown once' }), hint: Type.String() }),
   },
+  confirmSecret: { params: closed({ id: ofApp.properties.id, secret: shortId }), body: nothing, data: nothing },
   removeSecret: { params: closed({ id: ofApp.properties.id, secret: shortId }), body: nothing, data: nothing },
   setKeys: {
     params: ofApp,
@@ -306,10 +322,21 @@ export const developerSchemas = {
   listStreams: { params: ofApp, query: nothing, data: closed({ streams: Type.Array(ownStream) }) },
   makeStream: {
     params: ofApp,
-    body: closed({ kind: choice(ownStreamKinds), address }),
+    body: closed({
+      kind: choice(ownStreamKinds),
+      address: Type.Optional({ ...address, description: 'of `push` and `webhook`' }),
+      authorization: Type.Optional(
+        Type.String({
+          maxLength: limits.streamAuthorizationMax,
+          pattern: '^[\\u0021-\\u007e]+( [\\u0021-\\u007e]+)*$',
+          description: 'of `push`: the header Authorization that comes with every event',
+        }),
+      ),
+    }),
     data: closed({ stream: ownStream, secret: Type.Optional(Type.String({ description: 'of a webhook, shown once' })) }),
   },
   changeStream: { params: ofStream, body: closed({ status: choice(['enabled', 'paused'] as const) }), data: ownStream },
+  listDeliveries: { params: ofStream, query: nothing, data: closed({ deliveries: Type.Array(delivery) }) },
   testStream: { params: ofStream, body: nothing, data: nothing },
   removeStream: { params: ofStream, body: nothing, data: nothing },
   listInvitations: { query: nothing, data: Type.Array(invitation) },

@@ -1,7 +1,8 @@
 import { Type } from '#contract/json-schema.ts';
 import type { identityProofEndpoints } from '#contract/endpoints/identity-proof.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { proofMethods, sensitiveActions, type ProofField } from '#contract/vocabulary/identity-proof.ts';
+import { sensitiveActions, type ProofField } from '#contract/vocabulary/identity-proof.ts';
+import { proofMethods } from '#contract/vocabulary/proof-methods.ts';
 import { assertion } from './passkeys.ts';
 import { choice, closed, text } from './shapes.ts';
 import { wayKind } from './ways.ts';

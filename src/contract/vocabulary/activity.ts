@@ -108,6 +108,7 @@ export const activityRows = {
   'developer.app-changed': { group: 'apps' },
   'developer.secret-made': { group: 'apps' },
   'developer.secret-removed': { group: 'apps' },
+  'developer.secret-confirmed': { group: 'apps' },
   'developer.keys-changed': { group: 'apps' },
   'developer.domain-proven': { group: 'apps' },
   'developer.review-asked': { group: 'apps' },

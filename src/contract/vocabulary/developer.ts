@@ -68,8 +68,23 @@ export const reviewedFields = ['name', 'icon', 'home', 'redirectUris', 'scopes']
 
 export type ReviewedField = (typeof reviewedFields)[number];
 
-/** Kinds of streams that a developer makes: signed tokens of RFC 8417, or plain JSON with a signature. */
-export const ownStreamKinds = ['webhook', 'push'] as const;
+/**
+ * Kinds of streams that a developer makes: plain JSON with a signature, or signed tokens of RFC 8417, which are pushed or
+ * fetched by the app.
+ */
+export const ownStreamKinds = ['webhook', 'push', 'poll'] as const;
+
+export type OwnStreamKind = (typeof ownStreamKinds)[number];
+
+/** Kinds of streams that an app of this kind can have: fetching needs an app that proves itself. */
+export function streamKindsOf(kind: AppKind): readonly OwnStreamKind[] {
+  return kind === 'web' ? ownStreamKinds : ownStreamKinds.filter((one) => one !== 'poll');
+}
+
+/** How far an event of a stream has come. `refused`: its receiver wants it no more. */
+export const deliveryStates = ['taken', 'waiting', 'failing', 'refused'] as const;
+
+export type DeliveryState = (typeof deliveryStates)[number];
 
 /** Sections of an app's page to which a cause or a step leads. */
 export const appSections = ['overview', 'settings', 'keys', 'try', 'testers', 'signals', 'logs'] as const;

@@ -1,10 +1,6 @@
+import type { ProofMethod } from './proof-methods.ts';
 import type { PasskeyAssertion } from './passkeys.ts';
 import { wayRows, type Strength, type WayKind } from './ways.ts';
-
-/** Methods to prove an identity (contract 5, `POST /account/auth`), in the order of their offer. */
-export const proofMethods = ['passkey', 'totp', 'phone', 'email', 'password', 'recovery'] as const;
-
-export type ProofMethod = (typeof proofMethods)[number];
 
 /** The kind of way that each method shows. */
 export const kindOfMethod = {

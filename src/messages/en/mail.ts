@@ -155,6 +155,10 @@ export const mail = {
       'A secret of “{app}” was removed',
       'Time: {time}. It no longer works. If it was not you, make a new one and change your password.',
     ),
+    secretsHeld: app(
+      'Confirm the secrets of “{app}”',
+      'We have restored our data from a backup. A secret that you removed since may work again. Confirm the ones in use in the Developer Center, and remove the others: what is not confirmed ends in {days} days.',
+    ),
     keysChanged: app(
       'The keys of “{app}” were changed',
       'Time: {time}. If it was not you, put your own keys back and change your password.',

@@ -5,11 +5,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freshEmail, signInCode, signUp, type Person } from '#server/testing/people.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
 import { accountIdOf, askReset } from '#server/testing/proving.ts';
+import { createOwnApp, must, newDeveloper, proveFor } from '#server/testing/developers.ts';
+import { registerClient } from '#server/testing/openid.ts';
 import { keysCommand, newRootKey, rootConfig } from '#server/testing/root-keys.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { fetchFrom, newTestBrowser } from '#server/testing/test-browser.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
+import type { OwnAppView } from '#contract/schemas/developer.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { nameOfKey } from '#server/platform/crypto/keyring.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
@@ -181,6 +184,51 @@ it('revives nothing in a restored database that may have ended since', async () 
   const { contact: account, password } = owner;
   expect(await app.newBrowser().post('/login/password', { account, password })).toMatchObject({ code: 200 });
   await expect(admin(['restore', 'settle'])).rejects.toThrow('Usage');
+});
+
+it('puts the secrets of developers on hold until they are confirmed, and tells the receivers of signals', async () => {
+  const owner = await newDeveloper(app);
+  const { app: made } = await createOwnApp(owner);
+  await proveFor(owner, 'appSecret', made.clientID);
+  must(await owner.browser.post(`/developer/apps/${made.clientID}/secrets`, { oldEnds: 'never', idempotencyKey: newId() }));
+  await proveFor(owner, 'appSecret', made.clientID);
+  const { stream } = must(
+    await owner.browser.post<{ stream: { id: string } }>(`/developer/apps/${made.clientID}/streams`, { kind: 'poll' }),
+  );
+  const operators = await registerClient(app);
+  for (let times = 0; times < 2; times += 1) expect(await admin(['restore', 'settle', '--confirm'])).toBe(0);
+
+  app.clock.set(Date.now());
+  const mails = (await app.outbox(owner.email)).filter(({ scene }) => scene === 'secretsHeld');
+  expect(mails).toHaveLength(1);
+  const told = await app.db.q().selectFrom('signals').select('event').where('stream_id', '=', stream.id).execute();
+  expect(told.map(({ event }) => event)).toEqual(['stream-updated', 'stream-updated']);
+  const endsOf = async (id: string) =>
+    (await app.wiring.clients.secrets.list(id)).map(({ endsAt, heldAt }) => [endsAt === null, heldAt === null]);
+  expect(await endsOf(made.clientID)).toEqual([
+    [false, false],
+    [false, false],
+  ]);
+  expect(await endsOf(operators.clientId)).toEqual([[true, true]]);
+
+  const { contact: account, password } = owner;
+  const browser = app.newBrowser();
+  must(await browser.post('/login/password', { account, password }));
+  const again = { ...owner, browser };
+  const [first, second] = must(await browser.get<OwnAppView>(`/developer/apps/${made.clientID}`)).secrets;
+  const confirm = (id = '') => browser.post(`/developer/apps/${made.clientID}/secrets/${id}/confirm`, {});
+  expect((await confirm(first?.id)).code).toBe(3001);
+  await proveFor(again, 'appSecret', made.clientID);
+  must(await confirm(first?.id));
+  app.clock.set(Date.now() + 7 * day + 1);
+  const later = { ...owner, browser: app.newBrowser() };
+  must(await later.browser.post('/login/password', { account, password }));
+  const { secrets } = must(await later.browser.get<OwnAppView>(`/developer/apps/${made.clientID}`));
+  expect(secrets.map(({ id, held, endsAt }) => [id, held, endsAt])).toEqual([[first?.id, false, null]]);
+  await proveFor(later, 'appSecret', made.clientID);
+  const late = await later.browser.post(`/developer/apps/${made.clientID}/secrets/${second?.id ?? ''}/confirm`, {});
+  expect(late.code).toBe(3041);
+  app.clock.set(Date.now());
 });
 
 it('restarts every pending deletion, with a notice that leads back', async () => {

@@ -2,8 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
-import { createAudit } from '#server/core/audit/audit.ts';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
 import { verifyAudit } from '#server/core/audit/verify-audit.ts';
 import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
@@ -14,6 +12,7 @@ import type { Config } from '#server/platform/config.ts';
 import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { nameOfKey } from '#server/platform/crypto/keyring.ts';
 import { openDatabase, pendingOf } from '#server/migrations/open-database.ts';
+import { reviewDeps } from './apps.ts';
 import { AdminError, adminHelp, openAdmin, type AdminDeps } from './admin-command.ts';
 import { reportText } from './audit.ts';
 import { readManifest, restoreBackup, writeBackup, type Manifest } from './backup-folder.ts';
@@ -115,13 +114,18 @@ async function settle(config: Config, after: After): Promise<number> {
   const admin = await openAdmin(config);
   try {
     await openKeys(admin);
-    const settled = await settleRestore({ ...admin, accounts: createAccounts(admin), audit: createAudit(admin) }, after);
+    const settled = await settleRestore({ ...admin, ...withNotices(admin) }, after);
     await sealAudit(admin);
     console.log(settledText(settled));
     return 0;
   } finally {
     await admin.close();
   }
+}
+
+function withNotices(admin: AdminDeps) {
+  const { own, accounts, journal } = reviewDeps(admin);
+  return { own, accounts, audit: journal.audit, notices: journal.notices };
 }
 
 /** Opens one key of every kind, to detect a backup with another SECRET_KEY now. */
@@ -152,13 +156,14 @@ function contents({ madeAt, files, rows, keys = [] }: Manifest): string {
   return `Backup of ${madeAt}: ${accounts} accounts, ${sessions} sessions, ${audit} rows of the trail, ${Object.keys(files).length - 1} avatar files.${sealed}`;
 }
 
-function settledText({ accounts, messages, deletions, repeated }: Settled): string {
+function settledText({ accounts, messages, secrets, deletions, repeated }: Settled): string {
   const { erased, requested, withdrawn, locked, unlocked, passwords, contacts } = repeated;
   return [
     `Every session, token, consent, code and link of ${accounts} accounts is dead; ${messages} waiting messages were dropped.`,
     `${deletions.due} accounts will be erased when a server starts; ${deletions.later} deletions begin anew, and their owners are told.`,
     `Done again: ${erased} erasures, ${requested} requests for deletion, ${withdrawn} withdrawals, ${locked} locks and ${unlocked} ends of locks; ` +
       `${passwords} passwords that were replaced later are taken away.`,
+    `Secrets of ${secrets} apps of developers end in a week, unless their developers confirm them.`,
     ...contacts.map((id) => `The phone or email of ${id} was changed later: it has the earlier one again.`),
   ].join('\n');
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runResources } from '#server/admin/resources.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
-import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
+import { begin, consent, newRelyingParty, open, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { switchTwoStepOn } from '#server/testing/two-step.ts';
@@ -142,4 +142,18 @@ it('the receiver of signals acts on an event of its app, once', async () => {
   expect(await asked({ authorization }, 'x')).toBe(400);
   const { id_token = '' } = await signInTo(app, (await signUp(app)).browser, { party });
   expect(await asked({ authorization }, id_token)).toBe(400);
+});
+
+it('the desktop app takes the answer at a port of its own, with tokens that are bound to its key', async () => {
+  const party = await newRelyingParty(app, { kind: 'native', redirectUris: ['http://127.0.0.1/callback'], dpop: true });
+  const person = await signUp(app);
+  const example = await start('examples/native/native.ts', { CLIENT_ID: party.clientId, BROWSER: '' });
+  const printed = await example.says(/http\S+$/m);
+  const url = new URL(/http\S+$/m.exec(printed)?.[0] ?? '');
+  const redirectUri = url.searchParams.get('redirect_uri') ?? '';
+  expect((await fetch(new URL('/elsewhere', redirectUri))).status).toBe(404);
+  let stop = await open(app, person.browser, url);
+  if (stop.url.pathname === '/consent') stop = await consent(app, person.browser, stop, ['openid', 'profile']);
+  expect((await fetch(stop.url)).status).toBe(200);
+  expect(await example.says(/^Signed in as .*$/m)).toContain(`Signed in as ${person.account.nickname}\n`);
 });

@@ -16,6 +16,8 @@ import { newId } from '#server/platform/ids.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { addPasskey } from '#server/testing/passkeys.ts';
 import { addAuthenticator, switchTwoStepOn } from '#server/testing/two-step.ts';
+import type { DeliveryView, OwnStreamView } from '#contract/schemas/developer.ts';
+import { createOwnApp, must, newDeveloper, proveFor } from '#server/testing/developers.ts';
 import { newRelyingParty, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { freshEmail, freshPhone, goodPassword, signUp, type Person } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail } from '#server/testing/proving.ts';
@@ -444,6 +446,83 @@ describe('a polled event', () => {
   ])('is not given for %j', async (body) => {
     const { stream, call } = await withStream(() => poll);
     expect((await call('POST', `/poll/${stream}`, body)).status).toBe(400);
+  });
+});
+
+describe('a stream of the Developer Center', () => {
+  it('that an app fetches gives it tokens to read and nothing else, and is only for an app that proves itself', async () => {
+    const owner = await newDeveloper(app);
+    const { app: made, secret } = await createOwnApp(owner);
+    const url = `/developer/apps/${made.clientID}/streams`;
+    const config = new client.Configuration((await newRelyingParty(app)).config.serverMetadata(), made.clientID, secret);
+    client.allowInsecureRequests(config);
+    const tokenFor = (scope: string) => client.clientCredentialsGrant(config, { scope });
+    await expect(tokenFor('ssf.read')).rejects.toThrow();
+    await proveFor(owner, 'appSecret', made.clientID);
+    const { stream } = must(await owner.browser.post<{ stream: OwnStreamView }>(url, { kind: 'poll' }));
+    expect(stream).toMatchObject({
+      kind: 'poll',
+      address: `${app.config.publicUrl}/oidc/ssf/poll/${stream.id}`,
+      verified: true,
+      waiting: 0,
+    });
+    must(await owner.browser.post(`${url}/${stream.id}/test`, {}));
+    const { access_token: token } = await tokenFor('ssf.read');
+    const post = (address: string, bearer: string, body: Json) => {
+      const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+      return fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+    };
+    const fetched = await post(stream.address, token, { returnImmediately: true });
+    expect(await fetched.text()).toMatch(/^\{"sets":\{"[\w-]+":"[\w.-]+"\},"moreAvailable":false\}$/);
+    const { access_token: other } = await tokenFor('ssf.manage');
+    const change = { stream_id: stream.id, status: 'disabled' };
+    expect((await post(`${app.config.publicUrl}/oidc/ssf/status`, other, change)).status).toBe(403);
+
+    const { app: page } = await createOwnApp(owner, { kind: 'browser' });
+    const refused = await owner.browser.post(`/developer/apps/${page.clientID}/streams`, { kind: 'poll' });
+    expect(refused.code).toBe(3041);
+  });
+
+  it('brings the header that its developer gave, which no answer shows again', async () => {
+    const owner = await newDeveloper(app);
+    const { app: made } = await createOwnApp(owner);
+    const url = `/developer/apps/${made.clientID}/streams`;
+    const body = { kind: 'push', address: 'https://notes.example.com/signals', authorization: 'Bearer of-the-developer' };
+    expect((await owner.browser.post(url, { ...body, authorization: 'two\r\nlines' })).code).toBe(400);
+    await proveFor(owner, 'appSecret', made.clientID);
+    const answer = await owner.browser.post<{ stream: OwnStreamView }>(url, body);
+    expect(await createSignalRows({ db: app.db, keyring: app.wiring.keyring }).secret(must(answer).stream.id)).toBe(body.authorization);
+    expect(answer.text + (await owner.browser.get(url)).text).not.toContain('of-the-developer');
+  });
+
+  it('lists its last events for its developer alone: what happened and how far it came, never to whom', async () => {
+    const { party, path, stream, call } = await withStream(push);
+    const person = await signedIn(party);
+    statuses.set(path, 503);
+    await person.browser.post('/logout', {});
+    await app.wiring.signals.drain();
+    const fetched = await call('POST', '/streams', poll);
+    const other = await signedIn(party);
+    await other.browser.post('/logout', {});
+    const { sets } = (await call('POST', `/poll/${fetched.body.stream_id}`, { returnImmediately: true })).body;
+    await call('POST', `/poll/${fetched.body.stream_id}`, {
+      returnImmediately: true,
+      setErrs: { [Object.keys(sets)[0] ?? '']: { err: 'x' } },
+    });
+    const owner = await newDeveloper(app);
+    await app.db.q().updateTable('openid_clients').set({ owner_id: owner.accountId }).where('id', '=', party.clientId).execute();
+    const url = `/developer/apps/${party.clientId}/streams`;
+    const list = async (id: string) => {
+      const answer = await owner.browser.get<{ deliveries: DeliveryView[] }>(`${url}/${id}/deliveries`);
+      expect(answer.text).not.toContain(person.sub);
+      return must(answer).deliveries.map(({ event, state, failure }) => [event, state, failure]);
+    };
+    const pushed = await list(stream);
+    expect(pushed).toContainEqual(['verification', 'taken', '']);
+    expect(pushed).toContainEqual(['session-revoked', 'failing', 'status 503']);
+    expect(await list(fetched.body.stream_id)).toEqual([['session-revoked', 'refused', 'refused by its receiver']]);
+    const stranger = await newDeveloper(app);
+    expect((await stranger.browser.get(`${url}/${stream}/deliveries`)).code).toBe(404);
   });
 });
 

@@ -53,6 +53,7 @@ import { figures } from './0121-figures.ts';
 import { staffActs } from './0122-staff-acts.ts';
 import { children } from './0127-children.ts';
 import { namedWays } from './0133-named-ways.ts';
+import { heldSecrets } from './0137-held-secrets.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -114,5 +115,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0122-staff-acts': staffActs,
     '0127-children': children,
     '0133-named-ways': namedWays,
+    '0137-held-secrets': heldSecrets,
   };
 }

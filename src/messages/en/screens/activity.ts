@@ -105,6 +105,7 @@ export const activity = {
   'ac.e.developer.app-changed': '{app} changed in the Developer Center',
   'ac.e.developer.secret-made': 'New secret of {app} made',
   'ac.e.developer.secret-removed': 'Secret of {app} removed',
+  'ac.e.developer.secret-confirmed': 'Secret of {app} confirmed',
   'ac.e.developer.keys-changed': 'Keys of {app} changed',
   'ac.e.developer.domain-proven': 'Domain of {app} proven',
   'ac.e.developer.review-asked': '{app} submitted for review',

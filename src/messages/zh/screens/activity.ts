@@ -107,6 +107,7 @@ export const activity = {
   'ac.e.developer.app-changed': '更改应用“{app}”的设置',
   'ac.e.developer.secret-made': '为应用“{app}”新建密钥',
   'ac.e.developer.secret-removed': '移除应用“{app}”的密钥',
+  'ac.e.developer.secret-confirmed': '确认应用“{app}”的密钥',
   'ac.e.developer.keys-changed': '更改应用“{app}”的公钥',
   'ac.e.developer.domain-proven': '验证应用“{app}”的域名',
   'ac.e.developer.review-asked': '提交应用“{app}”审核',

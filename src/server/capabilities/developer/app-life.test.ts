@@ -19,6 +19,7 @@ import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { purgeApps } from './delete-app.ts';
+import { moveApp } from '#server/core/openid/own-apps/own-apps.guarded.ts';
 import type { Outside } from './outside.ts';
 import { lookAtDomains } from './prove-domain.ts';
 
@@ -392,5 +393,39 @@ describe('the check of an address', () => {
     expect(await check('http://127.0.0.1/cb')).toEqual({ rules: [], advice: [{ key: 'loop' }] });
     expect(await check('https://notes.example.com/cb')).toEqual({ rules: [], advice: [{ key: 'ok', date: '2027-02-14' }] });
     expect(await check(`${app.config.publicUrl}/developer/try`)).toMatchObject({ rules: ['addressOwn'] });
+  });
+});
+
+describe('the own ids of an app with several hosts', () => {
+  const hosts = ['https://notes.example.com/callback', 'https://notes.example.org/callback'];
+  const list = 'https://sector.example.com/list.json';
+
+  it('need a list at an address that names them all, and stay as they are once the app is live', async () => {
+    const owner = await newDeveloper(app);
+    const { app: made } = await createOwnApp(owner);
+    const change = async (body: Readonly<Record<string, unknown>>) => {
+      const { version, options } = await read(owner, made);
+      return owner.browser.put(pathOf(made), { version, options: { ...options, pairwise: true }, ...body });
+    };
+    const refusedFor = (rule: string) => ({ code: 400, data: { fields: { sectorUri: rule } } });
+    const sectorUri = list;
+    expect(await change({ redirectUris: hosts })).toMatchObject(refusedFor('required'));
+    expect(await change({ redirectUris: hosts, sectorUri: 'http://sector.example.com/x' })).toMatchObject(refusedFor('addressHttps'));
+    for (const text of ['', '{', JSON.stringify(hosts.slice(1)), JSON.stringify({ list: hosts })]) {
+      proofs.set('sector.example.com', text);
+      expect(await change({ redirectUris: hosts, sectorUri }), text).toMatchObject(refusedFor('sectorList'));
+    }
+    proofs.set('sector.example.com', JSON.stringify(hosts));
+    must(await change({ redirectUris: hosts, sectorUri }));
+    expect(await read(owner, made)).toMatchObject({ redirectUris: hosts, sectorUri });
+    expect((await app.wiring.clients.find(made.clientID))?.sector).toBe('sector.example.com');
+
+    await moveApp(app.db, { id: made.clientID, from: ['test'], to: 'live', rest: { live_at: app.clock.now() } });
+    proofs.set('notes.example.com', JSON.stringify(hosts));
+    expect(await change({ sectorUri: 'https://notes.example.com/list.json' })).toMatchObject(refusedFor('sectorFixed'));
+    expect(await change({ redirectUris: hosts.slice(0, 1), sectorUri: '' })).toMatchObject(refusedFor('sectorFixed'));
+    proofs.set('sector.example.com', JSON.stringify([...hosts, 'https://notes.example.net/callback']));
+    await proveFor(owner, 'appAddresses', made.clientID);
+    must(await change({ redirectUris: [...hosts, 'https://notes.example.net/callback'] }));
   });
 });

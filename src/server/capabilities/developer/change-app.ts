@@ -7,6 +7,7 @@ import { changeOwnApp } from '#server/core/openid/own-apps/own-apps.guarded.ts';
 import type { OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { withSector } from './check-sector.ts';
 import { checkSettings } from './check-settings.ts';
 import { changeable, recordAct, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
 import { needsReview } from './may-develop.ts';
@@ -32,8 +33,11 @@ export async function changeApp(
   const app = await requireOwnApp(deps, developer.session, id);
   requireState(app);
   if (app.version !== change.version) throw await changedElsewhere(deps, app);
-  const wanted = wantedOf(await presentOf(deps, app), change, app);
-  await checkSettings(deps, wanted, app.grantedNames);
+  const before = await presentOf(deps, app);
+  const described = wantedOf(before, change, app);
+  await checkSettings(deps, described, app.grantedNames);
+  const { accountId } = developer.session;
+  const wanted = await withSector(deps, { before, wanted: described, accountId, isFixed: app.liveAt !== null });
   return writeChange(deps, developer, { app, wanted, reasons: change.reasons });
 }
 
@@ -119,6 +123,7 @@ function wantedOf(client: OpenidClient, change: AppChange, { liveAt }: OwnApp): 
     redirectUris,
     postLogoutRedirectUris: postLogoutUris,
     backchannelLogoutUri,
+    sectorUri: change.sectorUri ?? client.sectorUri,
     scopes,
   };
 }

@@ -11,16 +11,24 @@ import { deleteApp, restoreApp } from './delete-app.ts';
 import { requireOwnApp, type DeveloperDeps, type Logos } from './developer.ts';
 import { domainView, ownAppView } from './own-app-view.ts';
 import { proveDomain } from './prove-domain.ts';
-import { makeSecret, removeSecret, setKeys } from './secrets.ts';
+import { confirmSecret, makeSecret, removeSecret, setKeys } from './secrets.ts';
 import { beginLogo, finishLogo } from './set-logo.ts';
 import { showFailures, showUsage } from './show-activity.ts';
 import { beginDeveloper, showDeveloper } from './show-developer.ts';
-import { changeStream, listStreams, makeStream, removeStream, testStream } from './streams.ts';
+import { changeStream, listDeliveries, listStreams, makeStream, removeStream, testStream } from './streams.ts';
 import { answer, inviteTester, listInvitations, removeTester } from './testers.ts';
 import { acceptTransfer, askTransfer, refuseTransfer, withdrawTransfer } from './transfer-app.ts';
 import { answerTry, cleanTry, refreshTry, revokeTry, showTry, startTry, type TryDeps, type Trying } from './try-it.ts';
 
 const done = {};
+
+/** The answer to a call without data. */
+async function after(work: Promise<void>): Promise<typeof done> {
+  await work;
+  return done;
+}
+
+const secretOf = ({ id, secret }: { readonly id: string; readonly secret: string }) => ({ id, secretId: secret });
 
 /** The Developer Center. */
 export function developerRoutes(deps: DeveloperDeps & TryDeps & { readonly logos: Logos }): BoundCalls {
@@ -44,10 +52,8 @@ export function developerRoutes(deps: DeveloperDeps & TryDeps & { readonly logos
     finishLogo: async (call) => view(await finishLogo(deps, by(call), { ...call.params, ...call.body })),
     checkAddress: ({ session, body }) => checkAddress(deps, session.accountId, body),
     makeSecret: (call) => makeSecret(deps, by(call), { ...call.params, ...call.body }),
-    async removeSecret(call) {
-      await removeSecret(deps, by(call), { id: call.params.id, secretId: call.params.secret });
-      return done;
-    },
+    confirmSecret: (call) => after(confirmSecret(deps, by(call), secretOf(call.params))),
+    removeSecret: (call) => after(removeSecret(deps, by(call), secretOf(call.params))),
     setKeys: (call) => setKeys(deps, by(call), { ...call.params, ...call.body }),
     proveDomain: async (call) => domainView(await proveDomain(deps, by(call), { ...call.params, ...call.body })),
     askReview: async (call) => view(await askReview(deps, by(call), { ...call.params, ...call.body })),
@@ -63,14 +69,9 @@ export function developerRoutes(deps: DeveloperDeps & TryDeps & { readonly logos
     listStreams: (call) => listStreams(deps, by(call), call.params.id),
     makeStream: (call) => makeStream(deps, by(call), { ...call.params, ...call.body }),
     changeStream: (call) => changeStream(deps, by(call), { ...call.params, ...call.body }),
-    async testStream(call) {
-      await testStream(deps, by(call), call.params);
-      return done;
-    },
-    async removeStream(call) {
-      await removeStream(deps, by(call), call.params);
-      return done;
-    },
+    listDeliveries: (call) => listDeliveries(deps, by(call), call.params),
+    testStream: (call) => after(testStream(deps, by(call), call.params)),
+    removeStream: (call) => after(removeStream(deps, by(call), call.params)),
     listInvitations: ({ session }) => listInvitations(deps, session.accountId),
     async answerInvitation({ session, params, body }) {
       await answer(deps, session.accountId, { id: params.tester, accept: body.accept });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OwnAppView, OwnStreamView } from '#contract/schemas/developer.ts';
 import { day } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
+import { needsReview } from './may-develop.ts';
 import { createOwnApp, must, newAppBody, newDeveloper, proveFor, type TestDeveloper } from '#server/testing/developers.ts';
 import { canary, quarters } from '#server/testing/hostile-images.ts';
 import { signUp } from '#server/testing/people.ts';
@@ -44,6 +45,23 @@ describe('the Developer Center', () => {
       expect((await browser.post('/developer/begin', { agreement: '2026-11-22' })).code).toBe(code);
       await closed.close();
     }
+  });
+
+  it('of a list builds for its accounts, and an open one lets apps go live at once but for personal data', async () => {
+    const invited = new Set<string>();
+    const listed = await buildTestApp({ config: { rateFactor: 1000, developers: { mode: 'invited', invited } } });
+    const { browser } = await signUp(listed);
+    const number = must(await browser.get<{ id: string }>('/account/metainfo')).id;
+    expect(must(await browser.get('/developer'))).toMatchObject({ open: false });
+    invited.add(number);
+    expect(must(await browser.get('/developer'))).toMatchObject({ open: true });
+    await listed.close();
+    for (const [scopes, waits] of [
+      [['openid', 'profile'], false],
+      [['openid', 'profile', 'email'], true],
+    ] as const)
+      for (const mode of ['open', 'review', 'invited'] as const)
+        expect(needsReview({ mode, invited: new Set() }, scopes), `${mode} ${scopes.join(' ')}`).toBe(mode !== 'open' || waits);
   });
 
   it('registers an app in test with a secret that is shown once and kept as a hash', async () => {

@@ -9,8 +9,8 @@ export interface Outside {
   certificateEnd(url: URL): Promise<number>;
   /** TXT records of a name; none where the name server does not answer. */
   txt(name: string): Promise<readonly string[]>;
-  /** The text at an address; '' without one. */
-  text(url: URL): Promise<string>;
+  /** The text at an address, of 4 KiB at most unless told; '' without one. */
+  text(url: URL, mostBytes?: number): Promise<string>;
 }
 
 const waitMs = 3 * second;
@@ -27,9 +27,9 @@ export const outside: Outside = {
     );
     return Promise.race([asked, late]).finally(() => clearTimeout(timer));
   },
-  async text(url) {
+  async text(url, maxBytes = mostBytes) {
     try {
-      const { status, bytes } = await callPublic(url, { timeoutMs: waitMs, maxBytes: mostBytes });
+      const { status, bytes } = await callPublic(url, { timeoutMs: waitMs, maxBytes });
       return status === 200 ? bytes.toString('utf8') : '';
     } catch {
       return '';

@@ -35,6 +35,7 @@ export async function ownAppView(deps: DeveloperDeps, app: OwnApp): Promise<OwnA
     redirectUris: [...client.redirectUris],
     postLogoutUris: [...client.postLogoutRedirectUris],
     backchannelLogoutUri: client.backchannelLogoutUri,
+    sectorUri: client.sectorUri,
     scopes: client.scopes.filter(isDeveloperScope).filter((scope) => scope !== 'offline_access'),
     reasons: app.reasons.flatMap(({ scope, reason }) => (isDeveloperScope(scope) ? [{ scope, reason }] : [])),
     options: optionsOf(app),
@@ -42,11 +43,12 @@ export async function ownAppView(deps: DeveloperDeps, app: OwnApp): Promise<OwnA
     verified: isVerified(app),
     secrets: secrets
       .filter(({ kind, endsAt }) => kind === 'secret' && (endsAt === null || endsAt > at))
-      .map(({ id, hint, madeAt, endsAt, usedDay }) => ({
+      .map(({ id, hint, madeAt, endsAt, usedDay, heldAt }) => ({
         id,
         hint,
         madeAt: new Date(madeAt).toISOString(),
         endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+        held: heldAt !== null,
         usedOn: usedDay === '' ? null : usedDay,
       })),
     keys: {

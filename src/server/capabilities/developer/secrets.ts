@@ -83,6 +83,28 @@ export async function removeSecret(
 }
 
 /**
+ * Says that a secret is in use which a restore has put on hold; it no longer ends.
+ * @throws {Refusal} notFound, verificationNeeded; appStateRefuses for one that has ended or is not on hold
+ */
+export async function confirmSecret(
+  deps: DeveloperDeps,
+  developer: Developer,
+  { id, secretId }: { readonly id: string; readonly secretId: string },
+): Promise<void> {
+  const { store, apps, evidence } = deps;
+  const { session } = developer;
+  await requireOwnApp(deps, session, id);
+  const need = { action: 'appSecret', target: id } as const;
+  await evidence.proofs.require(session, need);
+  await store.db.tx(async () => {
+    await evidence.proofs.redeem(session, need);
+    const isLive = await apps.clients.secrets.confirm({ clientId: id, id: secretId, at: store.clock.now() });
+    if (!isLive) throw new Refusal('appStateRefuses', { reason: 'the secret has ended, or is not on hold' });
+    await recordAct(deps, developer, { event: 'developer.secret-confirmed', client: id });
+  });
+}
+
+/**
  * Sets the public keys of an app: pasted ones, or the address of a key set; neither removes them. A private part in the
  * paste is refused, and nothing of the paste is kept.
  * @throws {Refusal} notFound, appStateRefuses, badRequest with jwkPrivate, jwkAlg, jwkSize, jwkForm, jwkMany or a rule

@@ -1,19 +1,23 @@
 import { limits } from '#contract/limits.ts';
 import { randomBytes } from 'node:crypto';
 import { addressFault, readUrl } from '#contract/rules/redirect.ts';
-import type { OwnStreamView } from '#contract/schemas/developer.ts';
+import type { DeliveryView, OwnStreamView } from '#contract/schemas/developer.ts';
+import { streamKindsOf, type DeliveryState, type OwnStreamKind } from '#contract/vocabulary/developer.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
+import type { OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
+import { changeOwnApp } from '#server/core/openid/own-apps/own-apps.guarded.ts';
 import { signalLifeMs } from '#server/core/signals/fan-out.ts';
 import { eventUris, webhookEvents } from '#server/core/signals/signal-events.ts';
 import { changeStatus } from '#server/core/signals/set-status.ts';
 import { askVerification } from '#server/core/signals/signals.guarded.ts';
 import { createSignalRows, type SignalRows } from '#server/core/signals/signals.repository.ts';
-import type { Stream } from '#server/core/signals/stream.ts';
+import { pollAddress, type Delivery, type Stream } from '#server/core/signals/stream.ts';
 import { webhookSecret } from '#server/core/signals/webhook-secret.ts';
 import { minute, second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
-import { recordAct, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
+import { changedElsewhere } from './change-app.ts';
+import { changeable, recordAct, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
 
 interface OfStream {
   readonly id: string;
@@ -25,48 +29,96 @@ export async function listStreams(deps: DeveloperDeps, { session }: Developer, i
   await requireOwnApp(deps, session, id);
   const rows = createSignalRows(deps.store);
   const streams = await rows.streamsOf(id);
-  return { streams: await Promise.all(streams.map((stream) => viewOf(rows, stream))) };
+  return { streams: await Promise.all(streams.map((stream) => viewOf(deps, rows, stream))) };
 }
 
 /**
- * Makes a stream to a public address. It gets nothing before it has acknowledged a verification.
- * @throws {Refusal} notFound, appStateRefuses, badRequest with a rule of addresses, verificationNeeded; appLimit beyond
- * the streams of an app
+ * The last events of a stream. They say what happened and whether it arrived, never to whom.
+ * @throws {Refusal} notFound
+ */
+export async function listDeliveries(deps: DeveloperDeps, developer: Developer, of: OfStream): Promise<{ deliveries: DeliveryView[] }> {
+  const { id } = await requireStream(deps, developer, of);
+  const found = await createSignalRows(deps.store).newest({ streamId: id, at: deps.store.clock.now(), limit: limits.deliveriesShown });
+  return {
+    deliveries: found.map((one) => ({
+      id: one.id,
+      event: one.event,
+      at: new Date(one.madeAt).toISOString(),
+      state: stateOf(one),
+      tries: one.tries,
+      failure: one.failure ?? '',
+    })),
+  };
+}
+
+function stateOf({ doneAt, failure }: Delivery): DeliveryState {
+  if (doneAt === null) return failure === null ? 'waiting' : 'failing';
+  return failure === null ? 'taken' : 'refused';
+}
+
+interface NewStream {
+  readonly id: string;
+  readonly kind: OwnStreamKind;
+  readonly address?: string | undefined;
+  readonly authorization?: string | undefined;
+}
+
+/**
+ * Makes a stream to a public address, which gets nothing before it has acknowledged a verification, or one that the app
+ * fetches by its own token.
+ * @throws {Refusal} notFound, badRequest with a rule of addresses, verificationNeeded; appStateRefuses also for fetching by
+ * an app that cannot prove itself; appLimit beyond the streams of an app
  */
 export async function makeStream(
   deps: DeveloperDeps,
   developer: Developer,
-  { id, kind, address }: { readonly id: string; readonly kind: 'push' | 'webhook'; readonly address: string },
+  { id, kind, address: wanted = '', authorization = '' }: NewStream,
 ): Promise<{ stream: OwnStreamView; secret?: string }> {
   const { store, evidence } = deps;
   const { session } = developer;
   const app = await requireOwnApp(deps, session, id);
   requireState(app);
-  const rule = addressFault(address, { use: 'notify', kind: app.client.kind, own: [evidence.publicUrl] });
-  // Nothing of a developer's is called inside the house.
-  const fault = rule ?? (readUrl(address)?.protocol === 'https:' ? undefined : 'addressHttps');
-  if (fault !== undefined) throw ruleRefusal({ address: fault });
+  if (!streamKindsOf(app.client.kind).includes(kind)) throw new Refusal('appStateRefuses', { reason: 'no secrets' });
+  const address = kind === 'poll' ? '' : wanted;
+  if (kind !== 'poll') refuseAddress(deps, app, address);
   const need = { action: 'appSecret', target: id } as const;
   await evidence.proofs.require(session, need);
   const rows = createSignalRows(store);
-  const secret = kind === 'webhook' ? webhookSecret(randomBytes(32)) : '';
+  const secret = { webhook: () => webhookSecret(randomBytes(32)), push: () => authorization, poll: () => '' }[kind]();
   const at = store.clock.now();
   const stream = await store.db.tx(async () => {
     // The account is locked, so that two calls cannot both take the last place.
     await lockCredentials(store.db, session);
     const others = await rows.streamsOf(id);
-    if (others.some((one) => one.address === address)) throw ruleRefusal({ address: 'addressTwice' });
+    if (kind !== 'poll' && others.some((one) => one.address === address)) throw ruleRefusal({ address: 'addressTwice' });
     if (others.length >= limits.appStreams) throw new Refusal('appLimit', { data: { max: limits.appStreams } });
     await evidence.proofs.redeem(session, need);
     const events = [...Object.keys(eventUris), ...(kind === 'webhook' ? webhookEvents : [])];
     const state = { status: 'enabled', reason: '', verifiedAt: null, failingSince: null } as const;
     const made: Stream = { id: newId(), clientId: id, kind, address, events, description: '', ...state };
     await rows.addStream({ ...made, secret }, at);
-    await putVerification(rows, made.id, at);
+    if (kind === 'poll') await letRead(deps, developer, app);
+    else await putVerification(rows, made.id, at);
     await recordAct(deps, developer, { event: 'developer.stream-made', client: id, kind });
     return made;
   });
-  return { stream: await viewOf(rows, stream), ...(secret === '' ? {} : { secret }) };
+  return { stream: await viewOf(deps, rows, stream), ...(kind === 'webhook' ? { secret } : {}) };
+}
+
+/** @throws {Refusal} badRequest with a rule of addresses */
+function refuseAddress({ evidence: { publicUrl } }: DeveloperDeps, { client: { kind } }: OwnApp, address: string): void {
+  const rule = addressFault(address, { use: 'notify', kind, own: [publicUrl] });
+  // Nothing of a developer's is called inside the house.
+  const fault = rule ?? (readUrl(address)?.protocol === 'https:' ? undefined : 'addressHttps');
+  if (fault !== undefined) throw ruleRefusal({ address: fault });
+}
+
+/** An app that fetches events gets tokens for that, and for nothing that changes a stream. In the caller's transaction. */
+async function letRead(deps: DeveloperDeps, { session }: Developer, { client, version }: OwnApp): Promise<void> {
+  if (client.resources.includes('ssf.read')) return;
+  const change = { client: { ...client, resources: [...client.resources, 'ssf.read'] }, ownerId: session.accountId, version };
+  if (await changeOwnApp(deps.store.db, { ...change, states: changeable })) return;
+  throw await changedElsewhere(deps, await requireOwnApp(deps, session, client.id));
 }
 
 /**
@@ -87,7 +139,7 @@ export async function changeStream(
     await changeStatus({ db, rows, at: clock.now() }, stream, { status, reason });
     await recordAct(deps, developer, { event: 'developer.stream-changed', client: id, status });
   });
-  return viewOf(rows, await requireStream(deps, developer, { id, stream: streamId }));
+  return viewOf(deps, rows, await requireStream(deps, developer, { id, stream: streamId }));
 }
 
 /** @throws {Refusal} notFound; tooFrequent within a minute of the last one */
@@ -130,12 +182,12 @@ async function putVerification(rows: SignalRows, streamId: string, at: number): 
   await rows.insert({ id: newId(), streamId, accountId: null, event: 'verification', content, at, expiresAt: at + signalLifeMs });
 }
 
-async function viewOf(rows: SignalRows, stream: Stream): Promise<OwnStreamView> {
-  const { id, kind, address, status, verifiedAt, failingSince } = stream;
+async function viewOf({ evidence }: DeveloperDeps, rows: SignalRows, stream: Stream): Promise<OwnStreamView> {
+  const { id, kind, status, verifiedAt, failingSince } = stream;
   return {
     id,
     kind,
-    address,
+    address: kind === 'poll' ? pollAddress(evidence.publicUrl, id) : stream.address,
     status,
     verified: verifiedAt !== null || kind === 'poll',
     failingSince: failingSince === null ? null : new Date(failingSince).toISOString(),

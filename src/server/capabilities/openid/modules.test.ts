@@ -2,6 +2,7 @@
  * What the modules of the OpenID Foundation's suite ask for a provider beyond the other tests here; docs/conformance.md
  * names the test of each module.
  */
+import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorize, begin, consent, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
@@ -64,6 +65,29 @@ describe('a code flow as the Basic profile has it', () => {
     expect(Object.keys(info)).toEqual(expect.arrayContaining(['sub', 'name', 'email', 'email_verified', 'phone_number', 'updated_at']));
   });
 
+  it('signs the ID token with RS256 by a key of the published set (Core 2, 15.1)', async () => {
+    const party = await newParty();
+    const { id_token: token = '' } = await tokensFor(party, { scope: 'openid' });
+    const keys = createRemoteJWKSet(new URL('/oidc/jwks', app.config.publicUrl));
+    const rules = { issuer: app.config.publicUrl, audience: party.clientId, algorithms: ['RS256'] };
+    const { payload, protectedHeader } = await jwtVerify(token, keys, rules);
+    expect([protectedHeader.alg, typeof protectedHeader.kid, typeof payload.exp, typeof payload.iat]).toEqual([
+      'RS256',
+      'string',
+      'number',
+      'number',
+    ]);
+    const changed = token.replace(/\.[^.]+\./, `.${Buffer.from(JSON.stringify({ ...payload, sub: 'x' })).toString('base64url')}.`);
+    await expect(jwtVerify(changed, keys, rules)).rejects.toThrow('signature verification failed');
+  });
+
+  it('answers with the issuer, and with the state where there was one (Core 3.1.2.5, RFC 9207)', async () => {
+    const plain = await answerTo(await newParty(), { response_type: 'code', scope: 'openid' });
+    expect([plain.searchParams.get('iss'), plain.searchParams.has('state')]).toEqual([app.config.publicUrl, false]);
+    const stated = await answerTo(await newParty(), { response_type: 'code', scope: 'openid', state: 'mine' });
+    expect([stated.searchParams.get('iss'), stated.searchParams.get('state')]).toEqual([app.config.publicUrl, 'mine']);
+  });
+
   it.each([{ display: 'page' }, { display: 'popup' }, { ui_locales: 'se' }, { claims_locales: 'se' }, { acr_values: '1 unknown' }])(
     'takes %j without an error (Core 3.1.2.1)',
     async (more) => {
@@ -86,14 +110,16 @@ describe('a code flow as the Basic profile has it', () => {
     expect(again.claims()?.auth_time).toBe(first.claims()?.auth_time);
   });
 
-  it('with a hint of the same person, and of one who is not signed in, for prompt=none (Core 3.1.2.1)', async () => {
+  it('with a hint of the same person, of another, and of one who is not signed in, for prompt=none (Core 3.1.2.1)', async () => {
     const party = await newParty();
     const { id_token: hint = '' } = await tokensFor(party, { scope: 'openid' });
     const silent = { response_type: 'code', scope: 'openid', prompt: 'none' };
     expect((await answerTo(party, { ...silent, id_token_hint: hint })).searchParams.has('code')).toBe(true);
+    const other = await signUp(app);
     const stranger = app.newBrowser();
     const url = (await begin(party, { prompt: 'none', id_token_hint: hint })).url;
-    expect((await open(app, stranger, url)).url.searchParams.get('error')).toBe('login_required');
+    for (const browser of [stranger, other.browser])
+      expect((await open(app, browser, url)).url.searchParams.get('error')).toBe('login_required');
   });
 
   it('gives a refreshed ID token for the same person, app and issuer (Core 12.2)', async () => {

@@ -148,7 +148,11 @@ describe('signing in to an app', () => {
     const asked = await open(app, browser, begun.url);
     const denied = await browser.post<{ continue: string }>(`/openid/interaction/${uidOf(asked.url)}/deny`, {});
     const back = await open(app, browser, denied.data.continue);
-    expect(Object.fromEntries(back.url.searchParams)).toMatchObject({ error: 'access_denied', state: begun.state });
+    expect(Object.fromEntries(back.url.searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: begun.state,
+      iss: app.config.publicUrl,
+    });
 
     const second = await open(app, browser, begun.url);
     const switched = await browser.post<{ continue: string }>(`/openid/interaction/${uidOf(second.url)}/switch`, {});
@@ -195,7 +199,7 @@ describe('the request of an app', () => {
     app.clock.set(Date.now() - hour);
     const { browser, contact, password } = await signUp(app);
     app.clock.set(Date.now());
-    await signInTo(app, browser, { party });
+    const before = await signInTo(app, browser, { party });
     const begun = await begin(party, params);
     const stop = await open(app, browser, begun.url);
     expect([stop.url.pathname, stop.url.searchParams.get('prompt')]).toEqual(['/login', 'login']);
@@ -203,8 +207,9 @@ describe('the request of an app', () => {
     expect((await open(app, browser, redirect)).url.pathname).toBe('/login');
     app.clock.set(Date.now() + 1000);
     expect(await browser.post('/login/password', { account: contact, password })).toMatchObject({ code: 200 });
-    const back = await open(app, browser, redirect);
-    expect(back.url.searchParams.has('code')).toBe(true);
+    const { url: callback } = await open(app, browser, redirect);
+    const after = await exchange(party, { ...begun, callback });
+    expect(after.claims()?.auth_time).toBeGreaterThan(before.claims()?.auth_time ?? Number.NaN);
   });
 
   it('lets a person choose for select_account', async () => {

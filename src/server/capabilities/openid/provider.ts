@@ -21,6 +21,7 @@ import { grantFor } from './grant-for.ts';
 import { allowTryAddress, findTryRuns } from './try-redirects.ts';
 import { watchApps } from './watch-apps.ts';
 import { claimsInIdTokens } from './id-token-claims.ts';
+import { refuseOtherHints } from './id-token-hints.ts';
 import { interactionsPolicy } from './interactions-policy.ts';
 import { owesTerms } from './owes-terms.ts';
 import { createSubjects, markPairwise, type PairwiseSubject } from './subjects.ts';
@@ -79,6 +80,7 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
   provider.proxy = true;
   markPairwise(provider);
   claimsInIdTokens(provider);
+  refuseOtherHints(provider);
   compareHashes(provider, { clients: deps.apps.clients, clock: deps.store.clock });
   allowTryAddress(provider, `${deps.evidence.publicUrl}/developer/try`);
   refuseSuspended(provider);

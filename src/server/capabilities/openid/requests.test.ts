@@ -452,8 +452,10 @@ describe('a pairwise subject', () => {
 
   it('is the app’s own where its addresses have no host', async () => {
     const person = await signUp(app);
-    const scheme = { redirectUris: ['com.example.app:/cb'] };
-    expect(await subjectOf(person, scheme)).not.toBe(await subjectOf(person, scheme));
+    for (const address of ['com.example.app:/cb', 'http://127.0.0.1:8765/cb', 'http://localhost/cb']) {
+      const nobodys = { redirectUris: [address] };
+      expect(await subjectOf(person, nobodys)).not.toBe(await subjectOf(person, nobodys));
+    }
   });
 
   it('stands in introspection and is taken back as a hint', async () => {
@@ -479,6 +481,24 @@ describe('the discovery document', () => {
     expect(documents[0]).toEqual(documents[1]);
     expect(documents[0]).toMatchObject({
       issuer: app.config.publicUrl,
+      authorization_endpoint: `${app.config.publicUrl}/oidc/auth`,
+      token_endpoint: `${app.config.publicUrl}/oidc/token`,
+      userinfo_endpoint: `${app.config.publicUrl}/oidc/me`,
+      jwks_uri: `${app.config.publicUrl}/oidc/jwks`,
+      end_session_endpoint: `${app.config.publicUrl}/oidc/session/end`,
+      pushed_authorization_request_endpoint: `${app.config.publicUrl}/oidc/par`,
+      response_types_supported: ['code'],
+      response_modes_supported: expect.arrayContaining(['query', 'form_post']),
+      grant_types_supported: expect.arrayContaining(['authorization_code', 'refresh_token']),
+      id_token_signing_alg_values_supported: expect.arrayContaining(['RS256', 'ES256']),
+      scopes_supported: expect.arrayContaining(['openid', 'profile', 'email', 'phone', 'address', 'offline_access']),
+      claims_supported: expect.arrayContaining(['sub', 'name', 'email', 'phone_number', 'address', 'acr', 'auth_time']),
+      token_endpoint_auth_methods_supported: expect.arrayContaining(['client_secret_basic', 'client_secret_post', 'private_key_jwt']),
+      code_challenge_methods_supported: ['S256'],
+      dpop_signing_alg_values_supported: expect.arrayContaining(['ES256']),
+      authorization_response_iss_parameter_supported: true,
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
       claims_parameter_supported: true,
       request_parameter_supported: false,
       request_uri_parameter_supported: false,

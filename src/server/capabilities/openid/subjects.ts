@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type Provider from 'oidc-provider';
-import type { OpenidClient } from '#server/core/openid/client.ts';
+import { sectorOf, type Sectored } from '#server/core/openid/client.ts';
 import type { Db } from '#server/core/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { addKey, loadKeys } from '#server/platform/crypto/keys.repository.ts';
@@ -8,19 +8,6 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { registrationOf } from './client-metadata.ts';
 
 const purpose = 'openid-subject';
-
-type Sectored = Pick<OpenidClient, 'id' | 'sector' | 'redirectUris'>;
-
-/**
- * Who shares a pairwise subject (OpenID Connect Core 8.1): the registered sector, or the one host of the redirect URLs.
- * Schemes of native apps have no host: their sector is the app itself, so that an empty host joins nobody.
- */
-export function sectorOf({ id, sector, redirectUris }: Sectored): string {
-  if (sector !== '') return sector;
-  const hosts = new Set(redirectUris.map((address) => URL.parse(address)?.host ?? ''));
-  const [host = ''] = hosts;
-  return hosts.size === 1 && host !== '' ? host : id;
-}
 
 /** Computes the subject of an account for the apps of one sector: 128 bits that reveal nothing. */
 export type PairwiseSubject = (client: Sectored, accountId: string) => Promise<string>;

@@ -4,7 +4,7 @@ import { signalLifeMs } from '#server/core/signals/fan-out.ts';
 import { eventOfUri, eventUris, isSignalEvent, type SignalEvent } from '#server/core/signals/signal-events.ts';
 import { askVerification, failSignal, finishSignal, setStreamStatus, unverifyStream } from '#server/core/signals/signals.guarded.ts';
 import type { SignalRows } from '#server/core/signals/signals.repository.ts';
-import type { Stream } from '#server/core/signals/stream.ts';
+import { pollAddress, type Stream } from '#server/core/signals/stream.ts';
 import type { Store } from '#server/core/store.ts';
 import { lockName } from '#server/platform/db/lock-name.ts';
 import { day, minute } from '#server/platform/clock.ts';
@@ -57,7 +57,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** A stream as its app sees it. */
 export function streamView({ issuer }: Pick<ManageStreamsDeps, 'issuer'>, stream: Stream): Json {
   const requested = stream.events.filter(isSignalEvent).map((name) => eventUris[name]);
-  const endpoint = stream.kind === 'poll' ? `${issuer}/oidc/ssf/poll/${stream.id}` : stream.address;
+  const endpoint = stream.kind === 'poll' ? pollAddress(issuer, stream.id) : stream.address;
   return {
     stream_id: stream.id,
     iss: issuer,

@@ -92,6 +92,7 @@ export type AuditEvent =
   | 'developer.app-changed'
   | 'developer.secret-made'
   | 'developer.secret-removed'
+  | 'developer.secret-confirmed'
   | 'developer.keys-changed'
   | 'developer.domain-proven'
   | 'developer.review-asked'

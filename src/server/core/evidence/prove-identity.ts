@@ -1,4 +1,5 @@
-import type { ProofField, ProofMethod, ProofValues, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import type { ProofField, ProofValues, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import type { ProofMethod } from '#contract/vocabulary/proof-methods.ts';
 import type { Evidence } from './evidence.ts';
 import type { Ceremony } from '#server/core/passkeys/passkeys.ts';
 import { checkFields } from '#server/platform/check-fields.ts';

@@ -1,10 +1,5 @@
-import {
-  actionStrengths,
-  kindOfMethod,
-  proofMethods,
-  type ProofMethod,
-  type SensitiveAction,
-} from '#contract/vocabulary/identity-proof.ts';
+import { actionStrengths, kindOfMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { proofMethods, type ProofMethod } from '#contract/vocabulary/proof-methods.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { isBeyondSuspicion, isSuspect } from '#server/core/accounts/added-lately.ts';

@@ -1,4 +1,5 @@
-import { actionStrengths, kindOfMethod, takesTwo, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { actionStrengths, kindOfMethod, takesTwo, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import type { ProofMethod } from '#contract/vocabulary/proof-methods.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { independence } from '#server/core/ways/independence.ts';
 import { kindOf, standingOf, type WayId } from '#server/core/ways/way.ts';

@@ -1,12 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { isSlowRemoval } from '#contract/vocabulary/account-claims.ts';
-import {
-  actionStrengths,
-  kindOfMethod,
-  proofMethods,
-  type ProofMethod,
-  type SensitiveAction,
-} from '#contract/vocabulary/identity-proof.ts';
+import { actionStrengths, kindOfMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { proofMethods, type ProofMethod } from '#contract/vocabulary/proof-methods.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -28,7 +23,8 @@ import { methodsFor, methodsOf, waysFor, type AvailableMethod } from './methods.
 import { independentSet, methodsBeside, needOf, shownIn, takingBy, type LiveProof, type Need } from './proof-sets.ts';
 import { createProofRows } from './proofs.repository.ts';
 
-export type { ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+export type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+export type { ProofMethod } from '#contract/vocabulary/proof-methods.ts';
 
 /** Proof requirement of a sensitive action. */
 export interface ProofNeed {

@@ -16,6 +16,8 @@ export interface AppSecretsTable {
   ends_at: number | null;
   /** The last day of its use in UTC, `2026-11-22`, or ''. */
   used_day: string;
+  /** When a restore has put it on hold: it ends unless its developer confirms it. Null for all others. */
+  held_at: number | null;
 }
 
 /** Days that an ended secret stays listed. */
@@ -26,7 +28,7 @@ export const appSecrets = table<AppSecretsTable>()({
   key: ['id'],
   sweep: [{ past: ['ends_at'], graceMs: endedDays * day, every: 'hour' }],
   erase: { rows: 'go', of: 'by core/openid/clients.repository.ts' },
-  restore: 'keep, because apps sign in with them',
+  restore: 'keep, because apps sign in with them; those of developers are put on hold (settle-restore.ts)',
   merge: 'keep',
   data: {
     topic: 'apps',
@@ -44,5 +46,6 @@ export const appSecrets = table<AppSecretsTable>()({
     made_at: 'in the export as ownAppSecrets, a time',
     ends_at: 'in the export as ownAppSecrets, a time',
     used_day: 'in the export as ownAppSecrets',
+    held_at: 'in the export as ownAppSecrets, a time',
   },
 });

@@ -1,3 +1,4 @@
+import { hostsOf } from '#contract/rules/redirect.ts';
 import { desktopScope, isScope, scopes as allScopes, type Scope } from '#contract/vocabulary/scopes.ts';
 import { brokenKeyRule } from './client-keys.ts';
 import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
@@ -32,6 +33,8 @@ export interface OpenidClient {
   readonly subject: 'public' | 'pairwise';
   /** What apps share that know a person by the same pairwise id: a host, or '' for the one of its redirect URLs. */
   readonly sector: string;
+  /** Where the sector lists all redirect URLs of its apps (Core 8.1), or ''; the sector is then its host. */
+  readonly sectorUri: string;
   /** Whether its ID tokens also carry the claims of the granted scopes, for libraries that never ask userinfo. */
   readonly idTokenClaims: boolean;
   /** Whether it may ask for gender, birthday and time zone. */
@@ -66,6 +69,7 @@ export const clientDefaults = {
   profile: '',
   subject: 'public',
   sector: '',
+  sectorUri: '',
   idTokenClaims: false,
   personal: false,
   dpop: false,
@@ -79,6 +83,19 @@ export const clientDefaults = {
   programs: [],
   movedAt: null,
 } as const satisfies Partial<OpenidClient>;
+
+/** What a pairwise id depends on. */
+export type Sectored = Pick<OpenidClient, 'id' | 'sector' | 'redirectUris'>;
+
+/**
+ * Who shares a pairwise subject (OpenID Connect Core 8.1): the registered sector, or the one host of the redirect URLs.
+ * Apps without a host are a sector of their own, so that neither an empty host nor a loopback address joins anybody.
+ */
+export function sectorOf({ id, sector, redirectUris }: Sectored): string {
+  if (sector !== '') return sector;
+  const [host, ...others] = hostsOf(redirectUris);
+  return host !== undefined && others.length === 0 ? host : id;
+}
 
 /** Clients that keep no secret. */
 export function isPublic({ kind }: Pick<OpenidClient, 'kind'>): boolean {
@@ -188,8 +205,7 @@ function checkChoices({ kind, pkce, subject, sector, redirectUris, deviceGrant, 
     throw new ClientError('kind', 'device has --device and no --redirect');
   if (sector !== '' && (subject !== 'pairwise' || !sectorForm.test(sector)))
     throw new ClientError('sector', 'is a host, for --subject pairwise');
-  const hosts = new Set(redirectUris.map((address) => URL.parse(address)?.host));
-  if (subject === 'pairwise' && sector === '' && hosts.size > 1)
+  if (subject === 'pairwise' && sector === '' && hostsOf(redirectUris).size > 1)
     throw new ClientError('sector', 'is missing: the addresses have several hosts');
   if (rate !== null && (!Number.isInteger(rate) || rate < 1 || rate > 1_000_000))
     throw new ClientError('rate', 'must be 1 to 1000000 calls a minute');

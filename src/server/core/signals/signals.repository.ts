@@ -3,7 +3,7 @@ import type { Db } from '#server/core/database.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { SignalStreamsTable } from './signal-streams.table.ts';
 import type { SignalsTable } from './signals.table.ts';
-import type { Signal, SignalContent, Stream } from './stream.ts';
+import type { Delivery, Signal, SignalContent, Stream } from './stream.ts';
 
 /** An event before its insert. */
 export interface NewSignal {
@@ -43,6 +43,8 @@ export interface SignalRows {
   countWaiting(streamId: string): Promise<number>;
   /** Why the newest event that was not taken failed, in a word; '' if every waiting one is new. */
   lastFailure(streamId: string): Promise<string>;
+  /** The newest events of a stream, without their content. */
+  newest(of: { readonly streamId: string; readonly at: number; readonly limit: number }): Promise<readonly Delivery[]>;
   dropWaiting(streamId: string): Promise<void>;
   /** Removes the oldest events of a stream beyond `most`. Returns their number. */
   dropOldest(streamId: string, most: number): Promise<number>;
@@ -122,6 +124,18 @@ export function createSignalRows({ db, keyring }: { readonly db: Db; readonly ke
         .limit(1)
         .executeTakeFirst();
       return row?.failure ?? '';
+    },
+    async newest({ streamId, at, limit }) {
+      return db
+        .q()
+        .selectFrom('signals')
+        .select(['id', 'event', 'made_at as madeAt', 'done_at as doneAt', 'tries', 'failure'])
+        .where('stream_id', '=', streamId)
+        .where('expires_at', '>', at)
+        .orderBy('made_at', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
     },
     async dropWaiting(streamId) {
       await db.q().deleteFrom('signals').where('stream_id', '=', streamId).where('done_at', 'is', null).execute();

@@ -17,6 +17,11 @@ export interface Stream {
   readonly failingSince: number | null;
 }
 
+/** Where an app fetches the events of a stream (RFC 8936). */
+export function pollAddress(issuer: string, streamId: string): string {
+  return `${issuer}/oidc/ssf/poll/${streamId}`;
+}
+
 /** A contact that another one has replaced. */
 export interface FormerContact {
   readonly kind: 'phone' | 'email';
@@ -35,6 +40,18 @@ export interface SignalContent {
   /** The same for all events of one act. */
   readonly txn?: string;
   readonly members: Readonly<Record<string, string>>;
+}
+
+/** How far an event has come; nothing of its content. Times are milliseconds. */
+export interface Delivery {
+  readonly id: string;
+  readonly event: string;
+  readonly madeAt: number;
+  /** When its receiver took or refused it. */
+  readonly doneAt: number | null;
+  readonly tries: number;
+  /** Why the last try failed, in a word; null after a success. */
+  readonly failure: string | null;
 }
 
 /** An event on its way. Times are milliseconds. */

@@ -31,6 +31,13 @@ export function listRules(use: AddressUse, { kind, isNeeded }: { readonly kind: 
   return { rules, words: { ...addressWords, lines: 'dc.r.complete' } };
 }
 
+/** The rules of the address of a sector; whether it lists all addresses is the server's to say. */
+export function sectorRules(kind: AppKind): FieldRules {
+  const fits = oneRules('notify', kind);
+  const words = { ...fits.words, required: 'dc.o.sectorNeeded', sectorList: 'dc.o.sectorList', sectorFixed: 'dc.o.sectorFixed' } as const;
+  return { ...fits, words };
+}
+
 /** The rules of one address that may be absent. */
 export function oneRules(use: AddressUse, kind: AppKind): FieldRules {
   const names = Object.keys(addressWords).filter((name) => name !== 'required' && name !== 'addressTwice');

@@ -318,6 +318,102 @@ describe('streams of signals', () => {
   });
 });
 
+describe('a secret that a restore has put on hold', () => {
+  it('says why, and is confirmed with one press', async () => {
+    const [kept] = ownApp.secrets;
+    if (kept === undefined) throw new Error('there is no secret');
+    const held = { ...kept, id: 'held', hint: 'h3Ld', held: true, endsAt: '2026-12-01T06:06:00.000Z' };
+    const rendered = await open(`${at}/keys`, {
+      showOwnApp: { data: { ...ownApp, secrets: [held, kept] } },
+      confirmSecret: { data: {} },
+    });
+    const { page, t } = rendered;
+    expect(await page.findByText(t('dc.k.held'))).toBeTruthy();
+    await press(rendered, t('dc.k.confirmOne', { hint: 'cs_…h3Ld' }));
+    await waitFor(() => expect(sent(rendered, 'confirmSecret').map(({ params }) => params)).toMatchObject([{ secret: 'held' }]));
+    expect(page.queryByRole('button', { name: t('dc.k.confirmOne', { hint: 'cs_…w8Fd' }) })).toBeNull();
+  });
+});
+
+describe('an own id of each person', () => {
+  it('asks for the list of all addresses where there are several hosts, and says what is wrong with it', async () => {
+    const several = ['https://notes.example.com/callback', 'https://notes.example.org/callback'];
+    const options = { ...ownApp.options, pairwise: true };
+    const rendered = await open(`${at}/settings`, {
+      showOwnApp: { data: { ...ownApp, state: 'test', redirectUris: [...several, 'http://127.0.0.1/cb'], options } },
+      changeApp: refused('badRequest', { fields: { sectorUri: 'sectorList' } }),
+    });
+    const { page, user, t } = rendered;
+    const field = await page.findByLabelText<HTMLInputElement>(t('dc.o.sector'));
+    await user.type(field, 'https://notes.example.com/list.json');
+    await press(rendered, t('dc.f.save'));
+    await waitFor(() => expect(lineOf(field)).toBe(t('dc.o.sectorList')));
+    expect(sent(rendered, 'changeApp').map(({ body }) => body)).toMatchObject([{ sectorUri: 'https://notes.example.com/list.json' }]);
+  });
+
+  it('needs no list with one host, however many addresses of this machine there are beside it', async () => {
+    const redirectUris = ['https://notes.example.com/callback', 'http://127.0.0.1/cb', 'http://localhost:8080/cb'];
+    const { page, t } = await open(`${at}/settings`, {
+      showOwnApp: { data: { ...ownApp, redirectUris, options: { ...ownApp.options, pairwise: true } } },
+    });
+    await page.findByRole('button', { name: t('dc.f.save') });
+    expect(page.queryByLabelText(t('dc.o.sector'))).toBeNull();
+  });
+});
+
+describe('a stream', () => {
+  it('is pushed with a header of the receiver, or fetched without an address by an app that proves itself', async () => {
+    const [first] = developerReplies.listStreams.data.streams;
+    if (first === undefined) throw new Error('there is no stream');
+    const fetched = { ...first, id: 'stream-3', kind: 'poll' as const, address: `${location.origin}/oidc/ssf/poll/stream-3` };
+    const rendered = await open(`${at}/signals`, {
+      listStreams: { data: { streams: [fetched] } },
+      makeStream: { data: { stream: first } },
+    });
+    const { page, user, t } = rendered;
+    await page.findByText(fetched.address);
+    await press(rendered, t('dc.sg.new'));
+    await user.click(page.getByRole('radio', { name: t('dc.sg.push') }));
+    await fill(user, inputNamed('address'), 'https://notes.example.com/x');
+    await fill(user, inputNamed('authorization'), '密钥');
+    await press(rendered, t('dc.sg.make'));
+    await waitFor(() => expect(lineOf(inputNamed('authorization'))).toBe(t('dc.sg.authBad')));
+    await fill(user, inputNamed('authorization'), 'Bearer of-mine');
+    await press(rendered, t('dc.sg.make'));
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    await press(rendered, t('dc.sg.new'));
+    await user.click(page.getByRole('radio', { name: t('dc.sg.poll') }));
+    expect(page.queryByLabelText(t('dc.sg.address'))).toBeNull();
+    await press(rendered, t('dc.sg.make'));
+    await waitFor(() =>
+      expect(sent(rendered, 'makeStream').map(({ body }) => body)).toEqual([
+        { kind: 'push', address: 'https://notes.example.com/x', authorization: 'Bearer of-mine' },
+        { kind: 'poll' },
+      ]),
+    );
+  });
+
+  it('shows its last events, and why one is not taken', async () => {
+    const event = { event: 'session-revoked', at: '2026-11-20T06:06:00.000Z', failure: '', tries: 1 };
+    const rendered = await open(`${at}/signals`, {
+      listDeliveries: {
+        data: {
+          deliveries: [
+            { ...event, id: 'one', state: 'taken' },
+            { ...event, id: 'two', state: 'failing', failure: 'status 503', tries: 3 },
+          ],
+        },
+      },
+    });
+    const { page, t } = rendered;
+    const [first] = developerReplies.listStreams.data.streams;
+    await press(rendered, t('dc.sg.lastOf', { name: first?.address ?? '' }));
+    const dialog = within(await page.findByRole('dialog', { name: t('dc.sg.last') }));
+    expect(await dialog.findByText(t('dc.sg.d.taken'))).toBeTruthy();
+    expect(dialog.getByText(new RegExp(`${t('dc.sg.status', { n: '503' })} · ${t('dc.sg.tries', { n: '3' })}`))).toBeTruthy();
+  });
+});
+
 describe('a trial', () => {
   it('goes to the real sign-in with the chosen options', async () => {
     const url = `${location.origin}/oidc/auth?client_id=x`;
@@ -383,15 +479,25 @@ describe('a quickstart', () => {
 
   it.each([
     ['web', ['web-app/web-app.ts', 'web-app/pages.ts']],
+    ['browser', ['browser-app/app.js', 'browser-app/index.html', 'browser-app/serve.ts']],
+    ['native', ['native/native.ts']],
     ['device', ['device/device.ts']],
   ] as const)('of kind %s shows the files of the example, byte for byte', async (kind, files) => {
     await open(`/developer/guides?kind=${kind}`);
     for (const path of files) await waitFor(() => expect(shown()).toContain(file(path)));
   });
 
-  it('fills in the issuer and the client id of an app, and nothing more', async () => {
-    await open(`/developer/guides?kind=web&app=${ownApp.clientID}`);
-    const written = file('web-app/web-app.ts');
+  it.each([
+    ['web', 'web-app/web-app.ts'],
+    ['browser', 'browser-app/app.js'],
+    ['native', 'native/native.ts'],
+    ['device', 'device/device.ts'],
+  ] as const)('of kind %s fills in the issuer and the client id of an app, and nothing more', async (kind, path) => {
+    const apps = developerReplies.showDeveloper.data.apps.map((one) => (one.clientID === ownApp.clientID ? { ...one, kind } : one));
+    await open(`/developer/guides?kind=${kind}&app=${ownApp.clientID}`, {
+      showDeveloper: { data: { ...developerReplies.showDeveloper.data, apps } },
+    });
+    const written = file(path);
     const filled = written.split("'http://localhost:3000'").join(`'${location.origin}'`).split("'cedar-demo'").join(`'${ownApp.clientID}'`);
     expect(filled).not.toBe(written);
     await waitFor(() => expect(shown()).toContain(filled));

@@ -9,6 +9,7 @@ const ownLabels: { readonly [Name in keyof SettingsValues]?: MessageKey } = {
   redirectUris: 'dc.f.redirects',
   postLogoutUris: 'dc.f.signOuts',
   backchannelLogoutUri: 'dc.o.backchannel',
+  sectorUri: 'dc.o.sector',
   pkceOff: 'dc.o.pkceOff',
   pkceRisk: 'dc.o.pkceOff',
 };

@@ -1,4 +1,4 @@
-import type { guideKinds } from './guide-path.ts';
+import type { AppKind } from '#contract/vocabulary/developer.ts';
 
 /** A file of an example, as it stands in the repository. */
 interface GuideFile {
@@ -6,17 +6,8 @@ interface GuideFile {
   readonly text: string;
 }
 
-/** What is filled into a quickstart. */
-export interface GuideValues {
-  readonly issuer: string;
-  readonly clientID: string;
-}
-
-/** The values that stand in the files. */
-const written: GuideValues = { issuer: 'http://localhost:3000', clientID: 'cedar-demo' };
-
 /** The files of an example. They load with its quickstart. */
-export const guideFiles: Readonly<Record<(typeof guideKinds)[number], () => Promise<readonly GuideFile[]>>> = {
+export const guideFiles: Readonly<Record<AppKind, () => Promise<readonly GuideFile[]>>> = {
   web: async () => {
     const [app, pages] = await Promise.all([import('#examples/web-app/web-app.ts?raw'), import('#examples/web-app/pages.ts?raw')]);
     return [
@@ -24,10 +15,18 @@ export const guideFiles: Readonly<Record<(typeof guideKinds)[number], () => Prom
       { name: 'pages.ts', text: pages.default },
     ];
   },
+  browser: async () => {
+    const [app, page, serve] = await Promise.all([
+      import('#examples/browser-app/app.js?raw'),
+      import('#examples/browser-app/index.html?raw'),
+      import('#examples/browser-app/serve.ts?raw'),
+    ]);
+    return [
+      { name: 'app.js', text: app.default },
+      { name: 'index.html', text: page.default },
+      { name: 'serve.ts', text: serve.default },
+    ];
+  },
+  native: async () => [{ name: 'native.ts', text: (await import('#examples/native/native.ts?raw')).default }],
   device: async () => [{ name: 'device.ts', text: (await import('#examples/device/device.ts?raw')).default }],
 };
-
-/** A file with the values of an app in the places of the written ones; the rest byte for byte. */
-export function filledIn(text: string, { issuer, clientID }: GuideValues): string {
-  return text.replaceAll(`'${written.issuer}'`, `'${issuer}'`).replaceAll(`'${written.clientID}'`, `'${clientID}'`);
-}

@@ -8,10 +8,11 @@ import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { failureOf } from '#web/lib/failure.ts';
+import { appKinds, type AppKind } from '#contract/vocabulary/developer.ts';
 import { useAppName } from './app-words.ts';
 import { CodeBox } from './code-box.tsx';
-import { filledIn, guideFiles, type GuideValues } from './guide-files.ts';
-import { guideKinds } from './guide-path.ts';
+import { guideFiles } from './guide-files.ts';
+import { filledIn, type GuideValues } from './guide-values.ts';
 import css from './guides.module.css';
 import { guideLibraries, libraryNames, type GuideLibrary } from './libraries.ts';
 import { useDeveloper, type Developer } from './use-developer.ts';
@@ -25,7 +26,7 @@ export function Guides(): ReactNode {
   const t = useT();
   const query = useUrlQuery();
   const developer = useDeveloper();
-  const kind = guideKinds.find((each) => each === query.get('kind')) ?? 'web';
+  const kind = appKinds.find((each) => each === query.get('kind')) ?? 'web';
   const apps = (developer.data?.apps ?? []).filter((app) => app.kind === kind);
   const app = apps.find(({ clientID }) => clientID === query.get('app'));
   const others = Object.entries(guideLibraries).map(([id, name]) => ({ id, name }));
@@ -41,7 +42,7 @@ export function Guides(): ReactNode {
       <Tabs
         label={t('dc.n.guides')}
         chosen={kind}
-        options={guideKinds.map((id) => ({ id, name: t(`dc.g.${id}`) }))}
+        options={appKinds.map((id) => ({ id, name: t(`dc.g.${id}`) }))}
         onChoose={(next) => go({ kind: next, app: '', library: '' })}
       />
       {apps.length > 0 && <Apps apps={apps} chosen={app?.clientID ?? ''} onChoose={(next) => go({ app: next })} />}
@@ -105,21 +106,36 @@ function Apps({ apps, chosen, onChoose }: AppsProps): ReactNode {
   );
 }
 
-function Files({ kind, values }: { readonly kind: keyof typeof guideFiles; readonly values: GuideValues | undefined }): ReactNode {
+/** How an example starts, and the addresses under which it is registered. */
+const running: Readonly<Record<AppKind, { readonly start: string; readonly redirect: string; readonly signOut: string }>> = {
+  web: {
+    start: 'npm install openid-client\nCLIENT_SECRET=… node web-app.ts',
+    redirect: 'http://127.0.0.1:8765/callback',
+    signOut: 'http://127.0.0.1:8765/',
+  },
+  browser: {
+    start: 'npm install oidc-client-ts jwt-decode\nnode serve.ts',
+    redirect: 'http://127.0.0.1:8765/callback',
+    signOut: 'http://127.0.0.1:8765/',
+  },
+  native: { start: 'npm install openid-client\nnode native.ts', redirect: 'http://127.0.0.1/callback', signOut: '' },
+  device: { start: 'npm install openid-client uqr\nnode device.ts', redirect: '', signOut: '' },
+};
+
+function Files({ kind, values }: { readonly kind: AppKind; readonly values: GuideValues | undefined }): ReactNode {
   const t = useT();
   const files = useQuery({ queryKey: ['developer-guide', kind], queryFn: () => guideFiles[kind](), staleTime: Infinity });
   const failure = failureOf(files);
   if (failure !== undefined || files.data === undefined) {
     return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
   }
-  const secret = kind === 'web' ? 'CLIENT_SECRET=… ' : '';
-  const start = `npm install openid-client\n${secret}node ${files.data[0]?.name ?? ''}`;
+  const { start, redirect, signOut } = running[kind];
   return (
     <>
       <Card title={t('dc.g.run')} pad>
         <div className={css['boxes']}>
-          {kind === 'web' && <CodeBox name={t('dc.f.redirect')} text="http://127.0.0.1:8765/callback" />}
-          {kind === 'web' && <CodeBox name={t('dc.f.signOut')} text="http://127.0.0.1:8765/" />}
+          {redirect !== '' && <CodeBox name={t('dc.f.redirect')} text={redirect} />}
+          {signOut !== '' && <CodeBox name={t('dc.f.signOut')} text={signOut} />}
           <CodeBox name={t('dc.g.env')} text={start} />
         </div>
       </Card>

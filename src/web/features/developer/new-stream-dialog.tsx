@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
-import { ownStreamKinds } from '#contract/vocabulary/developer.ts';
-import { required } from '#contract/rules/rule.ts';
+import { streamKindsOf } from '#contract/vocabulary/developer.ts';
+import { matches, required, type Rule } from '#contract/rules/rule.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -9,10 +9,14 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
+import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { oneRules } from './address-rules.ts';
-import type { OwnApp } from './use-developer.ts';
+import { reloadApp, type OwnApp } from './use-developer.ts';
 import { reloadStreams } from './use-streams.ts';
+
+/** What a header may hold. */
+const headerValue = matches('regex', /^[\u0020-\u007e]{0,1000}$/);
 
 interface NewStreamDialogProps {
   readonly app: OwnApp;
@@ -26,21 +30,38 @@ interface NewStreamDialogProps {
 export function NewStreamDialog({ app: { clientID: id, kind: appKind }, open, onClose, onSecret }: NewStreamDialogProps): ReactNode {
   const t = useT();
   const fits = oneRules('notify', appKind);
-  const form = useAppForm<{ readonly kind: string; readonly address: string }>({
-    defaults: { kind: 'webhook', address: '' },
-    rules: { address: { ...fits, rules: [required, ...fits.rules], normalize: (value: string) => value.trim() } },
-    onSubmit: async ({ kind, address }) => {
-      const body = { kind: ownStreamKinds.find((one) => one === kind) ?? 'webhook', address };
+  const kinds = streamKindsOf(appKind);
+  const trimmed = (value: string): string => value.trim();
+  /** A rule of a field that only these kinds have. */
+  const onlyFor = (of: readonly string[], rule: Rule): Rule => ({
+    ...rule,
+    fails: (value, context) => of.includes(form.value('kind')) && rule.fails(value, context),
+  });
+  const form = useAppForm<{ readonly kind: string; readonly address: string; readonly authorization: string }>({
+    defaults: { kind: 'webhook', address: '', authorization: '' },
+    rules: {
+      address: { ...fits, rules: [required, ...fits.rules].map((rule) => onlyFor(['webhook', 'push'], rule)), normalize: trimmed },
+      authorization: { rules: [onlyFor(['push'], headerValue)], words: { regex: 'dc.sg.authBad' }, normalize: trimmed },
+    },
+    onSubmit: async ({ kind: chosen, address, authorization }) => {
+      const kind = kinds.find((one) => one === chosen) ?? 'webhook';
+      const body = {
+        kind,
+        ...(kind === 'poll' ? {} : { address }),
+        ...(kind === 'push' && authorization !== '' ? { authorization } : {}),
+      };
       const made = await withProof({ action: 'appSecret', target: id }, () =>
         call(developerEndpoints.makeStream, { params: { id }, body }),
       );
       if (made === undefined) return;
+      if (made.secret !== undefined) onSecret(made.secret);
+      await Promise.all([reloadStreams(id), reloadApp(id)]);
       onClose();
       form.set('address', '');
-      if (made.secret !== undefined) onSecret(made.secret);
-      await reloadStreams(id);
+      form.set('authorization', '');
     },
   });
+  const kind = useFieldValue(form, 'kind');
   return (
     <Dialog
       open={open}
@@ -62,9 +83,20 @@ export function NewStreamDialog({ app: { clientID: id, kind: appKind }, open, on
           form={form}
           name="kind"
           label={t('dc.sg.kind')}
-          options={ownStreamKinds.map((value) => ({ value, label: t(`dc.sg.${value}`) }))}
+          options={kinds.map((value) => ({ value, label: t(`dc.sg.${value}`) }))}
         />
-        <TextField form={form} name="address" label={t('dc.sg.address')} input={{ type: 'url', autoComplete: 'off' }} />
+        {kind !== 'poll' && (
+          <TextField form={form} name="address" label={t('dc.sg.address')} input={{ type: 'url', autoComplete: 'off' }} />
+        )}
+        {kind === 'push' && (
+          <TextField
+            form={form}
+            name="authorization"
+            label={t('dc.sg.auth')}
+            tip={t('dc.sg.authHint')}
+            input={{ autoComplete: 'off', spellCheck: false }}
+          />
+        )}
       </FormShell>
     </Dialog>
   );

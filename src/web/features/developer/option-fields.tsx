@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { hostsOf } from '#contract/rules/redirect.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import type { AppForm } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/text-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
+import { addressesOf } from './address-rules.ts';
 import { OptionLabel } from './option-label.tsx';
 import css from './option-fields.module.css';
 import { optionNames, type SettingsValues } from './settings-values.ts';
@@ -18,6 +21,10 @@ export function OptionFields({ form, app }: OptionFieldsProps): ReactNode {
   const t = useT();
   const isFapi = useFieldValue(form, 'option.fapi');
   const isPkceOff = useFieldValue(form, 'pkceOff');
+  const isPairwise = useFieldValue(form, 'option.pairwise');
+  const sectorUri = useFieldValue(form, 'sectorUri');
+  const hasMany = hostsOf(addressesOf(useFieldValue(form, 'redirectUris'))).size > 1;
+  const asksForSector = isPairwise && (hasMany || sectorUri !== '');
   return (
     <div className={css['options']}>
       {optionNames
@@ -30,6 +37,16 @@ export function OptionFields({ form, app }: OptionFieldsProps): ReactNode {
             label={<OptionLabel title={t(`dc.o.${name}`)} note={t(`dc.o.${name}.note`)} />}
           />
         ))}
+      {asksForSector && (
+        <TextField
+          form={form}
+          name="sectorUri"
+          label={t('dc.o.sector')}
+          tip={t('dc.o.sector.tip')}
+          tipStays
+          input={{ type: 'url', inputMode: 'url', autoComplete: 'off', placeholder: 'https://' }}
+        />
+      )}
       {app.kind === 'web' && (!isFapi || isPkceOff) && (
         <div>
           <CheckboxField form={form} name="pkceOff" label={<OptionLabel title={t('dc.o.pkceOff')} note={t('dc.weaker')} />} />

@@ -2,13 +2,16 @@ import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/lib/api.ts';
-import { useT, type Translate } from '#web/lib/i18n.tsx';
+import { translate, useT, type Translate } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
 import { calendarDayText, dayText } from '#web/lib/time-text.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { keyRound } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import css from './keys.module.css';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
@@ -46,20 +49,28 @@ export function Secrets({ app }: { readonly app: OwnApp }): ReactNode {
                   <code>{hintOf(secret)}</code>
                   {secret.id === shown?.id && <Badge tone="success">{t('dc.k.isNew')}</Badge>}
                   {secret.endsAt !== null && <Badge tone="warning">{t('dc.k.ends', { date: dayText(secret.endsAt) })}</Badge>}
+                  {secret.held && <Badge tone="warning">{t('dc.k.held')}</Badge>}
                 </span>
               }
-              note={factsOf(secret, t)}
+              note={secret.held ? `${factsOf(secret, t)} ${t('dc.k.heldB')}` : factsOf(secret, t)}
               action={
-                <Button
-                  size="sm"
-                  label={t('dc.k.removeOne', { hint: hintOf(secret) })}
-                  onClick={() => {
-                    setRemoving(secret);
-                    setOpen(true);
-                  }}
-                >
-                  {t('dc.remove')}
-                </Button>
+                <span className={css['acts']}>
+                  {secret.held && (
+                    <Button size="sm" label={t('dc.k.confirmOne', { hint: hintOf(secret) })} onClick={() => void confirm(id, secret)}>
+                      {t('dc.k.confirm')}
+                    </Button>
+                  )}
+                  <Button
+                    size="sm"
+                    label={t('dc.k.removeOne', { hint: hintOf(secret) })}
+                    onClick={() => {
+                      setRemoving(secret);
+                      setOpen(true);
+                    }}
+                  >
+                    {t('dc.remove')}
+                  </Button>
+                </span>
               }
             />
           ))}
@@ -80,6 +91,18 @@ export function Secrets({ app }: { readonly app: OwnApp }): ReactNode {
       )}
     </>
   );
+}
+
+/** Says that a secret is in use which a restore has put on hold. */
+async function confirm(id: string, secret: Secret): Promise<void> {
+  const send = () => call(developerEndpoints.confirmSecret, { params: { id, secret: secret.id }, body: {} });
+  try {
+    const done = await withProof({ action: 'appSecret', target: id }, send);
+    if (done !== undefined) notify({ kind: 'success', text: translate('dc.k.confirmed') });
+    await reloadApp(id);
+  } catch (error) {
+    handleRefusal(error);
+  }
 }
 
 function hintOf({ hint }: Secret): string {

@@ -12,7 +12,7 @@ import { TextField } from '#web/ui/form/text-field.tsx';
 import { useIsChanged } from '#web/ui/form/use-field.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { AddressList } from './address-list.tsx';
-import { listRules, oneRules } from './address-rules.ts';
+import { listRules, oneRules, sectorRules } from './address-rules.ts';
 import { ConflictBar } from './conflict-bar.tsx';
 import { forgetDraft, useDraft, useKeptDraft } from './drafts.ts';
 import { firstName, NameFields, rulesOfNames } from './name-fields.tsx';
@@ -138,6 +138,7 @@ function useSettings(app: OwnApp, onSaved: (app: OwnApp) => void) {
       home: page,
       ...Object.fromEntries(languages.flatMap((language) => [`privacy.${language}`, `terms.${language}`].map((name) => [name, page]))),
       backchannelLogoutUri: oneRules('notify', kind),
+      sectorUri: sectorRules(kind),
       redirectUris: listRules('redirect', { kind: () => kind, isNeeded: true }),
       postLogoutUris: listRules('logout', { kind: () => kind, isNeeded: false }),
       pkceRisk: {

@@ -24,6 +24,7 @@ export type SettingsValues = Readonly<
     | 'redirectUris'
     | 'postLogoutUris'
     | 'backchannelLogoutUri'
+    | 'sectorUri'
     | `why.${ChosenScope}`,
     string
   > &
@@ -46,6 +47,7 @@ export function valuesOf(app: OwnApp): SettingsValues {
     redirectUris: (pending?.redirectUris ?? app.redirectUris).join('\n'),
     postLogoutUris: app.postLogoutUris.join('\n'),
     backchannelLogoutUri: app.backchannelLogoutUri,
+    sectorUri: app.sectorUri,
     ...eachScope((scope) => [`why.${scope}`, reasons.get(scope) ?? '']),
     ...eachScope((scope) => [`scope.${scope}`, asked.has(scope)]),
     ...eachOption((option) => [`option.${option}`, options[option]]),
@@ -67,6 +69,7 @@ export function changesOf(values: SettingsValues, app: OwnApp): SettingsBody {
     ...(differs('redirectUris') && { redirectUris: addressesOf(values.redirectUris) }),
     ...(differs('postLogoutUris') && { postLogoutUris: addressesOf(values.postLogoutUris) }),
     ...(differs('backchannelLogoutUri') && { backchannelLogoutUri: values.backchannelLogoutUri }),
+    ...(differs('sectorUri') && { sectorUri: values.sectorUri }),
     ...(differs(...chosenScopes.map((scope) => `scope.${scope}` as const)) && { scopes: scopesOf(values, app) }),
     ...(differs(...chosenScopes.map((scope) => `why.${scope}` as const)) && { reasons: reasonsOf(values) }),
     ...(differs('pkceOff', ...optionNames.map((option) => `option.${option}` as const)) && { options: optionsOf(values) }),

@@ -16,9 +16,12 @@ import { radio } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stack } from '#web/ui/stack.tsx';
+import { CodeBox } from './code-box.tsx';
+import { DeliveriesDialog } from './deliveries.tsx';
 import { NewStreamDialog } from './new-stream-dialog.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { SecretShown } from './secret-shown.tsx';
+import { causeOf } from './stream-words.ts';
 import css from './streams.module.css';
 import type { OwnApp } from './use-developer.ts';
 import { reloadStreams, useStreams, type OwnStream } from './use-streams.ts';
@@ -34,9 +37,15 @@ export function Streams({ app }: { readonly app: OwnApp }): ReactNode {
   const [secret, setSecret] = useState<string>();
   const [removing, setRemoving] = useState<OwnStream>();
   const [open, setOpen] = useState(false);
+  const [read, setRead] = useState<OwnStream>();
+  const [reading, setReading] = useState(false);
   const remove = (stream: OwnStream): void => {
     setRemoving(stream);
     setOpen(true);
+  };
+  const showLast = (stream: OwnStream): void => {
+    setRead(stream);
+    setReading(true);
   };
   return (
     <Stack>
@@ -63,12 +72,15 @@ export function Streams({ app }: { readonly app: OwnApp }): ReactNode {
         ) : (
           <Rows>
             {streams.map((stream) => (
-              <StreamRow key={stream.id} id={id} stream={stream} onRemove={() => remove(stream)} />
+              <StreamRow key={stream.id} id={id} stream={stream} onRemove={() => remove(stream)} onLast={() => showLast(stream)} />
             ))}
           </Rows>
         )}
       </Card>
       <NewStreamDialog app={app} open={making} onClose={() => setMaking(false)} onSecret={setSecret} />
+      {read !== undefined && (
+        <DeliveriesDialog app={id} stream={read.id} name={nameOf(read, t)} open={reading} onClose={() => setReading(false)} />
+      )}
       {removing !== undefined && (
         <RemovalDialog
           open={open}
@@ -88,9 +100,10 @@ interface StreamRowProps {
   readonly id: string;
   readonly stream: OwnStream;
   readonly onRemove: () => void;
+  readonly onLast: () => void;
 }
 
-function StreamRow({ id, stream, onRemove }: StreamRowProps): ReactNode {
+function StreamRow({ id, stream, onRemove, onLast }: StreamRowProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState<'test' | 'status'>();
   const name = nameOf(stream, t);
@@ -129,12 +142,14 @@ function StreamRow({ id, stream, onRemove }: StreamRowProps): ReactNode {
               {fact}
             </span>
           ))}
+          {stream.kind === 'poll' && <CodeBox name={t('dc.sg.pollAt')} text={stream.address} />}
           <span className={css['acts']}>
-            {stream.kind !== 'poll' && (
-              <Button size="sm" label={t('dc.sg.testOne', { name })} busy={busy === 'test'} onClick={() => void act('test')}>
-                {t('dc.sg.test')}
-              </Button>
-            )}
+            <Button size="sm" label={t('dc.sg.testOne', { name })} busy={busy === 'test'} onClick={() => void act('test')}>
+              {t('dc.sg.test')}
+            </Button>
+            <Button size="sm" label={t('dc.sg.lastOf', { name })} onClick={onLast}>
+              {t('dc.sg.last')}
+            </Button>
             {stream.status !== 'disabled' && (
               <Button
                 size="sm"
@@ -174,10 +189,4 @@ function factsOf({ failingSince, lastFailure, waiting, status }: OwnStream, t: T
     ...(waiting === 0 ? [] : [t('dc.sg.waiting', { n: waiting })]),
     ...(status === 'paused' ? [t('dc.sg.paused', { n: limits.signalDays })] : []),
   ];
-}
-
-function causeOf(failure: string, t: Translate): string {
-  const code = /^status (\d{3})$/.exec(failure)?.[1];
-  if (code !== undefined) return t('dc.sg.status', { n: code });
-  return t(failure === 'not public' ? 'dc.sg.private' : 'dc.sg.silent');
 }

@@ -190,7 +190,7 @@ export function SignInForm({
         <Link href={registerHref} onClick={() => onRegister(form.value('account'))}>
           {t('si.create')}
         </Link>
-        {' · '}
+        <span aria-hidden="true"> · </span>
         <Link href="/freeze">{t('si.risk')}</Link>
       </AuthFoot>
     </Stack>
@@ -206,7 +206,8 @@ function useKeptIdentifier(form: AppForm<SignInValues>, hint: string): void {
   });
   useEffect(() => {
     if (isRestored.current) keepIdentifier(account);
-    else restore(readKeptIdentifier() || hint);
     isRestored.current = true;
-  }, [account, hint]);
+  }, [account]);
+  // What is known later than the page is filled in as long as nothing is typed.
+  useEffect(() => restore(readKeptIdentifier() || hint), [hint]);
 }

@@ -124,7 +124,11 @@ describe('the sign-in form', () => {
     const request = encodeURIComponent('/oidc/interaction/asked?client_id=notes');
     const { page, t, signIn, api } = await open({
       at: `/login?redirect=${request}&client_id=notes&prompt=login&acr=phr`,
-      replies: { describeApp: { data: app }, signInByPassword: refused('wrongCredentials') },
+      replies: {
+        describeApp: { data: app },
+        metainfo: { data: { ...fullAccount(), username: '' } },
+        signInByPassword: refused('wrongCredentials'),
+      },
     });
     await page.findByText('Field Notes');
     expect(document.querySelector('main')?.textContent).toContain(t('oi.more', { app: 'Field Notes' }));
@@ -132,6 +136,34 @@ describe('the sign-in form', () => {
     if (passkey !== null) expect(passkey.compareDocumentPosition(inputNamed('account'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     await signIn();
     await waitFor(() => expect(api.made.find(({ name }) => name === 'signInByPassword')?.query.get('acr')).toBe('phr'));
+  });
+
+  it('names a person who has to sign in again, and fills in their name here, never over what they type or the app expects', async () => {
+    const app = { clientID: 'notes', name: { zh_CN: '田野笔记', en_US: 'Field Notes' }, icon: '', links: fullLinks };
+    const request = encodeURIComponent('/oidc/interaction/asked?client_id=notes');
+    const at = `/login?redirect=${request}&client_id=notes&prompt=login`;
+    const account = fullAccount();
+    const replies = { describeApp: { data: app }, metainfo: { data: account } } as const;
+    const again = await open({ at, replies });
+    const main = again.page.getByRole('main');
+    await waitFor(() => expect(main.textContent).toContain(account.nickname));
+    expect(main.textContent).toContain('138 •••• 6021');
+    await waitFor(() => expect(again.form.account().value).toBe(account.username));
+
+    sessionStorage.clear();
+    const expected = await open({ at: `${at}&login_hint=other_name`, replies });
+    await waitFor(() => expect(expected.page.getByRole('main').textContent).toContain(account.nickname));
+    expect(expected.form.account().value).toBe('other_name');
+
+    sessionStorage.clear();
+    const over = await open({ at, replies: { ...replies, metainfo: refused('unauthorized') } });
+    await over.page.findByText('Field Notes');
+    expect(over.form.account().value).toBe('');
+
+    sessionStorage.clear();
+    const usual = await open({ at: at.replace('&prompt=login', ''), replies });
+    await usual.page.findByText('Field Notes');
+    expect(usual.api.made.filter(({ name }) => name === 'metainfo')).toEqual([]);
   });
 
   it('marks a wrong code and keeps the identifier', async () => {

@@ -31,6 +31,7 @@ export function LoginScreen(): ReactNode {
   // From a withdrawn deletion that signed nobody in.
   const isKept = query.get('kept') === '1';
   const [second, setSecond] = useState<SecondStep | undefined>(takeSecondStep);
+  const [present, setPresent] = useState('');
   const [back, setBack] = useState<'chosen' | 'over'>();
   const toSecondStep = async (step: SecondStep): Promise<void> => {
     // The form stays busy until the next one is there. One that does not come is an error of the page.
@@ -56,7 +57,15 @@ export function LoginScreen(): ReactNode {
   return (
     <AuthCard
       title={t('si.h')}
-      lead={<SignInLead clientID={askingClient(query)} back={leavePath(query)} usual={t('si.sub')} asksMore={asked !== '1'} />}
+      lead={
+        <SignInLead
+          clientID={askingClient(query)}
+          back={leavePath(query)}
+          usual={t('si.sub')}
+          asksMore={asked !== '1'}
+          onAgain={query.get('prompt') === 'login' ? setPresent : undefined}
+        />
+      }
     >
       {needsPasskey && <div className={css['notice']}>{passkeys}</div>}
       {back === 'over' ? (
@@ -71,7 +80,7 @@ export function LoginScreen(): ReactNode {
         )
       )}
       <SignInForm
-        hint={(query.get('login_hint') ?? '').slice(0, 254)}
+        hint={(query.get('login_hint') ?? present).slice(0, 254)}
         query={pageQuery(query)}
         registerHref={withQuery('/register', query)}
         onRegister={keepRegistrationIdentifier}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
-import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
+import type { ProofMethod } from '#contract/vocabulary/proof-methods.ts';
 import { translate } from '#web/lib/i18n.tsx';
 import { AppCodePanel, RecoveryCodePanel } from './step-code-panels.tsx';
 import { keyRound, lock, mail, shieldCheck, smartphone, userKey } from '#web/ui/icons.ts';

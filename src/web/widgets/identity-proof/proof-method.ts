@@ -1,5 +1,6 @@
 import type { AccountView } from '#contract/schemas/account.ts';
-import { proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { proofMethods, type ProofMethod } from '#contract/vocabulary/proof-methods.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { isRecord, type RefusalError } from '#web/lib/refusal-error.ts';
 

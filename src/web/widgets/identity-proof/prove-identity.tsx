@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
+import type { ProofMethod } from '#contract/vocabulary/proof-methods.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { methodRegistry } from './method-registry.tsx';

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
-import { methodsThatDo, proofMethods, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { methodsThatDo, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { proofMethods } from '#contract/vocabulary/proof-methods.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';

@@ -1,9 +1,12 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { accountEndpoints } from '#contract/endpoints/account.ts';
 import { openidEndpoints } from '#contract/endpoints/openid.ts';
+import type { AccountView } from '#contract/schemas/account.ts';
 import type { AppView } from '#contract/schemas/openid.ts';
 import { call } from '#web/lib/api.ts';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import { AppIcon } from './app-icon.tsx';
 import css from './asking-app.module.css';
 
@@ -15,10 +18,12 @@ interface AskingAppProps {
   readonly back?: string | undefined;
   /** It asks for a stronger sign-in. */
   readonly asksMore: boolean;
+  /** Somebody is signed in and has to sign in again: told the name by which they may, '' without one. */
+  readonly onAgain?: ((username: string) => void) | undefined;
 }
 
 /** "to continue to Field Notes", with the app's picture. */
-export function AskingApp({ clientID, usual, back, asksMore }: AskingAppProps): ReactNode {
+export function AskingApp({ clientID, usual, back, asksMore, onAgain }: AskingAppProps): ReactNode {
   const t = useT();
   const language = useLanguage();
   const [app, setApp] = useState<AppView | null>();
@@ -47,7 +52,37 @@ export function AskingApp({ clientID, usual, back, asksMore }: AskingAppProps): 
             </Link>
           </>
         )}
+        {onAgain !== undefined && <PresentAccount onKnown={onAgain} />}
       </span>
+    </span>
+  );
+}
+
+/** Who is signed in, for a person who has to sign in again. Phones and emails are known here in masked form alone. */
+function PresentAccount({ onKnown }: { readonly onKnown: (username: string) => void }): ReactNode {
+  const t = useT();
+  const [account, setAccount] = useState<AccountView>();
+  const tell = useEffectEvent(onKnown);
+  useEffect(() => {
+    const stop = new AbortController();
+    // Nobody is signed in any more: then there is nothing to say.
+    call(accountEndpoints.metainfo, { signal: stop.signal }).then(
+      (found) => {
+        setAccount(found);
+        tell(found.username);
+      },
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, []);
+  if (account === undefined) return null;
+  const { nickname, encryptPhoneNumber, encryptEmail } = account;
+  const [before, after] = t('oi.as', { name: nickname, contact: '\n' }).split('\n');
+  return (
+    <span className={css['present']}>
+      {before}
+      <MaskedContact masked={encryptPhoneNumber || encryptEmail} />
+      {after}
     </span>
   );
 }

@@ -11,14 +11,16 @@ interface SignInLeadProps {
   readonly back?: string | undefined;
   /** The app asks for a stronger sign-in than the present one. */
   readonly asksMore?: boolean;
+  /** Somebody is signed in and has to sign in again: told the name by which they may, '' without one. */
+  readonly onAgain?: ((username: string) => void) | undefined;
 }
 
 /** The line below the heading of sign-in and registration: the app for which the person signs in, if there is one. */
-export function SignInLead({ clientID, usual, back, asksMore = false }: SignInLeadProps): ReactNode {
+export function SignInLead({ clientID, usual, back, asksMore = false, onAgain }: SignInLeadProps): ReactNode {
   if (clientID === undefined) return usual;
   return (
     <Suspense fallback={'\u00a0'}>
-      <AskingApp clientID={clientID} usual={usual} back={back} asksMore={asksMore} />
+      <AskingApp clientID={clientID} usual={usual} back={back} asksMore={asksMore} onAgain={onAgain} />
     </Suspense>
   );
 }
