@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import dbus, { type Message as BusMessage } from '@particle/dbus-next';
 import { renderUnicodeCompact } from 'uqr';
 import { Account, Refused, type EndReason } from './account.ts';
+import { startAdapter } from './adapter.ts';
 import { identify } from './callers.ts';
 import { runtimeStore } from './files.ts';
 import { createPrograms } from './programs.ts';
@@ -23,6 +24,7 @@ const {
   CLIENT_ID = 'cedar-desktop',
   CEDARID_PROMPTER = '',
   CEDARID_OPENER = '/usr/bin/xdg-open',
+  CEDARID_ADAPTER = '',
 } = process.env;
 
 const bus = dbus.sessionBus();
@@ -55,6 +57,10 @@ const prompter = CEDARID_PROMPTER === '' ? [process.execPath, fileURLToPath(new 
 const programs = await createPrograms({ account, prompter, open });
 
 const actions = ['profile', 'security', 'password', 'passkeys', 'activity', 'apps', 'devices', 'settings', 'data', 'delete'];
+
+function openPage(action: string): void {
+  open(new URL(`/account?action=${action}`, account.issuer).href);
+}
 
 type Method = (body: readonly any[], message: BusMessage) => Promise<readonly [signature: string, body: readonly unknown[]]>;
 
@@ -121,7 +127,7 @@ const methods: Readonly<Record<string, readonly [signature: string, Method]>> = 
     's',
     async ([action]) => {
       if (!actions.includes(action)) throw new Refused('InvalidArgs', `action is one of ${actions.join(', ')}.`);
-      open(new URL(`/account?action=${action}`, account.issuer).href);
+      openPage(action);
       return nothing;
     },
   ],
@@ -292,4 +298,5 @@ function notify(reason: Exclude<EndReason, 'here'>): void {
 
 if ((await bus.requestName(name, NameFlag.DO_NOT_QUEUE)) !== RequestNameReply.PRIMARY_OWNER)
   stop(`Another program has the name ${name} on this bus.`);
+if (CEDARID_ADAPTER === 'deepin') await startAdapter({ bus, account, openPage, refuse }).catch(stop);
 console.log(`${name} is there, for ${ISSUER}.`);
