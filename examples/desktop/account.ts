@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as client from 'openid-client';
 import { picturePath, readSealed, removeCopies, writePicture, writeSealed } from './files.ts';
 import type { SecretStore } from './secret-service.ts';
+import type { AnyValue } from './any-value.ts';
 
 export type State = 'signed-out' | 'signing-in' | 'signed-in' | 'offline';
 export type EndReason = 'here' | 'web' | 'password' | 'frozen' | 'deleted' | 'expired';
@@ -45,7 +46,7 @@ export class Refused extends Error {
 export interface Answer {
   readonly status: number;
   readonly code: number;
-  readonly data: any;
+  readonly data: AnyValue;
   readonly etag: string;
 }
 
@@ -270,9 +271,11 @@ export class Account extends EventEmitter<Events> {
     let known = { profile: '', programs: '' };
     for (let failures = 0; run === this.#run;) {
       try {
-        const answer = await this.call('GET', etag === undefined ? '/desktop/state' : `/desktop/state?wait=${waitSeconds}`, {
-          ...(etag === undefined ? {} : { etag }),
-        });
+        const answer = await this.call(
+          'GET',
+          etag === undefined ? '/desktop/state' : `/desktop/state?wait=${waitSeconds}`,
+          etag === undefined ? {} : { etag },
+        );
         if (run !== this.#run) return;
         if (answer.status === 401) {
           // A token that was good a moment ago: the next one is refused if the sign-in is over.
@@ -336,7 +339,7 @@ export class Account extends EventEmitter<Events> {
     if (this.#secret !== undefined) await writeSealed(name, this.#secret.seal, value);
   }
 
-  async kept(name: string): Promise<any> {
+  async kept(name: string): Promise<AnyValue> {
     return this.#secret === undefined ? undefined : readSealed(name, this.#secret.seal);
   }
 

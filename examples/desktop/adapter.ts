@@ -6,6 +6,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import dbus, { type Message as BusMessage } from '@particle/dbus-next';
 import { Refused, type Account } from './account.ts';
+import type { AnyValue } from './any-value.ts';
 
 const { Message, Variant, NameFlag, RequestNameReply } = dbus;
 
@@ -13,7 +14,7 @@ const { Message, Variant, NameFlag, RequestNameReply } = dbus;
 const names = ['com.deepin.deepinid', 'com.deepin.sync.Daemon'];
 
 type Answer = readonly [signature: string, body: readonly unknown[]];
-type Member = (body: readonly any[]) => Promise<Answer>;
+type Member = (body: readonly AnyValue[]) => Promise<Answer>;
 type Properties = Record<string, dbus.Variant>;
 
 interface AdapterOptions {
@@ -44,7 +45,7 @@ export async function startAdapter({ bus, account, openPage, refuse }: AdapterOp
       throw new Refused('NotSupported', why);
     };
 
-  async function ask(method: string, path: string, body?: object): Promise<any> {
+  async function ask(method: string, path: string, body?: object): Promise<AnyValue> {
     if (account.state !== 'signed-in')
       throw new Refused(account.state === 'offline' ? 'NotOnline' : 'NotSignedIn', 'There is no account now.');
     const { code, data } = await account.call(method, path, body === undefined ? {} : { body });

@@ -67,7 +67,7 @@ export async function createPrograms({ account, prompter, open }: ProgramsOption
     if (account.state === 'offline') throw new Refused('NotOnline', 'The account center does not answer.');
     const facts = await factsOf(clientId);
     if (!facts.programs.includes(caller.id)) throw new Refused('NotAllowed', `${caller.id} may not ask for this app.`);
-    const rule = `${caller.id} ${clientId} ${[...scopes].sort().join('+')}`;
+    const rule = `${caller.id} ${clientId} ${scopes.toSorted().join('+')}`;
     if (caller.kind !== 'unknown' && rules.has(rule)) return facts;
     const refused = refusals.get(caller.id);
     if (refused !== undefined && refused.count >= mostRefusals && refused.until > Date.now())

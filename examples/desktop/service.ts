@@ -13,6 +13,7 @@ import { identify } from './callers.ts';
 import { runtimeStore } from './files.ts';
 import { createPrograms } from './programs.ts';
 import { openSecretService } from './secret-service.ts';
+import type { AnyValue } from './any-value.ts';
 
 const { Message, Variant, NameFlag, RequestNameReply } = dbus;
 const name = 'org.cedarid.Account1';
@@ -41,10 +42,11 @@ const store = await openSecretService(bus).catch((error: unknown) => {
   return runtimeStore();
 });
 
-const open = (url: string): void =>
-  void spawn(CEDARID_OPENER, [url], { stdio: 'ignore', detached: true })
+const open = (url: string): void => {
+  spawn(CEDARID_OPENER, [url], { stdio: 'ignore', detached: true })
     .on('error', () => undefined)
     .unref();
+};
 const account = new Account({
   issuer: ISSUER,
   clientId: CLIENT_ID,
@@ -62,7 +64,7 @@ function openPage(action: string): void {
   open(new URL(`/account?action=${action}`, account.issuer).href);
 }
 
-type Method = (body: readonly any[], message: BusMessage) => Promise<readonly [signature: string, body: readonly unknown[]]>;
+type Method = (body: readonly AnyValue[], message: BusMessage) => Promise<readonly [signature: string, body: readonly unknown[]]>;
 
 const nothing = ['', []] as const;
 
@@ -106,7 +108,7 @@ const methods: Readonly<Record<string, readonly [signature: string, Method]>> = 
     async () => {
       const { code, data } = await online(() => account.call('GET', '/desktop/programs'));
       if (code !== 200) throw new Refused('NotOnline', 'The account center does not answer.');
-      const rows = data.map(({ clientID, name: names, icon, scopes, devices }: any) => [
+      const rows = data.map(({ clientID, name: names, icon, scopes, devices }: AnyValue) => [
         clientID,
         names.en_US,
         icon,

@@ -358,7 +358,9 @@ it('lives for an hour, and the key gets the next one', async () => {
   });
   expect(tokens.expires_in).toBe(hour / second);
   const stolen = client.getDPoPHandle(desktop.party.config, await client.randomDPoPKeyPair('ES256'));
-  await expect(client.refreshTokenGrant(desktop.party.config, desktop.refreshToken, undefined, { DPoP: stolen })).rejects.toThrow();
+  await expect(client.refreshTokenGrant(desktop.party.config, desktop.refreshToken, undefined, { DPoP: stolen })).rejects.toMatchObject({
+    error: 'invalid_grant',
+  });
 });
 
 it('tells programs what the calls need (RFC 9728)', async () => {
