@@ -174,7 +174,7 @@ export class Account extends EventEmitter<Events> {
           nonce: expectedNonce,
           ...describeComputer(),
         },
-        { DPoP: this.#proof },
+        this.#bound(),
       );
       const answered = nextRequest(server, expectedState);
       this.#options.open(url.href);
@@ -194,7 +194,7 @@ export class Account extends EventEmitter<Events> {
     const number = String(randomInt(10, 100));
     const asked = await client.initiateDeviceAuthorization(config, { scope, device_number: number, ...describeComputer() });
     this.#options.show({ url: asked.verification_uri_complete ?? asked.verification_uri, code: asked.user_code, number });
-    return client.pollDeviceAuthorizationGrant(config, asked, undefined, { DPoP: this.#proof });
+    return client.pollDeviceAuthorizationGrant(config, asked, undefined, this.#bound());
   }
 
   /** Revokes here and there; without the network at least here. */
@@ -230,6 +230,11 @@ export class Account extends EventEmitter<Events> {
     this.emit('changed');
   }
 
+  /** A proof of the key goes along. */
+  #bound(): client.DPoPOptions {
+    return this.#proof === undefined ? {} : { DPoP: this.#proof };
+  }
+
   async #accessToken(): Promise<string> {
     if (this.#access !== undefined && this.#access.until > Date.now()) return this.#access.token;
     this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
@@ -239,7 +244,7 @@ export class Account extends EventEmitter<Events> {
   async #refresh(): Promise<string> {
     if (this.#secret === undefined) throw new Refused('NotSignedIn', 'There is no account on this computer.');
     const config = await this.#server();
-    const tokens = await client.refreshTokenGrant(config, this.#secret.refreshToken, undefined, { DPoP: this.#proof });
+    const tokens = await client.refreshTokenGrant(config, this.#secret.refreshToken, undefined, this.#bound());
     this.#access = accessOf(tokens);
     return this.#access.token;
   }
@@ -253,7 +258,7 @@ export class Account extends EventEmitter<Events> {
     const sent = body === undefined ? null : JSON.stringify(body);
     const url = new URL(`/api${path}`, this.issuer);
     try {
-      return await read(await client.fetchProtectedResource(config, token, url, method, sent, headers, { DPoP: this.#proof }));
+      return await read(await client.fetchProtectedResource(config, token, url, method, sent, headers, this.#bound()));
     } catch (error) {
       if (error instanceof client.WWWAuthenticateChallengeError) {
         // The next call gets another token, or learns that there is none.

@@ -30,8 +30,8 @@ const text = (value: unknown): Answer => ['s', [typeof value === 'string' ? valu
 /** Devices as the page knows them: 1 a computer, 2 a tablet, 3 a notebook, 4 a phone. */
 const deviceTypes: Readonly<Record<string, number>> = { pc: 1, tablet: 2, notebook: 3, phone: 4 };
 
-/** @throws where another program has one of the names */
-export async function startAdapter({ bus, account, openPage, refuse }: AdapterOptions): Promise<void> {
+/** What the members are made of. */
+function partsOf({ account, openPage }: Pick<AdapterOptions, 'account' | 'openPage'>) {
   /** Opens our page, which asks for the proof: the member itself never takes one. */
   const opens =
     (action: string): Member =>
@@ -72,7 +72,14 @@ export async function startAdapter({ bus, account, openPage, refuse }: AdapterOp
     };
   }
 
-  const ofAccount: Readonly<Record<string, Member>> = {
+  return { opens, unsupported, ask, userInfo };
+}
+
+type Parts = ReturnType<typeof partsOf>;
+type Members = Readonly<Record<string, Member>>;
+
+function membersOfAccount(account: Account, { opens, unsupported, ask }: Parts): Members {
+  return {
     async Login() {
       account.signIn('browser').catch(() => undefined);
       return nothing;
@@ -124,14 +131,16 @@ export async function startAdapter({ bus, account, openPage, refuse }: AdapterOp
     UnBindLocalUUid: unsupported('An account of the web is no key to this computer.'),
     PullMessage: async () => text(''),
   };
+}
 
-  const ofSync: Readonly<Record<string, Member>> = {
+function otherMembers({ opens, unsupported, ask }: Parts): Readonly<Record<'sync' | 'cloud' | 'client', Members>> {
+  const ofSync: Members = {
     SwitcherDump: async () => text({ enabled: false }),
     SwitcherGet: async () => ['b', [false]],
     SwitcherSet: unsupported('Programs of this desktop synchronize their settings themselves.'),
   };
 
-  const ofCloud: Readonly<Record<string, Member>> = {
+  const ofCloud: Members = {
     ...ofSync,
     Empty: opens('settings'),
     UnionLoginToken: async () => text(''),
@@ -140,23 +149,33 @@ export async function startAdapter({ bus, account, openPage, refuse }: AdapterOp
     },
   };
 
-  const ofClient: Readonly<Record<string, Member>> = {
+  const ofClient: Members = {
     LoadPage: opens('profile'),
     Register: unsupported('Programs ask org.cedarid.Account1.'),
     Authorize: unsupported('Programs ask org.cedarid.Account1.'),
     AuthTerm: unsupported('Programs ask org.cedarid.Account1.'),
   };
+  return { sync: ofSync, cloud: ofCloud, client: ofClient };
+}
 
+/** @throws where another program has one of the names */
+export async function startAdapter({ bus, account, openPage, refuse }: AdapterOptions): Promise<void> {
+  const parts = partsOf({ account, openPage });
+  const { sync, cloud, client } = otherMembers(parts);
   const syncState = (): Properties => ({
     State: new Variant('(is)', [0, '']),
     LastSyncTime: new Variant('x', 0n),
     LoginStatus: new Variant('b', account.state === 'signed-in'),
   });
-  const objects: Readonly<Record<string, readonly [iface: string, members: Readonly<Record<string, Member>>, read: () => Properties]>> = {
-    '/com/deepin/deepinid': ['com.deepin.deepinid', ofAccount, () => ({ UserInfo: new Variant('a{sv}', userInfo()) })],
-    '/com/deepin/deepinid/Client': ['com.deepin.deepinid.Client', ofClient, () => ({})],
-    '/com/deepin/sync/Daemon': ['com.deepin.sync.Daemon', ofSync, syncState],
-    '/com/deepin/utcloud/Daemon': ['com.deepin.utcloud.Daemon', ofCloud, syncState],
+  const objects: Readonly<Record<string, readonly [iface: string, members: Members, read: () => Properties]>> = {
+    '/com/deepin/deepinid': [
+      'com.deepin.deepinid',
+      membersOfAccount(account, parts),
+      () => ({ UserInfo: new Variant('a{sv}', parts.userInfo()) }),
+    ],
+    '/com/deepin/deepinid/Client': ['com.deepin.deepinid.Client', client, () => ({})],
+    '/com/deepin/sync/Daemon': ['com.deepin.sync.Daemon', sync, syncState],
+    '/com/deepin/utcloud/Daemon': ['com.deepin.utcloud.Daemon', cloud, syncState],
   };
 
   bus.addMethodHandler((message: BusMessage) => {

@@ -56,6 +56,7 @@ async function property(which: string) {
 }
 
 /** Resolves when the service sends a signal with these words. */
+// oxlint-disable-next-line typescript/no-explicit-any -- bodies of any signal
 function signal(member: string, isIt: (body: readonly any[]) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const hear = (message: dbus.Message): void => {
@@ -153,7 +154,8 @@ describe('the account service of a desktop', () => {
     await expect(authorize(clientId)).rejects.toMatchObject({ type: 'org.cedarid.Error.Denied' });
     await expect(authorize(await newProgram('/usr/bin/other'))).rejects.toMatchObject({ type: 'org.cedarid.Error.NotAllowed' });
     await session.answer('no');
-    for (const _again of [1, 2]) await expect(authorize(clientId)).rejects.toMatchObject({ type: 'org.cedarid.Error.Denied' });
+    for (let times = 0; times < 2; times += 1)
+      await expect(authorize(clientId)).rejects.toMatchObject({ type: 'org.cedarid.Error.Denied' });
     await session.answer('once');
     // Three in a row: it is silent for an hour.
     await expect(authorize(clientId)).rejects.toMatchObject({ type: 'org.cedarid.Error.Denied' });
