@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as client from 'openid-client';
 import { picturePath, readSealed, removeCopies, writePicture, writeSealed } from './files.ts';
 import type { SecretStore } from './secret-service.ts';
+import type { AnyValue } from './any-value.ts';
 
 export type State = 'signed-out' | 'signing-in' | 'signed-in' | 'offline';
 export type EndReason = 'here' | 'web' | 'password' | 'frozen' | 'deleted' | 'expired';
@@ -45,7 +46,7 @@ export class Refused extends Error {
 export interface Answer {
   readonly status: number;
   readonly code: number;
-  readonly data: any;
+  readonly data: AnyValue;
   readonly etag: string;
 }
 
@@ -173,7 +174,7 @@ export class Account extends EventEmitter<Events> {
           nonce: expectedNonce,
           ...describeComputer(),
         },
-        { DPoP: this.#proof },
+        this.#bound(),
       );
       const answered = nextRequest(server, expectedState);
       this.#options.open(url.href);
@@ -193,7 +194,7 @@ export class Account extends EventEmitter<Events> {
     const number = String(randomInt(10, 100));
     const asked = await client.initiateDeviceAuthorization(config, { scope, device_number: number, ...describeComputer() });
     this.#options.show({ url: asked.verification_uri_complete ?? asked.verification_uri, code: asked.user_code, number });
-    return client.pollDeviceAuthorizationGrant(config, asked, undefined, { DPoP: this.#proof });
+    return client.pollDeviceAuthorizationGrant(config, asked, undefined, this.#bound());
   }
 
   /** Revokes here and there; without the network at least here. */
@@ -229,6 +230,11 @@ export class Account extends EventEmitter<Events> {
     this.emit('changed');
   }
 
+  /** A proof of the key goes along. */
+  #bound(): client.DPoPOptions {
+    return this.#proof === undefined ? {} : { DPoP: this.#proof };
+  }
+
   async #accessToken(): Promise<string> {
     if (this.#access !== undefined && this.#access.until > Date.now()) return this.#access.token;
     this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
@@ -238,7 +244,7 @@ export class Account extends EventEmitter<Events> {
   async #refresh(): Promise<string> {
     if (this.#secret === undefined) throw new Refused('NotSignedIn', 'There is no account on this computer.');
     const config = await this.#server();
-    const tokens = await client.refreshTokenGrant(config, this.#secret.refreshToken, undefined, { DPoP: this.#proof });
+    const tokens = await client.refreshTokenGrant(config, this.#secret.refreshToken, undefined, this.#bound());
     this.#access = accessOf(tokens);
     return this.#access.token;
   }
@@ -252,7 +258,7 @@ export class Account extends EventEmitter<Events> {
     const sent = body === undefined ? null : JSON.stringify(body);
     const url = new URL(`/api${path}`, this.issuer);
     try {
-      return await read(await client.fetchProtectedResource(config, token, url, method, sent, headers, { DPoP: this.#proof }));
+      return await read(await client.fetchProtectedResource(config, token, url, method, sent, headers, this.#bound()));
     } catch (error) {
       if (error instanceof client.WWWAuthenticateChallengeError) {
         // The next call gets another token, or learns that there is none.
@@ -270,9 +276,11 @@ export class Account extends EventEmitter<Events> {
     let known = { profile: '', programs: '' };
     for (let failures = 0; run === this.#run;) {
       try {
-        const answer = await this.call('GET', etag === undefined ? '/desktop/state' : `/desktop/state?wait=${waitSeconds}`, {
-          ...(etag === undefined ? {} : { etag }),
-        });
+        const answer = await this.call(
+          'GET',
+          etag === undefined ? '/desktop/state' : `/desktop/state?wait=${waitSeconds}`,
+          etag === undefined ? {} : { etag },
+        );
         if (run !== this.#run) return;
         if (answer.status === 401) {
           // A token that was good a moment ago: the next one is refused if the sign-in is over.
@@ -336,7 +344,7 @@ export class Account extends EventEmitter<Events> {
     if (this.#secret !== undefined) await writeSealed(name, this.#secret.seal, value);
   }
 
-  async kept(name: string): Promise<any> {
+  async kept(name: string): Promise<AnyValue> {
     return this.#secret === undefined ? undefined : readSealed(name, this.#secret.seal);
   }
 

@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { SecretStore } from './secret-service.ts';
+import type { AnyValue } from './any-value.ts';
 
 const { XDG_STATE_HOME = join(homedir(), '.local/state'), XDG_RUNTIME_DIR } = process.env;
 export const stateFolder = join(XDG_STATE_HOME, 'cedarid');
@@ -30,7 +31,7 @@ export async function writeSealed(name: string, key: string, value: unknown): Pr
 }
 
 /** Undefined for a missing copy, and for one that somebody else wrote. */
-export async function readSealed(name: string, key: string): Promise<any> {
+export async function readSealed(name: string, key: string): Promise<AnyValue> {
   const bytes = await readIfThere(join(stateFolder, name));
   if (bytes === undefined) return undefined;
   try {

@@ -67,7 +67,7 @@ export async function createPrograms({ account, prompter, open }: ProgramsOption
     if (account.state === 'offline') throw new Refused('NotOnline', 'The account center does not answer.');
     const facts = await factsOf(clientId);
     if (!facts.programs.includes(caller.id)) throw new Refused('NotAllowed', `${caller.id} may not ask for this app.`);
-    const rule = `${caller.id} ${clientId} ${[...scopes].sort().join('+')}`;
+    const rule = `${caller.id} ${clientId} ${scopes.toSorted().join('+')}`;
     if (caller.kind !== 'unknown' && rules.has(rule)) return facts;
     const refused = refusals.get(caller.id);
     if (refused !== undefined && refused.count >= mostRefusals && refused.until > Date.now())
@@ -77,7 +77,7 @@ export async function createPrograms({ account, prompter, open }: ProgramsOption
     try {
       const isKnown = caller.kind !== 'unknown';
       const app = facts.name[process.env['LANG']?.startsWith('zh') === true ? 'zh_CN' : 'en_US'] ?? clientId;
-      const answer = await ask({ program: caller.id, app, publisher: facts.publisher, scopes, isKnown });
+      const answer = await ask(prompter, { program: caller.id, app, publisher: facts.publisher, scopes, isKnown });
       if (answer !== 'once' && !(answer === 'always' && isKnown)) {
         const count = (refused !== undefined && refused.until > Date.now() ? refused.count : 0) + 1;
         refusals.set(caller.id, { count, until: Date.now() + silenceMs });
@@ -94,42 +94,11 @@ export async function createPrograms({ account, prompter, open }: ProgramsOption
     }
   }
 
-  async function ask(question: object): Promise<string> {
-    const [program = '', ...args] = prompter;
-    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'] });
-    const over = setTimeout(() => child.kill(), patienceMs);
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(JSON.stringify(question));
-    let answer = '';
-    try {
-      for await (const piece of child.stdout) answer += String(piece);
-    } finally {
-      clearTimeout(over);
-    }
-    if (child.signalCode !== null || child.killed) throw new Refused('TimedOut', 'Nobody answered.');
-    return answer.trim();
-  }
-
-  /** The code of an app; where the person has to allow the app on our page first, that page opens. */
-  async function codeFor(body: Readonly<Record<string, unknown>>) {
-    const until = Date.now() + patienceMs;
-    for (let isOpen = false; ; isOpen = true) {
-      const { code, data, status } = await account.call('POST', '/desktop/code', { body });
-      if (code === 200) return { code: String(data.code), iss: String(data.iss) };
-      if (status === 429 || status === 503) throw new Refused('Busy', 'Too many questions: try again in a minute.');
-      if (status === 400) throw new Refused('InvalidArgs', 'The redirect address, a scope or the challenge is wrong.');
-      if (code !== 3052) throw new Refused('NotAllowed', `The account center refuses: ${code}.`);
-      if (!isOpen) open(String(data.continue));
-      if (Date.now() + askAgainMs > until) throw new Refused('TimedOut', 'The app was not allowed in time.');
-      await pause(askAgainMs);
-    }
-  }
-
   return {
     async authorize(caller, wish) {
       await admit(caller, wish);
       const { clientId: clientID, ...rest } = wish;
-      return codeFor({ clientID, program: caller.id, ...rest });
+      return codeFor({ account, open }, { clientID, program: caller.id, ...rest });
     },
     async getToken(caller, { proof, ...wish }) {
       const dpopJkt = thumbprintOf(proof);
@@ -138,7 +107,7 @@ export async function createPrograms({ account, prompter, open }: ProgramsOption
       const verifier = randomBytes(32).toString('base64url');
       const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
       const body = { clientID: wish.clientId, program: caller.id, scopes: wish.scopes, redirectUri, codeChallenge, dpopJkt };
-      const { code } = await codeFor(body);
+      const { code } = await codeFor({ account, open }, body);
       return account.redeem({ clientId: wish.clientId, code, redirectUri, verifier, proof });
     },
     async remove(clientId) {
@@ -148,6 +117,38 @@ export async function createPrograms({ account, prompter, open }: ProgramsOption
       if (code !== 200) throw new Refused('InvalidArgs', 'No program of this computer uses this app.');
     },
   };
+}
+
+/** What the person answers, in the words of the prompter. */
+async function ask(prompter: readonly string[], question: object): Promise<string> {
+  const [program = '', ...args] = prompter;
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'] });
+  const over = setTimeout(() => child.kill(), patienceMs);
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify(question));
+  let answer = '';
+  try {
+    for await (const piece of child.stdout) answer += String(piece);
+  } finally {
+    clearTimeout(over);
+  }
+  if (child.signalCode !== null || child.killed) throw new Refused('TimedOut', 'Nobody answered.');
+  return answer.trim();
+}
+
+/** The code of an app; where the person has to allow the app on our page first, that page opens. */
+async function codeFor({ account, open }: Pick<ProgramsOptions, 'account' | 'open'>, body: Readonly<Record<string, unknown>>) {
+  const until = Date.now() + patienceMs;
+  for (let isOpen = false; ; isOpen = true) {
+    const { code, data, status } = await account.call('POST', '/desktop/code', { body });
+    if (code === 200) return { code: String(data.code), iss: String(data.iss) };
+    if (status === 429 || status === 503) throw new Refused('Busy', 'Too many questions: try again in a minute.');
+    if (status === 400) throw new Refused('InvalidArgs', 'The redirect address, a scope or the challenge is wrong.');
+    if (code !== 3052) throw new Refused('NotAllowed', `The account center refuses: ${code}.`);
+    if (!isOpen) open(String(data.continue));
+    if (Date.now() + askAgainMs > until) throw new Refused('TimedOut', 'The app was not allowed in time.');
+    await pause(askAgainMs);
+  }
 }
 
 /** The key of a proof (RFC 7638). The token endpoint checks the proof itself. */

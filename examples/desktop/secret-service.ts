@@ -5,6 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, createDiffieHellman, hkdfSync, randomBytes } from 'node:crypto';
 import { Message, Variant, type MessageBus } from '@particle/dbus-next';
+import type { AnyValue } from './any-value.ts';
 
 const name = 'org.freedesktop.secrets';
 const root = '/org/freedesktop/secrets';
@@ -58,7 +59,7 @@ const attributes = { 'xdg:schema': 'org.cedarid.Account1' };
  * @throws where the Secret Service is missing or cannot be unlocked without a question
  */
 export async function openSecretService(bus: MessageBus): Promise<SecretStore> {
-  const call = async (path: string, iface: string, member: string, signature: string, body: readonly unknown[]): Promise<any[]> => {
+  const call = async (path: string, iface: string, member: string, signature: string, body: readonly unknown[]): Promise<AnyValue[]> => {
     const message = new Message({ destination: name, path, interface: iface, member, signature, body: [...body] });
     return (await bus.call(message))?.body ?? [];
   };

@@ -8,10 +8,12 @@ import { fileURLToPath } from 'node:url';
 import dbus, { type Message as BusMessage } from '@particle/dbus-next';
 import { renderUnicodeCompact } from 'uqr';
 import { Account, Refused, type EndReason } from './account.ts';
+import { startAdapter } from './adapter.ts';
 import { identify } from './callers.ts';
 import { runtimeStore } from './files.ts';
 import { createPrograms } from './programs.ts';
 import { openSecretService } from './secret-service.ts';
+import type { AnyValue } from './any-value.ts';
 
 const { Message, Variant, NameFlag, RequestNameReply } = dbus;
 const name = 'org.cedarid.Account1';
@@ -23,6 +25,7 @@ const {
   CLIENT_ID = 'cedar-desktop',
   CEDARID_PROMPTER = '',
   CEDARID_OPENER = '/usr/bin/xdg-open',
+  CEDARID_ADAPTER = '',
 } = process.env;
 
 const bus = dbus.sessionBus();
@@ -39,10 +42,11 @@ const store = await openSecretService(bus).catch((error: unknown) => {
   return runtimeStore();
 });
 
-const open = (url: string): void =>
-  void spawn(CEDARID_OPENER, [url], { stdio: 'ignore', detached: true })
+const open = (url: string): void => {
+  spawn(CEDARID_OPENER, [url], { stdio: 'ignore', detached: true })
     .on('error', () => undefined)
     .unref();
+};
 const account = new Account({
   issuer: ISSUER,
   clientId: CLIENT_ID,
@@ -56,7 +60,11 @@ const programs = await createPrograms({ account, prompter, open });
 
 const actions = ['profile', 'security', 'password', 'passkeys', 'activity', 'apps', 'devices', 'settings', 'data', 'delete'];
 
-type Method = (body: readonly any[], message: BusMessage) => Promise<readonly [signature: string, body: readonly unknown[]]>;
+function openPage(action: string): void {
+  open(new URL(`/account?action=${action}`, account.issuer).href);
+}
+
+type Method = (body: readonly AnyValue[], message: BusMessage) => Promise<readonly [signature: string, body: readonly unknown[]]>;
 
 const nothing = ['', []] as const;
 
@@ -100,7 +108,7 @@ const methods: Readonly<Record<string, readonly [signature: string, Method]>> = 
     async () => {
       const { code, data } = await online(() => account.call('GET', '/desktop/programs'));
       if (code !== 200) throw new Refused('NotOnline', 'The account center does not answer.');
-      const rows = data.map(({ clientID, name: names, icon, scopes, devices }: any) => [
+      const rows = data.map(({ clientID, name: names, icon, scopes, devices }: AnyValue) => [
         clientID,
         names.en_US,
         icon,
@@ -121,7 +129,7 @@ const methods: Readonly<Record<string, readonly [signature: string, Method]>> = 
     's',
     async ([action]) => {
       if (!actions.includes(action)) throw new Refused('InvalidArgs', `action is one of ${actions.join(', ')}.`);
-      open(new URL(`/account?action=${action}`, account.issuer).href);
+      openPage(action);
       return nothing;
     },
   ],
@@ -292,4 +300,5 @@ function notify(reason: Exclude<EndReason, 'here'>): void {
 
 if ((await bus.requestName(name, NameFlag.DO_NOT_QUEUE)) !== RequestNameReply.PRIMARY_OWNER)
   stop(`Another program has the name ${name} on this bus.`);
+if (CEDARID_ADAPTER === 'deepin') await startAdapter({ bus, account, openPage, refuse }).catch(stop);
 console.log(`${name} is there, for ${ISSUER}.`);

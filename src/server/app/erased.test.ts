@@ -31,6 +31,7 @@ const unfilled: Readonly<Record<string, string>> = {
   'deletions.leased_until': 'a purge under way',
   'social_states.used_at': 'what an earlier version marked; now a state that is used is gone',
   'passkeys.last_place': 'a place, of which this server knows none',
+  'devices.session_id': 'a desktop that a browser signed in: those of this life show a code',
   'rate_windows.previous': 'a number of calls, where two windows meet',
 };
 

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import type { OpenidClient } from '#server/core/openid/client.ts';
-import { begin, consent, exchange, newRelyingParty, open, type TestRelyingParty } from './openid.ts';
+import { begin, consent, newRelyingParty, open, type Begun, type TestRelyingParty } from './openid.ts';
 import type { Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -61,7 +61,7 @@ export async function signInDesktop(app: TestApp, { browser }: Person, party?: T
 
 async function exchangeBound(
   { config }: TestRelyingParty,
-  { callback, verifier, state, nonce }: Parameters<typeof exchange>[1],
+  { callback, verifier, state, nonce }: Begun & { readonly callback: URL },
   DPoP: client.DPoPHandle,
 ) {
   const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce };

@@ -107,6 +107,7 @@ export async function startSession(): Promise<TestSession> {
 async function startKeyring({ env, address }: TestSession, children: ChildProcess[]): Promise<void> {
   const keyring = findProgram('gnome-keyring-daemon');
   if (keyring === undefined) {
+    // oxlint-disable-next-line no-console -- one line of the run
     console.log('gnome-keyring is missing: the account service keeps its secret in memory.');
     return;
   }

@@ -13,6 +13,7 @@ import type { socialAccountsSchemas } from '#contract/schemas/social-accounts.ts
 import type { checksSchemas } from '#contract/schemas/checks.ts';
 import type { deletionSchemas } from '#contract/schemas/deletion.ts';
 import type { codesSchemas } from '#contract/schemas/codes.ts';
+import type { desktopSchemas } from '#contract/schemas/desktop.ts';
 import type { developerSchemas } from '#contract/schemas/developer.ts';
 import type { devicesSchemas } from '#contract/schemas/devices.ts';
 import type { openidSchemas } from '#contract/schemas/openid.ts';
@@ -68,6 +69,7 @@ interface SchemaGroups {
   readonly transparency: typeof transparencySchemas;
   readonly checkup: typeof checkupSchemas;
   readonly settings: typeof settingsSchemas;
+  readonly desktop: typeof desktopSchemas;
   readonly data: typeof dataSchemas;
   readonly upgrade: typeof upgradeSchemas;
 }

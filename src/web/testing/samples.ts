@@ -120,6 +120,11 @@ const device = {
   location: place,
   address: '203.0.113.0',
 } as const;
+
+const devices = [
+  { ...device, id: 'here', name: 'This Browser', current: true },
+  { ...device, id: 'there', name: 'Old Notebook', current: false },
+];
 const notes = {
   clientID: 'notes',
   icon: '',
@@ -182,12 +187,7 @@ export function fullReplies(language: Language = 'en_US') {
     listPasskeys: { data: { passkeys: [passkey], signals } },
     twoStep: { data: twoStep },
     listPrograms: { data: [] },
-    listDevices: {
-      data: [
-        { ...device, id: 'here', name: 'This Browser', current: true },
-        { ...device, id: 'there', name: 'Old Notebook', current: false },
-      ],
-    },
+    listDevices: { data: devices },
     listActivity: { data: { items: [{ ...entry, because: [] }], next: '' } },
     ...dataReplies,
     agreement: ({ params }) => ({

@@ -9,6 +9,7 @@ export const consent = {
   'cs.phone': 'See your phone number',
   'cs.personal': 'See your gender, birthday and time zone',
   'cs.address': 'See your address and country or region',
+  'cs.desktop': 'Sign in to programs on this computer',
   'cs.offline': 'Stay signed in when you are away',
   'cs.lacks': 'It also asks for {claim}, which your account does not have.',
   'cs.c.name': 'See your nickname as your name',

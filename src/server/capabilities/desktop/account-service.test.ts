@@ -30,7 +30,7 @@ beforeAll(async () => {
   app = await buildListeningApp();
   session = await startSession();
   await newDesktopClient(app, { id: 'cedar-desktop' });
-  const more = { ISSUER: app.config.publicUrl };
+  const more = { ISSUER: app.config.publicUrl, CEDARID_ADAPTER: 'deepin' };
   await session.start(process.execPath, [join(root, 'examples/desktop/service.ts')], more);
   bus = dbus.sessionBus({ busAddress: session.address });
   await call('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'AddMatch', 's', [`sender='${name}'`]);
@@ -56,6 +56,7 @@ async function property(which: string) {
 }
 
 /** Resolves when the service sends a signal with these words. */
+// oxlint-disable-next-line typescript/no-explicit-any -- bodies of any signal
 function signal(member: string, isIt: (body: readonly any[]) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const hear = (message: dbus.Message): void => {
@@ -153,7 +154,8 @@ describe('the account service of a desktop', () => {
     await expect(authorize(clientId)).rejects.toMatchObject({ type: 'org.cedarid.Error.Denied' });
     await expect(authorize(await newProgram('/usr/bin/other'))).rejects.toMatchObject({ type: 'org.cedarid.Error.NotAllowed' });
     await session.answer('no');
-    for (const _again of [1, 2]) await expect(authorize(clientId)).rejects.toMatchObject({ type: 'org.cedarid.Error.Denied' });
+    for (let times = 0; times < 2; times += 1)
+      await expect(authorize(clientId)).rejects.toMatchObject({ type: 'org.cedarid.Error.Denied' });
     await session.answer('once');
     // Three in a row: it is silent for an hour.
     await expect(authorize(clientId)).rejects.toMatchObject({ type: 'org.cedarid.Error.Denied' });
@@ -192,8 +194,37 @@ describe('the account service of a desktop', () => {
     expect(await session.run(gdbus, [...how, ...args])).toContain(app.config.publicUrl);
   });
 
+  it('answers the open control center of deepin as its source expects, and never takes a password', async () => {
+    const sync = 'com.deepin.sync.Daemon';
+    const deepinId = (member: string, signature = '', body: readonly unknown[] = []) =>
+      call(sync, '/com/deepin/deepinid', 'com.deepin.deepinid', member, signature, body);
+    const [{ value: info }] = await call('com.deepin.deepinid', '/com/deepin/deepinid', 'org.freedesktop.DBus.Properties', 'Get', 'ss', [
+      'com.deepin.deepinid',
+      'UserInfo',
+    ]);
+    expect(info).toMatchObject({ IsLoggedIn: { value: true }, SessionID: { value: '' }, Nickname: { value: person.account.nickname } });
+    const [bytes] = await call('com.deepin.deepinid', '/com/deepin/deepinid', 'com.deepin.deepinid', 'Get');
+    expect(JSON.parse(Buffer.from(bytes).toString())).toEqual({ IsLoggedIn: true, SessionID: '', Token: '' });
+    expect(JSON.parse((await deepinId('MeteInfo'))[0])).toEqual({ passwordEmpty: false });
+    const devices = JSON.parse((await deepinId('DeviceList', 'ii', [1, 10]))[0]);
+    expect(devices).toMatchObject({ page_size: 10, total: 2 });
+    expect(Object.keys(devices.list[0])).toEqual(['id', 'deviceCode', 'deviceType', 'hostName', 'osVersion']);
+    const page = session.nextPage();
+    await expect(deepinId('SetPassword', 's', ['sealed'])).rejects.toMatchObject({ type: 'org.cedarid.Error.NotSupported' });
+    expect(new URL(await page).search).toBe('?action=password');
+    await expect(deepinId('BindLocalUUid', 's', ['x'])).rejects.toMatchObject({ type: 'org.cedarid.Error.NotSupported' });
+    expect((await deepinId('LocalBindCheck', 's', ['x']))[0]).toBe('');
+    expect((await deepinId('GetRSAKey'))[0]).toContain('BEGIN PUBLIC KEY');
+    const cloud = (member: string, signature = '', body: readonly unknown[] = []) =>
+      call(sync, '/com/deepin/utcloud/Daemon', 'com.deepin.utcloud.Daemon', member, signature, body);
+    expect(await cloud('UnionLoginToken')).toEqual(['']);
+    const nickname = `c${person.account.nickname}`.slice(0, 16);
+    expect(await cloud('SetNickname', 's', [nickname])).toEqual([nickname]);
+  });
+
   it('hears of its end on the web at once, and keeps nothing', async () => {
-    const ended = signal('SignedOut', ([reason]) => reason === 'web');
+    // Between two waits the service hears of it by its next token, which is refused.
+    const ended = signal('SignedOut', ([reason]) => ['web', 'expired'].includes(reason));
     await person.browser.post('/logout', { devices: true });
     await ended;
     expect(await property('State')).toBe('signed-out');

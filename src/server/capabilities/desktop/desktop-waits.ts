@@ -133,7 +133,7 @@ export function createDesktopWaits({ db, log }: { readonly db: Db; readonly log:
     },
     close() {
       isClosed = true;
-      for (const wait of [...waits.values()]) end(wait, undefined);
+      for (const wait of waits.values()) end(wait, undefined);
     },
   };
 }

@@ -50,6 +50,6 @@ export async function readDesktops(db: Db, ids: readonly string[]): Promise<read
     accountVersion: row.version,
     settingsVersion: row.settings ?? '',
     programs: Number(row.programs ?? 0),
-    newestProgram: Number(row.newest ?? 0),
+    newestProgram: row.newest ?? 0,
   }));
 }

@@ -154,14 +154,14 @@ describe('a token of a desktop', () => {
 
   it('removes its own device without a proof of identity, and no other one', async () => {
     const { person, desktop } = await newDesktop();
-    const second = await signInDesktop(app, person);
+    const other = await signInDesktop(app, person);
     const { data } = await desktop.call('GET', '/device/list');
     const devices: { id: string; kind: string; current: boolean }[] = data;
     const idOf = (current: boolean) => devices.find((device) => device.kind === 'device' && device.current === current)?.id;
     expect(await desktop.call('DELETE', '/device/unBind', { body: { id: idOf(false) } })).toMatchObject({ code: 3001 });
     expect(await desktop.call('DELETE', '/device/unBind', { body: { id: idOf(true) } })).toMatchObject({ code: 200 });
     expect(await desktop.call('GET', '/desktop/state')).toMatchObject({ status: 401 });
-    expect(await second.call('GET', '/desktop/state')).toMatchObject({ code: 200, data: { signedIn: true } });
+    expect(await other.call('GET', '/desktop/state')).toMatchObject({ code: 200, data: { signedIn: true } });
   });
 });
 
@@ -175,7 +175,7 @@ describe('a code for a program', () => {
     expect((await allowAt(person, first.data.continue)).code).toBe(200);
     const { data } = await codeFor(desktop, clientId);
     expect(data.iss).toBe(app.config.publicUrl);
-    const { config, tokens } = await redeem(clientId, data.code);
+    const { config } = await redeem(clientId, data.code);
     await expect(redeem(clientId, data.code)).rejects.toMatchObject({ error: 'invalid_grant' });
     const again = await redeem(clientId, (await codeFor(desktop, clientId)).data.code);
     const info = async (token: string) => client.fetchUserInfo(config, token, client.skipSubjectCheck);
@@ -203,7 +203,7 @@ describe('a code for a program', () => {
     const config = (await redeemable(clientId)).config;
     const dpopJkt = await client.getDPoPHandle(config, pair).calculateThumbprint();
     const { data } = await codeFor(desktop, clientId, { dpopJkt });
-    await expect(redeem(clientId, data.code)).rejects.toThrow();
+    await expect(redeem(clientId, data.code)).rejects.toMatchObject({ error: 'invalid_grant' });
     const next = await codeFor(desktop, clientId, { dpopJkt });
     expect((await redeem(clientId, next.data.code, pair)).tokens.token_type).toBe('dpop');
   });
@@ -358,7 +358,9 @@ it('lives for an hour, and the key gets the next one', async () => {
   });
   expect(tokens.expires_in).toBe(hour / second);
   const stolen = client.getDPoPHandle(desktop.party.config, await client.randomDPoPKeyPair('ES256'));
-  await expect(client.refreshTokenGrant(desktop.party.config, desktop.refreshToken, undefined, { DPoP: stolen })).rejects.toThrow();
+  await expect(client.refreshTokenGrant(desktop.party.config, desktop.refreshToken, undefined, { DPoP: stolen })).rejects.toMatchObject({
+    error: 'invalid_grant',
+  });
 });
 
 it('tells programs what the calls need (RFC 9728)', async () => {

@@ -12,9 +12,9 @@ export interface DeviceInfo {
   readonly osVersion: string;
   readonly hardwareId: string;
   readonly address: string;
-  /** The number that a desktop shows, and three to choose from; empty for other devices. */
-  readonly number: string;
-  readonly choices: string;
+  /** The number that a desktop shows, and three to choose from; other devices have none. */
+  readonly number?: string;
+  readonly choices?: string;
 }
 
 const types: readonly Device['type'][] = ['unknown', 'pc', 'tablet', 'notebook', 'phone'];
@@ -42,8 +42,6 @@ export function deviceInfo(body: Readonly<Record<string, unknown>>, address: str
     osVersion: text(body['os_version'], 32, 64),
     hardwareId: text(body['hardware_id'], 128, 128),
     address,
-    number: '',
-    choices: '',
   };
   return info;
 }
@@ -55,7 +53,7 @@ export function deviceInfo(body: Readonly<Record<string, unknown>>, address: str
  */
 function numbersOf({ oidc }: KoaContextWithOIDC, body: Readonly<Record<string, unknown>>): Pick<DeviceInfo, 'number' | 'choices'> {
   const scope = oidc.params?.['scope'];
-  if (typeof scope !== 'string' || !scope.split(' ').includes(desktopScope)) return { number: '', choices: '' };
+  if (typeof scope !== 'string' || !scope.split(' ').includes(desktopScope)) return {};
   const { device_number: number } = body;
   if (typeof number !== 'string' || !/^[1-9]\d$/.test(number)) throw new errors.InvalidRequest('device_number must be 10 to 99');
   const choices = new Set([number]);

@@ -1,14 +1,16 @@
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Apps } from '#server/core/openid/apps.ts';
+import type { Store } from '#server/core/store.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import { contactsOf, type Cause } from '#server/core/notices/notices.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { DeviceInfo } from './device-info.ts';
-import type { InteractionDeps } from './interactions.ts';
 
 /** The notice shows the registered name of the app, because a stranger controls the device's own text. */
 export async function tellOwner(
-  { journal: { notices } }: Pick<InteractionDeps, 'journal'>,
+  { journal: { notices } }: { readonly journal: Journal },
   { session, origin }: { readonly session: Session; readonly origin: Origin & Cause },
   { name }: OpenidClient,
 ): Promise<void> {
@@ -27,9 +29,9 @@ export async function tellOwner(
   }
 }
 
-/** Adds a device to the list of the account, in the place of one with the same hardware. In the caller's transaction. */
+/** Adds a device to the list of the account, instead of one with the same hardware. In the caller's transaction. */
 export async function keepDevice(
-  { store: { db, clock, keyring }, apps: { devices, records } }: Pick<InteractionDeps, 'store' | 'apps'>,
+  { store: { db, clock, keyring }, apps: { devices, records } }: { readonly store: Store; readonly apps: Apps },
   { accountId, account }: Session,
   {
     deviceId,

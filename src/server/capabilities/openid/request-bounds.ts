@@ -25,8 +25,10 @@ const mostBytes: Readonly<Record<string, number>> = {
   logout_hint: 254,
   request_uri: 256,
   // Cut where it is shown.
-  device_name: 160,
-  device_model: 160,
+  device_name: 256,
+  device_model: 256,
+  os: 256,
+  os_version: 256,
 };
 const otherBytes = 64;
 /** Resources that one request may name, and the bytes of each. */

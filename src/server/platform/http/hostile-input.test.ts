@@ -25,7 +25,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const codes = new Set<number>(Object.values(catalogue).map(({ code }) => code));
-const writes = () => server.wiring.calls.flat().filter(({ endpoint }) => endpoint.method !== 'GET');
+/** Without those of desktops alone, whose token is checked before the body is read: they answer 401 to any. */
+const writes = () =>
+  server.wiring.calls
+    .flat()
+    .filter(({ endpoint }) => endpoint.method !== 'GET' && !(endpoint.access === 'bearer' && endpoint.scope !== undefined));
 
 async function rowCounts() {
   const count = async (table: 'accounts' | 'identifiers' | 'sessions' | 'codes' | 'outbox' | 'consents' | 'audit') => {

@@ -9,6 +9,9 @@ import type { AskedPerson } from '#web/widgets/oauth-client/person-strip.tsx';
 
 const asked = fullReplies().showInteraction.data;
 
+/** Other devices than desktops show no number. */
+const noChoices: number[] = [];
+
 interface Asking {
   readonly missing?: readonly Scope[];
   readonly person?: Partial<AskedPerson>;
@@ -37,7 +40,7 @@ async function openDevice(asking: Asking = {}, more: object = {}, replies: Repli
       address: '127.0.*.*',
       location: { country: '', region: '', city: '' },
       sameNetwork: true,
-      choices: [],
+      choices: noChoices,
       askedAt: '2026-03-04T05:06:07.000Z',
       ...more,
     },

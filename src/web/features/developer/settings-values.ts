@@ -78,7 +78,7 @@ export function changesOf(values: SettingsValues, app: OwnApp): SettingsBody {
 }
 
 function scopesOf(values: SettingsValues, app: OwnApp): Scope[] {
-  const others = app.developerScopes.filter((scope) => !isChosen(scope));
+  const others = app.scopes.filter((scope) => !isChosen(scope));
   return [...others, ...chosenScopes.filter((scope) => values[`scope.${scope}`])];
 }
 

@@ -5,11 +5,10 @@ import type { Replies } from '#web/testing/fake-api.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
 
-const [device] = fullReplies().listDevices.data;
-const desktop = { ...device, id: 'desk', kind: 'device' as const, name: 'Workshop', current: false, signedInHere: true };
+const desktops = fullReplies().listDevices.data.map((device) => ({ ...device, id: 'desk', name: 'Workshop', signedInHere: true }));
 
 async function open(layout: 'desktop' | 'mobile') {
-  const replies: Replies = { ...fullReplies(), listDevices: { data: [desktop] }, signOut: { data: {} } };
+  const replies: Replies = { ...fullReplies(), listDevices: { data: desktops }, signOut: { data: {} } };
   const at = layout === 'desktop' ? '/pc-account-home' : '/mobile-account-home';
   const rendered = await renderAt(at, { layout, account: fullAccount(), replies });
   const { page, user, t } = rendered;

@@ -16,7 +16,7 @@ export const scopeWords: Readonly<Record<ConsentLine, ScopeWords>> = {
   phone: { text: 'cs.phone', icon: smartphone },
   address: { text: 'cs.address', icon: mapPin },
   offline_access: { text: 'cs.offline', icon: clock },
-  desktop: { text: 'scope.desktop', icon: monitorSmartphone },
+  desktop: { text: 'cs.desktop', icon: monitorSmartphone },
   personal: { text: 'cs.personal', icon: user },
   'claim.name': { text: 'cs.c.name', icon: user },
   'claim.nickname': { text: 'cs.c.nickname', icon: user },
