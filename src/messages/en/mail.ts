@@ -339,7 +339,10 @@ export const mail = {
       'Your {brand} is frozen',
       'Your {brand} was frozen: all devices were signed out, apps lost their access, and changes of the last days were put back.',
     ),
-    unfrozen: change('Your {brand} is no longer frozen', 'Your {brand} is active again: its owner was verified, and a new password was set.'),
+    unfrozen: change(
+      'Your {brand} is no longer frozen',
+      'Your {brand} is active again: its owner was verified, and a new password was set.',
+    ),
     sessionsEnded: operation('Your {brand} was signed out everywhere', 'We signed out your {brand} on all devices. You can sign in again.'),
   },
   unnamedPasskey: 'Passkey',
