@@ -49,7 +49,7 @@ async function windowSignIn(page: WalkedPage, { engine, person, ...options }: Wa
   await page.fill('main input[name=account]', person.phone);
   await page.fill('main input[name=password]', person.password);
   await page.press('main form button[type=submit]');
-  await page.until(`location.pathname === '/handed-over'`);
+  await page.until(`location.pathname === '/handed-over' && document.getElementById('emb-close')`);
   await page.expect(`document.getElementById('emb-close').offsetHeight > 0`, 'window-sign-in: nothing says that it is done');
   await hostHeard(page, { engine, said });
 }

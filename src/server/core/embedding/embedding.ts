@@ -49,7 +49,7 @@ export function reading(query: URLSearchParams): Read {
   };
 }
 
-/** The URL with the names of an embedding, in the place of those that it has. */
+/** The URL with the names of an embedding, instead of those that it has. */
 export function withEmbedding(url: URL, { query }: Embedding): URL {
   const next = withoutEmbedding(url);
   for (const [name, value] of Object.entries(query)) next.searchParams.set(name, value);

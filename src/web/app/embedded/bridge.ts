@@ -1,4 +1,10 @@
-import { longestMessage, type EmbeddedHost, type HostMessages, type PageMessages } from '#contract/vocabulary/embedded.ts';
+import {
+  longestMessage,
+  type BridgeMessage,
+  type EmbeddedHost,
+  type HostMessages,
+  type PageMessages,
+} from '#contract/vocabulary/embedded.ts';
 
 /** Takes the messages of the host that pass. */
 export type Receive = (type: keyof HostMessages, data: Readonly<Record<string, unknown>>) => void;
@@ -67,7 +73,10 @@ export function openBridge({ bridge, origin, dialect }: EmbeddedHost, receive: R
       changeStandardFont: (font: unknown) => receive('look', { font }),
     });
   }
-  return (type, data) => send(JSON.stringify({ v: 1, type, data }));
+  return <Type extends keyof PageMessages>(type: Type, data: PageMessages[Type]) => {
+    const message: BridgeMessage<PageMessages, Type> = { v: 1, type, data };
+    send(JSON.stringify(message));
+  };
 }
 
 /** The open client has three calls for us. */
