@@ -147,11 +147,10 @@ function responseOf(reply: Answer<DeskCallName>): Response {
 /** The part of IndexedDB that the desk uses. */
 function fakeIndexedDb() {
   const kept = new Map<string, unknown>();
-  const asked = (result: unknown) => {
-    const request: { result: unknown; onsuccess?: () => void } = { result };
-    queueMicrotask(() => request.onsuccess?.());
-    return request;
-  };
+  const asked = (result: unknown) => ({
+    result,
+    addEventListener: (type: string, listener: () => void) => void (type === 'success' && queueMicrotask(listener)),
+  });
   const store = {
     get: (key: string) => asked(kept.get(key)),
     put: (value: unknown, key: string) => {
