@@ -49,17 +49,17 @@ async function buildDesk(): Promise<void> {
   const loaded = { scripts: [], styles: [] as string[] };
   collect(manifest, entry, loaded);
   const files = (await readdir(join(directory, 'assets'))).toSorted();
-  const sizes: Record<string, number> = {};
+  const brotli: Record<string, number> = {};
   for (const file of files) {
     const content = await readFile(join(directory, 'assets', file));
     for (const compression of compressions) {
       const bytes = await compress(content, compression);
       await writeFile(join(directory, 'assets', `${file}${suffixes[compression]}`), bytes);
-      if (compression === 'br') sizes[`/desk/assets/${file}`] = bytes.length;
+      if (compression === 'br') brotli[`/desk/assets/${file}`] = bytes.length;
     }
   }
   const url = (path: string) => `/desk${path}`;
-  const table = { entry: url(`/${entry.file}`), styles: loaded.styles.map(url), assets: Object.keys(sizes), sizes };
+  const table = { entry: url(`/${entry.file}`), styles: loaded.styles.map(url), assets: Object.keys(brotli), sizes: brotli };
   await writeFile(join(directory, 'desk.json'), JSON.stringify(table));
   await rm(join(directory, '.vite'), { recursive: true });
 }

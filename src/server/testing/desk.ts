@@ -47,6 +47,7 @@ export async function newDeskBrowser(
       { key: privateKey, jwk },
       { htm: method, htu: `${site}/desk/api${path}`, iat: Math.floor(app.clock.now() / second), jti: newId(), ...change },
     );
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test names the contract's data of the call
   const send = async <Data>(
     method: string,
     path: string,

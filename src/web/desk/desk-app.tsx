@@ -50,7 +50,7 @@ function Enter() {
 }
 
 function Waiting({ children }: { readonly children: ReactNode }) {
-  return <p role="status">{children}</p>;
+  return <output>{children}</output>;
 }
 
 function Inside() {
@@ -69,14 +69,14 @@ function Inside() {
   }, [load]);
   if (ended !== undefined) return <SignIn reason={ended} />;
   if (me === undefined) return <Waiting>{t('dk.entering')}</Waiting>;
-  const leave = () => {
-    void deskCall(deskSessionEndpoints.deskLeave, { body: {} })
-      .finally(dropKey)
-      .finally(() => setEnded('none'));
+  const leave = async () => {
+    await deskCall(deskSessionEndpoints.deskLeave, { body: {} }).catch(() => undefined);
+    await dropKey();
+    setEnded('none');
   };
   return (
     <MeContext value={me}>
-      <Frame pages={pagesOf(me)} onLeave={leave} onReload={load} />
+      <Frame pages={pagesOf(me)} onLeave={() => void leave()} onReload={load} />
     </MeContext>
   );
 }

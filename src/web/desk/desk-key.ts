@@ -11,9 +11,9 @@ export interface DeskKey {
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const asked = indexedDB.open(database, 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore(store);
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('no database'));
+    asked.addEventListener('upgradeneeded', () => asked.result.createObjectStore(store));
+    asked.addEventListener('success', () => resolve(asked.result));
+    asked.addEventListener('error', () => reject(asked.error ?? new Error('no database')));
   });
 }
 
@@ -22,8 +22,8 @@ async function ask<T>(mode: IDBTransactionMode, what: (keys: IDBObjectStore) => 
   try {
     return await new Promise<T>((resolve, reject) => {
       const asked = what(db.transaction(store, mode).objectStore(store));
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => reject(asked.error ?? new Error('no answer'));
+      asked.addEventListener('success', () => resolve(asked.result));
+      asked.addEventListener('error', () => reject(asked.error ?? new Error('no answer')));
     });
   } finally {
     db.close();

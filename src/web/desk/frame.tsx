@@ -70,35 +70,38 @@ export function Frame({ pages, onLeave }: FrameProps) {
 
 const warnMs = 60_000;
 
-/** Who is here, and how long; in the last minute, in seconds. */
+/** Who is here, and how long. */
 function Who({ onLeave }: Pick<FrameProps, 'onLeave'>) {
-  const { name, role, until, idleUntil, now } = useMe();
-  // By our own clock: that of the server may be another one.
-  const [began, setBegan] = useState({ now, at: Date.now() });
-  if (began.now !== now) setBegan({ now, at: Date.now() });
-  const [at, setAt] = useState(() => Date.now());
-  const passed = Math.max(0, at - began.at);
+  const { name, role, now } = useMe();
+  return (
+    <div className={css['who']}>
+      <span>
+        <b>{`${t(`dk.as.${role}.name`)} ${name}`}</b>
+        <TimeLeft key={now} />
+      </span>
+      <Button variant="text" size="sm" onClick={onLeave}>
+        {t('dk.signOut')}
+      </Button>
+    </div>
+  );
+}
+
+/** The time of the session since the last answer, by our own clock; in the last minute, in seconds. */
+function TimeLeft() {
+  const { until, idleUntil, now } = useMe();
+  const [began] = useState(() => Date.now());
+  const [at, setAt] = useState(began);
+  const passed = Math.max(0, at - began);
   const left = Math.min(until, idleUntil) - now - passed;
   const isLast = left <= warnMs;
   useEffect(() => {
     const timer = setInterval(() => setAt(Date.now()), isLast ? 1000 : 15_000);
     return () => clearInterval(timer);
   }, [isLast]);
-  const total = Math.max(0, until - now - passed);
-  const minutes = Math.floor(total / 60_000);
+  const minutes = Math.floor(Math.max(0, until - now - passed) / 60_000);
   return (
-    <div className={css['who']}>
-      <span>
-        <b>{`${t(`dk.as.${role}.name`)} ${name}`}</b>
-        <small role={isLast ? 'alert' : undefined}>
-          {isLast
-            ? t('dk.idle', { n: Math.max(0, Math.ceil(left / 1000)) })
-            : t('dk.left', { h: Math.floor(minutes / 60), m: minutes % 60 })}
-        </small>
-      </span>
-      <Button variant="text" size="sm" onClick={onLeave}>
-        {t('dk.signOut')}
-      </Button>
-    </div>
+    <small role={isLast ? 'alert' : undefined}>
+      {isLast ? t('dk.idle', { n: Math.max(0, Math.ceil(left / 1000)) }) : t('dk.left', { h: Math.floor(minutes / 60), m: minutes % 60 })}
+    </small>
   );
 }

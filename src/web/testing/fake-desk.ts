@@ -67,14 +67,14 @@ export const sampleMe: Me = {
 
 const rows = Object.values(deskEndpoints).flatMap((group) => Object.entries<Endpoint>(group));
 
-let close = (): void => undefined;
+let close = async (): Promise<void> => undefined;
 
 /** Opens an address of the desk like a browser with a session: only the server is fake. */
 export async function renderDesk(
   url: string,
   { me = {}, language = 'en_US', replies = {}, width = 1280 }: DeskOptions = {},
 ): Promise<RenderedDesk> {
-  close();
+  await close();
   const made: (DeskGiven & { readonly name: DeskCallName })[] = [];
   const unexpected: string[] = [];
   let current: Readonly<Record<string, unknown>> = { deskMe: { data: { ...sampleMe, ...me } }, ...replies };
@@ -105,12 +105,12 @@ export async function renderDesk(
   onTestFinished(async () => {
     // Calls sign before they leave: those of the last step are on their way.
     await settle();
-    close();
+    await close();
     expect(unexpected, 'calls without a reply').toEqual([]);
   });
-  close = () => {
-    close = () => undefined;
-    end();
+  close = async () => {
+    close = async () => undefined;
+    await end();
     vi.unstubAllGlobals();
     const reported = errors.mock.calls.map((call) => call.map(String).join(' '));
     errors.mockRestore();
@@ -147,11 +147,10 @@ function responseOf(reply: Answer<DeskCallName>): Response {
 /** The part of IndexedDB that the desk uses. */
 function fakeIndexedDb() {
   const kept = new Map<string, unknown>();
-  const asked = (result: unknown) => {
-    const request: { result: unknown; onsuccess?: () => void } = { result };
-    queueMicrotask(() => request.onsuccess?.());
-    return request;
-  };
+  const asked = (result: unknown) => ({
+    result,
+    addEventListener: (type: string, listener: () => void) => void (type === 'success' && queueMicrotask(listener)),
+  });
   const store = {
     get: (key: string) => asked(kept.get(key)),
     put: (value: unknown, key: string) => {

@@ -194,8 +194,8 @@ describe('a look', () => {
 
 describe('an act', () => {
   it('locks, and its person is told and reads it', async () => {
-    const order_ = await order(await look());
-    expect(await desk.post('/act/lock', order_)).toMatchObject({ code: 200 });
+    const shown = await order(await look());
+    expect(await desk.post('/act/lock', shown)).toMatchObject({ code: 200 });
     expect(await person.browser.get('/account/metainfo')).toMatchObject({ code: 4010 });
     expect(JSON.stringify(await app.outbox(person.contact))).toContain('锁定');
     expect(await trail('account.locked')).toContainEqual(

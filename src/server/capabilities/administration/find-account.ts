@@ -17,8 +17,8 @@ export async function findAccount(
   const id = /^\d{12}$/.test(text) ? await findIdByNumber(db, text) : text;
   const byId = id === undefined ? undefined : await accounts.findById(id);
   if (byId) return referenceOf(byId);
-  const identifier = signInIdentifier(text);
-  return identifier && referenceOf(await accounts.find(identifier.kind, identifier.value));
+  const typed = signInIdentifier(text);
+  return typed && referenceOf(await accounts.find(typed.kind, typed.value));
 }
 
 /** Finds an account by one exact text of these kinds, in their order. */

@@ -37,7 +37,7 @@ export async function raiseAlarm(
     const told = staff.filter(
       ({ name, role, state }) => state === 'active' && (role === 'lead' || role === 'auditor') && name !== about.member,
     );
-    const found = await Promise.all(told.map(({ accountId }) => (accountId === null ? undefined : accounts.findById(accountId))));
+    const found = await Promise.all(told.map(async ({ accountId }) => (accountId === null ? undefined : accounts.findById(accountId))));
     const mails = found.flatMap((account) => (account?.emailShown == null ? [] : [account.emailShown]));
     for (const to of new Set([...mails, ...(deskMail === undefined ? [] : [deskMail])])) {
       await notices.sendAlarm({ to, kind, member: about.member, caseRef });

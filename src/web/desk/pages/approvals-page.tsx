@@ -43,6 +43,7 @@ export function ApprovalsPage() {
 
 function Item({ item, onAnswered }: { readonly item: Approval; readonly onAnswered: () => void }) {
   const me = useMe();
+  const [now] = useState(() => Date.now());
   const [busy, setBusy] = useState(false);
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState('');
@@ -67,7 +68,7 @@ function Item({ item, onAnswered }: { readonly item: Approval; readonly onAnswer
   return (
     <Card
       title={t(`dk.ap.${item.act}`)}
-      aside={<span className={css['badge']}>{t('dk.ap.left', { n: Math.max(0, Math.ceil((item.until - Date.now()) / minuteMs)) })}</span>}
+      aside={<span className={css['badge']}>{t('dk.ap.left', { n: Math.max(0, Math.ceil((item.until - now) / minuteMs)) })}</span>}
       pad
     >
       <Facts item={item} />

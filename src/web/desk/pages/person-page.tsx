@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { deskPersonEndpoints } from '#contract/desk/person.ts';
 import type { StaffAct } from '#contract/desk/roles.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
@@ -167,7 +167,8 @@ function reasonText(reason: string): string {
 function LookLead({ data }: { readonly data: CardData }) {
   return (
     <>
-      {t('dk.person.case', { case: data.caseRef })} · {reasonText(data.reason)} · <Left until={data.until} />
+      {`${t('dk.person.case', { case: data.caseRef })} · ${reasonText(data.reason)} · `}
+      <Left until={data.until} />
     </>
   );
 }
@@ -330,9 +331,9 @@ const secondMs = 1000;
 /** A value that goes by itself: one element, which is emptied. */
 function Value({ value, until, onHidden }: { readonly value: string; readonly until: number; readonly onHidden: () => void }) {
   // By our own clock: that of the server may be another one.
-  const end = useRef(Date.now() + minuteMs);
+  const [end] = useState(() => Date.now() + minuteMs);
   const [now, setNow] = useState(() => Date.now());
-  const left = Math.max(0, Math.ceil((end.current - now) / secondMs));
+  const left = Math.max(0, Math.ceil((end - now) / secondMs));
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), secondMs);
     return () => clearInterval(timer);
