@@ -264,6 +264,8 @@ describe('every setting', () => {
     IDENTITY_LOGOUT_URL: 'https://identity.example.com',
     FOLLOW_QR_URL: 'https://example.com',
     REQUESTS_MAIL: 'privacy@example.com',
+    WORKDAYS_CN: '2026-10-01..2026-10-07 +2026-10-10',
+    AGE_GATE: 'CN=14 DE=16',
     SMTP_FROM: production.SMTP_FROM,
     SMTP_CA_FILE: import.meta.filename,
     SMTP_DKIM_DOMAIN: 'example.com',

@@ -2,7 +2,7 @@
 export const family = {
   'ag.h': 'When were you born?',
   'ag.why': 'We use this to offer the right kind of account, and keep it only where we have to.',
-  'ag.childGo': 'Go on',
+  'ag.childGo': 'Continue',
   'ag.child': 'You’ll need a parent or guardian to say yes. It takes them about two minutes.',
   'gd.title': 'Consent of a guardian',
   'gd.family': 'Family',

@@ -12,6 +12,7 @@ import { free, lockBoth, nowhere, refuseOtherText, type AnswerDeps, type Guardia
 import { refuseAsGuardian } from './as-guardian.ts';
 import { tellOfDate } from './tell-of-date.ts';
 
+/** More than five: a guardian answers with evidence, and sees the apps of an account. */
 export type FamilyDeps = AnswerDeps & { readonly apps: Pick<Apps, 'clients' | 'consents' | 'devices'>; readonly supportEmail: string };
 
 /** A child of a guardian. Times are milliseconds. */
