@@ -1,4 +1,5 @@
 import type { Endpoints } from '#contract/endpoint.ts';
+import { deskAlarmsEndpoints } from './alarms.ts';
 import { deskAppsEndpoints } from './apps.ts';
 import { deskAuditEndpoints } from './audit.ts';
 import { deskOverviewEndpoints } from './overview.ts';
@@ -18,4 +19,5 @@ export const deskEndpoints = {
   staff: deskStaffEndpoints,
   person: deskPersonEndpoints,
   approvals: deskApprovalsEndpoints,
+  alarms: deskAlarmsEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

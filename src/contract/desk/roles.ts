@@ -56,6 +56,7 @@ export const staffActs = {
   'health.read': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'audit.search': row('shows', ['no', 'no', 'no', 'may', 'no']),
   'approval.list': row('shows', ['no', 'may', 'may', 'may', 'may']),
+  'alarms.read': row('shows', ['no', 'no', 'may', 'may', 'no']),
   'approval.answer': row('tells', ['no', 'no', 'may', 'no', 'no']),
 } as const satisfies Readonly<Record<string, ActRow>>;
 

@@ -84,6 +84,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await comeBackToLook(app, living, apps.site);
   await keepSecondSteps(app, living);
   await keepFreeze(app, living);
+  await keepDesk(app, living);
   await keepQr(app, living);
   await keepCopy(app, living);
   await keepSettings(app, living);
@@ -169,6 +170,50 @@ async function keepFreeze({ db, clock }: TestApp, { accountId }: Living): Promis
       state: 'approved',
       answered_by: 'wu.fang',
       answered_at: at,
+    })
+    .execute();
+}
+
+/** A member of staff, with a session at the desk, at whom another one has looked. */
+async function keepDesk({ db, clock }: TestApp, { accountId }: Living): Promise<void> {
+  const at = clock.now();
+  const name = word('member');
+  const changes = { since: at, changed_at: at, granted_by: 'li.wei and wu.fang', place: word('place') };
+  await db
+    .q()
+    .insertInto('staff')
+    .values({ name, role: 'agent', state: 'active', ...changes, account_id: accountId })
+    .execute();
+  await db
+    .q()
+    .insertInto('desk_sessions')
+    .values({
+      id: word('session'),
+      account_id: accountId,
+      member: name,
+      role_since: at,
+      credential_epoch: 1,
+      thumbprint: word('key'),
+      made_at: at,
+      proof_at: at,
+      seen_at: at,
+      expires_at: at + day,
+      network: '203.0.113.0/24',
+      ended_at: at,
+    })
+    .execute();
+  await db
+    .q()
+    .insertInto('desk_looks')
+    .values({
+      id: randomUUID(),
+      session: word('session'),
+      account_id: accountId,
+      member: 'li.wei',
+      reason: 'asked',
+      case_ref: 'CASE-4711',
+      opened_at: at,
+      expires_at: at + day,
     })
     .execute();
 }

@@ -3,12 +3,12 @@ import { deskSessionEndpoints } from '#contract/desk/session.ts';
 import { Announcer } from '#web/ui/announce.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { DeskRefusal, deskCall, onSessionEnd, refusals } from './desk-call.ts';
-import { dropKey, makeKey } from './desk-key.ts';
+import { dropKey, ownKey } from './desk-key.ts';
 import { Frame } from './frame.tsx';
 import { MeContext, type Me } from './me.ts';
 import { pagesOf } from './pages.ts';
 import { go, usePath } from './router.ts';
-import { SignIn, type SignInReason } from './sign-in.tsx';
+import { SignIn, takeWayBack, type SignInReason } from './sign-in.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { t } from './texts.ts';
 
@@ -38,10 +38,11 @@ function Enter() {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     // Once a document, though effects run twice in development.
-    entering ??= makeKey().then(async () => {
+    // A member who only proves to be it again goes on with the key of the session.
+    entering ??= ownKey().then(async () => {
       const { endedAnother } = await deskCall(deskSessionEndpoints.deskBegin, { body: {} });
       if (endedAnother) notify({ kind: 'warning', text: t('dk.endedAnother') });
-      go('/desk', { replace: true });
+      go(takeWayBack(), { replace: true });
     });
     entering.catch(() => setFailed(true));
   }, []);

@@ -46,6 +46,11 @@ export async function readKey(): Promise<DeskKey | undefined> {
   return ask('readonly', (keys) => keys.get('own') as IDBRequest<DeskKey | undefined>);
 }
 
+/** The key of this browser, which is made if there is none. */
+export async function ownKey(): Promise<DeskKey> {
+  return (await readKey()) ?? makeKey();
+}
+
 export async function dropKey(): Promise<void> {
   await ask('readwrite', (keys) => keys.delete('own'));
 }

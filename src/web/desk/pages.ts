@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 import type { StaffAct } from '#contract/desk/roles.ts';
-import { gauge, layoutGrid, listChecks, scrollText, search, server, users } from '#web/ui/icons.ts';
+import { gauge, layoutGrid, listChecks, scrollText, search, server, triangleExclamationPoint, users } from '#web/ui/icons.ts';
 import { concerns, type Me } from './me.ts';
 import type { DeskKey } from './texts.ts';
 
@@ -60,6 +60,14 @@ export const deskPages: readonly DeskPage[] = [
     acts: ['approval.list'],
     waiting: ({ waiting }) => waiting.approvals,
     page: lazy(async () => ({ default: (await import('./pages/approvals-page.tsx')).ApprovalsPage })),
+  },
+  {
+    path: '/desk/alarms',
+    title: 'dk.nav.alarms',
+    icon: triangleExclamationPoint,
+    key: 'w',
+    acts: ['alarms.read'],
+    page: lazy(async () => ({ default: (await import('./pages/alarms-page.tsx')).AlarmsPage })),
   },
   {
     path: '/desk/queues',

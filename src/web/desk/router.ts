@@ -26,8 +26,3 @@ function subscribe(listener: () => void): () => void {
 export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname);
 }
-
-/** The present query. */
-export function useQuery(): string {
-  return useSyncExternalStore(subscribe, () => location.search);
-}

@@ -14,6 +14,15 @@ const words = {
   way: ['dk.refused.way', 'dk.refused.way.lead'],
 } as const;
 
+const wayBack = 'desk-way-back';
+
+/** The page where a member went on to prove to be it: an address of the desk, which names nobody. */
+export function takeWayBack(): string {
+  const path = sessionStorage.getItem(wayBack) ?? '';
+  sessionStorage.removeItem(wayBack);
+  return path.startsWith('/desk/') ? path : '/desk';
+}
+
 /** The way in: a sign-in through the product, in a document of its own. */
 export function SignIn({ reason }: { readonly reason: SignInReason }) {
   const [title, lead] = words[reason];
@@ -21,7 +30,11 @@ export function SignIn({ reason }: { readonly reason: SignInReason }) {
     <main className={css['gate']}>
       <h1>{t(title)}</h1>
       <p>{t(lead)}</p>
-      <a href="/desk/in" className={css['gateLink']}>
+      <a
+        href="/desk/in"
+        className={css['gateLink']}
+        onClick={() => reason === 'proof' && sessionStorage.setItem(wayBack, location.pathname)}
+      >
         {t('dk.enter')}
       </a>
     </main>

@@ -6,11 +6,9 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 export type { DeskKey } from '#messages/desk-catalogues.ts';
 
 let texts: Partial<DeskTexts> = {};
-let current: Language;
 
 /** Loads the texts of a document, which has one language: another one is another document. */
 export async function loadDeskTexts(language: Language): Promise<void> {
-  current = language;
   texts = await deskTexts[language]();
   provideTexts({ language, texts });
 }
@@ -19,8 +17,4 @@ export async function loadDeskTexts(language: Language): Promise<void> {
 export function t(key: DeskKey, values?: Filling): string {
   const text = texts[key] ?? key;
   return values === undefined ? text : fill(text, values);
-}
-
-export function deskLanguage(): Language {
-  return current;
 }

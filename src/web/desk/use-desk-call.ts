@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { DeskRefusal } from './desk-call.ts';
 
 export interface Loaded<Data> {
@@ -15,11 +15,10 @@ export interface Loaded<Data> {
 export function useDeskCall<Data>(key: string, read: () => Promise<Data>): Loaded<Data> {
   const [state, setState] = useState<{ readonly key: string; readonly data?: Data | undefined; readonly failure?: DeskRefusal }>({ key });
   const [round, setRound] = useState(0);
-  const latest = useRef(read);
-  latest.current = read;
+  const load = useEffectEvent(read);
   useEffect(() => {
     let isOver = false;
-    latest.current().then(
+    load().then(
       (data) => {
         if (!isOver) setState({ key, data });
       },

@@ -62,6 +62,7 @@ export const sampleMe: Me = {
   until: Date.UTC(2026, 0, 15, 16),
   idleUntil: Date.UTC(2026, 0, 15, 8, 30),
   waiting: { approvals: 0 },
+  limits: { opened: { used: 11, limit: 60 }, unmasked: { used: 2, limit: 20 } },
 };
 
 const rows = Object.values(deskEndpoints).flatMap((group) => Object.entries<Endpoint>(group));

@@ -1,5 +1,6 @@
 import type { deskEndpoints } from '#contract/desk/all.ts';
 import type { SchemasFor } from '#contract/schema.ts';
+import { deskAlarmsSchemas } from './alarms.ts';
 import { deskAppsSchemas } from './apps.ts';
 import { deskAuditSchemas } from './audit.ts';
 import { deskOverviewSchemas } from './overview.ts';
@@ -19,4 +20,5 @@ export const deskSchemas = {
   staff: deskStaffSchemas,
   person: deskPersonSchemas,
   approvals: deskApprovalsSchemas,
+  alarms: deskAlarmsSchemas,
 } as const satisfies { readonly [Group in keyof typeof deskEndpoints]: SchemasFor<(typeof deskEndpoints)[Group]> };

@@ -1,6 +1,7 @@
 import { Type } from '#contract/json-schema.ts';
 import { findKinds } from '#contract/desk/find-kind.ts';
 import type { deskPersonEndpoints } from '#contract/desk/person.ts';
+import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { deskCards, deskFields } from '#contract/vocabulary/desk-cards.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { choice, closed, text } from '#contract/schemas/shapes.ts';
@@ -46,7 +47,7 @@ export const deskPersonSchemas = {
     data: closed({
       card: choice(deskCards),
       version: Type.Integer({ minimum: 0 }),
-      reason: Type.String(),
+      reason: choice(staffReasons),
       caseRef: Type.String(),
       until: time,
       others: Type.Array(Type.String(), { description: 'members who look at the same person now' }),

@@ -6,6 +6,8 @@ import { choice, closed, nothing } from '#contract/schemas/shapes.ts';
 
 const time = Type.Integer({ minimum: 0, description: 'milliseconds since 1970' });
 
+const used = closed({ used: Type.Integer({ minimum: 0 }), limit: Type.Integer({ minimum: 0 }) });
+
 const session = {
   until: time,
   idleUntil: time,
@@ -25,6 +27,7 @@ export const deskSessionSchemas = {
       role: choice(staffRoles),
       environment: choice(['production', 'development', 'test']),
       waiting: closed({ approvals: Type.Integer({ minimum: 0 }) }),
+      limits: closed({ opened: used, unmasked: used }),
       now: time,
     }),
   },

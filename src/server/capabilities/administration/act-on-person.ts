@@ -11,7 +11,8 @@ import type { FreezeDeps } from '#server/core/freeze/freeze-account.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { lastLockReason } from './administration.repository.ts';
 import { actAtDesk, requireProof } from './desk-act.ts';
-import { readWhy, type AtDesk, type PersonDeps } from './find-person.ts';
+import type { AtDesk, PersonDeps } from './at-desk.ts';
+import { readWhy } from './find-person.ts';
 import { openedLook } from './person-cards.ts';
 import { takePlace } from './raise-alarm.ts';
 

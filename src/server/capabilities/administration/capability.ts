@@ -1,6 +1,7 @@
 import type { Core } from '#server/core/core.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import type { DeskSite } from '#server/platform/settings/desk.ts';
+import { deskAlarmsRoutes } from './desk-alarms.routes.ts';
 import { appRoutes } from './desk-apps.routes.ts';
 import { deskApprovalsRoutes } from './desk-approvals.routes.ts';
 import { deskPersonRoutes } from './desk-person.routes.ts';
@@ -61,6 +62,7 @@ export function openDesk(
       deskSessionRoutes({ ...deps, cookies, environment, deskUrl: site.url }),
       deskPersonRoutes(person),
       deskApprovalsRoutes({ ...person, answer }),
+      deskAlarmsRoutes(person),
       overviewRoutes(rooms),
       queueRoutes(rooms),
       appRoutes(rooms),

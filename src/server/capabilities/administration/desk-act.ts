@@ -3,7 +3,7 @@ import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
 import { minute } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { doAct, Waiting } from './do-act.ts';
-import type { AtDesk, PersonDeps } from './find-person.ts';
+import type { AtDesk, PersonDeps } from './at-desk.ts';
 
 /** How long a proof of a member is good for acts. */
 const proofMs = 10 * minute;

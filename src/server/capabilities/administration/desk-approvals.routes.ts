@@ -6,7 +6,7 @@ import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { answerAskedAct, type AnswerDeps } from './answer-approval.ts';
 import { actAtDesk, inDeskWords, requireProof } from './desk-act.ts';
 import { atDesk } from './desk-person.routes.ts';
-import type { PersonDeps } from './find-person.ts';
+import type { PersonDeps } from './at-desk.ts';
 
 export function deskApprovalsRoutes(deps: PersonDeps & { readonly answer: AnswerDeps }): BoundCalls {
   const { db, clock } = deps.store;

@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hour, minute, second } from '#server/platform/clock.ts';
+import { runApprovals } from '#server/admin/approvals.ts';
+import { runStaff } from '#server/admin/staff.ts';
 import { enter, newDeskBrowser, newMember, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { open } from '#server/testing/openid.ts';
@@ -28,7 +30,8 @@ async function goIn(desk: DeskBrowser, person: Pick<Person, 'browser'>, passkey?
   expect(begun.status).toBe(302);
   const page = await open(app, person.browser, begun.headers['location'] ?? '');
   expect(page.url.pathname).toBe('/login');
-  app.clock.advance(second);
+  // The library has a clock of its own, and a sign-in of the same second may be the one before.
+  app.clock.set(Date.now() + second);
   if (passkey !== undefined) expect(await signInByPasskey(person.browser, passkey)).toMatchObject({ code: 200 });
   const back = await open(app, person.browser, page.url.searchParams.get('redirect') ?? '');
   const arrived = await desk.browser.raw({ method: 'GET', path: back.url.pathname + back.url.search });
@@ -121,6 +124,14 @@ describe('a session of the desk', () => {
     expect(await desk.post('/session', {}, { origin: 'https://id.example.com' })).toMatchObject({ code: 403 });
   });
 
+  it('goes on when its member proves to be it again, in the same browser', async () => {
+    app.clock.advance(11 * minute);
+    await enter(app, member, desk);
+    expect(await desk.get('/me')).toMatchObject({ code: 200 });
+    const rows = await app.db.q().selectFrom('desk_sessions').select('proof_at').where('member', '=', member.name).execute();
+    expect(rows).toEqual([{ proof_at: app.clock.now() }]);
+  });
+
   it('is one a member: a second one ends the first', async () => {
     const other = await enter(app, member);
     expect(await desk.get('/me')).toMatchObject({ code: 401 });
@@ -162,5 +173,39 @@ describe('a session of the desk', () => {
   it('lives eight hours at most', async () => {
     const until = app.clock.now() + 8 * hour;
     expect(await desk.get('/me')).toMatchObject({ data: { until } });
+  });
+});
+
+describe('an account of a member', () => {
+  const admin = () => ({ config: app.config, db: app.db, keyring: app.wiring.keyring, clock: app.clock });
+  const link = (who: string, account: string, operator: string) =>
+    runStaff(admin(), ['staff', 'link', who, '--account', account, '--reason', 'desk', '--operator', operator]);
+
+  it('is tied to them by two leads, and is a sound one', async () => {
+    const [li, wu, member] = [await newMember(app, 'lead'), await newMember(app, 'lead'), await newMember(app, 'agent')];
+    await sql`update staff set account_id = null where name = ${member.name}`.execute(app.db.q());
+    const young = await signUp(app);
+    await expect(link(member.name, young.contact, li.name)).rejects.toThrow('a week old and protected by two steps');
+    await expect(link(member.name, '13900000000', li.name)).rejects.toThrow('--account is');
+    const asked = await link(member.name, member.person.contact, li.name);
+    const [, id = '', digest = ''] = /approve (\S+) --digest (\S+)/.exec(asked) ?? [];
+    const approve = (operator: string) =>
+      runApprovals(admin(), ['approvals', 'approve', id, '--digest', digest, '--reason', 'called back', '--operator', operator]);
+    await expect(approve(li.name)).rejects.toThrow('Somebody else has to answer');
+    expect(await approve(wu.name)).toContain('Done: member.link');
+    expect(await (await enter(app, member)).get('/me')).toMatchObject({ data: { name: member.name } });
+  });
+
+  it('is no other member’s', async () => {
+    const [li, wu, one, two] = [
+      await newMember(app, 'lead'),
+      await newMember(app, 'lead'),
+      await newMember(app, 'agent'),
+      await newMember(app, 'agent'),
+    ];
+    const asked = await link(two.name, one.person.contact, li.name);
+    const [, id = '', digest = ''] = /approve (\S+) --digest (\S+)/.exec(asked) ?? [];
+    const words = ['approvals', 'approve', id, '--digest', digest, '--reason', 'called back', '--operator', wu.name];
+    await expect(runApprovals(admin(), words)).rejects.toThrow('has changed since');
   });
 });

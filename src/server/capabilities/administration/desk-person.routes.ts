@@ -3,7 +3,8 @@ import { deskPersonSchemas } from '#contract/schemas/desk/person.ts';
 import { implementDesk } from '#server/core/operation/desk-session.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { actOnPerson, type ActOnPersonDeps, type PersonAct, type PersonOrder } from './act-on-person.ts';
-import { findPerson, type AtDesk } from './find-person.ts';
+import type { AtDesk } from './at-desk.ts';
+import { findPerson } from './find-person.ts';
 import { readCard, unmask, type CardDeps } from './person-cards.ts';
 
 interface DeskCallLike {

@@ -1,6 +1,8 @@
 import { deskSessionEndpoints } from '#contract/desk/session.ts';
 import { mayApproveSome } from '#contract/desk/decisions.ts';
 import { deskSessionSchemas } from '#contract/schemas/desk/session.ts';
+import type { Gate } from '#server/core/gate/gate.ts';
+import { usedOf } from '#server/core/operation/desk-limits.ts';
 import { listApprovals } from '#server/core/operation/approvals.repository.ts';
 import { checkDeskProof } from '#server/core/operation/desk-proof.ts';
 import { implementDesk } from '#server/core/operation/desk-session.ts';
@@ -11,6 +13,7 @@ import { beginSession, leaveDesk, type DeskSessionDeps } from './desk-sessions.t
 import { redeemEntry } from './enter-desk.ts';
 
 export interface DeskSessionRoutesDeps extends DeskSessionDeps {
+  readonly gate: Pick<Gate, 'limiter'>;
   readonly cookies: DeskCookies;
   readonly environment: 'production' | 'development' | 'test';
   readonly deskUrl: string;
@@ -25,8 +28,10 @@ export function deskSessionRoutes(deps: DeskSessionRoutesDeps): BoundCalls {
       const entry = proof && (await redeemEntry(deps, cookies.entryOf(call.requestHeader('cookie'))));
       if (proof === undefined || entry === undefined) throw new Refusal('tokenError', { reason: 'no entry' });
       const { clientIp, requestId } = call;
-      const { token, ...begun } = await beginSession(deps, { entry, thumbprint: proof.thumbprint, origin: { clientIp, requestId } });
-      call.header('set-cookie', cookies.session(token, Math.floor((begun.until - store.clock.now()) / 1000)));
+      const own = cookies.sessionOf(call.requestHeader('cookie'));
+      const origin = { clientIp, requestId };
+      const { token, ...begun } = await beginSession(deps, { entry, thumbprint: proof.thumbprint, origin, token: own });
+      if (token !== undefined) call.header('set-cookie', cookies.session(token, Math.floor((begun.until - store.clock.now()) / 1000)));
       return begun;
     },
     async deskLeave(call) {
@@ -37,10 +42,14 @@ export function deskSessionRoutes(deps: DeskSessionRoutesDeps): BoundCalls {
     },
     async deskMe({ session }) {
       const { member: name, role, until, idleUntil } = session;
+      const limits = {
+        opened: await usedOf(deps.gate.limiter, 'opened', session),
+        unmasked: await usedOf(deps.gate.limiter, 'unmasked', session),
+      };
       const now = store.clock.now();
       const approvals = await listApprovals(store.db, now);
       const own = approvals.filter((row) => row.asked_by !== name && mayApproveSome(role, row.act));
-      return { name, role, until, idleUntil, environment: deps.environment, waiting: { approvals: own.length }, now };
+      return { name, role, until, idleUntil, environment: deps.environment, waiting: { approvals: own.length }, limits, now };
     },
   });
 }

@@ -1,5 +1,5 @@
 import { whyUnsound } from '#server/core/operation/sound-account.ts';
-import { beginDeskSession, endDeskSession, touchDeskSession } from '#server/core/operation/desk-sessions.guarded.ts';
+import { beginDeskSession, endDeskSession, proveDeskSession, touchDeskSession } from '#server/core/operation/desk-sessions.guarded.ts';
 import { findDeskSession, type FoundDeskSession } from '#server/core/operation/desk-sessions.repository.ts';
 import type { DeskSession } from '#server/core/operation/desk-session.ts';
 import { memberOfAccount } from '#server/core/operation/staff.repository.ts';
@@ -25,16 +25,31 @@ export interface DeskOrigin {
   readonly requestId: string;
 }
 
+/** A session that has begun, or goes on: then there is no new cookie. */
+interface Begun {
+  readonly token: string | undefined;
+  readonly until: number;
+  readonly idleUntil: number;
+  readonly endedAnother: boolean;
+}
+
 /**
  * Begins the session of a member who has just signed in, bound to the key of their browser; their session elsewhere ends.
  * @throws {Refusal} tokenError if it is a member no more, deskHeld
  */
 export async function beginSession(
   deps: DeskSessionDeps,
-  { entry, thumbprint, origin }: { readonly entry: Entry; readonly thumbprint: string; readonly origin: DeskOrigin },
-) {
+  {
+    entry,
+    thumbprint,
+    origin,
+    token: own,
+  }: { readonly entry: Entry; readonly thumbprint: string; readonly origin: DeskOrigin; readonly token: string | undefined },
+): Promise<Begun> {
   const { db, clock } = deps.store;
   const at = clock.now();
+  const goesOn = own === undefined ? undefined : await proveAgain(deps, { entry, thumbprint, origin, token: own });
+  if (goesOn !== undefined) return goesOn;
   const token = newToken();
   const until = at + deps.lives.hours * hour;
   const endedAnother = await db.tx(async () => {
@@ -64,6 +79,29 @@ export async function beginSession(
     return ended;
   });
   return { token, until, idleUntil: at + deps.lives.idleMinutes * minute, endedAnother };
+}
+
+/** The session of the same member and key, which goes on with the new proof. */
+async function proveAgain(
+  deps: DeskSessionDeps,
+  {
+    entry,
+    thumbprint,
+    origin,
+    token,
+  }: { readonly entry: Entry; readonly thumbprint: string; readonly origin: DeskOrigin; readonly token: string },
+): Promise<Begun | undefined> {
+  const { db, clock } = deps.store;
+  const at = clock.now();
+  const found = await findDeskSession(db, sha256(token));
+  const account = found && (await deps.identity.accounts.findById(found.accountId));
+  if (found?.accountId !== entry.accountId || found.thumbprint !== thumbprint || found.credentialEpoch !== account?.credentialEpoch)
+    return undefined;
+  if (at >= found.seenAt + deps.lives.idleMinutes * minute || isHeld(found)) return undefined;
+  if (whyUnsound(account, { role: found.role, since: found.roleSince }) !== undefined) return undefined;
+  const proof = { id: found.id, proofAt: entry.proofAt, network: widestNetwork(origin.clientIp), at };
+  if (!(await proveDeskSession(db, proof))) return undefined;
+  return { token: undefined, until: found.expiresAt, idleUntil: at + deps.lives.idleMinutes * minute, endedAnother: false };
 }
 
 /** What a session of the desk came to. */

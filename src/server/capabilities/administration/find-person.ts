@@ -1,6 +1,5 @@
 import { findKindsOf, type FindKind } from '#contract/desk/find-kind.ts';
 import { staffReasons, type StaffReason } from '#contract/vocabulary/staff-reasons.ts';
-import type { Apps } from '#server/core/openid/apps.ts';
 import { isCaseReference } from '#server/core/operation/case-reference.ts';
 import { insertDeskLook, listDeskLooks } from '#server/core/operation/desk-looks.repository.ts';
 import type { DeskSession } from '#server/core/operation/desk-session.ts';
@@ -9,22 +8,10 @@ import { memberOfAccount } from '#server/core/operation/staff.repository.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { DeskOrigin } from './desk-sessions.ts';
+import type { AtDesk, PersonDeps } from './at-desk.ts';
 import { actAtDesk } from './desk-act.ts';
 import { findByKinds, type AccountReference } from './find-account.ts';
-import { raiseAlarm, refuseAfterMisses, takePlace, type AlarmDeps } from './raise-alarm.ts';
-
-/** More than five: a search is counted, written down and told. */
-export interface PersonDeps extends AlarmDeps {
-  readonly apps: Pick<Apps, 'clients'>;
-  readonly casePattern: RegExp;
-}
-
-/** A member in their session, and the request. */
-export interface AtDesk {
-  readonly session: DeskSession;
-  readonly origin: DeskOrigin;
-}
+import { raiseAlarm, refuseAfterMisses, takePlace } from './raise-alarm.ts';
 
 /** Why a member looks or acts. */
 export interface Why {

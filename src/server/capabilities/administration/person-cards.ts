@@ -1,6 +1,7 @@
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import { activityDays, activityRows, type ActivityEvent } from '#contract/vocabulary/activity.ts';
 import type { DeskCard, DeskField } from '#contract/vocabulary/desk-cards.ts';
+import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { listActivity } from '#server/core/activity/activity.ts';
@@ -14,7 +15,8 @@ import { day, hour, minute } from '#server/platform/clock.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { lastLockReason, listLiveSessions } from './administration.repository.ts';
-import { readWhy, type AtDesk, type PersonDeps } from './find-person.ts';
+import type { AtDesk, PersonDeps } from './at-desk.ts';
+import { readWhy } from './find-person.ts';
 import { takePlace } from './raise-alarm.ts';
 
 /** More than five: a page of a person shows what many nouns know. */
@@ -73,7 +75,8 @@ export async function readCard(
   const now = clock.now();
   const present = await listDeskLooks(db, { accountId: account.id, since: now - 15 * minute });
   const others = [...new Set(present.map(({ member }) => member))].filter((member) => member !== at.session.member);
-  const { reason, case_ref: caseRef, expires_at: until } = look;
+  const { case_ref: caseRef, expires_at: until } = look;
+  const reason = staffReasons.find((each) => each === look.reason) ?? 'asked';
   return { card, version: account.version, reason, caseRef, until, others, lines };
 }
 

@@ -51,3 +51,19 @@ export async function touchDeskSession(db: Db, { id, at }: { readonly id: string
     .where('seen_at', '<', at)
     .execute();
 }
+
+/** Notes that the member of a live session has proven to be it again, perhaps from another network. */
+export async function proveDeskSession(
+  db: Db,
+  { id, proofAt, network, at }: { readonly id: string; readonly proofAt: number; readonly network: string; readonly at: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('desk_sessions')
+      .set({ proof_at: proofAt, network, seen_at: at })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', at)
+      .executeTakeFirstOrThrow(),
+  );
+}

@@ -15,10 +15,10 @@ export interface DeskSessionsTable {
   thumbprint: string;
   made_at: number;
   /** When the member last proved to be it. */
-  proof_at: number;
+  proof_at: Guarded<number>;
   seen_at: Guarded<number>;
   expires_at: number;
-  network: string;
+  network: Guarded<string>;
   ended_at: Guarded<number | null>;
 }
 

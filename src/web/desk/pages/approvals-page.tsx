@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { deskApprovalsEndpoints } from '#contract/desk/approvals.ts';
+import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { dateText } from '#web/lib/intl.ts';
 import { notify } from '#web/lib/notify.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -139,10 +140,8 @@ function objectOf({ object }: Approval): Readonly<Record<string, string>> {
     : {};
 }
 
-const reasons = ['asked', 'fraud', 'abuse', 'authority', 'right', 'delivery', 'emergency'] as const;
-
 /** One of the list, or the words of a command. */
 function reasonText(reason: string): string {
-  const known = reasons.find((each) => each === reason);
+  const known = staffReasons.find((each) => each === reason);
   return known === undefined ? reason : t(`dk.r.${known}`);
 }

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DeskRefusal, deskCall, refusals } from '#web/desk/desk-call.ts';
 import { keepWhy, keptWhy, TextInput, WhyFields } from '#web/desk/fields.tsx';
+import { useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { go } from '#web/desk/router.ts';
 import { t } from '#web/desk/texts.ts';
@@ -69,17 +70,36 @@ export function FindPage() {
             </Button>
           </form>
         </Card>
-        <Card title={t('dk.find.can')} pad>
-          <ul className={css['plain']}>
-            {findKinds.map((kind) => (
-              <li key={kind}>
-                {t(`dk.find.is.${kind}`)} <code>{samples[kind]}</code>
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <div className={css['stack']}>
+          <Card title={t('dk.find.can')} pad>
+            <ul className={css['plain']}>
+              {findKinds.map((kind) => (
+                <li key={kind}>
+                  {t(`dk.find.is.${kind}`)} <code>{samples[kind]}</code>
+                </li>
+              ))}
+            </ul>
+          </Card>
+          <Limits />
+        </div>
       </div>
     </>
+  );
+}
+
+/** How much of the hour a member has used. */
+function Limits() {
+  const { limits } = useMe();
+  return (
+    <Card title={t('dk.hour')} pad>
+      <ul className={css['plain']}>
+        {(['opened', 'unmasked'] as const).map((name) => (
+          <li key={name}>
+            {t(`dk.hour.${name}`)} <span>{`${limits[name].used} / ${limits[name].limit}`}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

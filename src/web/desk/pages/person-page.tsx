@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { deskPersonEndpoints } from '#contract/desk/person.ts';
 import type { StaffAct } from '#contract/desk/roles.ts';
-import { deskCards, type DeskCard } from '#contract/vocabulary/desk-cards.ts';
+import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
+import type { DeskCard } from '#contract/vocabulary/desk-cards.ts';
 import { notify } from '#web/lib/notify.ts';
 import { dateText } from '#web/lib/intl.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -71,23 +72,21 @@ export function PersonPage({ rest: look }: DeskPageProps) {
       {data !== undefined && data.others.length > 0 && <Notice tone="accent">{t('dk.here', { who: data.others.join(', ') })}</Notice>}
       <div className={css['columns']}>
         <div className={css['stack']}>
-          {deskCards
-            .filter((card) => card !== 'timeline')
-            .map((card) => (
-              <CardOf
-                key={`${card} ${round}`}
-                card={card}
-                look={look}
-                given={card === 'state' ? data : undefined}
-                shown={shown}
-                chosen={fields[chosen]?.id}
-                {...(mayShow && { onShow: setShowing })}
-                {...(card === 'ways' && { onFields: setFields })}
-                onHidden={() => setShown(undefined)}
-              />
-            ))}
+          <CardView card="state" data={data} failure={state.failure} onRetry={state.reload} />
+          {(['ways', 'messages', 'sessions'] as const).map((card) => (
+            <CardOf
+              key={`${card} ${round}`}
+              card={card}
+              look={look}
+              shown={shown}
+              chosen={fields[chosen]?.id}
+              {...(mayShow && { onShow: setShowing })}
+              {...(card === 'ways' && { onFields: setFields })}
+              onHidden={() => setShown(undefined)}
+            />
+          ))}
         </div>
-        <CardOf card="timeline" key={`timeline ${round}`} look={look} shown={undefined} chosen={undefined} onHidden={() => undefined} />
+        <CardOf key={`timeline ${round}`} card="timeline" look={look} />
       </div>
       {data !== undefined && (
         <Dialogs
@@ -122,7 +121,7 @@ interface DialogsProps {
 
 /** The dialogs of the page: each begins with the case of the look. */
 function Dialogs({ look, data, acting, showing, onClose, onDone, onShown }: DialogsProps) {
-  const why = { reason: data.reason as Why['reason'], caseRef: data.caseRef };
+  const why = { reason: data.reason, caseRef: data.caseRef };
   if (acting !== undefined) {
     const done = (text: string) => {
       onClose();
@@ -161,7 +160,8 @@ function Badge({ kind, lines }: { readonly kind: string; readonly lines: readonl
 }
 
 function reasonText(reason: string): string {
-  return t(`dk.r.${reason as Why['reason']}`);
+  const known = staffReasons.find((each) => each === reason);
+  return known === undefined ? reason : t(`dk.r.${known}`);
 }
 
 function LookLead({ data }: { readonly data: CardData }) {
@@ -194,33 +194,46 @@ function LookOver() {
   );
 }
 
-interface CardOfProps {
+interface Showing {
+  /** The value that is shown for a minute, by the id of its line. */
+  readonly shown?: Shown | undefined;
+  readonly chosen?: string | undefined;
+  readonly onShow?: (line: Line) => void;
+  readonly onHidden?: () => void;
+}
+
+interface CardOfProps extends Showing {
   readonly card: DeskCard;
   readonly look: string;
-  readonly given?: CardData | undefined;
-  readonly shown: Shown | undefined;
-  readonly chosen: string | undefined;
-  readonly onShow?: (line: Line) => void;
   readonly onFields?: (lines: readonly Line[]) => void;
-  readonly onHidden: () => void;
 }
 
 /** One card. It is read when it is opened, and a failure is its own. */
-function CardOf({ card, look, given, shown, chosen, onShow, onFields, onHidden }: CardOfProps) {
-  const loaded = useDeskCall(given === undefined && card === 'state' ? `no ${look}` : `${card} ${look}`, () =>
-    given === undefined ? deskCall(deskPersonEndpoints.deskCard, { body: { look, card } }) : Promise.resolve(given),
-  );
-  const data = given ?? loaded.data;
+function CardOf({ card, look, onFields, ...showing }: CardOfProps) {
+  const { data, failure, reload } = useDeskCall(`${card} ${look}`, () => deskCall(deskPersonEndpoints.deskCard, { body: { look, card } }));
+  const tell = useEffectEvent((lines: readonly Line[]) => onFields?.(lines.filter(({ field }) => field !== '').map(withId)));
   useEffect(() => {
-    if (data !== undefined && onFields !== undefined) onFields(data.lines.filter(({ field }) => field !== '').map(withId));
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
+    if (data !== undefined) tell(data.lines);
   }, [data]);
+  return <CardView card={card} data={data} failure={failure} onRetry={reload} {...showing} />;
+}
+
+interface CardViewProps extends Showing {
+  readonly card: DeskCard;
+  readonly data: CardData | undefined;
+  readonly failure: DeskRefusal | undefined;
+  readonly onRetry: () => void;
+}
+
+const nothing = (): void => undefined;
+
+function CardView({ card, data, failure, onRetry, shown, chosen, onShow, onHidden = nothing }: CardViewProps) {
   return (
     <Card title={t(`dk.card.${card}`)} note={card === 'ways' ? t('dk.masked') : undefined} busy={data === undefined}>
-      {loaded.failure !== undefined && data === undefined ? (
+      {failure !== undefined && data === undefined ? (
         <p className={css['failed']} role="alert">
-          {loaded.failure.message || t('dk.failed')}{' '}
-          <Button variant="text" size="sm" onClick={loaded.reload}>
+          {failure.message || t('dk.failed')}{' '}
+          <Button variant="text" size="sm" onClick={onRetry}>
             {t('dk.retry')}
           </Button>
         </p>

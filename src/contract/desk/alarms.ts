@@ -1,0 +1,14 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** What leads and auditors were told about members. */
+export const deskAlarmsEndpoints = {
+  deskAlarms: {
+    method: 'GET',
+    path: '/alarms',
+    summary: 'The latest alarms, newest first. They are never removed by hand.',
+    access: 'desk',
+    act: 'alarms.read',
+    errors: [],
+    rate: 'desk',
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,16 @@
+import type { Apps } from '#server/core/openid/apps.ts';
+import type { DeskSession } from '#server/core/operation/desk-session.ts';
+import type { DeskOrigin } from './desk-sessions.ts';
+import type { AlarmDeps } from './raise-alarm.ts';
+
+/** More than five: a search is counted, written down and told. */
+export interface PersonDeps extends AlarmDeps {
+  readonly apps: Pick<Apps, 'clients'>;
+  readonly casePattern: RegExp;
+}
+
+/** A member in their session, and the request. */
+export interface AtDesk {
+  readonly session: DeskSession;
+  readonly origin: DeskOrigin;
+}
