@@ -237,5 +237,6 @@ export const deskRooms = {
   'dk.st.end': 'Has left',
   'dk.st.end.q': 'Has {who} left?',
   'dk.st.reason': 'Reason',
+  'dk.st.what': 'Acts',
   'dk.st.never': 'not in 30 days',
 } as const;

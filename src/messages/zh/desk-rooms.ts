@@ -239,5 +239,6 @@ export const deskRooms = {
   'dk.st.end': '已离开',
   'dk.st.end.q': '{who} 已离开？',
   'dk.st.reason': '原因',
+  'dk.st.what': '操作',
   'dk.st.never': '30 天内无',
 } as const satisfies Readonly<Record<keyof typeof english, string>>;

@@ -73,9 +73,12 @@ export function Chart({ label, series, at, ticks, number, when, tableText }: Cha
           {tableText}
         </button>
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move the cross-hair of a picture */}
       <svg
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot hold a drawing
         role="img"
         aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move the cross-hair
         tabIndex={0}
         viewBox={`0 0 ${width} ${height + (ticks.length > 0 ? 4 : 0)}`}
         className={css['chart']}
@@ -88,11 +91,11 @@ export function Chart({ label, series, at, ticks, number, when, tableText }: Cha
           const top = tops[index] ?? 0;
           const bottom = top + band[mark];
           const y = (value: number) => Math.round((bottom - (value / most) * band[mark]) * 10) / 10;
-          const x = (at: number) => Math.round(at * step * 10) / 10;
-          const path = values.map((value, at) =>
+          const x = (spot: number) => Math.round(spot * step * 10) / 10;
+          const path = values.map((value, spot) =>
             mark === 'bars'
-              ? `M${x(at + 0.1)} ${bottom}V${y(value)}H${x(at + 0.9)}V${bottom}`
-              : `${at === 0 ? 'M' : 'L'}${x(at + 0.5)} ${y(value)}`,
+              ? `M${x(spot + 0.1)} ${bottom}V${y(value)}H${x(spot + 0.9)}V${bottom}`
+              : `${spot === 0 ? 'M' : 'L'}${x(spot + 0.5)} ${y(value)}`,
           );
           return (
             <g key={name}>
@@ -113,7 +116,8 @@ export function Chart({ label, series, at, ticks, number, when, tableText }: Cha
       </svg>
       <output className={css['read']}>{read}</output>
       {isTable && (
-        <div className={css['scroll']} role="region" aria-label={label} tabIndex={0}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys
+        <section className={css['scroll']} aria-label={label} tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -136,7 +140,7 @@ export function Chart({ label, series, at, ticks, number, when, tableText }: Cha
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </figure>
   );

@@ -51,8 +51,8 @@ export async function searchTrail({ store, accounts, audit }: SearchDeps, order:
       await audit.record({ event: 'operator.looked', accountId: null, origin, detail });
     }
     if (account === undefined) return searchAudit(db, filters, after);
-    const found = await findAccount({ db, accounts }, account);
-    return found === undefined ? { rows: [], next: undefined } : searchAudit(db, { ...filters, accountId: found.id }, after);
+    const sought = await findAccount({ db, accounts }, account);
+    return sought === undefined ? { rows: [], next: undefined } : searchAudit(db, { ...filters, accountId: sought.id }, after);
   });
 }
 

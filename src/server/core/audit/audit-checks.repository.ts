@@ -26,7 +26,7 @@ export async function faultsSince(db: Db, { kind, since }: { readonly kind: Audi
   const { faults } = await db
     .q()
     .selectFrom('audit_checks')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('faults'), eb.lit(0)).as('faults'))
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number | string>('faults'), eb.lit(0)).as('faults'))
     .where('kind', '=', kind)
     .where('at', '>=', since)
     .executeTakeFirstOrThrow();

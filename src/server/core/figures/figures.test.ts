@@ -64,7 +64,7 @@ describe('figures', () => {
     const figures = createFigures(core);
     figures.count('signUps');
     await sql`alter table figures rename to elsewhere`.execute(core.db.q());
-    await expect(figures.write()).rejects.toThrow();
+    await expect(figures.write()).rejects.toThrow(/figures/);
     figures.count('signUps');
     await sql`alter table elsewhere rename to figures`.execute(core.db.q());
     await figures.write();

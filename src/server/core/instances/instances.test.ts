@@ -17,9 +17,9 @@ afterEach(async () => {
 
 function start(): { readonly metrics: Metrics; readonly report: () => Promise<unknown> } {
   const metrics = createMetrics();
-  const { run, everyMs } = instanceJob({ db: core.db, clock: core.clock, metrics, version: '1.4.2' });
-  expect(everyMs).toBe(10 * second);
-  return { metrics, report: run };
+  const job = instanceJob({ db: core.db, clock: core.clock, metrics, version: '1.4.2' });
+  expect(job.everyMs).toBe(10 * second);
+  return { metrics, report: () => job.run() };
 }
 
 const answer = { method: 'POST', route: '/api/login/password', status: 200, code: 200, ms: 20 };
@@ -35,7 +35,9 @@ describe('reports of instances', () => {
     one.metrics.observe(answer);
     await one.report();
     const seen = await readInstances(core);
-    expect(seen.map(({ isGone, summary, version }) => [isGone, summary.all.count, summary.all.failed, version]).toSorted()).toEqual([
+    expect(
+      seen.toSorted((a, b) => b.at - a.at).map(({ isGone, summary, version }) => [isGone, summary.all.count, summary.all.failed, version]),
+    ).toEqual([
       [false, 3, 1, '1.4.2'],
       [true, 0, 0, '1.4.2'],
     ]);

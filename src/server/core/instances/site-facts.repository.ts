@@ -5,8 +5,8 @@ import type { Db } from '#server/core/database.ts';
 export async function databaseBytes(db: Db): Promise<number> {
   const query =
     db.engine === 'sqlite'
-      ? sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
-      : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`;
+      ? sql<{ bytes: number | string }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+      : sql<{ bytes: number | string }>`select pg_database_size(current_database()) as bytes`;
   const { rows } = await query.execute(db.q());
   return Number(rows[0]?.bytes ?? 0);
 }
@@ -20,7 +20,7 @@ export async function keyAges(db: Db): Promise<readonly { readonly purpose: stri
     .groupBy('purpose')
     .orderBy('purpose')
     .execute();
-  return rows.map(({ purpose, madeAt }) => ({ purpose, madeAt: Number(madeAt) }));
+  return rows.map(({ purpose, madeAt }) => ({ purpose, madeAt }));
 }
 
 /** Name of the last migration that the database has had. */

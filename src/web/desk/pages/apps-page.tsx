@@ -8,6 +8,7 @@ import type { DeskPageProps } from '#web/desk/pages.ts';
 import { ActDialog } from '#web/desk/rooms/act.tsx';
 import { AppFacts, warningsText } from '#web/desk/rooms/app-review.tsx';
 import { Shown } from '#web/desk/rooms/loaded.tsx';
+import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
@@ -36,7 +37,7 @@ function List() {
             all.length === 0 ? (
               <Empty icon={layoutGrid} title={t('dk.ap.none')} />
             ) : (
-              <div className={css['scroll']} role="region" aria-label={t('dk.nav.apps')} tabIndex={0}>
+              <Scrolled label={t('dk.nav.apps')}>
                 <table className={css['table']}>
                   <thead>
                     <tr>
@@ -67,7 +68,7 @@ function List() {
                   </tbody>
                 </table>
                 {more && <p className={css['muted']}>{t('dk.ap.more')}</p>}
-              </div>
+              </Scrolled>
             )
           }
         </Shown>
@@ -92,7 +93,8 @@ function Opened({ app, onChange }: { readonly app: App; readonly onChange: () =>
         title={Object.values(names)[0] ?? id}
         lead={
           <>
-            {t(`dk.ap.state.${state}`)} · <code>{id}</code>
+            {`${t(`dk.ap.state.${state}`)} · `}
+            <code>{id}</code>
           </>
         }
         actions={

@@ -4,6 +4,7 @@ import { DeskRefusal, deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { Shown } from '#web/desk/rooms/loaded.tsx';
 import { Moment } from '#web/desk/rooms/values.tsx';
+import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t, type DeskKey } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
@@ -136,7 +137,7 @@ interface FoundProps {
 function Found({ rows, chosen, onChoose }: FoundProps) {
   if (rows.length === 0) return null;
   return (
-    <div className={css['scroll']} role="region" aria-label={t('dk.nav.audit')} tabIndex={0}>
+    <Scrolled label={t('dk.nav.audit')}>
       <table className={css['table']}>
         <thead>
           <tr>
@@ -167,7 +168,7 @@ function Found({ rows, chosen, onChoose }: FoundProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   );
 }
 
@@ -246,9 +247,7 @@ function ShownProof({ proof, seal }: { readonly proof: Proof; readonly seal: num
   const href = `data:application/json,${encodeURIComponent(JSON.stringify(proof, null, 2))}`;
   return (
     <>
-      <p role="status">
-        {t('dk.au.proof', { rows: rows.length, seal: countText(seal), seals: seals.length, head: countText(Number(last)) })}
-      </p>
+      <output>{t('dk.au.proof', { rows: rows.length, seal: countText(seal), seals: seals.length, head: countText(Number(last)) })}</output>
       {!reachesHead && <p className={css['warn']}>{t('dk.au.proofShort')}</p>}
       <a href={href} download={`proof-${proof.row}.json`}>
         {t('dk.au.save')}

@@ -5,6 +5,7 @@ import { PageTitle } from '#web/desk/page-title.tsx';
 import { Budgets, ChainLine, Help, Instances } from '#web/desk/rooms/health-parts.tsx';
 import { Shown, useNews } from '#web/desk/rooms/loaded.tsx';
 import { valueText } from '#web/desk/rooms/values.tsx';
+import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t } from '#web/desk/texts.ts';
 import { countText, listText } from '#web/lib/intl.ts';
@@ -87,7 +88,7 @@ function Site({ health: { site, instances } }: { readonly health: Health }) {
     return { key: `dk.hl.${name}`, unit, anchor, value, isWorrying: value !== null && worry !== undefined && value >= worry };
   });
   const ofInstances = entries(instanceValues).flatMap(([name, { unit, anchor, worry }]): readonly Line[] => {
-    const values = present.flatMap(({ values }) => values[name] ?? []);
+    const values = present.flatMap((instance) => instance.values[name] ?? []);
     if (values.length === 0) return [];
     const isLeast = unit === 'switch' || name === 'disk_free_bytes';
     const value = isLeast ? Math.min(...values) : Math.max(...values);
@@ -118,7 +119,7 @@ function entries<Key extends string, Value>(record: Readonly<Record<Key, Value>>
 
 function Routes({ health: { routes, moreRoutes } }: { readonly health: Health }) {
   return (
-    <div className={css['scroll']} role="region" aria-label={t('dk.hl.routes')} tabIndex={0}>
+    <Scrolled label={t('dk.hl.routes')}>
       <table className={css['table']}>
         <thead>
           <tr>
@@ -155,6 +156,6 @@ function Routes({ health: { routes, moreRoutes } }: { readonly health: Health })
         </tbody>
       </table>
       {moreRoutes > 0 && <p className={css['muted']}>{t('dk.hl.moreRoutes', { n: moreRoutes })}</p>}
-    </div>
+    </Scrolled>
   );
 }

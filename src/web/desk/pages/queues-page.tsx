@@ -151,10 +151,10 @@ function OpenItem({ queue, item, onStep, onDone }: OpenItemProps) {
       aside={
         <span className={css['row']}>
           <Button size="sm" label={t('dk.q.next')} onClick={() => onStep(1)}>
-            j
+            {'j'}
           </Button>
           <Button size="sm" label={t('dk.q.previous')} onClick={() => onStep(-1)}>
-            k
+            {'k'}
           </Button>
         </span>
       }
@@ -166,7 +166,7 @@ function OpenItem({ queue, item, onStep, onDone }: OpenItemProps) {
       )}
       {isReading && <Facts queue={queue} item={item} />}
       <div className={css['foot']}>
-        <span role="status">{lease.text}</span>
+        <output>{lease.text}</output>
         {lease.isOurs && (
           <Button
             size="sm"

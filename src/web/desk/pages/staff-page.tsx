@@ -6,6 +6,7 @@ import { PageTitle } from '#web/desk/page-title.tsx';
 import { ActDialog } from '#web/desk/rooms/act.tsx';
 import { Shown } from '#web/desk/rooms/loaded.tsx';
 import { Moment } from '#web/desk/rooms/values.tsx';
+import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
@@ -45,7 +46,7 @@ const columns = ['dk.st.name', 'dk.st.role', 'dk.st.state', 'dk.st.since', 'dk.s
 function Members({ staff: { members, medians }, onAsk }: { readonly staff: Staff; readonly onAsk: (asked: Asked) => void }) {
   const me = useMe();
   return (
-    <div className={css['scroll']} role="region" aria-label={t('dk.nav.staff')} tabIndex={0}>
+    <Scrolled label={t('dk.nav.staff')}>
       <table className={css['table']}>
         <thead>
           <tr>
@@ -54,7 +55,7 @@ function Members({ staff: { members, medians }, onAsk }: { readonly staff: Staff
                 {t(key)}
               </th>
             ))}
-            <td />
+            <th scope="col">{t('dk.st.what')}</th>
           </tr>
         </thead>
         <tbody>
@@ -103,7 +104,7 @@ function Members({ staff: { members, medians }, onAsk }: { readonly staff: Staff
           })}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   );
 }
 

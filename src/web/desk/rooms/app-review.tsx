@@ -131,8 +131,7 @@ export function AppFacts({ app }: { readonly app: App }) {
         <>
           <dt>{t('dk.ap.domain')}</dt>
           <dd>
-            {domain.name} ({domain.state}
-            {domain.by !== '' && `, ${domain.by}`})
+            {`${domain.name} (${[domain.state, domain.by].filter(Boolean).join(', ')})`}
             {domain.seenAt !== null && (
               <span className={css['muted']}> {t('dk.ap.domain.seen', { time: dateText(new Date(domain.seenAt), 'moment') })}</span>
             )}
@@ -168,9 +167,7 @@ export function AppFacts({ app }: { readonly app: App }) {
           <dt>{t('dk.ap.answers')}</dt>
           <dd>
             {answers.map(({ state, at, reasons: words }) => (
-              <p key={at}>
-                {t(`dk.ap.${state}`)}, {dateText(new Date(at), 'day')} {words !== '' && `– ${words}`}
-              </p>
+              <p key={at}>{[`${t(`dk.ap.${state}`)}, ${dateText(new Date(at), 'day')}`, words].filter(Boolean).join(' – ')}</p>
             ))}
           </dd>
         </>

@@ -3,6 +3,7 @@ import { instanceValues } from '#contract/vocabulary/health-values.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
 import { t } from '#web/desk/texts.ts';
 import { countText, dateText } from '#web/lib/intl.ts';
+import { Scrolled } from './scrolled.tsx';
 import { durationText, valueText } from './values.tsx';
 import css from './rooms.module.css';
 
@@ -14,7 +15,7 @@ export function Instances({ instances, now }: Pick<Health, 'instances' | 'now'>)
   const lag = 'nodejs_eventloop_lag_p99_seconds';
   const memory = 'process_resident_memory_bytes';
   return (
-    <div className={css['scroll']} role="region" aria-label={t('dk.inst.h')} tabIndex={0}>
+    <Scrolled label={t('dk.inst.h')}>
       <table className={css['table']}>
         <thead>
           <tr>
@@ -53,7 +54,7 @@ export function Instances({ instances, now }: Pick<Health, 'instances' | 'now'>)
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   );
 }
 

@@ -43,11 +43,7 @@ export function Shown<Data>({ of: { data, failure, reload }, children }: ShownPr
   }
   return (
     <>
-      {failure !== undefined && (
-        <p role="status" className={css['late']}>
-          {t('dk.late')}
-        </p>
-      )}
+      {failure !== undefined && <output className={css['late']}>{t('dk.late')}</output>}
       {children(data)}
     </>
   );

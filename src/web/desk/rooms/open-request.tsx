@@ -49,7 +49,8 @@ export function OpenRequest({ number, mayAnswer, onDone }: OpenRequestProps) {
       {messages.map(({ at, author, text }, index) => (
         <p key={index} className={css['bubble']} data-author={author}>
           <small>
-            {t(`dk.rq.${author}`)} · <Moment at={at} />
+            {`${t(`dk.rq.${author}`)} · `}
+            <Moment at={at} />
           </small>
           {text}
         </p>
