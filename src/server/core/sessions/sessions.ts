@@ -85,18 +85,15 @@ export interface Sessions extends SessionPort<Session> {
   writeUses(): Promise<void>;
 }
 
-export function createSessions({
-  db,
-  clock,
-  lives = usualSessionLives,
-  onEnd = () => undefined,
-}: {
+interface SessionsOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly lives?: SessionLives;
   /** Called once the end of a session is committed. */
   readonly onEnd?: () => void;
-}): Sessions {
+}
+
+export function createSessions({ db, clock, lives = usualSessionLives, onEnd = () => undefined }: SessionsOptions): Sessions {
   const rows = createSessionRows(db, { keep: sessionsPerAccount });
   const lastSeen = new LastSeen(db, rows);
   const { end, endAll } = endings({ db, clock, onEnd });
@@ -169,7 +166,7 @@ export function createSessions({
 }
 
 /** The ends of sessions, each followed by `onEnd` once it is committed. */
-function endings({ db, clock, onEnd }: { readonly db: Db; readonly clock: Clock; readonly onEnd: () => void }) {
+function endings({ db, clock, onEnd }: Required<Pick<SessionsOptions, 'db' | 'clock' | 'onEnd'>>) {
   return {
     async end(id: string): Promise<boolean> {
       const isEnded = await endSession(db, { id, at: clock.now() });
