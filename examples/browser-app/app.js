@@ -10,8 +10,6 @@ const manager = new UserManager({
   redirect_uri: `${location.origin}/callback`,
   post_logout_redirect_uri: `${location.origin}/`,
   scope: 'openid profile',
-  // The name of the person comes from userinfo.
-  loadUserInfo: true,
   dpop: { store: new IndexedDbDPoPStore() },
   // The next page of this tab is still signed in.
   userStore: new WebStorageStateStore({ store: sessionStorage }),
@@ -33,8 +31,17 @@ async function show() {
   const user = await manager.getUser();
   for (const part of document.querySelectorAll('[data-for]')) part.hidden = (part.dataset.for === 'person') !== (user !== null);
   if (user === null) return;
-  document.querySelector('#name').textContent = user.profile.name ?? user.profile.sub;
+  document.querySelector('#name').textContent = await nameOf(user);
   document.querySelector('#until').textContent = new Date(user.expires_at * 1000).toISOString();
+}
+
+/** The name comes from userinfo, which wants a proof of the key as well. */
+async function nameOf(user) {
+  const url = await manager.metadataService.getUserInfoEndpoint();
+  const proof = await manager.dpopProof(url, user, 'GET');
+  const answer = await fetch(url, { headers: { authorization: `DPoP ${user.access_token}`, dpop: proof } });
+  const { name } = answer.ok ? await answer.json() : {};
+  return name ?? user.profile.sub;
 }
 
 function on(id, act) {
