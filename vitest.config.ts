@@ -13,7 +13,8 @@ const postgresAlone = 'src/server/**/*.postgres.test.ts';
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // For two cores: a worker that waits for PostgreSQL, for a program or for a clock leaves its core to another.
+    maxWorkers: 3,
     // As in playwright.config.ts.
     retry: process.env['CI'] === 'true' ? 1 : 0,
     projects: [

@@ -11,7 +11,7 @@ import { freePort } from '#server/testing/free-port.ts';
 import { filledIn } from '#web/features/developer/guide-values.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
-import { serverDataDir, serverOrigin } from './support/server.ts';
+import { operatorsEnvironment, serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { languageOf } from './support/texts.ts';
 import { registerClient, signInAndAllow } from './support/third-party.ts';
@@ -81,12 +81,12 @@ async function startApp(library: 'oidc-client-ts' | 'oidc-client-ts-2') {
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   const names = ['--id', clientId, '--name-en', 'Board', '--name-zh', '看板'];
   const command = ['src/server/admin/main.ts', 'clients', 'add', ...names, '--kind', 'browser', '--redirect', `${origin}/callback`];
-  await promisify(execFile)(process.execPath, command, { env: { ...process.env, NODE_ENV: 'test', DATA_DIR: serverDataDir() } });
+  await promisify(execFile)(process.execPath, command, { env: operatorsEnvironment() });
   return {
     origin,
     async [Symbol.asyncDispose]() {
       await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'remove', clientId], {
-        env: { ...process.env, NODE_ENV: 'test', DATA_DIR: serverDataDir() },
+        env: operatorsEnvironment(),
       });
       server.closeAllConnections();
       server.close();

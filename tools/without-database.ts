@@ -57,17 +57,18 @@ const besideData: readonly string[] = [
   'src/server/app/{examples,odd-paths,old-browser,open-api,openid-costs,security-text}.test.ts',
   'src/server/development/dev-routes.test.ts',
   'src/server/core/messages/message-purpose.test.ts',
-  'src/server/core/notices/mails.test.ts',
+  'src/server/core/notices/{mails,notices}.test.ts',
   'src/server/capabilities/avatar/avatar.test.ts',
   'src/server/capabilities/codes/failed-messages.test.ts',
   'src/server/capabilities/developer/try-it.test.ts',
   'src/server/capabilities/{checks,reference}/*.test.ts',
-  'src/server/capabilities/openid/{assurance,attacks,client-assertions,fapi,foreign-clients,possession,request-bounds}.test.ts',
+  'src/server/capabilities/openid/{assurance,attacks,client-assertions,fapi,foreign-clients,lives,logout,modules,possession,request-bounds}.test.ts',
+  'src/server/capabilities/transparency/*.test.ts',
   'src/server/capabilities/passkeys/refused-ceremonies.test.ts',
   'src/server/capabilities/social-accounts/social-providers.test.ts',
   'src/server/capabilities/sign-in/password-guesses.test.ts',
   // Matrices and models.
-  'src/server/app/{forged-requests,held-accounts,key-rotation,networks,proof-matrix,stranger-budgets,stranger-rows,thief-controls,what-ends}.test.ts',
+  'src/server/app/{forged-requests,held-accounts,key-rotation,networks,proof-matrix,stranger-budgets,stranger-rows,thief-controls,thief-lives,weak-ways,what-ends}.test.ts',
   'src/server/capabilities/administration/app-life-model.test.ts',
 ];
 

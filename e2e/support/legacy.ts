@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { compileCache } from '#server/testing/compile-cache.ts';
 import { freshEmail, freshPhone } from '#server/testing/http-client.ts';
-import { serverDataDir } from './server.ts';
+import { operatorsEnvironment } from './server.ts';
 
 const admin = fileURLToPath(new URL('../../src/server/admin/main.ts', import.meta.url));
 
@@ -35,8 +34,7 @@ export async function importLegacy(wish: { readonly phone?: string; readonly ema
   try {
     const file = join(folder, 'legacy.jsonl');
     await writeFile(file, JSON.stringify(row));
-    const env = { PATH: process.env['PATH'], ...compileCache, NODE_ENV: 'test', DATA_DIR: serverDataDir() };
-    await promisify(execFile)(process.execPath, [admin, 'legacy', 'import', file], { env });
+    await promisify(execFile)(process.execPath, [admin, 'legacy', 'import', file], { env: operatorsEnvironment() });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

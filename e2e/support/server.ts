@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { compileCache } from '#server/testing/compile-cache.ts';
+import { quickStart } from '#server/testing/quick-start.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { platformEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators } from '#simulators/simulators.ts';
@@ -87,8 +87,9 @@ async function registerApp(
     'https://app.example/privacy',
   ];
   const asked = ['openid', ...scopes].flatMap((scope) => ['--scope', scope]);
-  const env = { ...process.env, ...compileCache, NODE_ENV: 'test', DATA_DIR: dataDir };
-  await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...client, ...addresses, ...asked], { env });
+  await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...client, ...addresses, ...asked], {
+    env: operatorsEnvironment(dataDir),
+  });
 }
 
 export function serverOrigin(): string {
@@ -102,6 +103,11 @@ export function readerOrigin(): string {
 
 export function serverDataDir(): string {
   return setByStartServer('E2E_DATA_DIR');
+}
+
+/** The environment of an operator's command beside the running server. */
+export function operatorsEnvironment(dataDir = serverDataDir()): NodeJS.ProcessEnv {
+  return { ...process.env, ...quickStart, NODE_ENV: 'test', DATA_DIR: dataDir };
 }
 
 function setByStartServer(name: string): string {

@@ -7,7 +7,7 @@ import type { GuideLibrary } from '#web/features/developer/libraries.ts';
 import { expect, type Page } from '@playwright/test';
 import type { FreshAccount } from './fixtures.ts';
 import { hydrated } from './hydration.ts';
-import { serverDataDir, serverOrigin } from './server.ts';
+import { operatorsEnvironment, serverOrigin } from './server.ts';
 import { signInPage } from './sign-in-page.ts';
 import type { Translate } from './texts.ts';
 
@@ -41,9 +41,8 @@ export async function registerThirdParty({ clientId, library, origin, more = [] 
 /** `clients add`, beside the running server. Returns the secret, if the client has one. */
 export async function registerClient(clientId: string, options: readonly string[]): Promise<string> {
   const names = ['--id', clientId, '--name-en', clientId, '--name-zh', clientId];
-  const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: serverDataDir() };
   const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...names, ...options], {
-    env,
+    env: operatorsEnvironment(),
   });
   return stdout.trim();
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { oldAccount } from '#server/testing/legacy.ts';
-import { compileCache } from '#server/testing/compile-cache.ts';
+import { quickStart } from '#server/testing/quick-start.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -27,7 +27,7 @@ async function surroundings(): Promise<{ readonly folder: string; readonly start
   const folder = mkdtempSync(join(tmpdir(), 'cedar-id-admin-'));
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   const databaseUrl = await postgresUrl();
-  const env = { ...compileCache, NODE_ENV: 'test', DATA_DIR: folder, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
+  const env = { ...quickStart, NODE_ENV: 'test', DATA_DIR: folder, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
   const start = (args: readonly string[]): Run => {
     const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

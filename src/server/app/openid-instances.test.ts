@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { second } from '#server/platform/clock.ts';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { authorize, connectRelyingParty, exchange, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
+import { quickStart } from '#server/testing/quick-start.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
 import { fetchFrom, newTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
@@ -73,7 +74,7 @@ async function addClient(env: Readonly<Record<string, string>>, ...ofApp: readon
   const words = [...ofApp, '--name-en', 'Notes', '--name-zh', '笔记'];
   const scopes = ['openid', 'profile', 'offline_access'].flatMap((scope) => ['--scope', scope]);
   const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...words, ...scopes], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'test', ...env },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...quickStart, NODE_ENV: 'test', ...env },
   });
   return stdout.trim();
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compileCache } from '#server/testing/compile-cache.ts';
+import { quickStart } from '#server/testing/quick-start.ts';
 import { guardNames } from '#server/testing/thief/guards-off.ts';
 import type { Shown } from '#server/testing/thief/run-controls.ts';
 
@@ -14,7 +14,7 @@ const program = fileURLToPath(new URL('../testing/thief/run-controls.ts', import
 
 function runControls(environment: Readonly<Record<string, string>> = {}, names: readonly string[] = []) {
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, ...compileCache, NODE_ENV: 'test', TEST_DATABASE: 'sqlite', ...environment };
+  const env = { PATH, HOME, ...quickStart, NODE_ENV: 'test', TEST_DATABASE: 'sqlite', ...environment };
   return promisify(execFile)(process.execPath, [program, ...names], { env });
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from './compile-cache.ts';
+import { quickStart } from './quick-start.ts';
 import type { TestApp } from './test-app.ts';
 
 /** One request, an operator's rekeying, the building of copies, what claims wait for, or the erasure of due accounts. */
@@ -32,7 +32,7 @@ export async function dieDuring({ config }: Pick<TestApp, 'config'>, work: Dying
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
-      ...compileCache,
+      ...quickStart,
       NODE_ENV: 'test',
       PORT: String(config.port),
       DATA_DIR: config.dataDir,

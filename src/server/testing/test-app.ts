@@ -139,8 +139,9 @@ export async function buildTestApp({
     outside,
   });
   const clock = time === undefined ? standing : { ...standing, now: () => wiring.clock.now() };
-  // It runs every minute of real time; tests run it on their own schedule.
+  // They run every minute of real time, and a test that runs them would join a run that began before its own step.
   await wiring.deletions.close();
+  await wiring.claims.close();
   const app = await buildApp(wiring);
   let listening = false;
 

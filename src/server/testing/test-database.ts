@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Db } from '#server/core/database.ts';
@@ -24,6 +24,7 @@ export interface TestDatabase {
 export async function openTestDatabase({ durable = true }: Pick<DatabaseOptions, 'durable'> = {}): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(folderForDatabases(), 'cedar-id-test-'));
   const created = process.env['TEST_DATABASE'] === 'postgres' ? await createPostgresDatabase() : undefined;
+  if (created === undefined) await placeSqliteDatabase(dataDir);
   // Tests run hundreds of concurrent statements on a busy machine: none may fail for waiting.
   const db = await openDatabase({ databaseUrl: created?.url, dataDir, pool: { max: 10, waitMs: 20_000 }, durable });
   return {
@@ -36,6 +37,26 @@ export async function openTestDatabase({ durable = true }: Pick<DatabaseOptions,
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A migrated database of this process, as its files. */
+let template: Promise<readonly (readonly [name: string, content: Buffer])[]> | undefined;
+
+/** The migrations took a fifth of the processor time of the server tests. */
+async function placeSqliteDatabase(dataDir: string): Promise<void> {
+  for (const [name, content] of await (template ??= makeTemplate())) await writeFile(join(dataDir, name), content, { mode: 0o600 });
+}
+
+async function makeTemplate(): Promise<readonly (readonly [string, Buffer])[]> {
+  const dataDir = await mkdtemp(join(folderForDatabases(), 'cedar-id-template-'));
+  try {
+    const db = await openDatabase({ databaseUrl: undefined, dataDir, durable: false });
+    await db.close();
+    const names = await readdir(dataDir);
+    return await Promise.all(names.map(async (name) => [name, await readFile(join(dataDir, name))] as const));
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
 
 async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {

@@ -56,9 +56,10 @@ export function addData(id: string, value: unknown): void {
 
 /**
  * Records everything that the document adds to the window and to the timers. Returns a function that removes all of it:
- * a document that was left does nothing more.
+ * a document that was left does nothing more. Its imports end before the next document begins: a module whose import is
+ * under way while all modules are forgotten would never load again, and what waits for it would call the next API.
  */
-export function overseeDocument(api: typeof fetch): () => void {
+export function overseeDocument(api: typeof fetch): () => Promise<void> {
   const ends: (() => void)[] = [];
   let isOver = false;
   vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => (isOver ? new Promise(() => undefined) : api(...given)));
@@ -90,11 +91,13 @@ export function overseeDocument(api: typeof fetch): () => void {
     };
     return { ...client, createRoot };
   });
-  return () => {
+  return async () => {
     isOver = true;
     vi.useRealTimers();
     for (const root of roots) root.unmount();
     for (const end of ends) end();
+    await vi.dynamicImportSettled();
+    await settle();
     vi.unstubAllGlobals();
     document.body.replaceChildren();
   };

@@ -53,14 +53,14 @@ configure({
 // The first page of a worker loads its modules, which takes seconds on a busy machine.
 const firstPage = { interval: 5, timeout: 20_000 };
 
-let close = (): void => undefined;
+let close = async (): Promise<void> => undefined;
 
 /**
  * Opens a URL like a browser: a new document, the application from its entry, with its own router, providers, frames
  * and caches; only the API is fake. Fails the test after a call without a declared reply or a message on the console.
  */
 export async function renderAt(url: string, options: RenderOptions = {}): Promise<Rendered> {
-  const opened = begin(url, options);
+  const opened = await begin(url, options);
   await import('#web/app/entry-client.tsx');
   return finish(opened);
 }
@@ -72,7 +72,7 @@ export async function renderPart(
   load: () => Promise<ReactNode>,
   options: RenderOptions & { readonly at?: string } = {},
 ): Promise<Rendered> {
-  const opened = begin(options.at ?? '/part', options);
+  const opened = await begin(options.at ?? '/part', options);
   const { startLanguage, loadTexts } = await import('#web/lib/i18n.tsx');
   const { showNoticesWith } = await import('#web/lib/notify.ts');
   const { showToast, Toaster } = await import('#web/ui/toast.tsx');
@@ -94,10 +94,10 @@ interface Opened {
   readonly passkeys: FakePasskeys;
 }
 
-function begin(url: string, options: RenderOptions): Opened {
+async function begin(url: string, options: RenderOptions): Promise<Opened> {
   const { account, layout = 'desktop', language = 'en_US', replies = {}, config = {}, routeData, kept = {}, lastChange = '' } = options;
   const { passkeys = { answer: 'NotAllowedError' } } = options;
-  close();
+  await close();
   const api = fakeApi({ language, replies: { ...basicReplies(account), ...replies } });
   const left = openDocument({ url, layout, language, kept, lastChange });
   addData('config', { ...sampleConfig, ...config });
@@ -108,13 +108,13 @@ function begin(url: string, options: RenderOptions): Opened {
   const end = overseeDocument(api.fetch);
   const fake = fakePasskeys(passkeys === 'unknown' ? { answer: 'never' } : passkeys);
   if (passkeys === 'unknown') Reflect.deleteProperty(window, 'PublicKeyCredential');
-  onTestFinished(() => {
-    close();
+  onTestFinished(async () => {
+    await close();
     expect(api.unexpected, 'calls without a reply').toEqual([]);
   });
-  close = () => {
-    close = () => undefined;
-    end();
+  close = async () => {
+    close = async () => undefined;
+    await end();
     const reported = errors.mock.calls.map((call) => call.map(String).join(' '));
     errors.mockRestore();
     expect(reported, 'reports on the console').toEqual([]);

@@ -32,7 +32,9 @@ async function holdDisk() {
   await using file = await openFile(fileURLToPath(import.meta.url));
   const prototype: typeof file = Object.getPrototypeOf(file);
   const datasync = vi.spyOn(prototype, 'datasync').mockImplementation(() => held.promise);
-  return { held, datasync };
+  /** The syncs of one file: what earlier tests of this process have left may write too. */
+  const syncs = () => Math.max(0, ...Array.from(Map.groupBy(datasync.mock.contexts, (handle) => handle).values(), ({ length }) => length));
+  return { held, datasync, syncs };
 }
 
 async function addClaim(db: Db, id: string, at = 1): Promise<void> {
@@ -370,7 +372,7 @@ describe.each(onSqlite)('a file of %s', () => {
   it('acknowledges a write only once the disk has it, without delaying others', async () => {
     const { db } = await open();
     await addClaim(db, 'before');
-    const { held, datasync } = await holdDisk();
+    const { held, datasync, syncs } = await holdDisk();
     let acknowledged = 0;
     const writes = ['a', 'b', 'c'].map(async (id) => {
       await db.tx(async () => addClaim(db, id));
@@ -381,7 +383,7 @@ describe.each(onSqlite)('a file of %s', () => {
     held.resolve();
     await Promise.all(writes);
     // One sync for the first commit, and one shared by the others.
-    expect(datasync).toHaveBeenCalledTimes(2);
+    expect(syncs()).toBe(2);
     datasync.mockRestore();
   });
 
@@ -400,9 +402,9 @@ describe.each(onSqlite)('a file of %s', () => {
   it('acknowledges no commit behind a disk failure, even if the next sync reports success', async () => {
     const { db } = await open();
     await addClaim(db, 'before');
-    const { held, datasync } = await holdDisk();
+    const { held, datasync, syncs } = await holdDisk();
     const first = addClaim(db, 'a');
-    await vi.waitFor(() => expect(datasync).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(syncs()).toBe(1));
     const behind = addClaim(db, 'b');
     await vi.waitFor(async () => expect(await claims(db)).toContain('b'));
     datasync.mockResolvedValue(undefined);

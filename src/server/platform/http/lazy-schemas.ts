@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setImmediate as idle } from 'node:timers/promises';
 import type { FastifyServerOptions } from 'fastify';
@@ -5,7 +6,10 @@ import type { FastifyServerOptions } from 'fastify';
 type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 /** A validator or a serializer; a validator leaves its findings in `errors`. */
 type Compiled = ((data: unknown) => unknown) & { errors?: unknown };
-type Compiler = (route: unknown) => Compiled;
+type Compiler = (route: Route) => Compiled;
+interface Route {
+  readonly schema: unknown;
+}
 type CompilerFactory = (externalSchemas: unknown, options: unknown) => Compiler;
 
 /** Fastify's own compilers, run on the first use of a call: compiling all calls at once takes a third of the start. */
@@ -18,6 +22,13 @@ export interface LazySchemas {
 /** Resolves the packages that Fastify would use by itself. */
 const requireOfFastify = createRequire(createRequire(import.meta.url).resolve('fastify'));
 
+/** What was compiled in this process, by all that its compiler was given: many calls have the same answer. */
+const compiledBefore = new Map<string, Compiled>();
+
+function keyOf(...given: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(given)).digest('base64');
+}
+
 export function createLazySchemas(): LazySchemas {
   const waiting: (() => Compiled)[] = [];
 
@@ -27,8 +38,14 @@ export function createLazySchemas(): LazySchemas {
       return (route) => {
         let compiled: Compiled | undefined;
         const compile = (): Compiled => {
+          if (compiled !== undefined) return compiled;
+          const key = keyOf(name, externalSchemas, options, route.schema);
+          compiled = compiledBefore.get(key);
+          if (compiled !== undefined) return compiled;
           compiler ??= (requireOfFastify(name) as () => CompilerFactory)()(externalSchemas, options);
-          return (compiled ??= compiler(route));
+          compiled = compiler(route);
+          compiledBefore.set(key, compiled);
+          return compiled;
         };
         waiting.push(compile);
         const run: Compiled = (data) => {

@@ -1,6 +1,6 @@
-import { useEffect, useRef, type MouseEvent } from 'react';
+import { useLayoutEffect, useRef, type MouseEvent } from 'react';
 
-/** A button that was painted just now is not pressed yet: a scanner clicks at once. Milliseconds. */
+/** A button that appeared just now is not pressed yet: a scanner clicks at once. Milliseconds. */
 const settleMs = 500;
 
 /**
@@ -8,9 +8,10 @@ const settleMs = 500;
  * person's click is trusted and takes its time.
  */
 export function usePersonClick(): (click: Pick<MouseEvent, 'nativeEvent'>) => boolean {
-  const paintedAt = useRef(Infinity);
-  useEffect(() => {
-    paintedAt.current = performance.now();
+  const shownAt = useRef(Infinity);
+  // In the same turn in which the button appears: a click that finds it also finds this time.
+  useLayoutEffect(() => {
+    shownAt.current = performance.now();
   }, []);
-  return ({ nativeEvent }) => nativeEvent.isTrusted && nativeEvent.timeStamp - paintedAt.current >= settleMs;
+  return ({ nativeEvent }) => nativeEvent.isTrusted && nativeEvent.timeStamp - shownAt.current >= settleMs;
 }
