@@ -3,6 +3,7 @@ import type { allEndpoints } from '#contract/endpoints/all.ts';
 import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf } from '#contract/schema.ts';
 import type { activitySchemas } from '#contract/schemas/activity.ts';
 import type { agreementsSchemas } from '#contract/schemas/agreements.ts';
+import type { familySchemas } from '#contract/schemas/family.ts';
 import type { dataSchemas } from '#contract/schemas/data.ts';
 import type { rightsRequestsSchemas } from '#contract/schemas/rights-requests.ts';
 import type { accountSchemas } from '#contract/schemas/account.ts';
@@ -65,6 +66,7 @@ interface SchemaGroups {
   readonly devices: typeof devicesSchemas;
   readonly activity: typeof activitySchemas;
   readonly agreements: typeof agreementsSchemas;
+  readonly family: typeof familySchemas;
   readonly rightsRequests: typeof rightsRequestsSchemas;
   readonly transparency: typeof transparencySchemas;
   readonly checkup: typeof checkupSchemas;
