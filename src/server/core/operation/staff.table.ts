@@ -32,7 +32,7 @@ export const staff = table<StaffTable>()({
   columns: {
     name: { erase: isKept, export: isOfStaff },
     role: { erase: isKept, export: isBookkeeping },
-    state: { erase: { becomes: 'ended' }, export: isBookkeeping },
+    state: { erase: isKept, export: isBookkeeping },
     since: { erase: isKept, export: isBookkeeping },
     changed_at: { erase: isKept, export: isBookkeeping },
     granted_by: { erase: isKept, export: isOfStaff },
