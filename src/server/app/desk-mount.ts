@@ -17,7 +17,7 @@ import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
 import type { DeskSite } from '#server/platform/settings/desk.ts';
 import { deskAdmission } from './desk-admission.ts';
 import { readDeskBuild, type DeskBuild } from './desk-build.ts';
-import { attribute, text } from './web-document.ts';
+import { attribute, text } from './escape.ts';
 import { encodingFor, suffixes } from './web-encoding.ts';
 
 /** The routes of the desk exist only where this condition of the router holds: elsewhere its addresses are unknown ones. */

@@ -29,9 +29,8 @@ const askedMs = 10 * minute;
  */
 export function createDesktopCodes(deps: InteractionDeps): DesktopCode {
   return async (caller, wanted) => {
-    const { accountId } = caller.session;
     const client = await findFor(deps, wanted);
-    await requireOpenApp(deps, { clientId: client.id, accountId });
+    await requireOpenApp(deps, { clientId: client.id, person: caller.session.account });
     const asked: Wanted = { client, scope: [...new Set<Scope>(['openid', ...wanted.scopes])].join(' '), claims: '' };
     const lines = await allowedLines(deps, caller, asked);
     return lines === undefined
