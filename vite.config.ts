@@ -65,9 +65,6 @@ const firstScreens = {
   mobile: ['app/shell/account-frame.tsx', 'screens/mobile/home.tsx'],
 } as const;
 
-/** Has a file of its own. */
-const dialogs = /src\/web\/ui\/dialog\./;
-
 /**
  * Few files, and no first screen loads one meant for others: code for every page; code for visitors and signed-in
  * people together, and for each alone; then code that other pages share. A file of a first screen never waits for one
@@ -81,8 +78,6 @@ const chunkGroups = [
   { ...ofFirstScreens('account', [firstScreens.desktop, firstScreens.mobile]), priority: 3 },
   { ...ofFirstScreens('desktop', [firstScreens.desktop]), priority: 2 },
   { ...ofFirstScreens('mobile', [firstScreens.mobile]), priority: 2 },
-  // Two of the first screens have dialogs, and the others do not wait for them.
-  { name: 'dialog', test: dialogs, priority: 1.8 },
   // Rules build on other rules when their files run. Apart from their users, they never wait in a cycle of files.
   { name: 'rules', test: /src\/contract\/(rules\/|endpoints\/checks|limits)/, minShareCount: 2, priority: 1.5 },
   // One file for the Developer Center, except for trials, quickstarts, streams and logs, which are large or seldom first.
@@ -101,7 +96,7 @@ interface ModuleGraph {
 /** The chunk of the modules that each of these sets of screens needs. */
 function ofFirstScreens(debugName: string, sets: readonly (readonly string[])[]) {
   const name = (id: string, graph: ModuleGraph): string | null =>
-    !dialogs.test(id) && sets.every((screens) => isNeededBy(screens, { id, graph })) ? debugName : null;
+    sets.every((screens) => isNeededBy(screens, { id, graph })) ? debugName : null;
   return { debugName, name };
 }
 

@@ -183,6 +183,7 @@ POST /developer/apps/app-1/logo/begin
 POST /developer/apps/app-1/logo/finish
 POST /developer/check/address
 POST /developer/apps/app-1/secrets
+POST /developer/apps/app-1/secrets/s1/confirm
 DELETE /developer/apps/app-1/secrets/s1
 PUT /developer/apps/app-1/keys
 POST /developer/apps/app-1/domain
@@ -194,6 +195,7 @@ GET /developer/apps/app-1/streams
 POST /developer/apps/app-1/streams
 PUT /developer/apps/app-1/streams/s1
 DELETE /developer/apps/app-1/streams/s1
+GET /developer/apps/app-1/streams/s1/deliveries
 POST /developer/apps/app-1/streams/s1/test
 GET /developer/invitations
 POST /developer/invitations/t1

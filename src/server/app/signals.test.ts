@@ -457,7 +457,7 @@ describe('a stream of the Developer Center', () => {
     const config = new client.Configuration((await newRelyingParty(app)).config.serverMetadata(), made.clientID, secret);
     client.allowInsecureRequests(config);
     const tokenFor = (scope: string) => client.clientCredentialsGrant(config, { scope });
-    await expect(tokenFor('ssf.read')).rejects.toThrow();
+    await expect(tokenFor('ssf.read')).rejects.toMatchObject({ error: expect.any(String) });
     await proveFor(owner, 'appSecret', made.clientID);
     const { stream } = must(await owner.browser.post<{ stream: OwnStreamView }>(url, { kind: 'poll' }));
     expect(stream).toMatchObject({
@@ -468,9 +468,9 @@ describe('a stream of the Developer Center', () => {
     });
     must(await owner.browser.post(`${url}/${stream.id}/test`, {}));
     const { access_token: token } = await tokenFor('ssf.read');
-    const post = (address: string, bearer: string, body: Json) => {
+    const post = (to: string, bearer: string, body: Json) => {
       const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-      return fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+      return fetch(to, { method: 'POST', headers, body: JSON.stringify(body) });
     };
     const fetched = await post(stream.address, token, { returnImmediately: true });
     expect(await fetched.text()).toMatch(/^\{"sets":\{"[\w-]+":"[\w.-]+"\},"moreAvailable":false\}$/);

@@ -1,34 +1,24 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { translate } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
-import css from './reload-dialog.module.css';
+import { Dialog } from '#web/ui/dialog.tsx';
 
-/**
- * A part of the application failed to load within 120 s: the only option is a reload of the page (spec 2, spec 9). Every
- * page has this dialog from the start, so it is only what it needs to be.
- */
+/** A part of the application failed to load within 120 s: the only option is a reload of the page (spec 2, spec 9). */
 export function ReloadDialog({ open }: { readonly open: boolean }): ReactNode {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (!open || element === null) return undefined;
-    element.showModal();
-    return () => element.close();
-  }, [open]);
   const { text, button } = texts();
   return (
-    <dialog ref={dialog} role="alertdialog" aria-labelledby={id} className={css['dialog']} onCancel={reload}>
-      {open && (
-        <>
-          <h2 id={id}>{text}</h2>
-          <Button variant="primary" onClick={reload}>
-            {button}
-          </Button>
-        </>
-      )}
-    </dialog>
+    <Dialog
+      open={open}
+      kind="alert"
+      title={text}
+      onClose={reload}
+      actions={
+        <Button variant="primary" onClick={reload}>
+          {button}
+        </Button>
+      }
+    />
   );
 }
 

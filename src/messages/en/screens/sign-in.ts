@@ -15,7 +15,7 @@ export const signIn = {
   'si.second': 'This account has not been used for a long time. To protect it, also enter the {digits}-digit code sent to {target}.',
   'si.for': 'to continue to {app}',
   'oi.more': '{app} asks for a stronger sign-in',
-  'oi.as': 'You are {name} ({contact}). Sign in again to go on.',
+  'oi.as': 'You are signed in as {name} ({contact}). Sign in again to continue.',
   'si.back': 'Back to {app}',
   'si.kept': 'Your account is kept. Sign in to continue.',
 } as const;

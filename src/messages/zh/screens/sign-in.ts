@@ -17,7 +17,7 @@ export const signIn = {
   'si.second': '此账号已长期未使用。为保障账号安全，还需输入发送至 {target} 的 {digits} 位验证码。',
   'si.for': '登录后将前往“{app}”',
   'oi.more': '“{app}”要求更安全的登录方式',
-  'oi.as': '当前账号为 {name}（{contact}），请重新登录以继续。',
+  'oi.as': '当前账号为{name}（{contact}），请重新登录以继续。',
   'si.back': '返回“{app}”',
   'si.kept': '您的账号已保留，请登录。',
 } as const satisfies Record<keyof typeof english, string>;

@@ -190,7 +190,7 @@ export function SignInForm({
         <Link href={registerHref} onClick={() => onRegister(form.value('account'))}>
           {t('si.create')}
         </Link>
-        <span aria-hidden="true"> · </span>
+        <span aria-hidden="true">{' · '}</span>
         <Link href="/freeze">{t('si.risk')}</Link>
       </AuthFoot>
     </Stack>
