@@ -181,9 +181,8 @@ export class Account extends EventEmitter<Events> {
       const found = await Promise.race([answered, pause(10 * 60_000, undefined, { ref: false })]);
       if (found === undefined) throw new Refused('TimedOut', 'Nobody signed in for ten minutes.');
       const checks = { pkceCodeVerifier, expectedState, expectedNonce };
-      return await client.authorizationCodeGrant(config, new URL(found, `http://127.0.0.1:${port}`), checks, undefined, {
-        DPoP: this.#proof,
-      });
+      const returned = new URL(found, `http://127.0.0.1:${port}`);
+      return await client.authorizationCodeGrant(config, returned, checks, undefined, this.#bound());
     } finally {
       server.close();
       server.closeAllConnections();

@@ -33,7 +33,10 @@ export const protocolRefusals = [
 ] as const satisfies readonly RefusalName[];
 
 /** The refusals of a call: those declared by its row, and those of the protocol. */
-type RefusalOf<Name extends EndpointName> = Row<Name>['errors'][number] | (typeof protocolRefusals)[number];
+/** Of a session whose account waits for an answer to new terms, or for a guardian. */
+type HeldRefusal = 'agreementChanged' | 'guardianNeeded';
+
+type RefusalOf<Name extends EndpointName> = Row<Name>['errors'][number] | (typeof protocolRefusals)[number] | HeldRefusal;
 
 interface Refused<Refusal extends RefusalName> {
   readonly refusal: Refusal;

@@ -106,7 +106,9 @@ describe('the contact by which somebody else froze an account', () => {
     const begun = await byCode(stage, browser, owner.phone);
     const back = { browser, ticket: begun.data.ticket };
     must(await provePassword(back, goodPassword));
-    const { data } = await browser.post<{ ways: readonly { id: string; family: string; kept: boolean }[] }>('/recovery/prove', { ticket: back.ticket });
+    const { data } = await browser.post<{ ways: readonly { id: string; family: string; kept: boolean }[] }>('/recovery/prove', {
+      ticket: back.ticket,
+    });
     // Their new email is ten days old, and unticked at first.
     const keep = data.ways.filter(({ kept, family }) => kept || family === 'email').map(({ id }) => id);
     must(await browser.post('/recovery/finish', { ticket: back.ticket, newPassword: fresh, keep, mine: false }));

@@ -89,8 +89,7 @@ export async function allowDevice(
 ): Promise<void> {
   const { code, client, wanted, info, scopes: asked } = await findDevice(deps, person);
   const { session } = person;
-  if (info.number !== undefined && info.number !== String(number))
-    throw await endWrong(deps, person, { code, client });
+  if (info.number !== undefined && info.number !== String(number)) throw await endWrong(deps, person, { code, client });
   const { chosen } = divideLines(asked, lines);
   const deviceId = newId();
   const { acr, amr, loginTs: authTime } = strengthOf(session);

@@ -103,7 +103,7 @@ describe.each(['/pc-family', '/mobile-family'] as const)('%s', (at) => {
 
   it('shows a child the code for a guardian', async () => {
     const made = { url: 'https://id.example.com/guardian#x', code: '7K2Q-9DMX', expiresAt: '2026-12-06T00:00:00.000Z' };
-    const guardians = { answer: 'waiting', guardians: [], dueAt: made.expiresAt, endsOn: '2028-08-09' } as const;
+    const guardians = { answer: 'waiting' as const, guardians: [], dueAt: made.expiresAt, endsOn: '2028-08-09' };
     const replies = { ...fullReplies(), showGuardians: { data: guardians }, inviteGuardian: { data: made } };
     const { page, t, user } = await renderAt(at, { account: { ...fullAccount(), child: 'limited' }, replies, layout });
     await user.click(await page.findByRole('button', { name: t('gd.make') }));
@@ -113,7 +113,7 @@ describe.each(['/pc-family', '/mobile-family'] as const)('%s', (at) => {
 });
 
 it('a limited child that opens another page sees the page of its family', async () => {
-  const guardians = { answer: 'waiting', guardians: [], dueAt: null, endsOn: null } as const;
+  const guardians = { answer: 'waiting' as const, guardians: [], dueAt: null, endsOn: null };
   const replies = { ...fullReplies(), listApps: refused('guardianNeeded', { go: '/family' }), showGuardians: { data: guardians } };
   await renderAt('/pc-application', { account: { ...fullAccount(), child: 'limited' }, replies });
   await waitFor(() => expect(location.pathname).toBe('/pc-family'));

@@ -98,9 +98,10 @@ async function openStep(invitation: string): Promise<Step> {
     return { as: 'question', invitation: await call(familyEndpoints.openInvitation, { body: { invitation } }) };
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
+    const { data } = error;
     if (isRefusal(error, 'unauthorized', 'overtime')) return { as: 'signIn' };
     if (isRefusal(error, 'tokenError')) return { as: 'gone' };
-    const because = guardianRefusals.find((one) => one === error.data['because']);
+    const because = guardianRefusals.find((one) => one === data['because']);
     return because === undefined ? { as: 'failed', error } : { as: 'unfit', because };
   }
 }
@@ -117,7 +118,7 @@ function TypedCode({ onCode }: { readonly onCode: (code: string) => void }): Rea
   return (
     <AuthCard title={t('gd.title')}>
       <FormShell form={form} submitLabel={t('gd.open')}>
-        <TextField form={form} name="code" label={t('gd.typed')} placeholder="7K2Q-9DMX" />
+        <TextField form={form} name="code" label={t('gd.typed')} input={{ placeholder: '7K2Q-9DMX', autoComplete: 'off' }} />
       </FormShell>
     </AuthCard>
   );
