@@ -86,6 +86,13 @@ const chunkGroups = [
     test: /src\/web\/features\/developer\/(?!qr-code|streams?|signals?|try-|use-run|meanings|guides|guide-files|guide-values|guide-settings|deliveries|logs)/,
     priority: 1.2,
   },
+  // A proof of identity is part of many flows, whose parts it needs itself: in one file it waits for none of theirs.
+  {
+    name: 'proof',
+    test: /src\/(?:web\/widgets\/identity-proof\/|contract\/(?:endpoints\/claims|vocabulary\/account-claims))/,
+    minShareCount: 2,
+    priority: 1.1,
+  },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },
 ];
 

@@ -6,11 +6,13 @@ const simulator = 'the routes of one service of others, each of them short';
  * leave.
  */
 export const longOnes: Readonly<Record<string, string>> = {
+  'examples/desktop/account.ts': 'one sign-in: its ways in, its news and its ends share one state',
   'lab/engines/look.ts look': 'runs in the page, where it sees nothing of its module',
   'lab/torture/revocation.ts': 'seven ways to revoke, told apart by a table whose parts explain each other',
   'lab/torture/single-writes.ts createSingleWrites': factory,
   'src/server/capabilities/openid/provider.ts configurationOf': 'the configuration of a library, as one literal',
   'src/server/capabilities/upgrade/imports.repository.ts createImportRows': factory,
+  'src/server/app/measure.ts measure': 'the list of all measured values, each with its sentence',
   'src/server/app/ssf-mount.ts callsOf': 'the calls of one protocol, each of them short',
   'src/server/app/wire.ts wire': 'the list of all parts of the process, in the order in which they need each other',
   'src/server/capabilities/signals/deliver-signals.ts createSignalDelivery': factory,
@@ -23,6 +25,7 @@ export const longOnes: Readonly<Record<string, string>> = {
   'src/server/core/codes/codes.repository.ts createCodeRows': factory,
   'src/server/core/codes/codes.ts createCodes': factory,
   'src/server/platform/blob/s3-store.ts openS3Store': factory,
+  'src/server/platform/metrics/metrics.ts createMetrics': factory,
   'src/server/platform/rate-limit/rate-limiter.ts createRateLimiter': factory,
   'src/server/platform/redis/redis.ts openRedis': factory,
   'src/server/testing/resp-server.ts startRespServer': simulator,
@@ -33,9 +36,11 @@ export const longOnes: Readonly<Record<string, string>> = {
   'src/simulators/wechat-follow-simulator.ts createFollowSimulator': simulator,
   'src/simulators/wechat-simulator.ts createWechatSimulator': simulator,
   'src/simulators/weibo-simulator.ts createWeiboSimulator': simulator,
+  'src/web/desk/pages/audit-page.tsx AuditPage': 'one form and its answer: the fields stand in the order of a search',
   'src/web/features/registration/registration-form.tsx RegistrationForm':
     'one form: its fields stand in the order in which a person meets them',
   'src/web/features/sign-in/sign-in-form.tsx SignInForm': 'one form: its fields stand in the order in which a person meets them',
+  'src/web/ui/chart.tsx Chart': 'one picture: its scale, its marks and its cross-hair share one state',
   'src/web/ui/form/combobox-field.tsx ComboboxField': 'one control: its keys, its list and its input share one state',
   'src/web/widgets/captcha/captcha-dialog.tsx CaptchaDialog': 'one state machine: the ways from one captcha to the next stand together',
   'src/web/widgets/page/leave-warning.tsx useLeaveWarning': 'one watch over all ways to leave a page, which share what was asked',

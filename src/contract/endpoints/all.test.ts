@@ -224,6 +224,16 @@ DELETE /settings/dock
 GET /account/settings
 PUT /account/settings
 POST /account/settings/erase
+POST /register/age
+GET /account/guardian
+POST /guardian/invite
+POST /guardian/open
+POST /guardian/consent
+POST /guardian/refuse
+GET /guardian/children
+GET /guardian/children/AAAAAAAAAAAAAAAAAAAAAA
+POST /guardian/children/withdraw
+POST /guardian/children/agree
 `
   .trim()
   .split('\n');

@@ -1,8 +1,5 @@
-import { deskRooms } from './desk-rooms.ts';
-
 /** Texts of the operator's desk. People's pages never load them. */
 export const desk = {
-  ...deskRooms,
   'dk.h': 'Operator’s desk',
   'dk.brand': 'Desk',
   'dk.env.production': 'Production',

@@ -1,8 +1,6 @@
 import type { OwnDeskTexts } from '#messages/desk-catalogues.ts';
-import { deskRooms } from './desk-rooms.ts';
 
 export const desk = {
-  ...deskRooms,
   'dk.h': '运营工作台',
   'dk.brand': '工作台',
   'dk.env.production': '生产环境',

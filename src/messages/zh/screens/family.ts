@@ -58,7 +58,7 @@ export const family = {
   'gd.r.guardian': '监护人',
   'gd.children': '孩子',
   'gd.none': '暂无孩子',
-  'gd.childSince': '于{date}同意，至{end}为止',
+  'gd.childSince': '{date}同意，至 {end} 结束',
   'gd.childDue': '已撤回 · {date}后注销',
   'gd.show': '应用和设备',
   'gd.noApps': '暂无应用和设备',

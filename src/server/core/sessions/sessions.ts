@@ -168,12 +168,12 @@ export function createSessions({ db, clock, lives = usualSessionLives, onEnd = (
 /** The ends of sessions, each followed by `onEnd` once it is committed. */
 function endings({ db, clock, onEnd }: Required<Pick<SessionsOptions, 'db' | 'clock' | 'onEnd'>>) {
   return {
-    async end(id: string): Promise<boolean> {
+    end: async (id: string): Promise<boolean> => {
       const isEnded = await endSession(db, { id, at: clock.now() });
       if (isEnded) db.afterCommit(onEnd);
       return isEnded;
     },
-    async endAll(accountId: string, except?: string): Promise<number> {
+    endAll: async (accountId: string, except?: string): Promise<number> => {
       const ended = await endAccountSessions(db, { accountId, at: clock.now(), ...(except === undefined ? {} : { except }) });
       if (ended > 0) db.afterCommit(onEnd);
       return ended;

@@ -68,7 +68,7 @@ function Members({ staff: { members, medians }, onAsk }: { readonly staff: Staff
                 <td>
                   <b>{name}</b>
                 </td>
-                <td>{t(`dk.role.${role}`)}</td>
+                <td>{t(`dk.role.${role}.name`)}</td>
                 <td className={state === 'held' ? css['warn'] : undefined}>{t(`dk.st.${state}`)}</td>
                 <td>
                   <Moment at={since} kind="day" />

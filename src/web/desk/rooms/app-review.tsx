@@ -167,7 +167,7 @@ export function AppFacts({ app }: { readonly app: App }) {
           <dt>{t('dk.ap.answers')}</dt>
           <dd>
             {answers.map(({ state, at, reasons: words }) => (
-              <p key={at}>{[`${t(`dk.ap.${state}`)}, ${dateText(new Date(at), 'day')}`, words].filter(Boolean).join(' – ')}</p>
+              <p key={at}>{[`${t(`dk.ap.v.${state}`)}, ${dateText(new Date(at), 'day')}`, words].filter(Boolean).join(' – ')}</p>
             ))}
           </dd>
         </>

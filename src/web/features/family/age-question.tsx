@@ -3,6 +3,7 @@ import { familyEndpoints } from '#contract/endpoints/family.ts';
 import { birthdayRules } from '#contract/rules/birthday.ts';
 import { limits } from '#contract/limits.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
+import { localToday } from '#web/lib/local-today.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -15,7 +16,7 @@ import { Stack } from '#web/ui/stack.tsx';
 export function AgeQuestion({ region, onDone }: { readonly region: Region; readonly onDone: () => void }): ReactNode {
   const t = useT();
   const [isChild, setChild] = useState(false);
-  const today = new Date().toISOString().slice(0, 10);
+  const today = localToday();
   const form = useAppForm<{ readonly birthday: string }>({
     defaults: { birthday: '' },
     rules: { birthday: { rules: [{ name: 'regex', fails: (value) => value === '' }, ...birthdayRules] } },

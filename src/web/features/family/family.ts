@@ -6,7 +6,6 @@ import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { accountKey, useIsAccountSettled } from '#web/widgets/account/account.ts';
 
 export type Child = CallData<typeof familyEndpoints.listChildren>['children'][number];
-export type Guardians = CallData<typeof familyEndpoints.showGuardians>;
 export type Invitation = CallData<typeof familyEndpoints.openInvitation>;
 
 const childrenKey = ['family', 'children'] as const;

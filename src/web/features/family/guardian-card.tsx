@@ -41,8 +41,8 @@ export function GuardianCard(): ReactNode {
   useEffect(() => {
     if (invitation === undefined) return;
     let isCurrent = true;
-    void openStep(invitation).then((next) => {
-      if (isCurrent) setStep(next);
+    void openStep(invitation).then((opened) => {
+      if (isCurrent) setStep(opened);
     });
     return () => {
       isCurrent = false;
@@ -124,6 +124,19 @@ function TypedCode({ onCode }: { readonly onCode: (code: string) => void }): Rea
   );
 }
 
+function ChildLine({ avatar, name, birthYear }: { readonly avatar: string; readonly name: string; readonly birthYear: string }): ReactNode {
+  const t = useT();
+  return (
+    <div className={css['child']}>
+      <Avatar src={avatar} size="l" />
+      <span>
+        <b>{name}</b>
+        <span>{t('gd.born', { year: birthYear })}</span>
+      </span>
+    </div>
+  );
+}
+
 interface QuestionProps {
   readonly invitation: Invitation;
   readonly token: string;
@@ -170,15 +183,7 @@ function Question({ invitation, token, onEnd }: QuestionProps): ReactNode {
   return (
     <AuthCard
       wide
-      above={
-        <div className={css['child']}>
-          <Avatar src={avatar} size="l" />
-          <span>
-            <b>{name}</b>
-            <span>{t('gd.born', { year: birthYear })}</span>
-          </span>
-        </div>
-      }
+      above={<ChildLine avatar={avatar} name={name} birthYear={birthYear} />}
       title={t('gd.h', { name })}
       lead={dueAt === null ? undefined : t('gd.until', { date: dayText(dueAt) })}
     >

@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { itemChoices, itemCodes } from '#contract/profile/choices.ts';
 import { itemRows, type ItemRow, type ListedItem, type ProfileItem } from '#contract/profile/items.ts';
+import { localToday } from '#web/lib/local-today.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { nameOrder } from '#web/lib/intl.ts';
 import { useLayout } from '#web/lib/layout.ts';
@@ -15,7 +16,7 @@ import { TextField } from '#web/ui/form/text-field.tsx';
 import { choiceKey } from '#web/widgets/profile/choice-texts.ts';
 import { useCountryNames } from '#web/widgets/profile/country-names.ts';
 import { zoneName } from '#web/widgets/profile/zone-names.ts';
-import { localToday, type FormValues } from './profile-items.ts';
+import type { FormValues } from './profile-items.ts';
 
 interface ItemFieldProps {
   readonly form: AppForm<FormValues>;

@@ -1,7 +1,8 @@
+import { localToday } from '#web/lib/local-today.ts';
 import { useState } from 'react';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import type { EditOptions } from './edit.ts';
-import { changesOf, fieldRules, localToday, valuesOf, type FormValues } from './profile-items.ts';
+import { changesOf, fieldRules, valuesOf, type FormValues } from './profile-items.ts';
 import { saveProfile } from './save-profile.ts';
 
 interface ProfileForm {

@@ -37,13 +37,6 @@ export function changesOf(from: FormValues, to: FormValues): ProfileChanges {
   return Object.fromEntries(changed.map((item) => [item, isOfKind(item, 'code') ? Number(to[item]) : to[item]]));
 }
 
-/** Today in the person's time zone, as yyyy-mm-dd: no birthday is later. */
-export function localToday(): string {
-  const now = new Date();
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
 function each<Value>(make: (item: ProfileItem) => Value): Readonly<Record<ProfileItem, Value>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every item is there
   return Object.fromEntries(profileItems.map((item) => [item, make(item)])) as Record<ProfileItem, Value>;
