@@ -7,11 +7,14 @@ import { allEndpoints } from '#contract/endpoints/all.ts';
 import { rates, type Rate, type RateClass } from '#contract/limits.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
-/** Calls that count the client IP without a session, by rate class. */
+/**
+ * Calls that count the client IP without a session, by rate class. A row with a scope has none without its token: that is
+ * one look-up, as with a cookie.
+ */
 const counted = Object.groupBy(
   Object.values(allEndpoints)
     .flatMap((group: Endpoints) => Object.values(group))
-    .filter(({ access }) => access !== 'account' && access !== 'account-or-ticket' && access !== 'developer'),
+    .filter(({ access, scope }) => scope === undefined && !['account', 'account-or-ticket', 'developer'].includes(access)),
   ({ rate }) => rate,
 );
 
@@ -79,11 +82,12 @@ async function countAdmitted(app: TestApp, endpoint: Endpoint, addresses: readon
 }
 
 /**
- * Files that need one network only: to compare customers, a phone with the computer beside it, a sign-in with earlier
- * ones, and for a mask. A limit on one network alone gives the owner of many networks as many limits.
+ * Files that need one network only: to compare customers, a phone with the computer beside it, a sign-in or a session of
+ * the desk with earlier ones, and for a mask. A limit on one network alone gives the owner of many networks as many limits.
  */
 const askers = [
   'app/openid-costs.ts',
+  'capabilities/administration/desk-sessions.ts',
   'capabilities/openid/openid.routes.ts',
   'capabilities/qr/asked-qr.ts',
   'core/openid/mask-ip.ts',

@@ -26,10 +26,24 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
     /^create function \w+\(\)/,
     /^create trigger \w+ before \w+ on (?:publications|documents|consent_ledger)/,
   ],
-  // Of requests with the new column, of which there are none yet: it reads the table once, while writes wait.
+  // Of rows marked by the new column, of which there are none yet, and of records of devices: each reads the table once,
+  // while writes wait.
+  '0112-desktops': [
+    /^create index "devices_by_session" .* where session_id is not null$/,
+    /^create index "openid_records_by_device" .* where device_id is not null$/,
+  ],
   // A list of a few people, and a table whose rows live 180 days.
   '0116-desk': [/^create unique index "staff_by_account" .* where account_id is not null$/],
   '0117-desk-looks': [/^create index "sent_messages_by_reference" .* where reference <> ''$/],
+  // Seals are one for many rows of the trail, messages live 180 days, disputed freezes are few.
+  '0122-staff-acts': [
+    /^create index "audit_seals_by_time" on "audit_seals"/,
+    /^create index sent_messages_undelivered on sent_messages \(at\) where state <> 'sent'$/,
+    /^create index incidents_disputed on incidents \(opened_at\) where state = 'disputed'$/,
+  ],
+  // Of accounts with the new columns, of which there are none yet: each reads the table once, while writes wait.
+  '0127-children': [/^create index "accounts_by_(?:guardian_due|child_until)" .* where \w+ is not null$/],
+  // Of requests with the new column, of which there are none yet: it reads the table once, while writes wait.
   '0083-signed-receipts': [/^create unique index "deletions_by_receipt" .* where receipt_hash is not null$/],
   // Apps are few, and only their operators write them.
   '0040-app-registrations': [/^create index "openid_clients_by_(?:owner|state)"/],

@@ -50,7 +50,7 @@ export interface ReceiptRules {
 /** What stays of an account, and the tables with it. A table whose rows stay or wait is in one of these. @internal */
 export const keptTables: Readonly<Record<KeptAfterErasure, readonly string[]>> = {
   proof: ['accounts', 'deletions', 'erasure_receipts', 'legacy_accounts'],
-  trail: ['audit'],
+  trail: ['audit', 'staff'],
   names: ['resting_names'],
   short: ['signals', 'pending_identities', 'claims', 'failures', 'rate_windows'],
 };

@@ -30,6 +30,7 @@ test('prefixes cookies that no sibling host may plant, where the browser honors 
     browser: '__Host-browser',
     csrf: 'csrf',
     lang: 'lang',
+    age: '__Host-age',
   });
   expect(cookieNames({ secure: true, domain: 'example.com' }).session).toBe('sid');
   expect(cookieNames({ secure: false, domain: undefined }).session).toBe('sid');
