@@ -60,7 +60,7 @@ async function addLanguage(source: string): Promise<void> {
     quotes: ['', ''],
     iso3: 'xxx',
   };
-  const serverFacts = { englishName: 'Pseudo', brand: names, wechat: 'en' };
+  const serverFacts = { englishName: 'Pseudo', brand: names, desk: pseudoText('Desk'), wechat: 'en' };
   insert(join(source, 'contract/vocabulary/languages.ts'), [
     ['} as const satisfies Readonly<Record<string, LanguageFacts>>', `${language}: ${JSON.stringify(facts)},`],
     ['};\n\n/** ', `${language}: ${JSON.stringify(serverFacts)},`],
@@ -73,6 +73,10 @@ async function addLanguage(source: string): Promise<void> {
     ['};\n\n/** ', `${language}: async () => (await import('./${short}/web.ts')).web,`],
     ['};\n$', `${language}: async () => (await import('./${short}/countries.ts')).countries,`],
   ]);
+  const parts = ['chrome', 'screens/activity', 'desk', 'desk-rooms'].map(
+    (file) => `...(await import('./${short}/${file}.ts')).${file.replace('screens/', '').replace('-rooms', 'Rooms')}`,
+  );
+  insert(join(source, 'messages/desk-catalogues.ts'), [['};\n$', `${language}: async () => ({ ${parts.join(', ')} }),`]]);
   await writeTexts(join(source, 'messages'));
 }
 

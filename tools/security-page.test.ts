@@ -113,6 +113,7 @@ describe('docs/security.md', () => {
       'src/server/core/credentials/password-patterns.ts',
       'src/server/core/credentials/pinyin.ts',
       'src/server/platform/blob/s3-store.ts',
+      'src/server/platform/settings/desk.ts',
     ]);
     expect(having('src/web/**/*.{ts,tsx}', /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML|document\.write/)).toEqual([
       'src/web/widgets/agreements/legal-text.tsx',

@@ -69,7 +69,8 @@ const besideData: readonly string[] = [
   'src/server/capabilities/sign-in/password-guesses.test.ts',
   // Matrices and models.
   'src/server/app/{forged-requests,held-accounts,key-rotation,networks,proof-matrix,stranger-budgets,stranger-rows,thief-controls,thief-lives,weak-ways,what-ends}.test.ts',
-  'src/server/capabilities/administration/app-life-model.test.ts',
+  'src/server/capabilities/administration/{app-life-model,desk-entry,desk-person,desk-roles,rooms}.test.ts',
+  'src/server/app/desk-place.test.ts',
 ];
 
 /** The server tests that one run shows: those without a database, and those that are about something else. */

@@ -64,12 +64,14 @@ export const serverLanguageFacts: InEveryLanguage<{
   readonly englishName: string;
   /** Names of the product, unless the operator sets others. */
   readonly brand: { readonly id: string; readonly os: string };
+  /** Name of the operator’s desk, as its sign-in shows it. */
+  readonly desk: string;
   /** Language codes of WeChat and Weibo; Weibo's default is Chinese. */
   readonly wechat: 'cn' | 'en';
   readonly weibo?: 'en';
 }> = {
-  zh_CN: { englishName: 'Chinese', brand: { id: '雪松账号', os: '雪松 OS' }, wechat: 'cn' },
-  en_US: { englishName: 'English', brand: { id: 'Cedar ID', os: 'Cedar OS' }, wechat: 'en', weibo: 'en' },
+  zh_CN: { englishName: 'Chinese', brand: { id: '雪松账号', os: '雪松 OS' }, desk: '运营工作台', wechat: 'cn' },
+  en_US: { englishName: 'English', brand: { id: 'Cedar ID', os: 'Cedar OS' }, desk: 'Operator’s desk', wechat: 'en', weibo: 'en' },
 };
 
 /** Language of a region, when none has been chosen yet (spec 1). */

@@ -252,6 +252,7 @@ describe('the id of another account', () => {
     verifyDeletionByTotp: [{ code: someCode }, 3001],
     verifyDeletionByRecovery: [{ code: 'AAAAA-AAAAA' }, 3001],
     removePassword: [{}, 3006],
+    removeProgram: [{ clientID: 'unknown-app' }, 404],
     beginTotp: [{}, 200],
     finishTotp: [{ id: 'unknown-totp', code: someCode }, 1022],
     removeTotp: [{ id: 'unknown-totp' }, 200],

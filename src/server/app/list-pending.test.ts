@@ -31,6 +31,7 @@ const besideTheContract: Readonly<Record<string, string>> = {
   'GET /api/openapi.json': 'the contract as a document',
   'GET /api/docs': 'its page',
   'GET /api/docs/*': 'its page',
+  'GET /.well-known/oauth-protected-resource/api': 'where programs get access tokens for the contract (RFC 9728)',
   'GET /healthz': 'for the proxy',
   'GET /readyz': 'for the proxy',
   'GET,HEAD /avatars/*': 'pictures',

@@ -181,7 +181,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/guardian': {
     at: '/guardian#token',
     heading: key('gd.h', { name: 'Lin Xiao' }),
-    full: key('gd.agree'),
+    full: key('gd.refuse'),
     reads: { openInvitation: 'card' },
     empty: always,
   },

@@ -29,6 +29,6 @@ export const devices = {
   'place.HK': 'Hong Kong (China)',
   'place.MO': 'Macao (China)',
   'place.TW': 'Taiwan (China)',
-  'dk.out.h': 'Sign out?',
-  'dk.out.q': 'Also sign out of {computer}',
+  'so.dk.h': 'Sign out?',
+  'so.dk.q': 'Also sign out of {computer}',
 } as const;

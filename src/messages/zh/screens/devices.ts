@@ -31,6 +31,6 @@ export const devices = {
   'place.HK': '中国香港',
   'place.MO': '中国澳门',
   'place.TW': '中国台湾',
-  'dk.out.h': '退出登录？',
-  'dk.out.q': '同时退出 {computer} 上的账号',
+  'so.dk.h': '退出登录？',
+  'so.dk.q': '同时退出 {computer} 上的账号',
 } as const satisfies Record<keyof typeof english, string>;

@@ -28,7 +28,8 @@ import { createSubjects, markPairwise, type PairwiseSubject } from './subjects.t
 import { compareHashes } from './client-secrets.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { isDesktop } from '#server/core/openid/client.ts';
-import { deviceInfoOf, deviceParameters } from './device-info.ts';
+import { deviceParameters } from './device-info.ts';
+import { deviceInfoOf } from './device-request.ts';
 import type { EmbedHost } from '#server/platform/settings/embedding.ts';
 import { interactionUrl } from './interaction-url.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';

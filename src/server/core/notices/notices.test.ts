@@ -76,6 +76,8 @@ const unasked: readonly ChangeEvent[] = [
   'requestAnswered',
   'termsAhead',
   'termsDue',
+  'guardianEnds',
+  'childDue',
 ];
 /** Their facts and links are those of the claim: `claims.test.ts` and `removals.test.ts` of `capabilities/claims`. */
 const ofClaims: readonly ChangeEvent[] = ['claimOpened', 'claimReminder', 'claimDue', 'removalOpened', 'removalReminder', 'removalDone'];
@@ -146,9 +148,18 @@ describe('a change', () => {
   });
 
   it.each(
-    (['accountLocked', 'accountUnlocked', 'sessionsEnded', 'requestAnswered', 'termsAhead', 'termsDue'] as const).flatMap((event) =>
-      languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ event, language, channel }))),
-    ),
+    (
+      [
+        'accountLocked',
+        'accountUnlocked',
+        'sessionsEnded',
+        'requestAnswered',
+        'termsAhead',
+        'termsDue',
+        'guardianEnds',
+        'childDue',
+      ] as const
+    ).flatMap((event) => languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ event, language, channel })))),
   )('$event by $channel in $language says when, and whom to ask', async ({ event, language, channel }) => {
     const to = { channel, address: channel === 'sms' ? '13800138003' : 'operator@example.com' };
     const link = { href: 'mailto:support@example.com', hours: 0 };

@@ -1,4 +1,4 @@
-import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
+import { forEveryLanguage, serverLanguageFacts } from '#contract/vocabulary/languages.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { clientDefaults, deskClientId } from './client.ts';
@@ -18,7 +18,7 @@ export function deskClient(keyring: Keyring, deskUrl: string): ClientWithSecrets
       ...clientDefaults,
       id: deskClientId,
       kind: 'web',
-      name: { zh_CN: '运营工作台', en_US: 'Operator’s desk' },
+      name: forEveryLanguage((language) => serverLanguageFacts[language].desk),
       icon: '',
       links: { home: '', privacy: none, terms: none },
       redirectUris: [`${deskUrl}/desk/back`],

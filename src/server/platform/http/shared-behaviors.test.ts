@@ -7,8 +7,11 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { deskEndpoints } from '#contract/desk/all.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import { rates, type Rate, type RateClass } from '#contract/limits.ts';
+import { signInDesktop, type DesktopAnswer } from '#server/testing/desktop.ts';
+import { signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -21,7 +24,7 @@ afterAll(() => server.close());
 const served = () => server.wiring.calls.flat().map(({ endpoint }) => endpoint);
 // A bearer token is no cookie: no page can make a browser send one.
 const writes = () => served().filter(({ method, access }) => method !== 'GET' && access !== 'bearer');
-const rows = Object.values(allEndpoints).flatMap((group) => Object.values<Endpoint>(group));
+const rows = [...Object.values(allEndpoints), ...Object.values(deskEndpoints)].flatMap((group) => Object.values<Endpoint>(group));
 
 /** A path that reaches the endpoint's route. */
 function pathOf({ path }: Endpoint): string {
@@ -103,6 +106,26 @@ describe('every signed-in call', () => {
   });
 });
 
+/** A class whose calls take the token of a desktop: without one they are refused before they count. */
+async function admitsDesktop(endpoint: Endpoint, { perAccount: limit = 0, windowSeconds }: Rate): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const app = await buildTestApp({ now: Date.now() });
+  stack.defer(() => app.close());
+  await app.listen();
+  const desktop = await signInDesktop(app, await signUp(app));
+  const call = () => desktop.call(endpoint.method, endpoint.path, endpoint.method === 'GET' ? {} : { body: {} });
+  const answers: DesktopAnswer[] = [];
+  while (answers.length < limit + 20) answers.push(...(await Promise.all(Array.from({ length: 20 }, call))));
+  expect(answers.filter(({ code }) => code !== 429)).toHaveLength(limit);
+  expect(answers.filter(({ status }) => status === 401)).toEqual([]);
+  const refused = answers.find(({ code }) => code === 429);
+  expect(refused?.status).toBe(429);
+  expect(refused?.data).toEqual({ retryAfter: Number(refused?.headers.get('retry-after')) });
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  app.clock.advance(2 * windowSeconds * 1000);
+  expect((await call()).status).not.toBe(429);
+}
+
 describe('every rate class', () => {
   const classes = Object.keys(rates).filter((name): name is RateClass => name in rates);
   const owners = ['perVisitor', 'perAccount', 'perNetwork'] as const;
@@ -114,6 +137,7 @@ describe('every rate class', () => {
   test.each(classes)('%s admits exactly its limit', async (name) => {
     // A session that its own call ends is refused for another reason.
     const endpoint = served().find(({ rate, endsSession }) => rate === name && endsSession !== true);
+    if (endpoint?.access === 'bearer' && endpoint.scope !== undefined) return admitsDesktop(endpoint, rates[name]);
     // A class without served calls has nothing to admit.
     if (endpoint === undefined) return;
     const rate: Rate = rates[name];

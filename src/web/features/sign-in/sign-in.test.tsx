@@ -143,7 +143,7 @@ describe('the sign-in form', () => {
     const request = encodeURIComponent('/oidc/interaction/asked?client_id=notes');
     const at = `/login?redirect=${request}&client_id=notes&prompt=login`;
     const account = fullAccount();
-    const replies = { describeApp: { data: app }, metainfo: { data: account } } as const;
+    const replies = { describeApp: { data: app }, metainfo: { data: account }, checkUsername: { data: false } } as const;
     const again = await open({ at, replies });
     const main = again.page.getByRole('main');
     await waitFor(() => expect(main.textContent).toContain(account.nickname));

@@ -32,7 +32,7 @@ function DesktopQuestion({ computer }: { readonly computer: string }): ReactNode
     <Dialog
       open={open}
       onClose={() => setOpen(false)}
-      title={t('dk.out.h')}
+      title={t('so.dk.h')}
       busy={busy}
       actions={
         <>
@@ -45,7 +45,7 @@ function DesktopQuestion({ computer }: { readonly computer: string }): ReactNode
     >
       <label className={css['choice']}>
         <input type="checkbox" checked={also} onChange={(event) => setAlso(event.currentTarget.checked)} />
-        {t('dk.out.q', { computer: computer === '' ? t('dv.noName') : computer })}
+        {t('so.dk.q', { computer: computer === '' ? t('dv.noName') : computer })}
       </label>
     </Dialog>
   );

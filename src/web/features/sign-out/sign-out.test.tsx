@@ -5,7 +5,12 @@ import type { Replies } from '#web/testing/fake-api.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
 
-const desktops = fullReplies().listDevices.data.map((device) => ({ ...device, id: 'desk', name: 'Workshop', signedInHere: true }));
+const desktops = fullReplies().listDevices.data.map((device, n) => ({
+  ...device,
+  id: n === 0 ? 'desk' : `desk${n}`,
+  name: 'Workshop',
+  signedInHere: true,
+}));
 
 async function open(layout: 'desktop' | 'mobile') {
   const replies: Replies = { ...fullReplies(), listDevices: { data: desktops }, signOut: { data: {} } };
@@ -22,7 +27,7 @@ async function open(layout: 'desktop' | 'mobile') {
     const sure = within(await page.findByRole('dialog', { name: t('home.out.h') }));
     await user.click(sure.getByRole('button', { name: t('head.logout') }));
   }
-  const box = await page.findByRole<HTMLInputElement>('checkbox', { name: t('dk.out.q', { computer: 'Workshop' }) });
+  const box = await page.findByRole<HTMLInputElement>('checkbox', { name: t('so.dk.q', { computer: 'Workshop' }) });
   return { ...rendered, box };
 }
 
