@@ -12,6 +12,7 @@ import type { DeskCookies } from './desk-cookies.ts';
 import { beginSession, leaveDesk, type DeskSessionDeps } from './desk-sessions.ts';
 import { redeemEntry } from './enter-desk.ts';
 
+/** More than five: a session is bound to a key, ends with its role, and its cookies are of the desk alone. */
 export interface DeskSessionRoutesDeps extends DeskSessionDeps {
   readonly gate: Pick<Gate, 'limiter'>;
   readonly cookies: DeskCookies;

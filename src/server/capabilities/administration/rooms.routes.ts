@@ -26,7 +26,7 @@ import type { ReviewDeps } from './review-app.ts';
 import { openTrailRow, proveTrailRow, searchTrail } from './search-audit.ts';
 import { addStaff, endStaff, holdStaff } from './staff.ts';
 
-/** More than five: the rooms show everything of the site. */
+/** What the rooms of the desk show and do. */
 export interface RoomsDeps {
   readonly acting: ActDeps;
   readonly handling: HandleDeps;
