@@ -6,7 +6,7 @@ import { startExample } from './support/example.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
-import { onPhone } from './support/projects.ts';
+import { inBothLayouts, onPhone } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
@@ -26,7 +26,7 @@ async function register(page: Page, t: Translate, redirect: string): Promise<{ r
   return { id: page.url().split('/').at(-1) ?? '', secret: secret ?? '' };
 }
 
-test('a newcomer’s half hour: from the sign-in to an app that shows the person’s name', async ({ page, t, freshAccount }) => {
+test('a newcomer’s half hour: from the sign-in to an app that shows the person’s name', inBothLayouts, async ({ page, t, freshAccount, database }) => {
   test.slow();
   const account = await freshAccount({ email: true });
   await page.goto('/developer');
@@ -74,7 +74,7 @@ test('a newcomer’s half hour: from the sign-in to an app that shows the person
   await page.goto(origin);
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: t('cs.allow'), exact: true }).click();
-  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Hello, ${database.nicknameOf(account)}` })).toBeVisible();
 });
 
 test('each wrong address is told while it is typed', onPhone, async ({ page, t, signedIn }) => {
