@@ -59,6 +59,12 @@ const clients: readonly Client[] = [
     isHere: () => ['/usr/sbin/apache2', '/usr/lib/apache2/modules/mod_auth_openidc.so'].every((file) => existsSync(file)),
   },
   {
+    name: 'mod_oauth2',
+    command: inBrowser('mod-oauth2.interop.ts'),
+    packages: ['apache2', 'libapache2-mod-oauth2'],
+    isHere: () => ['/usr/sbin/apache2', '/usr/lib/apache2/modules/mod_oauth2.so'].every((file) => existsSync(file)),
+  },
+  {
     name: 'oidc-agent',
     command: inBrowser('oidc-agent.interop.ts'),
     packages: ['oidc-agent-cli'],
