@@ -3,11 +3,13 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { qrLimits } from '#contract/vocabulary/qr.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
 import { desktopOf, newDesktopClient, signInDesktop, type TestDesktop } from '#server/testing/desktop.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { newRelyingParty, registerClient } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
+import { showQr } from '#server/testing/qr.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
@@ -305,6 +307,9 @@ describe('the news of a desktop', () => {
 });
 
 describe('a desktop that is signed in by a code', () => {
+  /** A phone in the network of the desktop. */
+  const nearby = () => app.newBrowser({ clientIp: '127.0.0.1' });
+
   async function ask(number: string | undefined) {
     const party = await newDesktopClient(app);
     const keys = await client.randomDPoPKeyPair('ES256');
@@ -320,7 +325,7 @@ describe('a desktop that is signed in by a code', () => {
   it('shows a number that the person finds among three on the phone', async () => {
     const { party, keys, DPoP, asked } = await ask('42');
     const { user_code: userCode, device_code } = await asked;
-    const { browser } = await signUp(app);
+    const { browser } = await signUp(app, { browser: nearby() });
     const found = await browser.post<{ choices: number[] }>('/openid/device/find', { userCode });
     expect(found.data.choices).toHaveLength(3);
     expect(found.data.choices).toContain(42);
@@ -330,6 +335,50 @@ describe('a desktop that is signed in by a code', () => {
     const grant = 'urn:ietf:params:oauth:grant-type:device_code';
     const tokens = await client.genericGrantRequest(party.config, grant, { device_code }, { DPoP });
     expect(await desktopOf(app, { party, keys, tokens }).call('GET', '/desktop/state')).toMatchObject({ code: 200 });
+  });
+
+  it('needs a proof of identity from a phone in another network, which the number alone does not give', async () => {
+    const { party, DPoP, asked } = await ask('42');
+    const { user_code: userCode, device_code } = await asked;
+    const { browser, password } = await signUp(app);
+    const allow = () => browser.post('/openid/device/allow', { userCode, scopes: ['openid', 'profile', 'desktop'], number: 42 });
+    expect(await allow()).toMatchObject({ code: 3001 });
+    const prove = (target: string) => browser.post('/account/auth', { method: 'password', password, action: 'allowDesktop', target });
+    await prove('BCDF-GHJK');
+    expect(await allow()).toMatchObject({ code: 3001 });
+    expect(await prove(userCode)).toMatchObject({ code: 200 });
+    expect(await allow()).toMatchObject({ code: 200 });
+    app.clock.advance(6000);
+    const grant = 'urn:ietf:params:oauth:grant-type:device_code';
+    expect((await client.genericGrantRequest(party.config, grant, { device_code }, { DPoP })).token_type).toBe('dpop');
+  });
+
+  it('shares three wrong numbers an hour with sign-ins by a scanned code, and its owner is told once', async () => {
+    const phone = await signUp(app, { browser: nearby() });
+    const computer = app.newBrowser({ clientIp: '127.0.0.1' });
+    await app.outbox(phone.contact);
+    const scopes = ['openid', 'profile', 'desktop'];
+    for (let tries = 1; tries <= qrLimits.mismatches; tries += 1) {
+      const { user_code: userCode } = await (await ask('42')).asked;
+      expect(await phone.browser.post('/openid/device/allow', { userCode, scopes, number: 43 })).toMatchObject({ code: 3051 });
+    }
+    const { user_code: userCode } = await (await ask('42')).asked;
+    for (const path of ['/openid/device/find', '/openid/device/allow']) {
+      const body = path.endsWith('find') ? { userCode } : { userCode, scopes, number: 42 };
+      expect(await phone.browser.post(path, body)).toMatchObject({ code: 3004 });
+    }
+    const { code } = await showQr(app, computer);
+    await phone.browser.post('/qr/open', { qrCode: code });
+    expect(await phone.browser.post('/qr/asking', { qrCode: code })).toMatchObject({ code: 3004 });
+    // A television has no number.
+    const { clientId } = await registerClient(app, { kind: 'native', deviceGrant: true });
+    const television = await client.initiateDeviceAuthorization((await redeemable(clientId)).config, { scope: 'openid' });
+    expect(await phone.browser.post('/openid/device/find', { userCode: television.user_code })).toMatchObject({ code: 200 });
+    expect((await app.outbox(phone.contact)).filter(({ text }) => /二维码|codes/.test(text ?? ''))).toHaveLength(1);
+    app.clock.advance(hour);
+    expect(await phone.browser.post('/openid/device/find', { userCode: (await (await ask('42')).asked).user_code })).toMatchObject({
+      code: 200,
+    });
   });
 
   it('is refused for good by another number, or by none', async () => {

@@ -133,6 +133,21 @@ describe('the question about a desktop', () => {
     expect(api.made.find(({ name }) => name === 'allowDevice')?.body).toMatchObject({ number: 42 });
   });
 
+  it('asks for a proof of identity where the server wants one, and comes back to the question if the person leaves it', async () => {
+    const { page, user, t, api } = await openDevice(
+      {},
+      { choices: [19, 42, 82] },
+      { allowDevice: refused('verificationNeeded', { methods: [{ method: 'password', target: '' }] }) },
+    );
+    await user.click(page.getByRole('button', { name: '42' }));
+    await user.click(page.getByRole('button', { name: t('ln.allow') }));
+    const dialog = await page.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: t('btn.cancel') }));
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    expect(page.getByRole<HTMLButtonElement>('button', { name: t('ln.allow') }).disabled).toBe(false);
+    expect(api.made.filter(({ name }) => name === 'allowDevice')).toHaveLength(1);
+  });
+
   it('is over after a wrong number, and says what that can mean', async () => {
     const { page, user, t } = await openDevice({}, { choices: [19, 42, 82] }, { allowDevice: refused('qrMismatch') });
     await user.click(page.getByRole('button', { name: '19' }));
