@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { qrLimits } from '#contract/vocabulary/qr.ts';
+import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
+import { grantWord } from '#server/core/openid/resource.ts';
+import { createOpenidResources } from '#server/core/openid/resources.repository.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
 import { desktopOf, newDesktopClient, signInDesktop, type TestDesktop } from '#server/testing/desktop.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
@@ -397,6 +400,42 @@ describe('a desktop that is signed in by a code', () => {
     }
     for (const bad of [undefined, '7', '007', '-42', 'x'])
       await expect(ask(bad).then(({ asked }) => asked)).rejects.toMatchObject({ error: 'invalid_request' });
+  });
+});
+
+describe('settings beside the desktop', () => {
+  async function ask(isAllowed: boolean) {
+    const resource = `${app.config.publicUrl}/api`;
+    const word = grantWord(resource, 'settings');
+    const text = forEveryLanguage(() => 'Sync your settings');
+    const apis = createOpenidResources(app.db);
+    if ((await apis.find(resource)) === undefined)
+      await apis.add({ id: resource, scopes: { settings: text }, tokenSeconds: 300, format: 'opaque', introspector: '' }, app.clock.now());
+    const person = await signUp(app);
+    await person.browser.put('/account/settings', { enabled: true });
+    const party = await newDesktopClient(app, { resources: [word] });
+    const desktop = await signInDesktop(app, person, party, { resource, scope: 'settings', apis: isAllowed ? [word] : [] });
+    const DPoP = client.getDPoPHandle(party.config, desktop.keys);
+    const renew = (more: Record<string, string>) => client.refreshTokenGrant(party.config, desktop.refreshToken, more, { DPoP });
+    return { desktop, renew, resource, party };
+  }
+
+  it('have a token of their own by the same key, and the desktop keeps its own', async () => {
+    const { desktop, renew, resource, party } = await ask(true);
+    expect(await desktop.call('GET', '/desktop/state')).toMatchObject({ code: 200 });
+    const ofSettings = await renew({ resource });
+    const at = desktopOf(app, { party, keys: desktop.keys, tokens: ofSettings });
+    const headers = { 'if-none-match': '*' };
+    expect(await at.call('PUT', '/settings/dock', { body: { value: 'left', device: 'Workstation' }, headers })).toMatchObject({ code: 200 });
+    // Neither token does what the other one is for.
+    expect(await at.call('GET', '/desktop/state')).toMatchObject({ status: 401 });
+    expect(await desktop.call('GET', '/settings')).toMatchObject({ status: 401 });
+  });
+
+  it('are not reached where the person left them out, and the desktop is signed in all the same', async () => {
+    const { desktop, renew, resource } = await ask(false);
+    expect(await desktop.call('GET', '/desktop/state')).toMatchObject({ code: 200 });
+    await expect(renew({ resource })).rejects.toMatchObject({ error: 'invalid_target' });
   });
 });
 

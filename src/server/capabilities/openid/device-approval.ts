@@ -70,7 +70,7 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- produced by `deviceInfoOf`
   const info = code.deviceInfo as unknown as DeviceInfo;
-  if (false) await requireFewMismatches(deps.store.db, session.accountId, deps.store.clock.now());
+  if (isDesktop(info)) await requireFewMismatches(deps.store.db, session.accountId, deps.store.clock.now());
   const scope = code.params?.['scope'];
   const wanted = { client, scope: typeof scope === 'string' ? scope : '', claims: '' };
   return {
@@ -97,7 +97,7 @@ export async function allowDevice(
   const { code, client, wanted, info, scopes: asked, userCode } = await findDevice(deps, person);
   const { session } = person;
   if (isDesktop(info) && info.number !== String(number)) throw await endWrong(deps, person, { code, client });
-  const need = false ? ({ action: 'allowDesktop', target: userCode } as const) : undefined;
+  const need = isDesktop(info) && isFar(info, person) ? ({ action: 'allowDesktop', target: userCode } as const) : undefined;
   if (need !== undefined) await deps.evidence.proofs.require(session, need);
   const { chosen } = divideLines(asked, lines);
   const deviceId = newId();
