@@ -119,7 +119,7 @@ describe('the page of the phone', () => {
 
   it.each([
     ['qr.none', 'none'],
-    ['qr.report', 'report'],
+    ['qr.notYou', 'report'],
   ] as const)('refuses by %s', async (button, refuse) => {
     const { page, user, t, api } = await open({ decideQr: { data: { state: 'denied', secondStep: false } } });
     await user.click(await page.findByRole('button', { name: t(button) }));
