@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { hostname, release } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as client from 'openid-client';
-import { picturePath, readSealed, removeCopies, writePicture, writeSealed } from './files.ts';
+import type { Copies } from './files.ts';
 import type { SecretStore } from './secret-service.ts';
 import type { AnyValue } from './any-value.ts';
 
@@ -54,6 +54,7 @@ export interface AccountOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly store: SecretStore;
+  readonly copies: Copies;
   /** Opens a page for the person. */
   readonly open: (url: string) => void;
   /** Shows the code of a sign-in by phone. */
@@ -99,7 +100,7 @@ export class Account extends EventEmitter<Events> {
     const secret: Secret = JSON.parse(text);
     if (secret.issuer !== this.issuer) return;
     await this.#use(secret);
-    const copy = await readSealed('profile', secret.seal);
+    const copy = await this.#options.copies.readSealed('profile', secret.seal);
     if (copy !== undefined && Date.now() - copy.checkedAt < copyMs) this.profile = copy;
     this.#become('offline');
     void this.#listen();
@@ -210,7 +211,7 @@ export class Account extends EventEmitter<Events> {
   async #end(reason: EndReason): Promise<void> {
     this.#forget();
     await this.#options.store.remove().catch(() => undefined);
-    await removeCopies();
+    await this.#options.copies.remove();
     this.#become('signed-out');
     this.emit('ended', reason);
   }
@@ -313,7 +314,7 @@ export class Account extends EventEmitter<Events> {
         await pause(Math.min(60, 5 * failures) * 1000, undefined, { ref: false });
         if (this.profile !== undefined && Date.now() - this.profile.checkedAt > copyMs) {
           this.profile = undefined;
-          await removeCopies();
+          await this.#options.copies.remove();
           this.emit('changed');
         }
       }
@@ -324,15 +325,15 @@ export class Account extends EventEmitter<Events> {
     const { code, data } = await this.call('GET', '/account/metainfo');
     if (code !== 200) return;
     const image = data.profileImage === '' ? undefined : await fetch(new URL(data.profileImage, this.issuer)).catch(() => undefined);
-    if (image?.ok === true) await writePicture(Buffer.from(await image.arrayBuffer()));
+    if (image?.ok === true) await this.#options.copies.writePicture(Buffer.from(await image.arrayBuffer()));
     this.profile = {
       nickname: data.nickname,
       account: data.encryptPhoneNumber || data.encryptEmail || '',
-      picture: image?.ok === true ? picturePath : '',
+      picture: image?.ok === true ? this.#options.copies.picturePath : '',
       checkedAt: Date.now(),
     };
     this.passwordEmpty = data.password_empty;
-    if (this.#secret !== undefined) await writeSealed('profile', this.#secret.seal, this.profile);
+    if (this.#secret !== undefined) await this.#options.copies.writeSealed('profile', this.#secret.seal, this.profile);
     this.emit('changed');
   }
 
@@ -340,11 +341,11 @@ export class Account extends EventEmitter<Events> {
 
   /** Keeps a value for the next start, sealed. */
   async keep(name: string, value: unknown): Promise<void> {
-    if (this.#secret !== undefined) await writeSealed(name, this.#secret.seal, value);
+    if (this.#secret !== undefined) await this.#options.copies.writeSealed(name, this.#secret.seal, value);
   }
 
   async kept(name: string): Promise<AnyValue> {
-    return this.#secret === undefined ? undefined : readSealed(name, this.#secret.seal);
+    return this.#secret === undefined ? undefined : this.#options.copies.readSealed(name, this.#secret.seal);
   }
 
   /** Exchanges a code for a token that is bound to the key of a program: the proof is the program's own. */

@@ -5,11 +5,18 @@ import { join } from 'node:path';
 import dbus from '@particle/dbus-next';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  callEveryMember,
+  hardwareOfThisMachine,
+  proofForTokens,
+  stringsOf,
+  timesTaken,
+} from '#server/testing/bus-judges.ts';
 import { newDesktopClient } from '#server/testing/desktop.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { consent, open, registerClient } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
-import { findProgram, startSession, type TestSession } from '#server/testing/session-bus.ts';
+import { programOfOthers, startSession, type TestSession } from '#server/testing/session-bus.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 // The service of `examples/desktop` on a bus of its own, called by this process and by programs of others.
@@ -25,6 +32,8 @@ let app: TestApp;
 let session: TestSession;
 let bus: dbus.MessageBus;
 let person: Person;
+/** The cookie of the browser that signed the desktop in. */
+let sid = '';
 
 beforeAll(async () => {
   app = await buildListeningApp();
@@ -35,6 +44,7 @@ beforeAll(async () => {
   bus = dbus.sessionBus({ busAddress: session.address });
   await call('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'AddMatch', 's', [`sender='${name}'`]);
   person = await signUp(app);
+  sid = person.browser.cookies.get('sid') ?? '';
 });
 
 afterAll(async () => {
@@ -174,24 +184,24 @@ describe('the account service of a desktop', () => {
     expect(await property('State')).toBe('signed-in');
   });
 
-  it('lets a program of others call every member', async () => {
-    const gdbus = findProgram('gdbus');
-    const seen =
-      gdbus === undefined
-        ? 'interface org.cedarid.Account1'
-        : await session.run(gdbus, ['introspect', '--session', '--dest', name, '--object-path', path]);
-    expect(seen).toContain('interface org.cedarid.Account1');
-    if (gdbus === undefined) return;
-    for (const member of ['SignIn', 'SignOut', 'Authorize', 'GetToken', 'ListPrograms', 'RemoveProgram', 'OpenPage', 'SignedOut'])
-      expect(seen).toContain(member);
+  it('answers or refuses every member by name, called by a program of others', async () => {
+    const gdbus = programOfOthers('gdbus');
     const clientId = await newProgram(gdbus);
     await session.answer('always');
+    const program = { clientId, redirectUri: 'http://127.0.0.1/code', challenge, proof: await proofForTokens(app) };
+    const judged = await callEveryMember(session, gdbus, program);
+    expect(judged.filter(({ isRight }) => !isRight)).toEqual([]);
+    expect(judged.length).toBeGreaterThan(40);
+    const seen = await session.run(gdbus, ['introspect', '--session', '--dest', name, '--object-path', path]);
+    for (const member of ['SignIn', 'SignOut', 'Authorize', 'GetToken', 'ListPrograms', 'RemoveProgram', 'OpenPage', 'SignedOut'])
+      expect(seen).toContain(member);
+    // Installed by root: allowed for good, after it has asked again, because it was removed.
     const how = ['call', '--session', '--dest', name, '--object-path', path, '--method', `${name}.Authorize`];
     const args = [clientId, 'http://127.0.0.1/code', "['openid','profile']", challenge, '{}'];
-    expect(await session.run(gdbus, [...how, ...args])).toContain(app.config.publicUrl);
-    await session.answer('no');
-    // Installed by root: allowed for good.
-    expect(await session.run(gdbus, [...how, ...args])).toContain(app.config.publicUrl);
+    for (const answer of ['always', 'no'] as const) {
+      await session.answer(answer);
+      expect(await session.run(gdbus, [...how, ...args])).toContain(app.config.publicUrl);
+    }
   });
 
   it('answers the open control center of deepin as its source expects, and never takes a password', async () => {
@@ -231,19 +241,16 @@ describe('the account service of a desktop', () => {
     expect(await property('Profile')).toEqual({});
   });
 
-  it('puts nothing on the bus that the server takes', async () => {
+  it('puts nothing on the bus that the server takes, and no secret or serial number', async () => {
     const seen = session.transcript();
-    const found = new Set(seen.match(/[\w.~+/-]{20,}/g) ?? []);
-    expect(found.size).toBeGreaterThan(20);
-    expect(seen).not.toContain(person.contact);
-    const { token_endpoint: endpoint = '' } = (await configOf('cedar-desktop')).serverMetadata();
-    const isTaken = async (text: string) => {
-      const bearer = await fetch(`${app.config.publicUrl}/oidc/me`, { headers: { authorization: `Bearer ${text}` } });
-      const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: text, client_id: 'cedar-desktop' });
-      const refreshed = await fetch(endpoint, { method: 'POST', body });
-      return bearer.status < 400 || refreshed.status < 400;
-    };
-    const tried = await Promise.all([...found].filter((text) => text.length <= 512).map(isTaken));
-    expect(tried.filter(Boolean)).toEqual([]);
+    const found = stringsOf(seen);
+    expect(found.length).toBeGreaterThan(20);
+    for (const secret of [person.contact, person.password, sid, ...hardwareOfThisMachine()])
+      expect([secret === '', seen.includes(secret)]).toEqual([false, false]);
+    const program = { clientId: await newProgram(self), redirectUri: 'http://127.0.0.1/code' };
+    const taken = await Promise.all(found.map(async (text) => timesTaken(app, text, program)));
+    expect(taken.filter(Boolean)).toEqual([]);
+    // A judge that takes nothing at all would show nothing.
+    expect(await timesTaken(app, (await signUp(app)).browser.cookies.get('sid') ?? '', program)).toBe(1);
   });
 });

@@ -359,6 +359,7 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'requestExport':
     case 'downloadExport':
     case 'allowQr':
+    case 'allowDesktop':
     case 'eraseSettings':
     case 'consentForChild':
     case 'withdrawForChild':
