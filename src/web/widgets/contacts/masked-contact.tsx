@@ -14,9 +14,7 @@ export function MaskedContact({ masked }: { readonly masked: string }): ReactNod
   if (shown === masked) return masked;
   if (masked.includes('@'))
     return (
-      <span className={css['latin']} title={shown}>
-        {shown}
-      </span>
+      <span title={shown}>{shown}</span>
     );
   return (
     <>
