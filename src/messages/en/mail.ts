@@ -85,7 +85,10 @@ export const mail = {
     freeze: code('Freeze your {brand}', 'You are freezing your {brand}.'),
     recover: code('Get back into your {brand}', 'You are getting back into your {brand}.'),
     upgrade: code('Confirm your {brand} upgrade', 'You are upgrading or merging an account with this email address.'),
-    delete: { ...code('Confirm the deletion of your {brand}', 'You are requesting to delete your {brand} permanently.'), footer: ofAccount },
+    delete: {
+      ...code('Confirm the deletion of your {brand}', 'You are requesting to delete your {brand} permanently.'),
+      footer: ofAccount,
+    },
   },
   listed: {
     reference: 'Reference {ref}. Security › Messages and access lists every message that we send you.',

@@ -4,7 +4,8 @@ export const deletion = {
   'ex.del.signIn': 'Sign in to delete your account, or to withdraw a deletion request.',
   'ex.del.support':
     'If you still want to delete your account, email our support team first. They can help you remotely and avoid data loss.',
-  'ex.del.15': 'We process your request within 15 calendar days. During this time you cannot use the account. To withdraw the request, sign in.',
+  'ex.del.15':
+    'We process your request within 15 calendar days. During this time you cannot use the account. To withdraw the request, sign in.',
   'dl.s1': 'Read',
   'dl.s2': 'Tell us why',
   'dl.s3': 'Verify',
