@@ -4,7 +4,7 @@ export const activity = {
   'ac.filter': 'Show',
   'ac.f.all': 'All',
   'ac.f.signIns': 'Sign-ins',
-  'ac.f.waysIn': 'Ways in',
+  'ac.f.waysIn': 'Sign-in methods',
   'ac.f.apps': 'Apps and devices',
   'ac.f.refused': 'Refused',
   'ac.current': 'This browser',
