@@ -57,7 +57,9 @@ describe('the way back into a protected account', () => {
       },
     });
     expect(location.hash).toBe('');
-    await user.click(await page.findByRole('button', { name: new RegExp(t('way.password')) }));
+    expect((await page.findByRole('button', { name: new RegExp(t('way.password')) })).textContent).toContain(t('way.indep'));
+    expect(page.getByRole('button', { name: new RegExp(t('way.email')) }).textContent).not.toContain(t('way.indep'));
+    await user.click(page.getByRole('button', { name: new RegExp(t('way.password')) }));
     await user.type(await page.findByLabelText(t('way.password')), 'violet7-Harbour{Enter}');
     await page.findByRole('heading', { name: t('re.keepT') });
     expect(page.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([true, false]);
