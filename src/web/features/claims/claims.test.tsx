@@ -128,6 +128,19 @@ describe('the notice of a claim', () => {
     expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'stop', method: 'password', password: 'violet7-Harbour' }]);
   });
 
+  it('takes a code of an app as that proof', async () => {
+    const { page, user, t, api } = await renderAt('/n#token', {
+      replies: {
+        readNotice: { data: { ...read.data, methods: [{ method: 'totp', target: '' }] } },
+        answerNotice: { data: { state: 'stopped' } },
+      },
+    });
+    press(await page.findByRole('button', { name: t('nt.stop') }));
+    await user.type(await page.findByRole('textbox'), '123456');
+    await page.findByRole('heading', { name: t('re.stopDone') });
+    expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'stop', method: 'totp', code: '123456' }]);
+  });
+
   it('says when the request is over', async () => {
     const { page, t } = await renderAt('/notice#token', { replies: { readNotice: refused('tokenError') } });
     expect(await page.findByRole('heading', { name: t('wy.expired') })).toBeTruthy();
