@@ -9,6 +9,7 @@ export const claims = {
   'way.social': 'Social account',
   'way.browser': 'Known browser',
   'way.former': 'Used before',
+  'way.indep': 'Counts as a separate confirmation',
   'way.rests': 'Counts together with {way} until {date}',
   'title.recover': 'Get back into your account',
   'title.notice': 'Was it you?',

@@ -11,6 +11,7 @@ export const claims = {
   'way.social': '社交账号',
   'way.browser': '常用浏览器',
   'way.former': '曾使用',
+  'way.indep': '可作为独立的一项确认',
   'way.rests': '{date}前与“{way}”合计为一项',
   'title.recover': '找回账号',
   'title.notice': '是您本人操作吗？',

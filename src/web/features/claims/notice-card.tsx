@@ -1,6 +1,6 @@
 import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
-import type { noticeProofs } from '#contract/schemas/claims.ts';
 import { claimsEndpoints } from '#contract/endpoints/claims.ts';
+import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { useT } from '#web/lib/i18n.tsx';
@@ -15,7 +15,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { check, triangleExclamationPoint } from '#web/ui/icons.ts';
 import { Mark } from '#web/ui/rings.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { noPasskey } from '#web/widgets/identity-proof/own-passkey.ts';
 import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
 import { inFlow } from '#web/widgets/identity-proof/proof-request.ts';
 import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
@@ -28,8 +27,6 @@ import { waysText } from './way-text.ts';
 type ReadNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { claim: object }>;
 
 type EventNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { event: object }>['event'];
-
-type NoticeProof = (typeof noticeProofs)[number];
 
 type Shown =
   | { readonly as: 'asked' }
@@ -170,12 +167,10 @@ function OneMore({
         <ProveIdentity
           methods={notice.methods}
           codes={codesOf((channel) => () => sendCode(token, channel))}
-          beginPasskey={noPasskey}
+          beginPasskey={() => call(passkeysEndpoints.beginPasskey, { body: { purpose: 'notice', ticket: token } })}
           manner={inFlow}
           prove={async (given) => {
-            const method = given.method as NoticeProof;
-            const proof = 'password' in given ? { password: given.password } : 'code' in given ? { code: given.code } : {};
-            await call(claimsEndpoints.answerNotice, { body: { token, answer: 'stop', method, ...proof } });
+            await call(claimsEndpoints.answerNotice, { body: { token, answer: 'stop', ...given } });
             onStopped();
           }}
         />

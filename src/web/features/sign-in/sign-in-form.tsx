@@ -11,6 +11,7 @@ import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { remoteCheck } from '#web/ui/form/remote-check.ts';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Link } from '#web/ui/link.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { AccountField } from '#web/widgets/contacts/account-field.tsx';
@@ -73,6 +74,7 @@ export function SignInForm({
   const captcha = useCaptcha('login');
   const [mode, setMode] = useState<Mode>(isBack ? 'code' : 'password');
   const [waitUntil, setWaitUntil] = useState<number>();
+  const [wrong, setWrong] = useState(0);
   const [unknown] = useState(() => remoteCheck('not_exists', isUnknownAccount));
 
   const namingRules = mode === 'password' ? accountRules : contactRules;
@@ -116,8 +118,10 @@ export function SignInForm({
     }
     if (error.refusal === 'wrongCredentials') {
       form.set('password', '');
-      if (mode === 'password') form.fail('password', 'wrong', 'credentials');
-      else form.fail('code', 'code');
+      if (mode === 'password') {
+        setWrong((before) => before + 1);
+        form.fail('password', 'wrong', 'credentials');
+      } else form.fail('code', 'code');
       return true;
     }
     if (error.refusal === 'tooFrequent' && error.retryAfter !== undefined) {
@@ -140,6 +144,7 @@ export function SignInForm({
   return (
     <Stack>
       {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
+      {mode === 'password' && wrong > 1 && <Notice>{t('pw.try')}</Notice>}
       <Segmented
         label={t('title.signIn')}
         options={[
