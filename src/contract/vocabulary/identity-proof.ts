@@ -74,6 +74,7 @@ export const sensitiveActions = [
   'eraseSettings',
   'consentForChild',
   'withdrawForChild',
+  'exportForChild',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -114,6 +115,7 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   eraseSettings: 1,
   consentForChild: 2,
   withdrawForChild: 2,
+  exportForChild: 2,
 };
 
 /** Actions that take two independent ways on a protected account (ADR 69). */
@@ -177,6 +179,7 @@ const endsNothing = [
   'eraseSettings',
   'consentForChild',
   'withdrawForChild',
+  'exportForChild',
 ] as const satisfies readonly SensitiveAction[];
 
 /**

@@ -9,6 +9,7 @@ import type { Replies } from './fake-api.ts';
 
 export const readyCopy: CallData<typeof dataEndpoints.listExports>['exports'][number] = {
   id: 'copy',
+  child: '',
   state: 'ready',
   requestedAt: '2026-01-02T03:04:05.000Z',
   readyAt: '2026-01-02T03:04:15.000Z',
@@ -90,6 +91,7 @@ export const invitation: CallData<typeof familyEndpoints.openInvitation> = {
   dueAt: '2026-12-06T00:00:00.000Z',
   endsOn: '2028-08-09',
   version: guardianTextVersion,
+  region: 'CN',
   sameBrowser: false,
 };
 

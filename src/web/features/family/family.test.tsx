@@ -64,7 +64,7 @@ describe('/guardian', () => {
     expect(await page.findByText(t('gd.relation.required'))).toBeTruthy();
     await user.click(page.getByLabelText(t('gd.legal')));
     await user.click(page.getByRole('button', { name: t('gd.agree') }));
-    expect(await page.findByRole('heading', { name: t('gd.agreed') })).toBeTruthy();
+    expect(await page.findByRole('heading', { name: t('gd.agreed', { name: 'Lin Xiao' }) })).toBeTruthy();
     const { version } = invitation;
     expect(api.made.find(({ name }) => name === 'consentForChild')?.body).toEqual({ invitation: 'token', relation: 'guardian', version });
     expect([location.hash, sessionStorage.getItem('guardian.token')]).toEqual(['', null]);
@@ -103,7 +103,7 @@ describe.each(['/pc-family', '/mobile-family'] as const)('%s', (at) => {
 
   it('shows a child the code for a guardian', async () => {
     const made = { url: 'https://id.example.com/guardian#x', code: '7K2Q-9DMX', expiresAt: '2026-12-06T00:00:00.000Z' };
-    const guardians = { answer: 'waiting' as const, guardians: [], dueAt: made.expiresAt, endsOn: '2028-08-09' };
+    const guardians = { answer: 'waiting' as const, guardians: [], dueAt: made.expiresAt, endsOn: '2028-08-09', choiceUntil: null };
     const replies = { ...fullReplies(), showGuardians: { data: guardians }, inviteGuardian: { data: made } };
     const { page, t, user } = await renderAt(at, { account: { ...fullAccount(), child: 'limited' }, replies, layout });
     await user.click(await page.findByRole('button', { name: t('gd.make') }));
@@ -113,7 +113,7 @@ describe.each(['/pc-family', '/mobile-family'] as const)('%s', (at) => {
 });
 
 it('a limited child that opens another page sees the page of its family', async () => {
-  const guardians = { answer: 'waiting' as const, guardians: [], dueAt: null, endsOn: null };
+  const guardians = { answer: 'waiting' as const, guardians: [], dueAt: null, endsOn: null, choiceUntil: null };
   const replies = { ...fullReplies(), listApps: refused('guardianNeeded', { go: '/family' }), showGuardians: { data: guardians } };
   await renderAt('/pc-application', { account: { ...fullAccount(), child: 'limited' }, replies });
   await waitFor(() => expect(location.pathname).toBe('/pc-family'));
