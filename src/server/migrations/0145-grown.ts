@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** When a child's account became its owner's alone, with the owner's answer; and who asked for a copy, '' for the owner. */
@@ -13,6 +13,6 @@ export const grown: Migration = {
       .alterTable('exports')
       .addColumn('asked_by', 'text', (c) => c.notNull().defaultTo(''))
       .execute();
-    await db.schema.createIndex('exports_by_asked_by').on('exports').column('asked_by').execute();
+    await sql`create index "exports_by_asked_by" on "exports" (asked_by) where asked_by <> ''`.execute(db);
   },
 };
