@@ -34,6 +34,10 @@ export const erasedReceipt: CallData<typeof deletionEndpoints.showReceipt> & { r
       { what: 'names', until: '2026-05-30T00:00:00.000Z' },
       { what: 'short', until: '2026-03-09T00:00:00.000Z' },
     ],
+    apps: [
+      { name: 'Cedar Notes', told: 'event' },
+      { name: 'Field Notes', told: 'none' },
+    ],
     archive: 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==',
   },
 };
