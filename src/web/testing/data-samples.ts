@@ -87,6 +87,9 @@ export const ownChild: CallData<typeof familyEndpoints.listChildren>['children']
   dueAt: null,
 };
 
+/** Of an account that is no child's and never was. */
+const noGuardians = { answer: '' as const, guardians: [], dueAt: null, endsOn: null, choiceUntil: null };
+
 /** What a guardian sees of an invitation. */
 export const invitation: CallData<typeof familyEndpoints.openInvitation> = {
   nickname: 'Lin Xiao',
@@ -172,6 +175,7 @@ export const dataReplies = {
   listRightsRequests: { data: { requests: [listedRequest] } },
   showRightsRequest: { data: ownRequest },
   listChildren: { data: { children: [ownChild] } },
+  showGuardians: { data: noGuardians },
   openInvitation: { data: invitation },
   showSettings: {
     data: {
@@ -228,5 +232,6 @@ export const emptyDataReplies = {
   listExports: { data: { exports: [], nextAt: null } },
   listRightsRequests: { data: { requests: [] } },
   listChildren: { data: { children: [] } },
+  showGuardians: { data: noGuardians },
   showSettings: { data: { enabled: false, bytes: 0, devices: 0, settings: [] } },
 } satisfies Replies;

@@ -70,6 +70,18 @@ describe('/guardian', () => {
     expect([location.hash, sessionStorage.getItem('guardian.token')]).toEqual(['', null]);
   });
 
+  it('shows the rules that are accepted, in their version and for the region of the child', async () => {
+    const { page, t } = await openGuardian();
+    const rules = await page.findByRole('link', { name: new RegExp(t('title.childAgreement')) });
+    expect(rules.getAttribute('href')).toBe(`/agreement/child?version=${invitation.version}&region=CN`);
+  });
+
+  it('goes on with a typed code after a link that is gone', async () => {
+    const { page, t, user } = await openGuardian({ openInvitation: refused('tokenError') });
+    await user.click(await page.findByRole('button', { name: t('gd.typeOther') }));
+    expect(await page.findByLabelText(t('gd.typed'))).toBeTruthy();
+  });
+
   it('takes a refusal without a question', async () => {
     const { page, t, user } = await openGuardian({ refuseForChild: { data: {} } });
     await user.click(await page.findByRole('button', { name: t('gd.refuse') }));
@@ -99,6 +111,39 @@ describe.each(['/pc-family', '/mobile-family'] as const)('%s', (at) => {
     expect(dialog.textContent).toContain(t('gd.withdrawSub'));
     await user.click(within(dialog).getByRole('button', { name: t('gd.withdraw') }));
     await waitFor(() => expect(api.made.find(({ name }) => name === 'withdrawForChild')?.body).toEqual({ id: ownChild.id }));
+  });
+
+  it('asks for a copy of a child’s data with one press, and leads to the copies', async () => {
+    const replies = { ...fullReplies(), exportChild: { data: {} } };
+    const { page, t, user, api } = await renderAt(at, { account: fullAccount(), replies, layout });
+    await user.click(await page.findByRole('button', { name: t('gd.getCopy') }));
+    await waitFor(() => expect(location.pathname).toBe(layout === 'desktop' ? '/pc-data-copy' : '/mobile-data-copy'));
+    expect(api.made.find(({ name }) => name === 'exportChild')?.body).toEqual({ id: ownChild.id });
+  });
+
+  it('says when the next copy of a child is possible', async () => {
+    const replies = { ...fullReplies(), exportChild: refused('changeLimit', { nextAt: '2026-02-01T00:00:00.000Z' }) };
+    const { page, t, user } = await renderAt(at, { account: fullAccount(), replies, layout });
+    await user.click(await page.findByRole('button', { name: t('gd.getCopy') }));
+    expect(await page.findByText(new RegExp(t('gd.copyLimit', { date: '.*' })))).toBeTruthy();
+  });
+
+  it('asks once who is no child any more, without a choice made before', async () => {
+    let choiceUntil: string | null = '2026-05-01T00:00:00.000Z';
+    const guardians = { answer: '' as const, guardians: [], dueAt: null, endsOn: null };
+    const replies: Replies = {
+      ...fullReplies(),
+      showGuardians: () => ({ data: { ...guardians, choiceUntil } }),
+      keepOrClean: () => {
+        choiceUntil = null;
+        return { data: {} };
+      },
+    };
+    const { page, t, user, api } = await renderAt(at, { account: fullAccount(), replies, layout });
+    expect(await page.findByRole('button', { name: t('gd.keep') })).toBeTruthy();
+    await user.click(page.getByRole('button', { name: t('gd.clean') }));
+    await waitFor(() => expect(page.queryByRole('button', { name: t('gd.keep') })).toBeNull());
+    expect(api.made.find(({ name }) => name === 'keepOrClean')?.body).toEqual({ choice: 'clean' });
   });
 
   it('shows a child the code for a guardian', async () => {
