@@ -75,6 +75,7 @@ export const sensitiveActions = [
   'eraseSettings',
   'consentForChild',
   'withdrawForChild',
+  'exportForChild',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -116,6 +117,7 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   eraseSettings: 1,
   consentForChild: 2,
   withdrawForChild: 2,
+  exportForChild: 2,
 };
 
 /** Actions that take two independent ways on a protected account (ADR 69). */
@@ -180,6 +182,7 @@ const endsNothing = [
   'eraseSettings',
   'consentForChild',
   'withdrawForChild',
+  'exportForChild',
 ] as const satisfies readonly SensitiveAction[];
 
 /**

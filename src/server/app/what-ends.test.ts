@@ -329,6 +329,14 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
       await ok(owner.browser.post('/guardian/children/withdraw', { id }));
     },
   },
+  exportForChild: {
+    left: all,
+    run: async (owner) => {
+      const id = await agreeForChild(owner);
+      await prove(owner);
+      await ok(owner.browser.post('/guardian/children/export', { id }));
+    },
+  },
   eraseSettings: {
     left: all,
     run: async (owner) => {

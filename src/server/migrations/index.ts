@@ -54,6 +54,7 @@ import { staffActs } from './0122-staff-acts.ts';
 import { children } from './0127-children.ts';
 import { namedWays } from './0133-named-ways.ts';
 import { heldSecrets } from './0137-held-secrets.ts';
+import { grown } from './0145-grown.ts';
 import { weakPasswords } from './0148-weak-passwords.ts';
 
 /**
@@ -117,6 +118,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0127-children': children,
     '0133-named-ways': namedWays,
     '0137-held-secrets': heldSecrets,
+    '0145-grown': grown,
     '0148-weak-passwords': weakPasswords,
   };
 }

@@ -319,6 +319,7 @@ async function keepCopy({ db, clock }: TestApp, { accountId, known }: Living): P
     .insertInto('exports')
     .values({
       id: word('copy'),
+      asked_by: '',
       account_id: accountId,
       state: 'ready',
       language: 'en_US',

@@ -366,6 +366,7 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'eraseSettings':
     case 'consentForChild':
     case 'withdrawForChild':
+    case 'exportForChild':
       return target;
   }
 }
