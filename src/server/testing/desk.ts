@@ -32,9 +32,17 @@ export interface DeskMember {
   readonly accountId: string;
 }
 
+/** What a browser at the desk needs of a server: a test's, or the demo's. */
+export interface DeskPlace {
+  readonly newBrowser: (options?: { readonly clientIp?: string }) => TestBrowser;
+  readonly config: { readonly desk: { readonly url: string } | undefined };
+  readonly clock: Pick<TestApp['clock'], 'now'>;
+  readonly wiring: Pick<TestApp['wiring'], 'keyring'>;
+}
+
 /** A new browser with a key, without a session. `from` gives it the cookies of another one. */
 export async function newDeskBrowser(
-  app: TestApp,
+  app: DeskPlace,
   { from, clientIp }: { readonly from?: TestBrowser; readonly clientIp?: string } = {},
 ): Promise<DeskBrowser> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
@@ -125,7 +133,7 @@ async function protect(app: TestApp, accountId: string, at: number): Promise<voi
 }
 
 /** Enters the desk as a member, as after their sign-in. */
-export async function enter(app: TestApp, member: DeskMember, desk?: DeskBrowser): Promise<DeskBrowser> {
+export async function enter(app: DeskPlace, member: Pick<DeskMember, 'accountId'>, desk?: DeskBrowser): Promise<DeskBrowser> {
   const used = desk ?? (await newDeskBrowser(app));
   const now = String(app.clock.now());
   const parts = [member.accountId, now, now, newId()];
