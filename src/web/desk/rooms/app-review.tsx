@@ -218,7 +218,7 @@ function Consent({ app, waiting }: { readonly app: App; readonly waiting: Waitin
   const panel = useId();
   return (
     <section className={css['preview']} aria-labelledby={`${panel}-h`}>
-      <header>
+      <div className={css['previewHead']}>
         <h3 id={`${panel}-h`}>{t('dk.review.seen')}</h3>
         <Segmented
           label={t('dk.review.seen')}
@@ -227,7 +227,7 @@ function Consent({ app, waiting }: { readonly app: App; readonly waiting: Waitin
           onChange={setLanguage}
           panel={panel}
         />
-      </header>
+      </div>
       <div id={panel} role="tabpanel" aria-label={languageFacts[language].name} className={css['consent']}>
         <p className={css['consentApp']}>
           {icon !== '' && <img src={icon} alt="" width={40} height={40} />}
