@@ -98,15 +98,23 @@ export async function newMember(
 ): Promise<DeskMember> {
   const person = await signUp(app);
   const accountId = await accountIdOf(app, person.contact);
+  await makeMember(app, { accountId, role, name });
+  return { name, role, person, accountId };
+}
+
+/** Gives an account a role, as if it had been protected and known for a month. */
+export async function makeMember(
+  app: Pick<TestApp, 'db'> & { readonly clock: Pick<TestApp['clock'], 'now'> },
+  { accountId, role, name }: Pick<DeskMember, 'accountId' | 'role' | 'name'>,
+): Promise<void> {
   const at = app.clock.now() - 30 * day;
   await protect(app, accountId, at);
   const row = { name, role, state: 'active', since: at, changed_at: at, granted_by: 'test', place: '', account_id: accountId } as const;
   await app.db.q().insertInto('staff').values(row).execute();
-  return { name, role, person, accountId };
 }
 
 /** Makes an account old, protected and one with a passkey. */
-async function protect(app: TestApp, accountId: string, at: number): Promise<void> {
+async function protect(app: Pick<TestApp, 'db'>, accountId: string, at: number): Promise<void> {
   await sql`update accounts set created_at = ${at}, two_step_at = ${at} where id = ${accountId}`.execute(app.db.q());
   const passkey = {
     id: newId(),

@@ -9,6 +9,14 @@ import { go } from './router.ts';
 import { t, type DeskKey } from './texts.ts';
 import css from './keys-sheet.module.css';
 
+/** Puts the focus into the field of the page where it is already shown. */
+function focusFind(): boolean {
+  const field = location.pathname === findPath ? document.querySelector<HTMLInputElement>('main form input') : null;
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
+
 /** The keys of the desk: find, go, the palette of all pages, and a sheet of all keys. */
 export function Keys({ pages }: { readonly pages: readonly DeskPage[] }) {
   const [open, setOpen] = useState<'palette' | 'sheet'>();
@@ -24,7 +32,9 @@ export function Keys({ pages }: { readonly pages: readonly DeskPage[] }) {
   };
   useKeys({
     ...Object.fromEntries(shown.flatMap(({ key }) => (key === undefined ? [] : [[key, letter(key)]]))),
-    '/': () => mayFind && go(findPath),
+    '/': () => {
+      if (mayFind && !focusFind()) go(findPath);
+    },
     g: () => {
       going.current = Date.now();
     },
