@@ -243,6 +243,12 @@ export const mail = {
     childDue: operation('请监护人于{date}前同意', '请监护人于{date}前同意，否则账号将被注销。'),
     exportDownloaded: change('您的{brand}数据副本已被下载', '您的数据副本已被下载。'),
     accountLocked: operation('您的{brand}已被锁定', '我们已锁定您的{brand}，所有设备已退出登录，目前无法登录。'),
+    disputeEnded: operation(
+      '您的{brand}的冻结争议已结束',
+      '您的{brand}仍处于冻结状态。此后的找回申请需等待 72 小时，账号的任一手机号或邮箱均可阻止。',
+    ),
+    deletionRestored: operation('您的{brand}不会被注销', '我们已终止您的{brand}的注销。如需注销，请登录后重新申请。'),
+    wayBack: operation('如何找回您的{brand}', '客服为您发送了找回{brand}的页面地址。'),
     accountUnlocked: operation('您的{brand}已解除锁定', '您的{brand}已解除锁定，您可以重新登录。'),
     newBrowser: change('您的{brand}在新浏览器登录', '有人在新的浏览器登录了您的{brand}：{target}。'),
     newPlace: change('您的{brand}有异常登录', '您的{brand}刚刚有一次异常登录：{target}。'),
@@ -269,6 +275,10 @@ export const mail = {
     freezePage: {
       paragraph: '如非您本人操作，请使用手机或邮箱验证码冻结账号。',
       label: '冻结账号',
+    },
+    recover: {
+      paragraph: '请在该页面上提供您持有的凭据：曾用的手机号或邮箱、密码、通行密钥或恢复码。',
+      label: '找回账号',
     },
     wayBack: {
       paragraph: '您可以随时验证身份并解冻。冻结期间，任何人都无法更改账号。',
@@ -367,6 +377,9 @@ export const changeSmsTexts = {
     childDue: '【{brand}】请监护人于{date}前同意，否则账号将被注销。时间：{time}。',
     requestAnswered: '【{brand}】您的申请{target}已有答复，请登录后在“您的数据”中查看。时间：{time}。',
     accountLocked: '【{brand}】您的账号已被锁定，所有设备已退出登录。时间：{time}。',
+    disputeEnded: '【{brand}】您的账号的冻结争议已结束，账号仍处于冻结状态，此后的找回申请需等待 72 小时。时间：{time}。',
+    deletionRestored: '【{brand}】我们已终止您的账号的注销。时间：{time}。',
+    wayBack: '【{brand}】客服为您发送了找回账号的页面地址。时间：{time}。',
     accountUnlocked: '【{brand}】您的账号已解除锁定，可以重新登录。时间：{time}。',
     newBrowser: notice('您的账号在新浏览器登录：{target}。'),
     newPlace: notice('您的账号有异常登录：{target}。'),
@@ -381,6 +394,7 @@ export const changeSmsTexts = {
     freeze: '如非本人操作，请冻结账号：{href}',
     freezePage: '如非本人操作，请冻结账号：{href}',
     wayBack: '解冻账号：{href}',
+    recover: '{href}',
     undo: '如非本人操作，请在 {hours} 小时内撤销：{href}',
     separate: '如非本人操作，请在 {hours} 小时内撤销合并：{href}',
     contact: '如有疑问，请联系 {supportEmail}',

@@ -248,7 +248,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     settingsCapability(core, openid.ownerOf),
     desktop,
     waysCapability(core),
-    recoveryCapability(core),
+    recoveryCapability(core, { hasDesk: config.desk !== undefined }),
     containmentCapability(core),
     signals,
     developer,

@@ -146,6 +146,7 @@ export const data = {
   'dt.i.wrongPasswords': 'Number of wrong passwords',
   'dt.i.recoveryRequests': 'Requests to get back into the account',
   'dt.i.freezes': 'When the account was frozen, and why',
+  'dt.i.staffNotes': 'Notes of our staff about you',
   'dt.i.sentMessages': 'Messages that we sent to you, without their text',
   'dt.i.checkupRests': 'Advice that you put off',
   'dt.i.acceptedAgreements': 'Agreements that you accepted',

@@ -146,6 +146,7 @@ export const data = {
   'dt.i.wrongPasswords': '密码错误次数',
   'dt.i.recoveryRequests': '找回账号的申请',
   'dt.i.freezes': '账号何时、因何被冻结',
+  'dt.i.staffNotes': '工作人员关于您的备注',
   'dt.i.sentMessages': '我们发给您的消息（不含正文）',
   'dt.i.checkupRests': '您暂缓处理的建议',
   'dt.i.acceptedAgreements': '您同意的协议',

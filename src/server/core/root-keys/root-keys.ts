@@ -100,6 +100,8 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'totp_secrets.sealed': 'authenticator apps',
   'settings.sealed': 'settings of desktops',
   'rights_messages.sealed': 'requests about data and their answers',
+  'desk_notes.sealed': 'notes of staff about people',
+  'message_copies.sealed': 'notices that can be sent again',
   'signal_streams.sealed_secret': 'secrets of signal streams',
   'signals.sealed': 'signals that wait',
   'app_testers.typed': 'invitations to test apps',
