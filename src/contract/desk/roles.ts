@@ -36,6 +36,16 @@ export const staffActs = {
   'message.resend': row('tells', ['no', 'may', 'may', 'no', 'no']),
   /** To one address of the account: how to get back in, without any power. */
   'recovery.invite': row('tells', ['no', 'may', 'may', 'no', 'no']),
+  /**
+   * What an agent may do, in one account for half an hour, once another member confirms it. It is never what takes two, and
+   * an auditor looks at it.
+   */
+  'exception.ask': row('tells', ['may', 'may', 'may', 'no', 'no']),
+  'exception.confirm': row('tells', ['may', 'may', 'may', 'no', 'no']),
+  'exception.list': row('shows', ['may', 'may', 'may', 'may', 'no']),
+  'exception.review': row('tells', ['no', 'no', 'no', 'may', 'no']),
+  /** Marks an account that belongs to nobody, which only auditors know. */
+  'bait.add': row('tells', ['no', 'no', 'no', 'asks and approves', 'no']),
   'account.lock': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'account.freeze': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'sessions.end': row('takes', ['no', 'may', 'may', 'no', 'no']),
@@ -52,6 +62,8 @@ export const staffActs = {
   'request.read': row('shows', ['no', 'may', 'may', 'no', 'no']),
   /** Also a question to the person, an extension, and a request that came by mail, post or telephone. */
   'request.answer': row('tells', ['no', 'may', 'may', 'no', 'no']),
+  /** Never by who has acted on the account. */
+  'appeal.answer': row('tells', ['no', 'may', 'may', 'no', 'no']),
   'app.open': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'app.review': row('tells', ['no', 'no', 'may', 'no', 'may']),
   'app.suspend': row('takes', ['no', 'no', 'may', 'no', 'may']),
@@ -69,7 +81,7 @@ export const staffActs = {
   'audit.search': row('shows', ['no', 'no', 'no', 'may', 'no']),
   'approval.list': row('shows', ['no', 'may', 'may', 'may', 'may']),
   'alarms.read': row('shows', ['no', 'no', 'may', 'may', 'no']),
-  'approval.answer': row('tells', ['no', 'no', 'may', 'no', 'no']),
+  'approval.answer': row('tells', ['no', 'no', 'may', 'may', 'no']),
 } as const satisfies Readonly<Record<string, ActRow>>;
 
 export type StaffAct = keyof typeof staffActs;
@@ -85,6 +97,7 @@ export const actsOfTwo = [
   'member.grant',
   'member.link',
   'member.end',
+  'bait.add',
 ] as const satisfies readonly StaffAct[];
 
 export type ActOfTwo = (typeof actsOfTwo)[number];

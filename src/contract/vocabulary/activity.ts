@@ -121,6 +121,8 @@ export const activityRows = {
   'developer.stream-removed': { group: 'apps' },
   'operator.acted': { group: 'apps' },
   'operator.looked': { group: 'other' },
+  'desk.exception': { group: 'other' },
+  'desk.exception-reviewed': { group: 'other' },
   'dispute.ended': { group: 'waysIn' },
   'message.resent': { group: 'other' },
   'recovery.invited': { group: 'other' },

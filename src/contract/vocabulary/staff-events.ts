@@ -8,6 +8,8 @@ export const staffEvents = [
   'account.unlocked',
   'account.frozen',
   'sessions.ended',
+  'desk.exception',
+  'desk.exception-reviewed',
   'dispute.ended',
   'deletion.withdrawn',
   'claim.opened',

@@ -125,6 +125,9 @@ export const mail = {
       asked: 'They have reached the limit of approvals asked for.',
       own: 'They have searched for their own account.',
       member: 'They have opened the account of another member.',
+      audit: 'The audit trail is not as it was written. Change nothing, and look at it.',
+      exception: 'They have exceptional access to one account, for half an hour.',
+      bait: 'They have opened an account that belongs to no one.',
       crowd: 'The person whom they opened was opened by three members today, under different cases.',
     },
   },
@@ -144,6 +147,7 @@ export const mail = {
       restrict: 'Pause a use',
       transfer: 'Send data to another service',
       other: 'Something else',
+      appeal: 'Appeal',
     },
   },
   apps: {

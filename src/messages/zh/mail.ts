@@ -109,6 +109,9 @@ export const mail = {
       asked: '提交审批的次数已达上限。',
       own: '查找了自己的账号。',
       member: '查看了其他成员的账号。',
+      audit: '审计记录与写入时不一致，请勿进行任何更改并立即核查。',
+      exception: '对一个账号启用了半小时的紧急访问。',
+      bait: '查看了一个不属于任何人的账号。',
       crowd: '所查看的用户今天已被三名成员以不同工单查看。',
     },
   },
@@ -128,6 +131,7 @@ export const mail = {
       restrict: '限制处理',
       transfer: '向其他服务转移数据',
       other: '其他',
+      appeal: '申诉',
     },
   },
   apps: {

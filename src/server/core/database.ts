@@ -67,6 +67,8 @@ import { deskAlarmRows } from '#server/core/operation/desk-alarms.table.ts';
 import { deskLooks } from '#server/core/operation/desk-looks.table.ts';
 import { deskSessions } from '#server/core/operation/desk-sessions.table.ts';
 import { approvals } from '#server/core/operation/approvals.table.ts';
+import { deskBaits } from '#server/core/operation/desk-baits.table.ts';
+import { deskExceptions } from '#server/core/operation/desk-exceptions.table.ts';
 import { deskNotes } from '#server/core/operation/desk-notes.table.ts';
 import { deskLeases } from '#server/core/operation/desk-leases.table.ts';
 import { staffActRows } from '#server/core/operation/staff-acts.table.ts';
@@ -128,6 +130,8 @@ export const tables = [
   deskLeases,
   deskLooks,
   deskNotes,
+  deskExceptions,
+  deskBaits,
   deskSessions,
   deskAlarmRows,
   staff,

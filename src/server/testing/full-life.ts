@@ -225,7 +225,7 @@ async function keepDesk({ db, clock, wiring }: TestApp, { accountId }: Living): 
   await db
     .q()
     .insertInto('message_copies')
-    .values({ id, account_id: accountId, first: id, sealed: sealed('outbox'), again: 0, expires_at: at + day })
+    .values({ id, account_id: accountId, first: id, sealed: sealed('outbox'), again: 1, expires_at: at + day })
     .execute();
   await db
     .q()
@@ -236,6 +236,13 @@ async function keepDesk({ db, clock, wiring }: TestApp, { accountId }: Living): 
     .q()
     .insertInto('recovery_numbers')
     .values({ number, ...about, visitor: word('visitor'), language: 'zh_CN', state: 'open', ...ends })
+    .execute();
+  const seconds = { confirmed_by: 'wu.fang', confirmed_at: at, reviewed_by: 'xu.min', reviewed_at: at };
+  const asked = { member: 'li.wei', case_ref: 'CASE-4711', sealed: sealed('rights-message'), asked_at: at, expires_at: at };
+  await db
+    .q()
+    .insertInto('desk_exceptions')
+    .values({ id: randomUUID(), account_id: accountId, ...asked, state: 'reviewed', ...seconds })
     .execute();
 }
 

@@ -4,9 +4,11 @@ import type { StaffAct } from '#contract/desk/roles.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ActDialog, type ActName } from './act-dialog.tsx';
 import type { DeskData } from './desk-call.ts';
+import { AskException } from './ask-exception.tsx';
+import { EnterRequest } from './enter-request.tsx';
 import { TextInput, type Why } from './fields.tsx';
 import css from './fields.module.css';
-import { mayOf, useMe } from './me.ts';
+import { mayOf, useMe, type Me } from './me.ts';
 import { t, type DeskKey } from './texts.ts';
 
 type CardData = DeskData<typeof deskPersonEndpoints.deskCard>;
@@ -22,8 +24,18 @@ const acts: readonly { readonly name: FurtherAct; readonly act: StaffAct; readon
   { name: 'note', act: 'person.note', title: 'dk.note' },
 ];
 
+/** The member with exceptional access to the account: they see what an agent sees, as far as it takes one. */
+export function exceptedMe(me: Me, data: Pick<CardData, 'exception'> | undefined): Me {
+  return me.role === 'viewer' && data !== undefined && data.exception !== null ? { ...me, role: 'agent' } : me;
+}
+
 export function isFurther(name: ActName | undefined): name is FurtherAct {
   return acts.some((each) => each.name === name);
+}
+
+/** What takes two stays with the role. */
+function isOpenTo(own: Me, me: Me, act: StaffAct): boolean {
+  return mayOf(own, act) !== 'no' || mayOf(me, act) === 'may';
 }
 
 function isPossible(name: FurtherAct, lines: readonly Line[]): boolean {
@@ -35,19 +47,40 @@ function isPossible(name: FurtherAct, lines: readonly Line[]): boolean {
 }
 
 interface FurtherActsProps {
+  readonly look: string;
   readonly data: CardData | undefined;
   readonly onChoose: (name: FurtherAct) => void;
 }
 
 /** The acts that give something back or tell something, as far as the role has them and the account is in a state for them. */
-export function FurtherActs({ data, onChoose }: FurtherActsProps) {
-  const me = useMe();
-  const possible = data === undefined ? [] : acts.filter(({ name, act }) => mayOf(me, act) !== 'no' && isPossible(name, data.lines));
-  return possible.map(({ name, title }) => (
-    <Button key={name} size="sm" onClick={() => onChoose(name)}>
-      {t(title)}
-    </Button>
-  ));
+export function FurtherActs({ look, data, onChoose }: FurtherActsProps) {
+  const own = useMe();
+  const me = exceptedMe(own, data);
+  const [isEntering, setEntering] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const possible = data === undefined ? [] : acts.filter(({ name, act }) => isOpenTo(own, me, act) && isPossible(name, data.lines));
+  const mayEnter = data !== undefined && mayOf(me, 'request.answer') === 'may';
+  return (
+    <>
+      {possible.map(({ name, title }) => (
+        <Button key={name} size="sm" onClick={() => onChoose(name)}>
+          {t(title)}
+        </Button>
+      ))}
+      {mayEnter && (
+        <Button size="sm" onClick={() => setEntering(true)}>
+          {t('dk.rq.add')}
+        </Button>
+      )}
+      {data !== undefined && data.exception === null && mayOf(own, 'exception.ask') === 'may' && !data.lines.some(({ kind }) => kind === 'purged') && (
+        <Button size="sm" onClick={() => setAsking(true)}>
+          {t('dk.ex.ask')}
+        </Button>
+      )}
+      {isAsking && data !== undefined && <AskException look={look} caseRef={data.caseRef} onClose={() => setAsking(false)} />}
+      {isEntering && <EnterRequest look={look} onClose={() => setEntering(false)} />}
+    </>
+  );
 }
 
 interface FurtherDialogProps {

@@ -49,6 +49,7 @@ export const deskPersonSchemas = {
       reason: choice(staffReasons),
       caseRef: Type.String(),
       until: time,
+      exception: { ...moment, description: 'until when the member has exceptional access to it' },
       others: Type.Array(Type.String(), { description: 'members who look at the same person now' }),
       lines: Type.Array(line),
     }),

@@ -113,6 +113,8 @@ export const activity = {
   'ac.e.developer.transfer-asked': 'Transfer of {app} offered',
   'ac.e.developer.transfer-done': '{app} taken over',
   'ac.e.developer.app-deleted': '{app} deleted',
+  'ac.e.desk.exception': 'Our staff had exceptional access for 30 minutes',
+  'ac.e.desk.exception-reviewed': 'Exceptional access was reviewed by an auditor',
   'ac.e.dispute.ended': 'The dispute about the freeze was ended by us',
   'ac.e.message.resent': 'We sent a message again',
   'ac.e.recovery.invited': 'We sent the page to get back in',

@@ -69,6 +69,7 @@ export const data = {
   'rq.k.explain': 'Explain something',
   'rq.k.restrict': 'Pause a use',
   'rq.k.transfer': 'Send my data to another service',
+  'rq.k.appeal': 'Appeal',
   'rq.k.other': 'Something else',
   'rq.s.received': 'Received',
   'rq.s.waiting': 'Waiting for you',

@@ -25,6 +25,8 @@ export const transparency = {
   'tp.a.account.unlocked': 'Unlocked your account',
   'tp.a.account.frozen': 'Froze your account',
   'tp.a.sessions.ended': 'Signed out all your devices',
+  'tp.a.desk.exception': 'Had exceptional access for 30 minutes',
+  'tp.a.desk.exception-reviewed': 'Exceptional access, reviewed by an auditor',
   'tp.a.dispute.ended': 'Ended the dispute about the freeze',
   'tp.a.deletion.withdrawn': 'Kept your account from being deleted',
   'tp.a.claim.opened': 'Opened a request to get back in, which waits 72 hours',

@@ -115,6 +115,8 @@ export const activity = {
   'ac.e.developer.transfer-asked': '申请转让应用“{app}”',
   'ac.e.developer.transfer-done': '接收应用“{app}”',
   'ac.e.developer.app-deleted': '删除应用“{app}”',
+  'ac.e.desk.exception': '工作人员获得了 30 分钟的紧急访问权限',
+  'ac.e.desk.exception-reviewed': '紧急访问已由审计员复核',
   'ac.e.dispute.ended': '我们已结束冻结争议',
   'ac.e.message.resent': '我们重新发送了一条消息',
   'ac.e.recovery.invited': '我们发送了找回账号的页面地址',

@@ -70,6 +70,7 @@ export const data = {
   'rq.k.explain': '解释说明',
   'rq.k.restrict': '限制处理',
   'rq.k.transfer': '向其他服务转移数据',
+  'rq.k.appeal': '申诉',
   'rq.k.other': '其他',
   'rq.s.received': '已收到',
   'rq.s.waiting': '等待您回复',

@@ -12,6 +12,7 @@ import { readReference } from '#server/core/notices/reference.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { lastLockReason } from './administration.repository.ts';
 import { actAtDesk, requireProof } from './desk-act.ts';
+import { exceptionUntil } from '#server/core/operation/desk-exceptions.repository.ts';
 import type { Counted } from '#server/core/operation/desk-limits.ts';
 import type { AtDesk, PersonDeps } from './at-desk.ts';
 import { readWhy } from './find-person.ts';
@@ -95,7 +96,9 @@ export async function actOnPerson(
   const isOwners = what === 'unlock' && (await lastLockReason(db, account.id)) === 'asked';
   const act = isOwners ? 'account.unlock-asked' : performers[what].act;
   if (account.version !== given.version) throw new Refusal('deskChanged', { reason: 'version' });
-  await takePlace(deps, counted, { about: at.session, caseRef: why.caseRef });
+  const isExcepted = (await exceptionUntil(db, { member: at.session.member, accountId: account.id, at: deps.store.clock.now() })) !== undefined;
+  // Exceptional access goes beyond the limits: all leads and auditors know of it.
+  if (!isExcepted) await takePlace(deps, counted, { about: at.session, caseRef: why.caseRef });
   const about = { accountId: look.account_id, version: given.version, object: objectOf?.(extras) ?? {} };
   const done = await actAtDesk(deps, at, { ...about, ...why, act }, async () => {
     const now = await deps.identity.accounts.findById(look.account_id);

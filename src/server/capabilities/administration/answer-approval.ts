@@ -6,6 +6,7 @@ import { afterApproval, mayApprove, type NotApproved } from '#contract/desk/deci
 import type { ActOfTwo } from '#contract/desk/roles.ts';
 import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
 import { shellActor } from '#server/core/operation/staff.repository.ts';
+import { markBait } from './baits.ts';
 import type { ActDeps } from './do-act.ts';
 import { grantName, resumeApp, type ReviewDeps } from './review-app.ts';
 import { claimByOperator, restoreByOperator, unfreezeByOperator, type GiveBackDeps } from './give-back.ts';
@@ -92,6 +93,10 @@ const performers: Readonly<Record<ActOfTwo, Performer>> = {
     const { name = '' } = detailTexts(row.object);
     return id !== undefined && grantName(deps.review, { id, name, operator: row.asked_by, reason: row.reason, second });
   },
+  'bait.add': (deps, row, second) =>
+    onSamePerson(deps, row, ({ accountId, operator, reason }) =>
+      markBait({ ...deps, accounts: deps.operation.identity.accounts }, { accountId, operator, second, reason }),
+    ),
   'member.grant': (deps, row, second) => grantMember(deps, { ...memberOf(row), second }),
   'member.link': (deps, row, second) =>
     linkAccount(

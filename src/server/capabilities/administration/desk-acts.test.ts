@@ -351,3 +351,139 @@ describe('a person who has too little', () => {
     }
   });
 });
+
+describe('an appeal', () => {
+  it('is entered at the desk, due in 15 days, and answered by a member who has not acted', async () => {
+    const { contact, id } = await person();
+    expect(await act('/act/lock', contact)).toMatchObject({ code: 200 });
+    const opened = await look(contact);
+    const said = { look: opened, kind: 'appeal', channel: 'phone', receivedAt: app.clock.now(), text: 'I did nothing wrong.' };
+    expect(await desk.post('/requests/add', { ...said, receivedAt: app.clock.now() + day })).toMatchObject({ code: 3064 });
+    const { data } = await desk.post<{ number: string; dueAt: number }>('/requests/add', said);
+    expect(data.dueAt).toBe(Math.floor(app.clock.now() / day) * day + 15 * day);
+    const waiting = await lead.get<{ items: readonly { id: string }[] }>('/queues/appeals');
+    expect(waiting.data.items.map((item) => item.id)).toContain(data.number);
+    const requests = await lead.get<{ items: readonly { id: string }[] }>('/queues/requests');
+    expect(requests.data.items.map((item) => item.id)).not.toContain(data.number);
+    const answer = { number: data.number, outcome: 'done', law: '', text: 'We have looked at it again.' };
+    expect(await desk.post('/requests/answer', answer)).toMatchObject({ code: 3065 });
+    expect(await lead.post('/requests/answer', answer)).toMatchObject({ code: 200 });
+    expect(await trail('request.answered', id)).toMatchObject([{ operator: leader.name, case: data.number }]);
+  });
+
+  it('is not answered by who has approved the act', async () => {
+    const { contact } = await person();
+    const fraud = { reason: 'fraud' };
+    expect(await act('/act/lock', contact, fraud)).toMatchObject({ code: 200 });
+    const asked = await act('/act/unlock', contact, fraud);
+    expect(await approve(asked.data.approval)).toEqual([200]);
+    const said = { look: await look(contact), kind: 'appeal', channel: 'post', receivedAt: app.clock.now(), text: 'Why was it locked?' };
+    const { data } = await desk.post<{ number: string }>('/requests/add', said);
+    const answer = { number: data.number, outcome: 'refused', law: 'Terms 4', text: 'It stays as it is.' };
+    expect(await lead.post('/requests/answer', answer)).toMatchObject({ code: 3065 });
+    expect(await (await enter(app, await newMember(app, 'lead'))).post('/requests/answer', answer)).toMatchObject({ code: 200 });
+  });
+});
+
+describe('exceptional access', () => {
+  interface Shown {
+    readonly items: readonly { readonly id: string; readonly state: string; readonly own: boolean }[];
+    readonly baits: number | null;
+  }
+
+  /** A viewer who has looked at somebody, and asked. */
+  async function asked() {
+    const member = await newMember(app, 'viewer');
+    const viewer = await enter(app, member);
+    const found = await person();
+    const opened = await look(found.contact, viewer);
+    const body = { look: opened, caseRef: why.caseRef, text: 'A break-in is under way.' };
+    const { data } = await viewer.post<{ id: string; until: number }>('/break-glass', body);
+    return { member, viewer, found, opened, id: data.id, until: data.until };
+  }
+
+  const order = async (opened: string, by: DeskBrowser) => ({ look: opened, version: (await card(opened, 'state', by)).version, ...why });
+
+  it('is what an agent may do, in one account, for half an hour, once another member confirms it; an auditor reviews it', async () => {
+    const { member, viewer, found, opened, id } = await asked();
+    const lock = async () => viewer.post('/act/lock', await order(opened, viewer));
+    expect(await lock()).toMatchObject({ code: 3060 });
+    expect(await viewer.post('/break-glass/confirm', { id })).toMatchObject({ code: 3065 });
+    const tries = await Promise.all([...Array.from({ length: 8 }, () => desk), ...Array.from({ length: 8 }, () => lead)].map((by) => by.post('/break-glass/confirm', { id })));
+    expect(tries.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(await viewer.post('/person/unmask', { look: opened, field: 'phone', at: '', ...why })).toMatchObject({ code: 200 });
+    // Nobody else's account, and nothing that takes two.
+    const other = await person();
+    const elsewhere = await look(other.contact, viewer);
+    expect(await viewer.post('/act/lock', await order(elsewhere, viewer))).toMatchObject({ code: 3060 });
+    expect(await viewer.post('/person/unmask', { look: elsewhere, field: 'phone', at: '', ...why })).toMatchObject({ code: 3060 });
+    expect(await viewer.post('/act/restore', await order(opened, viewer))).toMatchObject({ code: 3060 });
+    expect(await accessOf(found)).toContain('desk.exception');
+    expect(await lock()).toMatchObject({ code: 200 });
+    const auditor = await enter(app, await newMember(app, 'auditor'));
+    expect(await auditor.post('/exceptions/review', { id })).toMatchObject({ code: 3064 });
+    app.clock.advance(29 * minute);
+    const again = await enter(app, member);
+    const reopened = await look(found.email, again);
+    expect(await again.post('/act/freeze', await order(reopened, again))).toMatchObject({ code: 200 });
+    app.clock.advance(minute);
+    expect(await again.post('/act/end-sessions', await order(reopened, again))).toMatchObject({ code: 3060 });
+    const auditing = await enter(app, await newMember(app, 'auditor'));
+    expect((await auditing.get<Shown>('/exceptions')).data.items.find((item) => item.id === id)).toMatchObject({ state: 'open', own: false });
+    const reviews = await Promise.all(Array.from({ length: 8 }, () => auditing.post('/exceptions/review', { id })));
+    expect(reviews.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(await trail('desk.exception-reviewed', found.id)).toHaveLength(1);
+    const alarms = await app.db.q().selectFrom('desk_alarms').select('kind').where('member', '=', member.name).execute();
+    expect(alarms.map(({ kind }) => kind)).toEqual(['exception']);
+  });
+
+  it('is not confirmed after ten minutes, and is beyond the limits of its member', async () => {
+    const { id } = await asked();
+    app.clock.advance(10 * minute);
+    desk = await enter(app, agent);
+    expect(await desk.post('/break-glass/confirm', { id })).toMatchObject({ code: 3064 });
+    const found = await person();
+    const opened = await look(found.contact);
+    for (let count = 0; count < 3; count += 1)
+      expect(await desk.post('/person/unmask', { look: opened, field: 'phone', at: '', ...why })).toMatchObject({ code: 200 });
+    const show = () => desk.post('/person/unmask', { look: opened, field: 'phone', at: '', ...why });
+    const { data } = await desk.post<{ id: string }>('/break-glass', { look: opened, caseRef: why.caseRef, text: 'x' });
+    lead = await enter(app, leader);
+    expect(await lead.post('/break-glass/confirm', { id: data.id })).toMatchObject({ code: 200 });
+    expect(await show()).toMatchObject({ code: 200 });
+  });
+});
+
+describe('an account of nobody', () => {
+  it('is marked by two auditors, unseen by others, and a look at it is an ordinary one and an alarm', async () => {
+    const found = await person();
+    const { number } = await app.db.q().selectFrom('accounts').select('number').where('id', '=', found.id).executeTakeFirstOrThrow();
+    const [one, two] = [await enter(app, await newMember(app, 'auditor')), await enter(app, await newMember(app, 'auditor'))];
+    expect(await one.post('/baits', { number: '1' })).toMatchObject({ code: 3064 });
+    const asked = await one.post<{ approval: string }>('/baits', { number });
+    expect(asked).toMatchObject({ code: 3061 });
+    const seen = async (by: DeskBrowser) =>
+      (await by.get<{ items: readonly { id: string; digest: string }[] }>('/approvals')).data.items.find(({ id }) => id === asked.data.approval);
+    expect(await seen(lead)).toBeUndefined();
+    expect(await seen(desk)).toBeUndefined();
+    const digest = (await seen(two))?.digest ?? '';
+    const answer = { id: asked.data.approval, digest };
+    expect(await lead.post('/approvals/approve', answer)).toMatchObject({ code: 3060 });
+    expect(await one.post('/approvals/approve', answer)).toMatchObject({ code: 3065 });
+    expect(await two.post('/approvals/approve', answer)).toMatchObject({ code: 200 });
+    const plain = await person();
+    const shapes = await Promise.all(
+      [found, plain].map(async ({ contact }) => {
+        const opened = await look(contact);
+        return (await card(opened, 'state')).lines.map(({ kind }) => kind);
+      }),
+    );
+    expect(shapes[0]).toEqual(shapes[1]);
+    const alarms = await app.db.q().selectFrom('desk_alarms').select('kind').where('member', '=', agent.name).execute();
+    expect(alarms.map(({ kind }) => kind)).toEqual(['bait']);
+    const rows = JSON.stringify(await app.db.q().selectFrom('desk_baits').selectAll().execute());
+    expect(rows).not.toContain(found.id);
+    expect((await one.get<{ baits: number | null }>('/exceptions')).data.baits).toBe(1);
+    expect((await lead.get<{ baits: number | null }>('/exceptions')).data.baits).toBeNull();
+  });
+});

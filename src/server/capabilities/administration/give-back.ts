@@ -3,7 +3,7 @@ import { lockAccount, raiseVersion, transitionAccount } from '#server/core/accou
 import { spendNumber } from '#server/core/claims/recovery-numbers.guarded.ts';
 import { findRecoveryNumber } from '#server/core/claims/recovery-numbers.repository.ts';
 import { tellOfClaim } from '#server/core/claims/tell-of-claim.ts';
-import type { Claim } from '#server/core/claims/claims.ts';
+import { deskWaitMs, type Claim } from '#server/core/claims/claims.ts';
 import { withdrawDeletionRow } from '#server/core/deletion/deletions.guarded.ts';
 import type { FreezeDeps } from '#server/core/freeze/freeze-account.ts';
 import { clearSpent, moveIncident } from '#server/core/incidents/incidents.guarded.ts';
@@ -16,9 +16,6 @@ import { detailOf, type OperationDeps, type Order } from './set-account-lock.ts'
 
 /** What two members give back needs what a freeze has taken. */
 export type GiveBackDeps = OperationDeps & FreezeDeps;
-
-/** Whatever staff opens waits so long, and every address of the account can stop it. */
-export const deskWaitMs = 72 * hour;
 
 /** No request is involved. */
 const origin = { clientIp: '', requestId: '' };

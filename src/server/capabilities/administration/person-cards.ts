@@ -14,12 +14,14 @@ import type { Apps } from '#server/core/openid/apps.ts';
 import { maskIp } from '#server/core/openid/mask-ip.ts';
 import { findDeskLook, listDeskLooks, type DeskLook } from '#server/core/operation/desk-looks.repository.ts';
 import { listDeskNotes } from '#server/core/operation/desk-notes.repository.ts';
+import { exceptionUntil } from '#server/core/operation/desk-exceptions.repository.ts';
 import { lookAt, type Look } from '#server/core/operation/look.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { lastLockReason, listLiveSessions } from './administration.repository.ts';
 import type { AtDesk, PersonDeps } from './at-desk.ts';
+import { actAtDesk } from './desk-act.ts';
 import { readWhy } from './find-person.ts';
 import { takePlace } from './raise-alarm.ts';
 
@@ -58,7 +60,11 @@ const line = (kind: string, rest: Partial<CardLine> = {}): CardLine => ({
  * The look of this session, with its account as it is now.
  * @throws {Refusal} deskChanged for one that is over or another session's
  */
-export async function openedLook({ store: { db, clock }, identity: { accounts } }: PersonDeps, { session }: AtDesk, id: string) {
+export async function openedLook(
+  { store: { db, clock }, identity: { accounts } }: Pick<PersonDeps, 'store' | 'identity'>,
+  { session }: AtDesk,
+  id: string,
+) {
   const look = await findDeskLook(db, { id, session: session.sessionId, at: clock.now() });
   const account = look && (await accounts.findById(look.account_id));
   if (look === undefined || account === undefined) throw new Refusal('deskChanged', { reason: 'no such look' });
@@ -81,7 +87,8 @@ export async function readCard(
   const others = [...new Set(present.map(({ member }) => member))].filter((member) => member !== at.session.member);
   const { case_ref: caseRef, expires_at: until } = look;
   const reason = staffReasons.find((each) => each === look.reason) ?? 'asked';
-  return { card, version: account.version, reason, caseRef, until, others, lines };
+  const exception = await exceptionUntil(db, { member: at.session.member, accountId: account.id, at: now });
+  return { card, version: account.version, reason, caseRef, until, exception: exception ?? null, others, lines };
 }
 
 /** How long the page shows a value. */
@@ -104,9 +111,11 @@ export async function unmask(
   const { db, clock } = deps.store;
   const { look, account } = await openedLook(deps, at, id);
   const why = readWhy(deps, given);
-  await takePlace(deps, 'unmasked', { about: at.session, accountId: account.id, caseRef: why.caseRef });
+  const until = await exceptionUntil(db, { member: at.session.member, accountId: account.id, at: clock.now() });
+  if (until === undefined) await takePlace(deps, 'unmasked', { about: at.session, accountId: account.id, caseRef: why.caseRef });
   const order = { ...orderOf(look, at, `show ${field}`), ...why };
-  const value = await lookAt({ db, audit: deps.journal.audit }, order, (made) => valueOf(deps, { look: made, account, field, of }));
+  const show = () => lookAt({ db, audit: deps.journal.audit }, order, (made) => valueOf(deps, { look: made, account, field, of }));
+  const value = await actAtDesk(deps, at, { act: 'person.unmask', accountId: account.id, ...why }, show);
   if (value === undefined) throw new Refusal('deskChanged', { reason: 'nothing to show' });
   return { value, until: clock.now() + shownMs };
 }

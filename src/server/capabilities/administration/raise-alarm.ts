@@ -21,7 +21,7 @@ export interface AlarmDeps {
   readonly deskMail: string | undefined;
 }
 
-/** Whom an alarm is about. */
+/** Whom an alarm is about; nobody by an empty name. */
 type About = Pick<DeskSession, 'member' | 'role'>;
 
 /** Writes an alarm down and mails it to all leads and auditors but the one whom it is about. */
@@ -41,9 +41,14 @@ export async function raiseAlarm(
     const found = await Promise.all(told.map(async ({ accountId }) => (accountId === null ? undefined : accounts.findById(accountId))));
     const mails = found.flatMap((account) => (account?.emailShown == null ? [] : [account.emailShown]));
     for (const to of new Set([...mails, ...(deskMail === undefined ? [] : [deskMail])])) {
-      await notices.sendAlarm({ to, kind, member: about.member, caseRef });
+      await notices.sendAlarm({ to, kind, member: about.member === '' ? '–' : about.member, caseRef });
     }
   });
+}
+
+/** Tells every lead and auditor that the audit trail is not as it was written. */
+export function raiseAuditAlarm(deps: AlarmDeps): Promise<void> {
+  return raiseAlarm(deps, { kind: 'audit', about: { member: '', role: 'auditor' } });
 }
 
 /**

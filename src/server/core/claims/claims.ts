@@ -9,7 +9,7 @@ import { standingOf, type Way, type WayId } from '#server/core/ways/way.ts';
 import { mayStop, type OpenClaim } from '#server/core/ways/decisions.ts';
 import { nameWay } from '#server/core/ways/name-way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
-import { day } from '#server/platform/clock.ts';
+import { day, hour } from '#server/platform/clock.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { endClaim, finishClaim, lapseClaim, takeClaimStep, voidOpenClaim, type ClaimRow, type ClaimStep } from './claims.guarded.ts';
@@ -50,6 +50,9 @@ export interface NewClaim {
   /** SHA-256 of a token that its opener has made; left out for one that is made here. */
   readonly id?: string;
 }
+
+/** Whatever staff opens waits so long, and every address of the account can stop it. */
+export const deskWaitMs = 72 * hour;
 
 /** How long the roots of a claim that was stopped open no other. */
 const closedMs = 30 * day;

@@ -31,7 +31,7 @@ export const keyColumns = {
   'document-signing': ['keys.sealed_part'],
   'totp-secret': ['totp_secrets.sealed'],
   setting: ['settings.sealed'],
-  'rights-message': ['rights_messages.sealed', 'desk_notes.sealed'],
+  'rights-message': ['rights_messages.sealed', 'desk_notes.sealed', 'desk_exceptions.sealed'],
   'legacy-identifier': [
     'legacy_accounts.phone_hash',
     'legacy_accounts.email_hash',
@@ -65,7 +65,7 @@ export const keyColumns = {
   'age-answer': [],
   'passkey-challenge': [],
   'qr-code': [],
-  desk: [],
+  desk: ['desk_baits.mark'],
   'captcha-challenge': [],
   'captcha-solution': [],
 } as const satisfies Readonly<Record<Purpose, readonly Column[]>>;

@@ -101,6 +101,7 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'settings.sealed': 'settings of desktops',
   'rights_messages.sealed': 'requests about data and their answers',
   'desk_notes.sealed': 'notes of staff about people',
+  'desk_exceptions.sealed': 'reasons of exceptional access',
   'message_copies.sealed': 'notices that can be sent again',
   'signal_streams.sealed_secret': 'secrets of signal streams',
   'signals.sealed': 'signals that wait',

@@ -15,6 +15,7 @@ import { t } from '#web/desk/texts.ts';
 import { countText, dateText } from '#web/lib/intl.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Chart } from '#web/ui/chart.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 
 type Figures = DeskData<typeof deskOverviewEndpoints.deskFigures>;
@@ -40,6 +41,7 @@ export function OverviewPage() {
           />
         }
       />
+      {me.alone && <Notice tone="warning">{t('dk.ov.alone')}</Notice>}
       <Shown of={figures}>{(data) => <Tiles figures={data} site={health.data?.site} />}</Shown>
       <div className={css['columns']}>
         <div className={css['column']}>

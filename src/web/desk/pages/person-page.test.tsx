@@ -36,7 +36,7 @@ const lines: Readonly<Record<CardData['card'], readonly Line[]>> = {
 const cards = ({ body }: DeskGiven): { readonly data: CardData } => {
   const card = body['card'] as CardData['card'];
   return {
-    data: { card, version: 7, reason: 'asked', caseRef: 'CS-1234', until: Date.now() + 1_700_000, others: [], lines: [...lines[card]] },
+    data: { card, version: 7, reason: 'asked', caseRef: 'CS-1234', until: Date.now() + 1_700_000, exception: null, others: [], lines: [...lines[card]] },
   };
 };
 

@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ActDialog, type ActName } from '#web/desk/act-dialog.tsx';
 import { DeskRefusal, deskCall, refusals, type DeskData } from '#web/desk/desk-call.ts';
-import { FurtherActs, FurtherDialog, isFurther, wayText } from '#web/desk/further-acts.tsx';
+import { exceptedMe, FurtherActs, FurtherDialog, isFurther, wayText } from '#web/desk/further-acts.tsx';
 import { keepWhy, WhyFields, type Why } from '#web/desk/fields.tsx';
 import { useKeys } from '#web/desk/keys.ts';
 import { mayOf, useMe } from '#web/desk/me.ts';
@@ -34,9 +34,11 @@ const acts: readonly { readonly name: ActName; readonly act: StaffAct; readonly 
 
 /** A person, as far as a look shows them. `rest` names the look: it is good for this session and half an hour. */
 export function PersonPage({ rest: look }: DeskPageProps) {
-  const me = useMe();
+  const own = useMe();
   const read = (card: DeskCard) => deskCall(deskPersonEndpoints.deskCard, { body: { look, card } });
   const state = useDeskCall(`state ${look}`, () => read('state'));
+  const me = exceptedMe(own, state.data);
+  const mayShow = mayOf(me, 'person.unmask') === 'may';
   const [round, setRound] = useState(0);
   const [acting, setActing] = useState<ActName>();
   const [again, setAgain] = useState<Line>();
@@ -44,7 +46,6 @@ export function PersonPage({ rest: look }: DeskPageProps) {
   const [shown, setShown] = useState<Shown>();
   const [chosen, setChosen] = useState(0);
   const [fields, setFields] = useState<readonly Line[]>([]);
-  const mayShow = mayOf(me, 'person.unmask') === 'may';
   useKeys({
     Escape: () => go('/desk/find'),
     j: () => setChosen((at) => Math.min(at + 1, fields.length - 1)),
@@ -54,7 +55,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
   if (state.failure?.code === refusals.changed) return <LookOver />;
   const { data } = state;
   const now = data?.lines.find(({ kind }) => kind in badges)?.kind;
-  const possible = acts.filter(({ name, act }) => mayOf(me, act) !== 'no' && isPossible(name, data));
+  const possible = acts.filter(({ name, act }) => (mayOf(own, act) !== 'no' || mayOf(me, act) === 'may') && isPossible(name, data));
   const reload = () => {
     state.reload();
     setRound((count) => count + 1);
@@ -72,10 +73,13 @@ export function PersonPage({ rest: look }: DeskPageProps) {
                 {t(title)}
               </Button>
             ))}
-            <FurtherActs data={data} onChoose={setActing} />
+            <FurtherActs look={look} data={data} onChoose={setActing} />
           </>
         }
       />
+      {data !== undefined && data.exception !== null && (
+        <Notice tone="warning">{t('dk.ex.open', { time: dateText(new Date(data.exception), 'moment') })}</Notice>
+      )}
       {data !== undefined && data.others.length > 0 && <Notice tone="accent">{t('dk.here', { who: data.others.join(', ') })}</Notice>}
       <div className={css['columns']}>
         <div className={css['stack']}>
