@@ -6,6 +6,8 @@ import { alarmOf, deskTakes, type Counted } from '#server/core/operation/desk-li
 import type { DeskSession } from '#server/core/operation/desk-session.ts';
 import { listStaff } from '#server/core/operation/staff.repository.ts';
 import type { Store } from '#server/core/store.ts';
+import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
+import { day } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -46,9 +48,13 @@ export async function raiseAlarm(
   });
 }
 
-/** Tells every lead and auditor that the audit trail is not as it was written. */
-export function raiseAuditAlarm(deps: AlarmDeps): Promise<void> {
-  return raiseAlarm(deps, { kind: 'audit', about: { member: '', role: 'auditor' } });
+/** Tells every lead and auditor that the audit trail is not as it was written: once a day, however often it is found. */
+export async function raiseAuditAlarm(deps: AlarmDeps): Promise<void> {
+  const { db, clock } = deps.store;
+  const at = clock.now();
+  const today = Math.floor(at / day);
+  if (!(await claimOnce(db, { kind: 'audit alarm', id: String(today), at, expiresAt: (today + 2) * day }))) return;
+  await raiseAlarm(deps, { kind: 'audit', about: { member: '', role: 'auditor' } });
 }
 
 /**
