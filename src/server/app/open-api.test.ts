@@ -1,15 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusals } from '#server/platform/refusal.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
-  readonly responses: Record<string, unknown>;
+  readonly responses: Record<string, Answer>;
   readonly requestBody?: {
     readonly content: {
       readonly 'application/json': { readonly schema: { readonly properties?: Record<string, Record<string, unknown>> } };
     };
   };
+}
+
+interface Answer {
+  readonly description: string;
+  readonly content: { readonly 'application/json': { readonly schema: EnvelopeSchema & { readonly oneOf?: readonly EnvelopeSchema[] } } };
+}
+
+interface EnvelopeSchema {
+  readonly properties: { readonly code: { readonly const?: number; readonly enum?: readonly number[] } };
 }
 
 /** The constructor of `async function`: the recipe uses `await`. */
@@ -40,6 +50,26 @@ test('lists every served call once, with its answer', async () => {
   for (const { summary, responses } of operations) {
     expect(summary).toMatch(/\.$/);
     expect(responses).toHaveProperty('200');
+  }
+});
+
+test('describes each refusal of a call, under its status', async () => {
+  const { text } = await server.newBrowser().raw({ method: 'GET', path: '/api/openapi.json' });
+  const document: OpenApi = JSON.parse(text);
+  const operations = new Map(Object.values(document.paths).flatMap((path) => Object.values(path).map((each) => [each.operationId, each])));
+  for (const { name, endpoint } of server.wiring.calls.flat()) {
+    const answers = Object.entries(operations.get(name)?.responses ?? {});
+    const codes = answers.flatMap(([status, { description, content }]) => {
+      const { schema } = content['application/json'];
+      const listed = (schema.oneOf ?? [schema]).flatMap(({ properties: { code } }) => code.enum ?? [code.const ?? 0]);
+      for (const code of listed) {
+        expect([name, status]).toEqual([name, code >= 400 && code < 600 ? `${String(code).charAt(0)}XX` : '200']);
+        if (code !== 200) expect(description).toContain(String(code));
+      }
+      return listed;
+    });
+    const own = endpoint.errors.map((each) => refusals[each].code);
+    expect([name, [200, 400, 401, 404, 413, 429, 500, 503, ...own].filter((code) => !codes.includes(code))]).toEqual([name, []]);
   }
 });
 

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { TObject } from 'typebox';
-import type { EncryptedField, Endpoint } from '#contract/endpoint.ts';
+import type { TObject, TSchema } from 'typebox';
+import type { Access, EncryptedField, Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
-import type { RefusalName } from '#contract/errors.ts';
+import { catalogue, type RefusalName } from '#contract/errors.ts';
+import { Type } from '#contract/json-schema.ts';
 import type { Logo } from '#server/platform/brand.ts';
+import { successSchema } from '#server/platform/http/envelope.ts';
 import { schemasOf } from '#server/platform/http/register-endpoints.ts';
 import { refusals } from '#server/platform/refusal.ts';
+import { isDeclared } from '#server/platform/http/refusals.ts';
 import type { BoundCalls, BoundEndpoint } from '#server/platform/http/implement.ts';
 
 /** Allows the library's only inline style by hash; all scripts are files. */
@@ -54,6 +57,7 @@ async function openDocs({ calls, publicUrl, title, mark: findMark }: OpenApiOpti
   const app = fastify({ exposeHeadRoutes: false });
   // No call runs here: the schemas are documentation, and may contain keywords that no validator knows.
   app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -62,6 +66,7 @@ async function openDocs({ calls, publicUrl, title, mark: findMark }: OpenApiOpti
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+          ticket: { type: 'apiKey', in: 'header', name: 'X-Token', description: 'a ticket of a verification step, or of an app' },
           bearer: { type: 'http', scheme: 'bearer' },
           desktop: {
             type: 'http',
@@ -126,20 +131,43 @@ const introduction =
   'What does not open is answered 400 without a reason, whatever the cause: fetch the key and try once more. In a browser:\n\n' +
   `\`\`\`js\n${recipe}\n\`\`\``;
 
-/** The protocol's own refusals: every call may answer them. */
-const protocolNames: readonly RefusalName[] = ['badRequest', 'tooManyRequests', 'serverError'];
+const refusalNames = Object.keys(catalogue) as readonly RefusalName[];
+
+/** Answers by HTTP status. Success and the refusals of the product share 200; those of the protocol every call may answer. */
+function answersOf(endpoint: Endpoint, data: TSchema): Record<string, object> {
+  const names = refusalNames.filter((name) => isDeclared(name, endpoint));
+  const within = (from: number, to: number) => names.filter((name) => refusals[name].status >= from && refusals[name].status < to);
+  const [own, ofCaller, ofServer] = [within(200, 300), within(400, 500), within(500, 600)];
+  const success = successSchema(data);
+  return {
+    200: own.length === 0 ? answer('Success.', [success]) : answer(`Success, or a refusal: ${listed(own)}`, [success, refusalSchema(own)]),
+    '4xx': answer(`Refused: ${listed(ofCaller)}`, [refusalSchema(ofCaller)]),
+    '5xx': answer(`Failed: ${listed(ofServer)}`, [refusalSchema(ofServer)]),
+  };
+}
+
+function listed(names: readonly RefusalName[]): string {
+  return `${names.map((name) => `${refusals[name].code} ${name}`).join(', ')}.`;
+}
+
+function answer(description: string, schemas: readonly TSchema[]): object {
+  const schema = schemas.length === 1 ? schemas[0] : { oneOf: schemas };
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** The envelope of these refusals. `data` says more to a program: the fields at fault, seconds to wait. */
+function refusalSchema(names: readonly RefusalName[]): TSchema {
+  const code = Type.Integer({ enum: names.map((name) => refusals[name].code) });
+  const data = Type.Object({ fields: Type.Optional(Type.Object({}, open)), retryAfter: Type.Optional(Type.Integer()) }, open);
+  return Type.Object({ code, msg: Type.String(), data }, { additionalProperties: false });
+}
+
+const open = { additionalProperties: true } as const;
 
 function described(bound: BoundEndpoint) {
   const { endpoint, name } = bound;
-  const names = [
-    ...protocolNames,
-    ...(endpoint.access === 'account' ? (['unauthorized', 'overtime', 'passwordLocked'] as const) : []),
-    ...(endpoint.access === 'account' && endpoint.whenHeld === undefined ? (['agreementChanged', 'guardianNeeded'] as const) : []),
-    ...endpoint.errors,
-  ];
-  const codes = [...new Set(names)].map((one) => `${refusals[one].code} ${one}`);
   const encrypted = endpoint.encrypted ?? [];
-  const sealed = encrypted.length === 0 ? '' : ` Encrypted fields: ${encrypted.join(', ')}.`;
+  const sealed = encrypted.length === 0 ? '' : `Encrypted fields: ${encrypted.join(', ')}.`;
   return {
     method: endpoint.method,
     url: `/api${endpoint.path}`,
@@ -148,16 +176,29 @@ function described(bound: BoundEndpoint) {
       ...(bound.schema.body === undefined ? {} : { body: markEncrypted(bound.schema.body, encrypted) }),
       operationId: name,
       summary: endpoint.summary,
-      description: `Refusals: ${codes.join(', ')}.${sealed}`,
+      response: answersOf(endpoint, bound.schema.data),
+      ...(sealed === '' ? {} : { description: sealed }),
       tags: [groupOf(endpoint)],
-      ...(endpoint.access === 'account' ? { security: [{ session: [] }] } : {}),
-      ...(endpoint.access === 'bearer'
-        ? { security: [endpoint.scope === undefined ? { bearer: [] } : { desktop: [endpoint.scope] }] }
-        : {}),
-      ...(endpoint.access === 'account-or-bearer' ? { security: [{ session: [] }, { desktop: [endpoint.scope ?? ''] }] } : {}),
+      security: securityByAccess[endpoint.access](endpoint.scope ?? ''),
     },
   };
 }
+
+type Security = readonly Record<string, string[]>[];
+
+/** What a call must bring, or may; nothing where it is a visitor's. */
+const securityByAccess: Readonly<Record<Access, (scope: string) => Security>> = {
+  visitor: () => [],
+  account: () => [{ session: [] }],
+  'account-or-ticket': () => [{ session: [] }, { ticket: [] }],
+  'account-or-visitor': () => [{}, { session: [] }],
+  'account-or-ticket-or-visitor': () => [{}, { session: [] }, { ticket: [] }],
+  bearer: (scope) => [scope === '' ? { bearer: [] } : { desktop: [scope] }],
+  'account-or-bearer': (scope) => [{ session: [] }, { desktop: [scope] }],
+  developer: () => [{ session: [] }],
+  desk: () => [],
+  'desk-entry': () => [],
+};
 
 /** The schema of the plain body, with a note on encrypted fields. */
 function markEncrypted(body: TObject, encrypted: readonly EncryptedField[]): TObject {

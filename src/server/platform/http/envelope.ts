@@ -17,7 +17,7 @@ export function success(data: unknown): Envelope {
 
 /** The schema of the envelope of success, from which the serializer is compiled. */
 export function successSchema(data: TSchema): TSchema {
-  return Type.Object({ code: Type.Integer(), msg: Type.String(), data }, { additionalProperties: false });
+  return Type.Object({ code: Type.Integer({ const: 200 }), msg: Type.String(), data }, { additionalProperties: false });
 }
 
 /** The envelope of a refusal as JSON. `text` is the entry's message in the caller's language. */

@@ -1,4 +1,5 @@
 import type { AnyRefusal } from '#contract/desk/errors.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { RefusalName } from '#contract/errors.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import { Refusal, refusals } from '#server/platform/refusal.ts';
@@ -24,23 +25,20 @@ export function refusalOf(error: unknown): Refused {
   return { refusal: new Refusal('serverError'), bug: error };
 }
 
-/** Refusals of the session of a member: any call of the desk may answer them. */
-const ofEveryDeskCall: readonly AnyRefusal[] = ['deskRoleRefuses', 'deskLimit', 'deskHeld', 'deskProofNeeded'];
+/** Refusals of the product that follow from who may call. */
+function ofEveryCall({ access, whenHeld }: Endpoint): readonly AnyRefusal[] {
+  if (access === 'desk') return ['overtime', 'deskRoleRefuses', 'deskLimit', 'deskHeld', 'deskProofNeeded'];
+  if (access === 'visitor' || access === 'desk-entry') return [];
+  const held = whenHeld === undefined ? (['agreementChanged', 'guardianNeeded'] as const) : [];
+  return ['overtime', 'passwordLocked', ...held, ...(access === 'developer' ? (['developerClosed'] as const) : [])];
+}
 
 /**
- * Whether an endpoint may answer this refusal: those of the protocol and of an ended session always, others only if its
- * row declares them.
+ * Whether a call may answer this refusal: those of the protocol always, those of its session where it has one, others only
+ * if its row declares them. The document of the API lists the same.
  */
-export function isDeclared(name: AnyRefusal, declared: readonly AnyRefusal[]): boolean {
-  return (
-    refusals[name].status !== 200 ||
-    name === 'overtime' ||
-    name === 'passwordLocked' ||
-    name === 'agreementChanged' ||
-    name === 'guardianNeeded' ||
-    ofEveryDeskCall.includes(name) ||
-    declared.includes(name)
-  );
+export function isDeclared(name: AnyRefusal, endpoint: Endpoint): boolean {
+  return refusals[name].status !== 200 || endpoint.errors.includes(name) || ofEveryCall(endpoint).includes(name);
 }
 
 function expected(name: RefusalName, reason: string): Refused {

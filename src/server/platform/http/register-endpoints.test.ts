@@ -19,7 +19,7 @@ const endpoints = {
     path: '/refuse',
     summary: 'Refuses.',
     access: 'visitor',
-    errors: ['codeLimit', 'passwordLocked'],
+    errors: ['codeLimit', 'overtime', 'passwordLocked'],
     rate: 'action',
   },
   perhaps: { method: 'GET', path: '/perhaps', summary: 'Knows you or not.', access: 'account-or-visitor', errors: [], rate: 'visitorRead' },

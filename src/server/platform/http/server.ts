@@ -193,7 +193,7 @@ function answerRefusal(
 
 /** A refusal that its row does not declare is a bug: it fails in tests; in production it is logged and answered. */
 function declaredOrBug(refusal: Refusal, { call, context }: { readonly call: RequestCall; readonly context: HttpContext }): Refusal {
-  if (isDeclared(refusal.refusal, call.bound.endpoint.errors)) return refusal;
+  if (isDeclared(refusal.refusal, call.bound.endpoint)) return refusal;
   context.log.error({ requestId: call.requestId, call: call.bound.name, refusal: refusal.refusal }, 'undeclared refusal');
   return context.config.env === 'test' ? new Refusal('serverError', { reason: `undeclared ${refusal.refusal}` }) : refusal;
 }
