@@ -1,6 +1,17 @@
 import { lazy, type ComponentType } from 'react';
 import type { StaffAct } from '#contract/desk/roles.ts';
-import { activity, circleCheck, gauge, layoutGrid, listChecks, scrollText, search, triangleExclamationPoint, users } from '#web/ui/icons.ts';
+import {
+  activity,
+  circleCheck,
+  gauge,
+  keyRound,
+  layoutGrid,
+  listChecks,
+  scrollText,
+  search,
+  triangleExclamationPoint,
+  users,
+} from '#web/ui/icons.ts';
 import { concerns, type Me } from './me.ts';
 import type { DeskKey } from './texts.ts';
 
@@ -74,11 +85,20 @@ export const deskPages: readonly DeskPage[] = [
     page: lazy(async () => ({ default: (await import('./pages/alarms-page.tsx')).AlarmsPage })),
   },
   {
+    path: '/desk/exceptions',
+    title: 'dk.nav.exceptions',
+    icon: keyRound,
+    key: 'e',
+    acts: ['exception.list'],
+    page: lazy(async () => ({ default: (await import('./pages/exceptions-page.tsx')).ExceptionsPage })),
+  },
+  {
     path: '/desk/queues',
     title: 'dk.nav.queues',
     icon: listChecks,
     key: 'q',
     acts: ['queue.read'],
+    waiting: ({ waiting }) => waiting.queues,
     page: lazy(async () => ({ default: (await import('./pages/queues-page.tsx')).QueuesPage })),
   },
   {

@@ -2,8 +2,9 @@ import { deskQueues, leaseMinutes, undeliveredHours, type DeskQueue } from '#con
 import { defaultLanguage, type Language } from '#contract/vocabulary/languages.ts';
 import { releaseItem, takeItem } from '#server/core/operation/desk-leases.guarded.ts';
 import { listDisputed, listLeases, listUndelivered } from '#server/core/operation/queues.repository.ts';
+import type { RightsRequest } from '#server/core/rights-requests/rights-requests.guarded.ts';
 import { listOpenRequests } from '#server/core/rights-requests/rights-requests.repository.ts';
-import { hour, minute } from '#server/platform/clock.ts';
+import { hour, minute, second } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { listReviews, type ReviewDeps } from './review-app.ts';
 
@@ -26,6 +27,10 @@ export interface QueueItem {
 
 const none = { dueAt: null, name: '', channel: '', target: '', takenBy: '' } as const;
 
+function toItem({ number, received_at: at, due_at: dueAt, kind, state, channel }: RightsRequest): QueueItem {
+  return { ...none, id: number, at, dueAt, name: number, kind, state, channel };
+}
+
 type Reader = (deps: ReviewDeps, about: { readonly now: number; readonly lang: Language }) => Promise<readonly QueueItem[]>;
 
 const readers: Readonly<Record<DeskQueue, Reader>> = {
@@ -40,19 +45,8 @@ const readers: Readonly<Record<DeskQueue, Reader>> = {
       state,
     }));
   },
-  async requests({ db }) {
-    const open = await listOpenRequests(db);
-    return open.map(({ number, received_at: at, due_at: dueAt, kind, state, channel }) => ({
-      ...none,
-      id: number,
-      at,
-      dueAt,
-      name: number,
-      kind,
-      state,
-      channel,
-    }));
-  },
+  requests: async ({ db }) => (await listOpenRequests(db)).filter(({ kind }) => kind !== 'appeal').map(toItem),
+  appeals: async ({ db }) => (await listOpenRequests(db)).filter(({ kind }) => kind === 'appeal').map(toItem),
   async undelivered({ db }, { now }) {
     const messages = await listUndelivered(db, { since: now - undeliveredHours * hour, limit: mostItems + 1 });
     return messages.map(({ reference, ...message }) => ({ ...none, ...message, name: reference }));
@@ -86,6 +80,23 @@ export async function countQueues(
       return { name, count: items.length, overdue: items.filter(({ dueAt }) => dueAt !== null && dueAt <= now).length };
     }),
   );
+}
+
+/** How often the number of all that waits is read, for all members together. */
+const countEveryMs = 5 * second;
+
+/** Counts everything that waits. */
+export function waitingCounter(deps: ReviewDeps): () => Promise<number> {
+  let last: { readonly at: number; readonly count: Promise<number> } | undefined;
+  return () => {
+    const at = deps.clock.now();
+    if (last === undefined || Math.abs(at - last.at) >= countEveryMs) {
+      const count = countQueues(deps).then((queues) => queues.reduce((sum, queue) => sum + queue.count, 0));
+      last = { at, count };
+      count.catch(() => (last = undefined));
+    }
+    return last.count;
+  };
 }
 
 interface ItemOrder {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { deskApprovalsEndpoints } from '#contract/desk/approvals.ts';
+import { mayApproveSome } from '#contract/desk/decisions.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { dateText } from '#web/lib/intl.ts';
 import { notify } from '#web/lib/notify.ts';
@@ -56,7 +57,7 @@ function Item({ item, onAnswered }: { readonly item: Approval; readonly onAnswer
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string>();
-  const mayAnswer = mayOf(me, 'approval.answer') === 'may' && !item.own;
+  const mayAnswer = mayOf(me, 'approval.answer') === 'may' && mayApproveSome(me.role, item.act) && !item.own;
   const answer = (how: () => Promise<unknown>, text: string) => {
     setBusy(true);
     how()

@@ -16,7 +16,8 @@ import { countText, dateText } from '#web/lib/intl.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Chart } from '#web/ui/chart.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { layoutGrid, lock, mail, scrollText, users } from '#web/ui/icons.ts';
+import { circleExclamationPoint, layoutGrid, lock, mail, scrollText, users } from '#web/ui/icons.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 
 type Figures = DeskData<typeof deskOverviewEndpoints.deskFigures>;
@@ -42,6 +43,7 @@ export function OverviewPage() {
           />
         }
       />
+      {me.alone && <Notice tone="warning">{t('dk.ov.alone')}</Notice>}
       <Shown of={figures}>{(data) => <Tiles figures={data} site={health.data?.site} />}</Shown>
       <div className={css['columns']}>
         <div className={css['column']}>
@@ -164,6 +166,7 @@ function FigureChart({ figures, span }: { readonly figures: Figures; readonly sp
 const queueIcons: Readonly<Record<DeskQueue, string>> = {
   reviews: layoutGrid,
   requests: scrollText,
+  appeals: circleExclamationPoint,
   undelivered: mail,
   disputed: lock,
 };

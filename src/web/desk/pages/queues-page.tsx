@@ -104,6 +104,7 @@ function ItemLines({ queue, item, now }: { readonly queue: DeskQueue; readonly i
   const what = {
     reviews: () => `${t(kind === 'first' ? 'dk.q.first' : 'dk.q.change')}, ${age}`,
     requests: () => requestLine(item, now),
+    appeals: () => requestLine(item, now),
     undelivered: () => `${stateText(item)}, ${age}`,
     disputed: () => age,
   }[queue]();
@@ -124,7 +125,7 @@ function requestLine({ kind, dueAt }: QueueItem, now: number): string {
   return `${name}, ${late >= 0 ? t('dk.due.late', { n: late + 1 }) : t('dk.due', { date: dateText(new Date(dueAt), 'day') })}`;
 }
 
-const kinds = ['correct', 'object', 'explain', 'restrict', 'transfer', 'other'] as const;
+const kinds = ['correct', 'object', 'explain', 'restrict', 'transfer', 'appeal', 'other'] as const;
 
 function kindText(kind: string): string {
   return t(`dk.rq.kind.${kinds.find((each) => each === kind) ?? 'other'}`);
@@ -187,7 +188,7 @@ function OpenItem({ queue, item, onStep, onDone }: OpenItemProps) {
       {queue === 'reviews' && (
         <AppReview id={item.id} onDone={onDone} foot={foot} mayAnswer={lease.isOurs && mayOf(me, 'app.review') === 'may'} />
       )}
-      {queue === 'requests' && (
+      {(queue === 'requests' || queue === 'appeals') && (
         <OpenRequest number={item.id} onDone={onDone} mayAnswer={lease.isOurs && mayOf(me, 'request.answer') === 'may'} />
       )}
       {isReading && <Facts queue={queue} item={item} />}
