@@ -13,7 +13,7 @@ function siteOf(): string {
   const keys = `jwks_uri ${serverOrigin()}/oidc/jwks`;
   return [
     ['/private/', keys],
-    ['/bound/', `${keys} type=dpop`],
+    ['/bound/', `${keys} type=dpop\n  OAuth2AcceptTokenIn header type=DPoP`],
   ]
     .map(
       ([place, verify]) => `<Location ${place}>
@@ -68,7 +68,7 @@ test('Apache as an API takes tokens for it alone, and bound ones with a proof of
   // The page is not there, and Apache says so only to a request that may pass.
   expect(await ask('/bound/', bound, { DPoP })).toBe(404);
   expect(await ask('/bound/', bound)).toBe(401);
-  expect(await ask('/bound/', bearer)).toBe(401);
+  expect(await ask('/bound/', bearer, { DPoP })).toBe(401);
   expect(await ask('/bound/', bound, { DPoP: client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256')) })).toBe(401);
   expect(await apache.log()).not.toContain(':emerg]');
 });

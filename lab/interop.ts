@@ -50,7 +50,8 @@ const clients: readonly Client[] = [
     name: 'omniauth',
     command: inBrowser('omniauth.interop.ts'),
     packages: ['ruby-omniauth-openid-connect', 'ruby-sinatra', 'puma'],
-    isHere: () => spawnSync('/usr/bin/ruby', ['-e', 'require "omniauth_openid_connect"; require "sinatra/base"; require "puma"']).status === 0,
+    isHere: () =>
+      spawnSync('/usr/bin/ruby', ['-e', 'require "omniauth_openid_connect"; require "sinatra/base"; require "puma"']).status === 0,
   },
   {
     name: 'apache',
