@@ -200,6 +200,8 @@ export class Account extends EventEmitter<Events> {
   /** Revokes here and there; without the network at least here. */
   async signOut(): Promise<void> {
     if (this.#secret === undefined) throw new Refused('NotSignedIn', 'There is no account on this computer.');
+    // What is ended here is no news from the web.
+    this.#run += 1;
     const config = await this.#server().catch(() => undefined);
     const devices = config && (await this.call('GET', '/device/list').catch(() => undefined));
     const own = devices?.data?.find?.(({ current }: { readonly current: boolean }) => current);

@@ -1,4 +1,6 @@
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,6 +33,9 @@ const scopes = ['openid', 'profile', 'desktop'];
 let app: TestApp;
 let session: TestSession;
 let bus: dbus.MessageBus;
+let service: ChildProcess;
+/** What the desktop shows its person. */
+const notifications: string[] = [];
 let person: Person;
 /** The cookie of the browser that signed the desktop in. */
 let sid = '';
@@ -39,10 +44,16 @@ beforeAll(async () => {
   app = await buildListeningApp();
   session = await startSession();
   await newDesktopClient(app, { id: 'cedar-desktop' });
-  const more = { ISSUER: app.config.publicUrl, CEDARID_ADAPTER: 'deepin' };
-  await session.start(process.execPath, [join(root, 'examples/desktop/service.ts')], more);
+  await startService();
   bus = dbus.sessionBus({ busAddress: session.address });
   await call('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'AddMatch', 's', [`sender='${name}'`]);
+  await bus.requestName('org.freedesktop.Notifications', 0);
+  bus.addMethodHandler((message) => {
+    if (message.member !== 'Notify') return false;
+    notifications.push(String(message.body[3]));
+    bus.send(dbus.Message.newMethodReturn(message, 'u', [1]));
+    return true;
+  });
   person = await signUp(app);
   sid = person.browser.cookies.get('sid') ?? '';
 });
@@ -52,6 +63,19 @@ afterAll(async () => {
   await session?.close();
   await app?.close();
 });
+
+async function startService(more: Readonly<Record<string, string>> = {}): Promise<void> {
+  const env = { ISSUER: app.config.publicUrl, CEDARID_ADAPTER: 'deepin', ...more };
+  service = await session.start(process.execPath, [join(root, 'examples/desktop/service.ts')], env);
+}
+
+/** As after the next log-in, with other surroundings. */
+async function restartService(more: Readonly<Record<string, string>> = {}): Promise<void> {
+  const ended = once(service, 'exit');
+  service.kill();
+  await ended;
+  await startService(more);
+}
 
 async function call(destination: string, at: string, iface: string, member: string, signature = '', body: readonly unknown[] = []) {
   const answer = await bus.call(new dbus.Message({ destination, path: at, interface: iface, member, signature, body: [...body] }));
@@ -232,13 +256,45 @@ describe('the account service of a desktop', () => {
     expect(await cloud('SetNickname', 's', [nickname])).toEqual([nickname]);
   });
 
-  it('hears of its end on the web at once, and keeps nothing', async () => {
+  it('says that it was signed out here, and not on the web, when a program asks for it', async () => {
+    const reasons: string[] = [];
+    for (let times = 0; times < 5; times += 1) {
+      const ended = signal('SignedOut', ([reason]) => reasons.push(reason) > 0);
+      await ask('SignOut');
+      await ended;
+      await signIn();
+    }
+    expect(reasons).toEqual(['here', 'here', 'here', 'here', 'here']);
+    expect(notifications).toEqual([]);
+  });
+
+  it('goes on after a restart, and without the network shows its copy and gives nothing', async () => {
+    const again = becomes('signed-in');
+    await restartService();
+    await again;
+    // Nothing answers at that port.
+    await restartService({ NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' });
+    expect(await property('State')).toBe('offline');
+    const { Nickname, CheckedAt } = await property('Profile');
+    expect([Nickname.value, Date.now() / 1000 - Number(CheckedAt.value) < 600]).toEqual([expect.any(String), true]);
+    expect(Nickname.value).not.toBe('');
+    for (const asked of [authorize(await newProgram(self)), ask('ListPrograms')])
+      await expect(asked).rejects.toMatchObject({ type: 'org.cedarid.Error.NotOnline' });
+    const online = becomes('signed-in');
+    await restartService();
+    await online;
+  });
+
+  it('hears of its end on the web at once, says so once, and keeps nothing', async () => {
     // Between two waits the service hears of it by its next token, which is refused.
     const ended = signal('SignedOut', ([reason]) => ['web', 'expired'].includes(reason));
     await person.browser.post('/logout', { devices: true });
     await ended;
     expect(await property('State')).toBe('signed-out');
     expect(await property('Profile')).toEqual({});
+    expect(notifications).toEqual([expect.stringMatching(/^Signed out of your Cedar ID: (?:removed on the web|the sign-in has expired)$/)]);
+    await restartService();
+    expect([await property('State'), await property('Profile')]).toEqual(['signed-out', {}]);
   });
 
   it('puts nothing on the bus that the server takes, and no secret or serial number', async () => {
