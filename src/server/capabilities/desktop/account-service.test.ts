@@ -14,7 +14,8 @@ import {
   stringsOf,
   timesTaken,
 } from '#server/testing/bus-judges.ts';
-import { newDesktopClient } from '#server/testing/desktop.ts';
+import { grantWord } from '#server/core/openid/resource.ts';
+import { addSettingsApi, newDesktopClient } from '#server/testing/desktop.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { consent, open, registerClient } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
@@ -43,7 +44,9 @@ let sid = '';
 beforeAll(async () => {
   app = await buildListeningApp();
   session = await startSession();
-  await newDesktopClient(app, { id: 'cedar-desktop' });
+  const settings = grantWord(`${app.config.publicUrl}/api`, 'settings');
+  await addSettingsApi(app);
+  await newDesktopClient(app, { id: 'cedar-desktop', resources: [settings] });
   await startService();
   bus = dbus.sessionBus({ busAddress: session.address });
   await call('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'AddMatch', 's', [`sender='${name}'`]);
@@ -65,7 +68,7 @@ afterAll(async () => {
 });
 
 async function startService(more: Readonly<Record<string, string>> = {}): Promise<void> {
-  const env = { ISSUER: app.config.publicUrl, CEDARID_ADAPTER: 'deepin', ...more };
+  const env = { ISSUER: app.config.publicUrl, CEDARID_ADAPTER: 'deepin', CEDARID_SETTINGS: 'on', ...more };
   service = await session.start(process.execPath, [join(root, 'examples/desktop/service.ts')], env);
 }
 
@@ -104,13 +107,21 @@ function signal(member: string, isIt: (body: readonly any[]) => boolean): Promis
 
 const becomes = (state: string) => signal('PropertiesChanged', ([, changed]) => changed.State?.value === state);
 
-async function signIn(): Promise<void> {
+async function signIn(apis: readonly string[] = []): Promise<void> {
   const page = session.nextPage();
   const done = becomes('signed-in');
   await ask('SignIn', 'a{sv}', [{ method: new dbus.Variant('s', 'browser') }]);
-  const stop = await consent(app, person.browser, await open(app, person.browser, await page), scopes);
+  const stop = await consent(app, person.browser, await open(app, person.browser, await page), { scopes, apis });
   expect(await (await fetch(stop.url)).text()).toContain('You can close this page.');
   await done;
+}
+
+async function signOut(): Promise<string> {
+  let said = '';
+  const ended = signal('SignedOut', ([reason]) => (said = reason) !== '');
+  await ask('SignOut');
+  await ended;
+  return said;
 }
 
 async function newProgram(program: string) {
@@ -256,12 +267,26 @@ describe('the account service of a desktop', () => {
     expect(await cloud('SetNickname', 's', [nickname])).toEqual([nickname]);
   });
 
+  it('knows of the synchronization where the person has allowed it, and asks for it on our page alone', async () => {
+    const isOn = async () => {
+      const [answer] = await call('com.deepin.sync.Daemon', '/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon', 'SwitcherGet', 's', ['x']);
+      return answer;
+    };
+    expect(await person.browser.put('/account/settings', { enabled: true })).toMatchObject({ code: 200 });
+    expect(await isOn()).toBe(false);
+    await signOut();
+    await signIn([grantWord(`${app.config.publicUrl}/api`, 'settings')]);
+    expect(await isOn()).toBe(true);
+    const page = session.nextPage();
+    const set = call('com.deepin.sync.Daemon', '/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon', 'SwitcherSet', 'sb', ['x', true]);
+    await expect(set).rejects.toMatchObject({ type: 'org.cedarid.Error.NotSupported' });
+    expect(new URL(await page).search).toBe('?action=settings');
+  });
+
   it('says that it was signed out here, and not on the web, when a program asks for it', async () => {
     const reasons: string[] = [];
     for (let times = 0; times < 5; times += 1) {
-      const ended = signal('SignedOut', ([reason]) => reasons.push(reason) > 0);
-      await ask('SignOut');
-      await ended;
+      reasons.push(await signOut());
       await signIn();
     }
     expect(reasons).toEqual(['here', 'here', 'here', 'here', 'here']);
