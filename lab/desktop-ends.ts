@@ -69,6 +69,7 @@ async function endOne(turn: number): Promise<Heard> {
     clientId: 'cedar-desktop',
     store: { read: async () => secret, write: async (text) => void (secret = text), remove: async () => void (secret = undefined) },
     copies: copiesIn(join(folder, String(turn))),
+    settings: false,
     open: (url) => void allow(person, url),
     show: () => undefined,
   });

@@ -164,6 +164,11 @@ except dbus.DBusException as refused:
   );
   const resident = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   console.log(`the service has ${Math.round(Number(resident) / 1024)} MB resident`);
+  const misnamed = [...reasons].filter(([ended]) => ended.startsWith('here') && ended !== 'here → here');
+  fails(
+    misnamed.reduce((sum, [, times]) => sum + times, 0),
+    'ends at this computer that were called ends on the web',
+  );
   fails(sorted.filter((ms) => ms > 10_000).length, 'ends that were heard later than after ten seconds');
 
   // python3-secretstorage reads the item: it is where the thief of an unlocked keyring would find it.

@@ -55,10 +55,23 @@ export interface AccountOptions {
   readonly clientId: string;
   readonly store: SecretStore;
   readonly copies: Copies;
+  /** Whether the person is asked for the synchronization of settings too: the app must have that API. */
+  readonly settings: boolean;
   /** Opens a page for the person. */
   readonly open: (url: string) => void;
   /** Shows the code of a sign-in by phone. */
   readonly show: (shown: { readonly url: string; readonly code: string; readonly number: string }) => void;
+}
+
+interface Access {
+  readonly token: string;
+  readonly until: number;
+}
+
+interface CallOptions {
+  readonly body?: object;
+  readonly etag?: string;
+  readonly resource?: string;
 }
 
 interface Events {
@@ -69,6 +82,8 @@ interface Events {
 }
 
 const scope = 'openid profile desktop';
+/** The audience of a token that names none. */
+const own = '';
 const waitSeconds = 50;
 /** A copy without contact is dropped after so long. */
 const copyMs = 30 * 24 * 3600 * 1000;
@@ -80,8 +95,9 @@ export class Account extends EventEmitter<Events> {
   #config: client.Configuration | undefined;
   #secret: Secret | undefined;
   #proof: client.DPoPHandle | undefined;
-  #access: { readonly token: string; readonly until: number } | undefined;
-  #refreshing: Promise<string> | undefined;
+  /** One token for this account, and one for the API of settings, by resource. */
+  readonly #access = new Map<string, Access>();
+  readonly #refreshing = new Map<string, Promise<string>>();
   #run = 0;
 
   constructor(options: AccountOptions) {
@@ -143,7 +159,7 @@ export class Account extends EventEmitter<Events> {
       const secret = { issuer: this.issuer, refreshToken: tokens.refresh_token ?? '', key, seal: randomBytes(32).toString('base64url') };
       await this.#options.store.write(JSON.stringify(secret));
       await this.#use(secret);
-      this.#access = accessOf(tokens);
+      this.#access.set(own, accessOf(tokens));
       await this.#readProfile();
       this.#become('signed-in');
       void this.#listen();
@@ -168,7 +184,7 @@ export class Account extends EventEmitter<Events> {
         config,
         {
           redirect_uri: `http://127.0.0.1:${port}/done`,
-          scope,
+          ...(this.#options.settings ? { scope: `${scope} settings`, resource: this.#ofSettings } : { scope }),
           code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
           code_challenge_method: 'S256',
           state: expectedState,
@@ -200,6 +216,8 @@ export class Account extends EventEmitter<Events> {
   /** Revokes here and there; without the network at least here. */
   async signOut(): Promise<void> {
     if (this.#secret === undefined) throw new Refused('NotSignedIn', 'There is no account on this computer.');
+    // What is ended here is no news from the web.
+    this.#run += 1;
     const config = await this.#server().catch(() => undefined);
     const devices = config && (await this.call('GET', '/device/list').catch(() => undefined));
     const own = devices?.data?.find?.(({ current }: { readonly current: boolean }) => current);
@@ -221,7 +239,7 @@ export class Account extends EventEmitter<Events> {
     this.#secret = undefined;
     this.#keys = undefined;
     this.#proof = undefined;
-    this.#access = undefined;
+    this.#access.clear();
     this.profile = undefined;
   }
 
@@ -235,24 +253,27 @@ export class Account extends EventEmitter<Events> {
     return this.#proof === undefined ? {} : { DPoP: this.#proof };
   }
 
-  async #accessToken(): Promise<string> {
-    if (this.#access !== undefined && this.#access.until > Date.now()) return this.#access.token;
-    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
-    return this.#refreshing;
+  async #accessToken(resource: string): Promise<string> {
+    const access = this.#access.get(resource);
+    if (access !== undefined && access.until > Date.now()) return access.token;
+    const refreshing = this.#refreshing.get(resource) ?? this.#refresh(resource).finally(() => this.#refreshing.delete(resource));
+    this.#refreshing.set(resource, refreshing);
+    return refreshing;
   }
 
-  async #refresh(): Promise<string> {
+  async #refresh(resource: string): Promise<string> {
     if (this.#secret === undefined) throw new Refused('NotSignedIn', 'There is no account on this computer.');
     const config = await this.#server();
-    const tokens = await client.refreshTokenGrant(config, this.#secret.refreshToken, undefined, this.#bound());
-    this.#access = accessOf(tokens);
-    return this.#access.token;
+    const wanted = resource === own ? undefined : { resource };
+    const access = accessOf(await client.refreshTokenGrant(config, this.#secret.refreshToken, wanted, this.#bound()));
+    this.#access.set(resource, access);
+    return access.token;
   }
 
   /** A call of the account center, with a proof of the key. */
-  async call(method: string, path: string, { body, etag }: { readonly body?: object; readonly etag?: string } = {}): Promise<Answer> {
+  async call(method: string, path: string, { body, etag, resource = own }: CallOptions = {}): Promise<Answer> {
     const config = await this.#server();
-    const token = await this.#accessToken();
+    const token = await this.#accessToken(resource);
     const headers = new Headers(body === undefined ? {} : { 'content-type': 'application/json' });
     if (etag !== undefined) headers.set('if-none-match', etag);
     const sent = body === undefined ? null : JSON.stringify(body);
@@ -262,7 +283,7 @@ export class Account extends EventEmitter<Events> {
     } catch (error) {
       if (error instanceof client.WWWAuthenticateChallengeError) {
         // The next call gets another token, or learns that there is none.
-        if (error.status === 401) this.#access = undefined;
+        if (error.status === 401) this.#access.delete(resource);
         return read(error.response);
       }
       throw error;
@@ -338,6 +359,22 @@ export class Account extends EventEmitter<Events> {
   }
 
   passwordEmpty = false;
+
+  get #ofSettings(): string {
+    return new URL('/api', this.issuer).href;
+  }
+
+  /** Whether settings are synchronized; undefined where the person did not allow it to this computer. */
+  async synchronizes(): Promise<boolean | undefined> {
+    if (!this.#options.settings) return undefined;
+    try {
+      const { code, data } = await this.call('GET', '/settings', { resource: this.#ofSettings });
+      return code === 200 ? data.enabled : undefined;
+    } catch (error) {
+      if (error instanceof client.ResponseBodyError && error.error === 'invalid_target') return undefined;
+      throw error;
+    }
+  }
 
   /** Keeps a value for the next start, sealed. */
   async keep(name: string, value: unknown): Promise<void> {

@@ -26,6 +26,7 @@ const {
   CEDARID_PROMPTER = '',
   CEDARID_OPENER = '/usr/bin/xdg-open',
   CEDARID_ADAPTER = '',
+  CEDARID_SETTINGS = '',
 } = process.env;
 
 const bus = dbus.sessionBus();
@@ -52,6 +53,7 @@ const account = new Account({
   clientId: CLIENT_ID,
   store,
   copies: copiesIn(stateFolder),
+  settings: CEDARID_SETTINGS !== '',
   open,
   show: ({ url, code, number }) => console.log(`${renderUnicodeCompact(url)}\n${code}\n\nOn your phone choose ${number}.`),
 });

@@ -1,5 +1,7 @@
 import * as client from 'openid-client';
+import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
+import { createOpenidResources } from '#server/core/openid/resources.repository.ts';
 import { begin, consent, newRelyingParty, open, type Begun, type TestRelyingParty } from './openid.ts';
 import type { Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
@@ -27,6 +29,15 @@ export interface DesktopAnswer {
 }
 
 const scope = 'openid profile desktop';
+
+/** Registers the API of settings (docs/design/settings-sync.md), once. */
+export async function addSettingsApi({ db, config, clock }: TestApp): Promise<void> {
+  const apis = createOpenidResources(db);
+  const id = `${config.publicUrl}/api`;
+  if ((await apis.find(id)) !== undefined) return;
+  const scopes = { settings: forEveryLanguage(() => 'Sync your settings') };
+  await apis.add({ id, scopes, tokenSeconds: 300, format: 'opaque', introspector: '' }, clock.now());
+}
 
 export function newDesktopClient(app: TestApp, changes: Partial<OpenidClient> = {}): Promise<TestRelyingParty> {
   return newRelyingParty(app, {

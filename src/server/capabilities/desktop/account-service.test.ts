@@ -1,4 +1,6 @@
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +14,8 @@ import {
   stringsOf,
   timesTaken,
 } from '#server/testing/bus-judges.ts';
-import { newDesktopClient } from '#server/testing/desktop.ts';
+import { grantWord } from '#server/core/openid/resource.ts';
+import { addSettingsApi, newDesktopClient } from '#server/testing/desktop.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { consent, open, registerClient } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
@@ -31,6 +34,9 @@ const scopes = ['openid', 'profile', 'desktop'];
 let app: TestApp;
 let session: TestSession;
 let bus: dbus.MessageBus;
+let service: ChildProcess;
+/** What the desktop shows its person. */
+const notifications: string[] = [];
 let person: Person;
 /** The cookie of the browser that signed the desktop in. */
 let sid = '';
@@ -38,11 +44,19 @@ let sid = '';
 beforeAll(async () => {
   app = await buildListeningApp();
   session = await startSession();
-  await newDesktopClient(app, { id: 'cedar-desktop' });
-  const more = { ISSUER: app.config.publicUrl, CEDARID_ADAPTER: 'deepin' };
-  await session.start(process.execPath, [join(root, 'examples/desktop/service.ts')], more);
+  const settings = grantWord(`${app.config.publicUrl}/api`, 'settings');
+  await addSettingsApi(app);
+  await newDesktopClient(app, { id: 'cedar-desktop', resources: [settings] });
+  await startService();
   bus = dbus.sessionBus({ busAddress: session.address });
   await call('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'AddMatch', 's', [`sender='${name}'`]);
+  await bus.requestName('org.freedesktop.Notifications', 0);
+  bus.addMethodHandler((message) => {
+    if (message.member !== 'Notify') return false;
+    notifications.push(String(message.body[3]));
+    bus.send(dbus.Message.newMethodReturn(message, 'u', [1]));
+    return true;
+  });
   person = await signUp(app);
   sid = person.browser.cookies.get('sid') ?? '';
 });
@@ -52,6 +66,19 @@ afterAll(async () => {
   await session?.close();
   await app?.close();
 });
+
+async function startService(more: Readonly<Record<string, string>> = {}): Promise<void> {
+  const env = { ISSUER: app.config.publicUrl, CEDARID_ADAPTER: 'deepin', CEDARID_SETTINGS: 'on', ...more };
+  service = await session.start(process.execPath, [join(root, 'examples/desktop/service.ts')], env);
+}
+
+/** As after the next log-in, with other surroundings. */
+async function restartService(more: Readonly<Record<string, string>> = {}): Promise<void> {
+  const ended = once(service, 'exit');
+  service.kill();
+  await ended;
+  await startService(more);
+}
 
 async function call(destination: string, at: string, iface: string, member: string, signature = '', body: readonly unknown[] = []) {
   const answer = await bus.call(new dbus.Message({ destination, path: at, interface: iface, member, signature, body: [...body] }));
@@ -80,13 +107,21 @@ function signal(member: string, isIt: (body: readonly any[]) => boolean): Promis
 
 const becomes = (state: string) => signal('PropertiesChanged', ([, changed]) => changed.State?.value === state);
 
-async function signIn(): Promise<void> {
+async function signIn(apis: readonly string[] = []): Promise<void> {
   const page = session.nextPage();
   const done = becomes('signed-in');
   await ask('SignIn', 'a{sv}', [{ method: new dbus.Variant('s', 'browser') }]);
-  const stop = await consent(app, person.browser, await open(app, person.browser, await page), scopes);
+  const stop = await consent(app, person.browser, await open(app, person.browser, await page), { scopes, apis });
   expect(await (await fetch(stop.url)).text()).toContain('You can close this page.');
   await done;
+}
+
+async function signOut(): Promise<string> {
+  let said = '';
+  const ended = signal('SignedOut', ([reason]) => (said = reason) !== '');
+  await ask('SignOut');
+  await ended;
+  return said;
 }
 
 async function newProgram(program: string) {
@@ -232,13 +267,59 @@ describe('the account service of a desktop', () => {
     expect(await cloud('SetNickname', 's', [nickname])).toEqual([nickname]);
   });
 
-  it('hears of its end on the web at once, and keeps nothing', async () => {
+  it('knows of the synchronization where the person has allowed it, and asks for it on our page alone', async () => {
+    const isOn = async () => {
+      const [answer] = await call('com.deepin.sync.Daemon', '/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon', 'SwitcherGet', 's', ['x']);
+      return answer;
+    };
+    expect(await person.browser.put('/account/settings', { enabled: true })).toMatchObject({ code: 200 });
+    expect(await isOn()).toBe(false);
+    await signOut();
+    await signIn([grantWord(`${app.config.publicUrl}/api`, 'settings')]);
+    expect(await isOn()).toBe(true);
+    const page = session.nextPage();
+    const set = call('com.deepin.sync.Daemon', '/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon', 'SwitcherSet', 'sb', ['x', true]);
+    await expect(set).rejects.toMatchObject({ type: 'org.cedarid.Error.NotSupported' });
+    expect(new URL(await page).search).toBe('?action=settings');
+  });
+
+  it('says that it was signed out here, and not on the web, when a program asks for it', async () => {
+    const reasons: string[] = [];
+    for (let times = 0; times < 5; times += 1) {
+      reasons.push(await signOut());
+      await signIn();
+    }
+    expect(reasons).toEqual(['here', 'here', 'here', 'here', 'here']);
+    expect(notifications).toEqual([]);
+  });
+
+  it('goes on after a restart, and without the network shows its copy and gives nothing', async () => {
+    const again = becomes('signed-in');
+    await restartService();
+    await again;
+    // Nothing answers at that port.
+    await restartService({ NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' });
+    expect(await property('State')).toBe('offline');
+    const { Nickname, CheckedAt } = await property('Profile');
+    expect([Nickname.value, Date.now() / 1000 - Number(CheckedAt.value) < 600]).toEqual([expect.any(String), true]);
+    expect(Nickname.value).not.toBe('');
+    for (const asked of [authorize(await newProgram(self)), ask('ListPrograms')])
+      await expect(asked).rejects.toMatchObject({ type: 'org.cedarid.Error.NotOnline' });
+    const online = becomes('signed-in');
+    await restartService();
+    await online;
+  });
+
+  it('hears of its end on the web at once, says so once, and keeps nothing', async () => {
     // Between two waits the service hears of it by its next token, which is refused.
     const ended = signal('SignedOut', ([reason]) => ['web', 'expired'].includes(reason));
     await person.browser.post('/logout', { devices: true });
     await ended;
     expect(await property('State')).toBe('signed-out');
     expect(await property('Profile')).toEqual({});
+    expect(notifications).toEqual([expect.stringMatching(/^Signed out of your Cedar ID: (?:removed on the web|the sign-in has expired)$/)]);
+    await restartService();
+    expect([await property('State'), await property('Profile')]).toEqual(['signed-out', {}]);
   });
 
   it('puts nothing on the bus that the server takes, and no secret or serial number', async () => {

@@ -4,11 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { qrLimits } from '#contract/vocabulary/qr.ts';
-import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { grantWord } from '#server/core/openid/resource.ts';
-import { createOpenidResources } from '#server/core/openid/resources.repository.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
-import { desktopOf, newDesktopClient, signInDesktop, type TestDesktop } from '#server/testing/desktop.ts';
+import { addSettingsApi, desktopOf, newDesktopClient, signInDesktop, type TestDesktop } from '#server/testing/desktop.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { newRelyingParty, registerClient } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
@@ -407,10 +405,7 @@ describe('settings beside the desktop', () => {
   async function ask(isAllowed: boolean) {
     const resource = `${app.config.publicUrl}/api`;
     const word = grantWord(resource, 'settings');
-    const text = forEveryLanguage(() => 'Sync your settings');
-    const apis = createOpenidResources(app.db);
-    if ((await apis.find(resource)) === undefined)
-      await apis.add({ id: resource, scopes: { settings: text }, tokenSeconds: 300, format: 'opaque', introspector: '' }, app.clock.now());
+    await addSettingsApi(app);
     const person = await signUp(app);
     await person.browser.put('/account/settings', { enabled: true });
     const party = await newDesktopClient(app, { resources: [word] });
