@@ -16,7 +16,7 @@ import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { WayId } from '#server/core/ways/way.ts';
-import { takenByOne, type Taking } from '#server/core/ways/taking.ts';
+import { provenBy, takenByOne, type Taking } from '#server/core/ways/taking.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 
@@ -94,6 +94,7 @@ export async function writeContact(
     accountId: account.id,
     origin: visit,
     ...(former === null ? {} : { former: { kind, value: former } }),
+    ...(taking === undefined ? {} : { detail: provenBy(taking) }),
     ...(sessionId === undefined ? {} : { sessionId }),
   });
 }
