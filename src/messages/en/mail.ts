@@ -338,7 +338,10 @@ export const mail = {
       'Your {brand} is kept',
       'The request to delete your {brand} was withdrawn. No data was lost. Sign in to keep using it.',
     ),
-    exportAsked: change('A copy of your {brand} data was requested', 'A copy of your data was requested.'),
+    exportAsked: change(
+      'A copy of your {brand} data was requested',
+      'A copy of your data was requested. We will tell you when it is ready to download.',
+    ),
     exportReady: change(
       'The copy of your {brand} data is ready',
       'Your copy is ready for 21 days. Sign in and open Your data to download it.',

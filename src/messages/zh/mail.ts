@@ -238,7 +238,7 @@ export const mail = {
       footer: '您收到此邮件，是因为您的{brand}已提交注销申请。如需帮助，请联系 {supportEmail}。',
     },
     deletionWithdrawn: change('您的{brand}注销申请已撤回', '您的{brand}注销申请已撤回，数据没有丢失，登录后即可继续使用。'),
-    exportAsked: change('有人申请了您的{brand}数据副本', '有人申请了您的数据副本。'),
+    exportAsked: change('有人申请了您的{brand}数据副本', '有人申请了您的数据副本。准备好后，我们会通知您下载。'),
     exportReady: change('您的{brand}数据副本已就绪', '数据副本已就绪，有效期为 21 天。请登录后在“您的数据”中下载。'),
     termsAhead: terms('{brand}协议将于{date}更新', '协议将于{date}更新，主要变化：{changes}'),
     termsDue: terms('请于{date}前确认新的{brand}协议', '请于{date}前确认新的协议。您可以同意、下载数据或注销账号。主要变化：{changes}'),

@@ -47,6 +47,7 @@ export const claims = {
   're.calm': 'You do not need to sign in. Nothing happens until you choose.',
   're.one': 'This message came by what is to be removed. Confirm with one more.',
   're.stopDone': 'Stopped. No one gets in by this request.',
+  're.stopKept': 'Stopped. Nothing was removed.',
   're.stopped': 'This request was stopped by the account’s owner.',
   're.over': 'This request is already over',
   're.overD': 'If you cannot get into your account, show two ways to get it back.',

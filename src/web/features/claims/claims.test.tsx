@@ -141,6 +141,17 @@ describe('the notice of a claim', () => {
     expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'stop', method: 'password', password: 'violet7-Harbour' }]);
   });
 
+  it('says what is to be removed, and that nothing was', async () => {
+    const way = { family: 'phone', label: '138****6021' } as const;
+    const claim = { ...openNotice.claim, kind: 'removal', way } as const;
+    const { page, t } = await renderAt('/notice#token', {
+      replies: { readNotice: { data: { ...openNotice, claim } }, answerNotice: { data: { state: 'stopped' } } },
+    });
+    expect((await page.findByRole('heading', { level: 1 })).textContent).toContain(t('way.phone'));
+    press(page.getByRole('button', { name: t('nt.stop') }));
+    await page.findByRole('heading', { name: t('re.stopKept') });
+  });
+
   it('takes a code of an app as that proof', async () => {
     const { page, user, t, api } = await renderAt('/n#token', {
       replies: {
