@@ -39,7 +39,8 @@ function ageAllAccounts(): void {
   database.close();
 }
 
-const contextOf = (browser: Browser, locale = 'zh-CN') => browser.newContext({ locale, baseURL: server.origin, viewport: { width: 390, height: 844 } });
+const contextOf = (browser: Browser, locale = 'zh-CN') =>
+  browser.newContext({ locale, baseURL: server.origin, viewport: { width: 390, height: 844 } });
 
 test('a child asks, and a guardian agrees by the link and another one by the code', async ({ browser, t }) => {
   test.slow();

@@ -47,7 +47,15 @@ function makeHeavy(dataDir: string, phone: string): void {
   const columns = Object.keys(row);
   const add = database.prepare(`insert into audit (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`);
   for (let n = 0; n < auditRows; n += 1)
-    add.run(...Object.values({ ...row, id: newId(), at: Number(row['at']) - n * 1000, seal: 1, detail: JSON.stringify({ method: 'password', n }) }));
+    add.run(
+      ...Object.values({
+        ...row,
+        id: newId(),
+        at: Number(row['at']) - n * 1000,
+        seal: 1,
+        detail: JSON.stringify({ method: 'password', n }),
+      }),
+    );
   const allow = database.prepare(
     'insert into openid_consents (account_id, client_id, scopes, credential_epoch, authorized_at, last_used_at) values (?, ?, ?, 0, ?, ?)',
   );
@@ -78,7 +86,9 @@ async function measure(server: ServerProcess, { phone, phones, password }: Peopl
   const watching = (async () => {
     while (Number.isNaN(readyMs)) {
       top.own = Math.max(top.own, residentMiB(server.pid).own);
-      const { exports } = expectOk(await person.get<{ exports: readonly { id: string; state: string; bytes: number }[] }>('/account/exports'));
+      const { exports } = expectOk(
+        await person.get<{ exports: readonly { id: string; state: string; bytes: number }[] }>('/account/exports'),
+      );
       const own = exports.find((one) => one.id === id);
       if (own?.state === 'ready') {
         readyMs = performance.now() - asked;
@@ -92,7 +102,13 @@ async function measure(server: ServerProcess, { phone, phones, password }: Peopl
   const what = `${auditRows} rows of the trail, ${apps} apps, ${(bytes / 1e6).toFixed(1)} MB`;
   return [
     { name: 'heavy copy', value: readyMs / 1000, unit: 's', aim: { atMost: 10 }, note: `${what}, beside 16 who sign in` },
-    { name: 'heavy copy: memory above idle', value: top.own - idle, unit: 'MiB', aim: { atMost: 32 }, note: `idle: ${idle.toFixed(0)} MiB after sign-ins` },
+    {
+      name: 'heavy copy: memory above idle',
+      value: top.own - idle,
+      unit: 'MiB',
+      aim: { atMost: 32 },
+      note: `idle: ${idle.toFixed(0)} MiB after sign-ins`,
+    },
     { name: 'reads beside sign-ins: p99', value: alone, unit: 'ms', note: 'no copy' },
     { name: 'reads beside sign-ins and a copy: p99', value: beside, unit: 'ms', aim: { atMost: 50 } },
   ];

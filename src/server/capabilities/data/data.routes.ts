@@ -31,18 +31,20 @@ export function dataRoutes(deps: DataRoutesDeps): BoundCalls {
       for (const { account_id: childId, asked_by: guardian } of exports)
         if (guardian !== '') nicknames.set(childId, (await readAccount(deps.identity, childId)).nickname);
       return {
-        exports: exports.map(({ id, account_id, asked_by, state, requested_at, ready_at, expires_at, bytes, sha256, downloads, last_download_at }) => ({
-          id,
-          child: asked_by === '' ? '' : (nicknames.get(account_id) ?? ''),
-          state,
-          requestedAt: isoTime(requested_at),
-          readyAt: isoTimeOrNull(ready_at),
-          expiresAt: isoTimeOrNull(expires_at),
-          bytes,
-          sha256: sha256 ?? '',
-          downloads,
-          lastDownloadedAt: isoTimeOrNull(last_download_at),
-        })),
+        exports: exports.map(
+          ({ id, account_id, asked_by, state, requested_at, ready_at, expires_at, bytes, sha256, downloads, last_download_at }) => ({
+            id,
+            child: asked_by === '' ? '' : (nicknames.get(account_id) ?? ''),
+            state,
+            requestedAt: isoTime(requested_at),
+            readyAt: isoTimeOrNull(ready_at),
+            expiresAt: isoTimeOrNull(expires_at),
+            bytes,
+            sha256: sha256 ?? '',
+            downloads,
+            lastDownloadedAt: isoTimeOrNull(last_download_at),
+          }),
+        ),
         nextAt: isoTimeOrNull(nextAt),
       };
     },

@@ -65,7 +65,16 @@ export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedM
       if (signed === undefined) return { dueAt: isoTime(dueAt), receipt: null };
       const { receipt: id, requestedAt, erasedAt, erased, kept, apps = [], issuer } = signed.document;
       const counts = dataTopics.flatMap((topic) => (erased[topic] === undefined ? [] : [{ topic, count: erased[topic] }]));
-      const receipt = { id, issuer, requestedAt, erasedAt, erased: counts, kept: [...kept], apps: [...apps], archive: signed.archive.toString('base64') };
+      const receipt = {
+        id,
+        issuer,
+        requestedAt,
+        erasedAt,
+        erased: counts,
+        kept: [...kept],
+        apps: [...apps],
+        archive: signed.archive.toString('base64'),
+      };
       return { dueAt: isoTime(dueAt), receipt };
     },
   });

@@ -69,7 +69,11 @@ export async function signReceipt(signer: DocumentSigner, rules: ReceiptRules, f
   return { document, signature: signature.toString('base64'), publicKey: signer.pem };
 }
 
-function documentOf(key: string, { issuer, auditDays }: ReceiptRules, { deletion, erased, apps, audit, at }: ReceiptFacts): ReceiptDocument {
+function documentOf(
+  key: string,
+  { issuer, auditDays }: ReceiptRules,
+  { deletion, erased, apps, audit, at }: ReceiptFacts,
+): ReceiptDocument {
   const untils: Readonly<Record<KeptAfterErasure, number | null>> = {
     proof: null,
     trail: at + auditDays * day,

@@ -30,7 +30,13 @@ afterAll(() => app.close());
 
 interface Shown {
   readonly dueAt: string;
-  readonly receipt: { readonly id: string; readonly erasedAt: string; readonly erased: readonly object[]; readonly apps: readonly object[]; readonly archive: string } | null;
+  readonly receipt: {
+    readonly id: string;
+    readonly erasedAt: string;
+    readonly erased: readonly object[];
+    readonly apps: readonly object[];
+    readonly archive: string;
+  } | null;
 }
 
 const show = (token: string) => app.newBrowser().post<Shown>('/receipt', { token });
@@ -84,7 +90,12 @@ it('is signed at the purge: openssl checks it, and it has nothing of the person'
     const text = await readFile(join(folder, receiptFiles.receipt), 'utf8');
     for (const own of [contact, email, accountId, account.id, token]) expect(text).not.toContain(own);
     const document = JSON.parse(text);
-    expect(new Set(document.apps)).toEqual(new Set([{ name: '听', told: 'signOut' }, { name: '聋', told: 'none' }]));
+    expect(new Set(document.apps)).toEqual(
+      new Set([
+        { name: '听', told: 'signOut' },
+        { name: '聋', told: 'none' },
+      ]),
+    );
     expect(shown.data.receipt?.apps).toEqual(document.apps);
     expect(document).toMatchObject({ format: 'erasure-receipt/1', issuer: app.config.publicUrl, dueAt, erasedAt: dueAt });
     const trail = await app.db.q().selectFrom('audit').select(['id', 'mac', 'event']).where('account_id', '=', accountId).execute();

@@ -12,7 +12,10 @@ export interface ToldApp {
 
 /** The apps of an account that is about to be erased, with the way in which each hears of it. */
 export async function appsOf(
-  { store, apps: { consents, clients } }: { readonly store: Pick<Store, 'db' | 'keyring'>; readonly apps: Pick<Apps, 'consents' | 'clients'> },
+  {
+    store,
+    apps: { consents, clients },
+  }: { readonly store: Pick<Store, 'db' | 'keyring'>; readonly apps: Pick<Apps, 'consents' | 'clients'> },
   { id, language }: Pick<Account, 'id' | 'language'>,
 ): Promise<readonly ToldApp[]> {
   const signals = createSignalRows(store);

@@ -96,7 +96,10 @@ export async function consentForChild(
     await links.revoke(child.id, ['guardian']);
     const now = await readAccount(deps.identity, child.id);
     const at = clock.now();
-    await refuseAsGuardian({ db, ageGate: deps.identity.ageGate }, { guardian: await readAccount(deps.identity, session.accountId), child: now, at });
+    await refuseAsGuardian(
+      { db, ageGate: deps.identity.ageGate },
+      { guardian: await readAccount(deps.identity, session.accountId), child: now, at },
+    );
     const known = (await guardianshipsOf(db, 'child_id', child.id)).find(({ guardian_id }) => guardian_id === session.accountId);
     const id = known?.id ?? newId();
     if (known === undefined)

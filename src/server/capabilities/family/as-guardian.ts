@@ -48,7 +48,11 @@ function unfit({ guardian, child, at }: Pair, ageGate: AsGuardianDeps['ageGate']
  * An account that was never asked is as old as its profile says; one without a birthday is taken for an adult's. Of a
  * minor no birthday is kept, and the one of the profile is what its owner writes: the years since the gate count.
  */
-function isUnderAge({ age: { band, grownAt }, birthday, region, createdAt }: Account, at: number, { yearsToAge }: AsGuardianDeps['ageGate']): boolean {
+function isUnderAge(
+  { age: { band, grownAt }, birthday, region, createdAt }: Account,
+  at: number,
+  { yearsToAge }: AsGuardianDeps['ageGate'],
+): boolean {
   if (band === 'child') return true;
   if (band === 'minor') return at < (grownAt ?? createdAt) + yearsToAge * longestYearMs;
   if (band === 'adult') return false;
@@ -59,8 +63,12 @@ function isUnderAge({ age: { band, grownAt }, birthday, region, createdAt }: Acc
  * Asks the operator's own check of adults, before anything is locked. Without an answer nobody becomes a guardian.
  * @throws {Refusal} notAsGuardian (3023), temporarilyUnavailable
  */
-export async function refuseUnverified({ checkGuardian }: { readonly checkGuardian: GuardianCheck | undefined }, { number, phone }: Account): Promise<void> {
-  if (checkGuardian !== undefined && !(await checkGuardian({ number, phone }))) throw new Refusal('notAsGuardian', { data: { because: 'unverified' } });
+export async function refuseUnverified(
+  { checkGuardian }: { readonly checkGuardian: GuardianCheck | undefined },
+  { number, phone }: Account,
+): Promise<void> {
+  if (checkGuardian !== undefined && !(await checkGuardian({ number, phone })))
+    throw new Refusal('notAsGuardian', { data: { because: 'unverified' } });
 }
 
 /** A repeat by the same guardian takes no place. */

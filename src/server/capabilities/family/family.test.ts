@@ -39,7 +39,9 @@ async function signUpAged(age: number, at = app): Promise<Person> {
 }
 
 /** A check of adults by the operator; without an answer it says nothing that counts. */
-async function startCheck(answer: (body: object) => Promise<boolean | undefined>): Promise<{ readonly url: string; readonly close: () => void }> {
+async function startCheck(
+  answer: (body: object) => Promise<boolean | undefined>,
+): Promise<{ readonly url: string; readonly close: () => void }> {
   const server = createServer(async (request, response) => {
     const body = JSON.parse(String(Buffer.concat(await Array.fromAsync(request))));
     response.end(JSON.stringify({ adult: await answer({ ...body, token: request.headers.authorization }) }));
@@ -382,7 +384,12 @@ describe('a guardian', () => {
       await signIn(guardian);
     }
     expect((await download(app, guardian.browser, url)).status).not.toBe(200);
-    const rows = await app.db.q().selectFrom('exports').select(['state', 'sealed_key']).where('id', '=', copy?.id ?? '').execute();
+    const rows = await app.db
+      .q()
+      .selectFrom('exports')
+      .select(['state', 'sealed_key'])
+      .where('id', '=', copy?.id ?? '')
+      .execute();
     expect(rows.every(({ sealed_key: key }) => key === null)).toBe(true);
   });
 
@@ -508,7 +515,8 @@ describe('attacks on a consent', () => {
     const { invitation, code } = await invite(child);
     await invite(other);
     for (let made = 0; made < 2; made += 1) await prove(guardian, 'consentForChild');
-    const send = (one: string) => guardian.browser.post('/guardian/consent', { invitation: one, relation: 'parent', version: guardianTextVersion });
+    const send = (one: string) =>
+      guardian.browser.post('/guardian/consent', { invitation: one, relation: 'parent', version: guardianTextVersion });
     const answers = await Promise.all([send(invitation), send(code), send(invitation), send(code)]);
     expect(answers.filter(({ code: answer }) => answer === 200)).toHaveLength(1);
     expect([await stateOf(child), await stateOf(other)]).toEqual(['free', 'limited']);

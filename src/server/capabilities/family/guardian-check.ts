@@ -12,9 +12,11 @@ export function createGuardianCheck({ url, token }: NonNullable<AccountConfig['g
   return async (who) => {
     const authorization: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
     const headers = { 'content-type': 'application/json', ...authorization };
-    const answer = await callOut(new URL(url), { method: 'POST', headers, body: JSON.stringify(who), timeoutMs }).catch((cause: unknown) => {
-      throw new Refusal('unavailable', { reason: `GUARDIAN_CHECK: ${String(cause)}` });
-    });
+    const answer = await callOut(new URL(url), { method: 'POST', headers, body: JSON.stringify(who), timeoutMs }).catch(
+      (cause: unknown) => {
+        throw new Refusal('unavailable', { reason: `GUARDIAN_CHECK: ${String(cause)}` });
+      },
+    );
     const adult = parseObject(answer.bytes.toString())?.['adult'];
     if (answer.status !== 200 || typeof adult !== 'boolean')
       throw new Refusal('unavailable', { reason: `GUARDIAN_CHECK answered ${answer.status}` });

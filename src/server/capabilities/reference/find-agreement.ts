@@ -1,4 +1,10 @@
-import { agreementTypeOf, agreementTypes, type AgreementType, type LegalPath, type LegalType } from '#contract/vocabulary/agreement-types.ts';
+import {
+  agreementTypeOf,
+  agreementTypes,
+  type AgreementType,
+  type LegalPath,
+  type LegalType,
+} from '#contract/vocabulary/agreement-types.ts';
 import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import { regionOfCountry, type Region, type RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';

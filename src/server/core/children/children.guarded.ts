@@ -80,7 +80,12 @@ export async function endWait(db: Db, childId: string, at: number): Promise<bool
 /** Notes what the owner wants of what was added before: true for the first answer, within its days. */
 export async function answerGrown(
   db: Db,
-  { accountId, choice, at, since }: { readonly accountId: string; readonly choice: GrownChoice; readonly at: number; readonly since: number },
+  {
+    accountId,
+    choice,
+    at,
+    since,
+  }: { readonly accountId: string; readonly choice: GrownChoice; readonly at: number; readonly since: number },
 ): Promise<boolean> {
   return won(
     await unguarded(db)

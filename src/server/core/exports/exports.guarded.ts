@@ -20,10 +20,7 @@ export interface NewExport {
 }
 
 /** Queues a copy: false while another of the account is under way. */
-export async function queueExport(
-  db: Db,
-  { id, accountId, askedBy, language, at }: NewExport,
-): Promise<boolean> {
+export async function queueExport(db: Db, { id, accountId, askedBy, language, at }: NewExport): Promise<boolean> {
   const nothing = { ready_at: null, expires_at: null, file: null, sha256: null, sealed_key: null, last_download_at: null };
   const { numInsertedOrUpdatedRows } = await unguarded(db)
     .insertInto('exports')
@@ -176,7 +173,10 @@ export async function expireExports(db: Db, at: number): Promise<readonly Revoke
 }
 
 /** Ends what a guardian has asked for of a child: the keys go. The files follow as stray parts. */
-export async function revokeExportsOfGuardian(db: Db, { childId, guardianId }: { readonly childId: string; readonly guardianId: string }): Promise<void> {
+export async function revokeExportsOfGuardian(
+  db: Db,
+  { childId, guardianId }: { readonly childId: string; readonly guardianId: string },
+): Promise<void> {
   await unguarded(db)
     .updateTable('exports')
     .set({ state: 'canceled', ...revoked })
@@ -230,12 +230,7 @@ export async function giveTicket(
 /** One opening of a download, by the session that has proven itself. Undefined when the ticket is not good, or no more. */
 export async function useTicket(
   db: Db,
-  {
-    hash,
-    sessionId,
-    holder,
-    at,
-  }: { readonly hash: string; readonly sessionId: string; readonly holder: string; readonly at: number },
+  { hash, sessionId, holder, at }: { readonly hash: string; readonly sessionId: string; readonly holder: string; readonly at: number },
 ): Promise<ExportRow | undefined> {
   return unguarded(db)
     .updateTable('exports')

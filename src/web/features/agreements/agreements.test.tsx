@@ -118,13 +118,24 @@ describe('the agreements of an account', () => {
 });
 
 it('two versions of an agreement stand side by side, with marks where they differ', async () => {
-  const html = { '2026.1': '<h2>1. Data</h2><p>365 days.</p><h2>2. Law</h2><p>Ours.</p>', '2026.2': '<h2>1. Data</h2><p>180 days.</p><h2>2. Law</h2><p>Ours.</p>' };
+  const html = {
+    '2026.1': '<h2>1. Data</h2><p>365 days.</p><h2>2. Law</h2><p>Ours.</p>',
+    '2026.2': '<h2>1. Data</h2><p>180 days.</p><h2>2. Law</h2><p>Ours.</p>',
+  };
   const { page, t } = await renderAt('/agreement/private?version=2026.2&with=2026.1', {
     replies: {
       ...visitorReplies,
       agreement: ({ params }) => {
         const version = params['id'] === '2026.1' ? '2026.1' : '2026.2';
-        const facts = { type: 'privateAgreement', id: version, version, language: 'en_US', title: 'x', effectiveAt: '2026-01-01', digest: '' } as const;
+        const facts = {
+          type: 'privateAgreement',
+          id: version,
+          version,
+          language: 'en_US',
+          title: 'x',
+          effectiveAt: '2026-01-01',
+          digest: '',
+        } as const;
         return { data: { ...facts, html: html[version] } };
       },
     },

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { compareSections, sectionsOf } from './compare-sections.ts';
 
 const text = (...sections: readonly (readonly [string, ...string[]])[]) =>
-  sectionsOf(sections.map(([heading, ...paragraphs]) => `<h2>${heading}</h2>${paragraphs.map((one) => `<p>${one}</p>`).join('')}`).join(''));
+  sectionsOf(
+    sections.map(([heading, ...paragraphs]) => `<h2>${heading}</h2>${paragraphs.map((one) => `<p>${one}</p>`).join('')}`).join(''),
+  );
 
 it('pairs sections by name, whatever their number, and says what became of each', () => {
   const earlier = text(['1. Scope', 'a'], ['2. Fees', 'b'], ['3. Data', 'c', 'd'], ['4. Law', 'e']);

@@ -31,7 +31,13 @@ export function ComparedTexts({ earlier, later }: { readonly earlier: Version; r
   );
 }
 
-function Pair({ section: { kind, before, after }, versions }: { readonly section: ComparedSection; readonly versions: readonly [string, string] }): ReactNode {
+function Pair({
+  section: { kind, before, after },
+  versions,
+}: {
+  readonly section: ComparedSection;
+  readonly versions: readonly [string, string];
+}): ReactNode {
   const t = useT();
   return (
     <>

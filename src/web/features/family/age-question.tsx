@@ -20,7 +20,9 @@ export function AgeQuestion({ region, onDone }: { readonly region: Region; reado
   const today = localToday();
   const form = useAppForm<{ readonly birthday: string }>({
     defaults: { birthday: '' },
-    rules: { birthday: { rules: [required, ...birthdayRules], words: { required: 'ag.required', regex: 'ag.required', date: 'ag.required' } } },
+    rules: {
+      birthday: { rules: [required, ...birthdayRules], words: { required: 'ag.required', regex: 'ag.required', date: 'ag.required' } },
+    },
     context: () => ({ today }),
     onSubmit: async ({ birthday }) => {
       const { next } = await call(familyEndpoints.checkAge, { body: { birthday, region } });
