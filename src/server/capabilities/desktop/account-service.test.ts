@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -122,6 +122,21 @@ async function signOut(): Promise<string> {
   await ask('SignOut');
   await ended;
   return said;
+}
+
+async function signOutIfSignedIn(): Promise<void> {
+  if ((await property('State')) !== 'signed-out') await signOut();
+}
+
+/** The code and the number that the service shows next. */
+async function nextScreen(): Promise<{ readonly userCode: string; readonly number: number }> {
+  let said = '';
+  for await (const [text] of on(service.stdout ?? service, 'data')) {
+    said += String(text);
+    const [, userCode, number] = /([A-Z]{4}-[A-Z]{4})\s+On your phone choose (\d\d)/.exec(said) ?? [];
+    if (userCode !== undefined) return { userCode, number: Number(number) };
+  }
+  throw new Error('The service has shown nothing.');
 }
 
 async function newProgram(program: string) {
@@ -310,8 +325,33 @@ describe('the account service of a desktop', () => {
     await online;
   });
 
+  it('signs in by a phone that finds the number of its screen, and asks for nothing where the number is wrong', async () => {
+    const userCodes = { right: '', wrong: '' };
+    for (const kind of ['wrong', 'right'] as const) {
+      await signOutIfSignedIn();
+      const screen = nextScreen();
+      const over = becomes(kind === 'right' ? 'signed-in' : 'signed-out');
+      await ask('SignIn', 'a{sv}', [{ method: new dbus.Variant('s', 'qr') }]);
+      const { userCode, number } = await screen;
+      userCodes[kind] = userCode;
+      const { data } = await person.browser.post<{ choices: number[] }>('/openid/device/find', { userCode });
+      expect(data.choices).toContain(number);
+      const proof = { method: 'password', password: person.password, action: 'allowDesktop', target: userCode };
+      expect(await person.browser.post('/account/auth', proof)).toMatchObject({ code: 200 });
+      const chosen = kind === 'right' ? number : (data.choices.find((one) => one !== number) ?? 0);
+      const allowed = await person.browser.post('/openid/device/allow', { userCode, scopes, number: chosen });
+      expect(allowed.code).toBe(kind === 'right' ? 200 : 3051);
+      app.clock.advance(6000);
+      await over;
+    }
+    expect(userCodes.right).not.toBe(userCodes.wrong);
+    expect(session.transcript()).not.toContain(userCodes.right);
+  });
+
   it('hears of its end on the web at once, says so once, and keeps nothing', async () => {
     // Between two waits the service hears of it by its next token, which is refused.
+    await signOutIfSignedIn();
+    await signIn();
     const ended = signal('SignedOut', ([reason]) => ['web', 'expired'].includes(reason));
     await person.browser.post('/logout', { devices: true });
     await ended;
