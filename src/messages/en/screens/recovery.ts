@@ -62,6 +62,7 @@ export const recover = {
   'vf.to.removePasskey': 'remove a passkey',
   'vf.to.requestExport': 'request a copy of your data',
   'vf.to.downloadExport': 'download the copy of your data',
+  'vf.to.allowDesktop': 'sign in a computer',
   'vf.to.allowQr': 'sign in another device',
   'vf.to.eraseSettings': 'delete your synced settings',
   'vf.to.consentForChild': 'agree for your child',

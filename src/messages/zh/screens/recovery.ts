@@ -64,6 +64,7 @@ export const recover = {
   'vf.to.removePasskey': '移除通行密钥',
   'vf.to.requestExport': '申请导出个人数据',
   'vf.to.downloadExport': '下载个人数据副本',
+  'vf.to.allowDesktop': '登录一台电脑',
   'vf.to.allowQr': '在其他设备上登录',
   'vf.to.eraseSettings': '删除已同步的设置',
   'vf.to.consentForChild': '为孩子授权同意',

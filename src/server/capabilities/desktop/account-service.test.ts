@@ -51,7 +51,7 @@ beforeAll(async () => {
   bus = dbus.sessionBus({ busAddress: session.address });
   await call('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'AddMatch', 's', [`sender='${name}'`]);
   await bus.requestName('org.freedesktop.Notifications', 0);
-  bus.addMethodHandler((message) => {
+  bus.addMethodHandler((message: dbus.Message) => {
     if (message.member !== 'Notify') return false;
     notifications.push(String(message.body[3]));
     bus.send(dbus.Message.newMethodReturn(message, 'u', [1]));
