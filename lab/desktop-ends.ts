@@ -45,8 +45,7 @@ const ways = {
     return browser.delete('/device/unBind', { id: data.find(({ kind }) => kind === 'device')?.id });
   },
   'signed out': ({ browser }: Person) => browser.post('/logout', { devices: true }),
-  password: ({ browser, password }: Person) =>
-    browser.post('/password/update', { oldPassword: password, newPassword: `${password}-27` }),
+  password: ({ browser, password }: Person) => browser.post('/password/update', { oldPassword: password, newPassword: `${password}-27` }),
   deletion: ({ browser }: Person) => askDeletion(browser),
 };
 
@@ -120,7 +119,12 @@ function row(name: string, some: readonly Heard[]): string {
 
 for (const way of Object.keys(ways)) {
   for (const there of [false, true])
-    console.log(row(`${way}, ${there ? 'other' : 'same'} instance`, heard.filter((one) => one.way === way && one.there === there)));
+    console.log(
+      row(
+        `${way}, ${there ? 'other' : 'same'} instance`,
+        heard.filter((one) => one.way === way && one.there === there),
+      ),
+    );
 }
 console.log(row('all', heard));
 const late = heard.filter(({ ms }) => ms > mostMs);

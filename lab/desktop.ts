@@ -13,14 +13,7 @@ import { parseArgs } from 'node:util';
 import dbus from '@particle/dbus-next';
 import * as client from 'openid-client';
 import { systemClock } from '#server/platform/clock.ts';
-import {
-  callEveryMember,
-  hardwareOfThisMachine,
-  proofForTokens,
-  stringsOf,
-  timesTaken,
-  type Judged,
-} from '#server/testing/bus-judges.ts';
+import { callEveryMember, hardwareOfThisMachine, proofForTokens, stringsOf, timesTaken, type Judged } from '#server/testing/bus-judges.ts';
 import { newDesktopClient } from '#server/testing/desktop.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { consent, open, registerClient } from '#server/testing/openid.ts';
@@ -28,7 +21,10 @@ import { signUp } from '#server/testing/people.ts';
 import { findProgram, startSession } from '#server/testing/session-bus.ts';
 import { drawFrom } from './torture/round.ts';
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { seed: { type: 'string', default: String(Date.now() % 1e6) } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string', default: String(Date.now() % 1e6) } },
+});
 const minutes = Number(positionals[0] ?? 30);
 const draw = drawFrom(Number(values.seed));
 const uses = 1000;
@@ -59,7 +55,12 @@ const fails = (count: number, what: string): void => {
 };
 try {
   await newDesktopClient(app, { id: 'cedar-desktop' });
-  const { clientId } = await registerClient(app, { kind: 'native', redirectUris: [redirectUri], programs: [gdbus, busctl], firstParty: true });
+  const { clientId } = await registerClient(app, {
+    kind: 'native',
+    redirectUris: [redirectUri],
+    programs: [gdbus, busctl],
+    firstParty: true,
+  });
   const { pid } = await session.start(process.execPath, [service], { ISSUER: app.config.publicUrl, CEDARID_ADAPTER: 'deepin' });
   const person = await signUp(app);
   let { password } = person;
@@ -113,7 +114,11 @@ except dbus.DBusException as refused:
     const asked = ['ssassa{sv}', clientId, redirectUri, '2', 'openid', 'profile', challenge, '0'];
     await judge('Authorize by busctl', bcall('Authorize', ...asked), (text) => text.startsWith('sss '));
     await judge('ListPrograms by busctl', bcall('ListPrograms'), (text) => text.startsWith('a(sssasx) '));
-    await judge('Profile and SignIn by python3-dbus', session.run(python, ['-c', others]), (text) => text.trim() === 'org.cedarid.Error.Busy');
+    await judge(
+      'Profile and SignIn by python3-dbus',
+      session.run(python, ['-c', others]),
+      (text) => text.trim() === 'org.cedarid.Error.Busy',
+    );
     return judged;
   }
 
