@@ -207,7 +207,9 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
       const { config } = await newDesktopClient(app);
       const scope = 'openid desktop';
       const { user_code: userCode } = await client.initiateDeviceAuthorization(config, { scope, device_number: '42' });
-      await ok(owner.browser.post('/account/auth', { method: 'password', password: owner.password, action: 'allowDesktop', target: userCode }));
+      await ok(
+        owner.browser.post('/account/auth', { method: 'password', password: owner.password, action: 'allowDesktop', target: userCode }),
+      );
       await ok(owner.browser.post('/openid/device/allow', { userCode, scopes: scope.split(' '), number: 42 }));
     },
   },

@@ -93,15 +93,24 @@ export interface Judged {
 }
 
 /** Calls every member by `gdbus`, which names errors. */
-export async function callEveryMember(
-  { run }: Pick<TestSession, 'run'>,
-  gdbus: string,
-  program: Program,
-): Promise<readonly Judged[]> {
+export async function callEveryMember({ run }: Pick<TestSession, 'run'>, gdbus: string, program: Program): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
   for (const [object, member, args, gets] of rowsOf(program)) {
     const [to, at, iface] = objects[object];
-    const call = ['call', '--session', '--timeout', '20', '--dest', to, '--object-path', at, '--method', `${iface}.${member}`, '--', ...args];
+    const call = [
+      'call',
+      '--session',
+      '--timeout',
+      '20',
+      '--dest',
+      to,
+      '--object-path',
+      at,
+      '--method',
+      `${iface}.${member}`,
+      '--',
+      ...args,
+    ];
     const said = await run(gdbus, call).then(
       (text) => ({ text, name: '' }),
       (error: Error) => ({ text: error.message, name: /org\.cedarid\.Error\.(\w+)/.exec(error.message)?.[1] ?? 'no name' }),

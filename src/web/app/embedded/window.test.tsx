@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EmbeddedHost, HostMessages, PageMessages } from '#contract/vocabulary/embedded.ts';
 import { fill, inputNamed } from '#web/testing/fields.ts';
 import { renderAt } from '#web/testing/render-at.ts';
-import { fullAccount, visitorReplies } from '#web/testing/samples.ts';
+import { fullAccount } from '#web/testing/samples.ts';
 
 // The application in a window of a host: the script of the window runs before it, as in the document of the server.
 
@@ -105,7 +105,7 @@ describe('a window of the desktop', () => {
   });
 
   it('keeps what was typed when the network is away, and says so until it is back', async () => {
-    const { page, user, t } = await openWindow('/login', { replies: { ...visitorReplies, signInByPassword: 'no network' } });
+    const { page, user, t } = await openWindow('/login', { replies: { checkPhone: 'no network', signInByPassword: 'no network' } });
     await page.findByRole('button', { name: t('si.btn') });
     await fill(user, inputNamed('account'), '13800138000');
     await fill(user, inputNamed('password'), 'violet7-Harbour');

@@ -88,13 +88,7 @@ export function LoginScreen(): ReactNode {
         isBack={back !== undefined}
         scan={(onNoCamera) => (
           <Suspense>
-            <QrPanel
-              purpose="signIn"
-              query={pageQuery(query)}
-              onSignedIn={toGoal}
-              onSecondStep={toSecondStep}
-              onNoCamera={onNoCamera}
-            />
+            <QrPanel purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={toSecondStep} onNoCamera={onNoCamera} />
           </Suspense>
         )}
         others={
