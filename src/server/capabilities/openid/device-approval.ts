@@ -86,7 +86,7 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
 
 /**
  * Signs the device in and replaces an earlier registration of the same hardware. A wrong number ends the code. A desktop
- * in another network than the phone needs a proof of identity: its number can be told by whoever sent the code.
+ * in another network than the phone needs a proof of identity: its number can be told along with the code.
  * @throws {Refusal} as `findDevice`; qrMismatch, verificationNeeded
  */
 export async function allowDevice(
