@@ -169,7 +169,7 @@ except dbus.DBusException as refused:
   );
   const resident = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   console.log(`the service has ${Math.round(Number(resident) / 1024)} MB resident`);
-  const misnamed = [...reasons].filter(([ended]) => ended.startsWith('here') && ended !== 'here → here');
+  const misnamed = [...reasons].filter(([way]) => way.startsWith('here') && way !== 'here → here');
   fails(
     misnamed.reduce((sum, [, times]) => sum + times, 0),
     'ends at this computer that were called ends on the web',

@@ -83,7 +83,7 @@ interface Events {
 
 const scope = 'openid profile desktop';
 /** The audience of a token that names none. */
-const own = '';
+const noResource = '';
 const waitSeconds = 50;
 /** A copy without contact is dropped after so long. */
 const copyMs = 30 * 24 * 3600 * 1000;
@@ -159,7 +159,7 @@ export class Account extends EventEmitter<Events> {
       const secret = { issuer: this.issuer, refreshToken: tokens.refresh_token ?? '', key, seal: randomBytes(32).toString('base64url') };
       await this.#options.store.write(JSON.stringify(secret));
       await this.#use(secret);
-      this.#access.set(own, accessOf(tokens));
+      this.#access.set(noResource, accessOf(tokens));
       await this.#readProfile();
       this.#become('signed-in');
       void this.#listen();
@@ -264,14 +264,14 @@ export class Account extends EventEmitter<Events> {
   async #refresh(resource: string): Promise<string> {
     if (this.#secret === undefined) throw new Refused('NotSignedIn', 'There is no account on this computer.');
     const config = await this.#server();
-    const wanted = resource === own ? undefined : { resource };
+    const wanted = resource === noResource ? undefined : { resource };
     const access = accessOf(await client.refreshTokenGrant(config, this.#secret.refreshToken, wanted, this.#bound()));
     this.#access.set(resource, access);
     return access.token;
   }
 
   /** A call of the account center, with a proof of the key. */
-  async call(method: string, path: string, { body, etag, resource = own }: CallOptions = {}): Promise<Answer> {
+  async call(method: string, path: string, { body, etag, resource = noResource }: CallOptions = {}): Promise<Answer> {
     const config = await this.#server();
     const token = await this.#accessToken(resource);
     const headers = new Headers(body === undefined ? {} : { 'content-type': 'application/json' });
