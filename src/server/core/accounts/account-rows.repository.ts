@@ -160,6 +160,7 @@ export function toAccount(row: AccountRow): Account {
     showQrcode: row.show_qrcode === 1,
     passwordHash: row.password_hash,
     passwordChangedAt: row.password_changed_at,
+    isPasswordWeak: row.password_weak === 1,
     credentialEpoch: row.credential_epoch,
     version: row.version,
     nicknameChangedAt: row.nickname_changed_at,

@@ -71,6 +71,8 @@ export interface Account extends StoredProfile {
   readonly showQrcode: boolean;
   readonly passwordHash: string | null;
   readonly passwordChangedAt: number | null;
+  /** Whether it would be refused as a new one. Known once it was typed at a sign-in. */
+  readonly isPasswordWeak: boolean;
   readonly credentialEpoch: number;
   readonly version: number;
   readonly nicknameChangedAt: number | null;

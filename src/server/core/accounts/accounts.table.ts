@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { AgeBand, GrownChoice, GuardianAnswer } from '#contract/vocabulary/children.ts';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 import { profileLives, type ProfileColumns } from './profile-columns.ts';
@@ -21,6 +22,8 @@ export interface AccountsTable extends ProfileColumns {
   /** Argon2id, sealed or of the peppered password (`platform/crypto/stored-hash.ts`); null without a password. */
   password_hash: string | null;
   password_changed_at: number | null;
+  /** 1 where the password would be refused as a new one, as it was when it was last typed. */
+  password_weak: Generated<number>;
   /** Raised by every change of a credential; sessions, codes and proofs of an older epoch are invalid. */
   credential_epoch: Guarded<number>;
   /** Raised by every change of metainfo content: the ETag. */
@@ -94,6 +97,7 @@ export const accounts = table<AccountsTable>()({
     ...profileLives,
     show_qrcode: { erase: { blank: 1 }, export: 'in the export as profileSettings, a switch' },
     password_hash: { erase: { blank: null }, export: 'derived from password' },
+    password_weak: { erase: { blank: 0 }, export: 'derived from password' },
     password_changed_at: { erase: { blank: null }, export: 'in the export as accountTimes, a time' },
     credential_epoch: {
       erase: 'keep, because nothing of an earlier epoch may come to life: how often credentials changed',

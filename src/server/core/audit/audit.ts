@@ -113,6 +113,14 @@ export type AuditEvent =
   | 'desk.left'
   | 'desk.refused'
   | 'desk.alarm'
+  | 'desk.exception'
+  | 'desk.exception-asked'
+  | 'desk.exception-reviewed'
+  | 'desk.bait-added'
+  | 'dispute.ended'
+  | 'message.resent'
+  | 'recovery.invited'
+  | 'note.added'
   | 'approval.asked'
   | 'approval.given'
   | 'approval.refused'
@@ -156,6 +164,8 @@ const deskRows = {
   'desk.entered': { hidden: 'of a member of staff, who reads it at the desk' },
   'desk.left': { hidden: 'of a member of staff, who reads it at the desk' },
   'desk.refused': { hidden: 'a sign-in that is shown by itself' },
+  'desk.exception-asked': { hidden: 'a step of desk.exception' },
+  'desk.bait-added': { hidden: 'of an account that belongs to nobody' },
   'desk.alarm': { hidden: 'of staff, not of an account' },
 } as const satisfies Readonly<Record<string, ActivityRow>>;
 

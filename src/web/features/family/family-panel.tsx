@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { familyEndpoints } from '#contract/endpoints/family.ts';
 import { grownChoices, guardianTextVersion, type GrownChoice } from '#contract/vocabulary/children.ts';
 import { call } from '#web/lib/api.ts';
@@ -23,6 +23,7 @@ import { Stack } from '#web/ui/stack.tsx';
 import { useShownAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { QrPicture } from '#web/widgets/page/qr-picture.tsx';
+import { Question } from '#web/widgets/page/question.tsx';
 import { refreshFamily, useChildren, useGuardians, type Child } from './family.ts';
 import css from './family-panel.module.css';
 
@@ -286,45 +287,25 @@ function GrownCard(): ReactNode {
 function WithdrawButton({ child: { id, nickname } }: { readonly child: Child }): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
 
   async function withdraw(): Promise<void> {
-    setBusy(true);
-    try {
-      const done = await withProof({ action: 'withdrawForChild' }, () => call(familyEndpoints.withdrawForChild, { body: { id } }));
-      setAsking(false);
-      if (done === undefined) return;
-      notify({ kind: 'success', text: translate('gd.withdrawn') });
-      await refreshFamily();
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
+    const done = await withProof({ action: 'withdrawForChild' }, () => call(familyEndpoints.withdrawForChild, { body: { id } }));
+    setAsking(false);
+    if (done === undefined) return;
+    notify({ kind: 'success', text: translate('gd.withdrawn') });
+    await refreshFamily();
   }
 
   return (
     <>
       <Button onClick={() => setAsking(true)}>{t('gd.withdraw')}</Button>
-      <Dialog
+      <Question
         open={asking}
         onClose={() => setAsking(false)}
-        kind="alert"
-        busy={busy}
-        initialFocus={safe}
         title={t('gd.withdrawH', { name: nickname })}
         lead={t('gd.withdrawSub')}
-        actions={
-          <>
-            <Button ref={safe} onClick={() => setAsking(false)}>
-              {t('btn.cancel')}
-            </Button>
-            <Button variant="danger" busy={busy} onClick={() => void withdraw()}>
-              {t('gd.withdraw')}
-            </Button>
-          </>
-        }
+        verb={t('gd.withdraw')}
+        act={withdraw}
       />
     </>
   );
