@@ -234,6 +234,8 @@ GET /guardian/children
 GET /guardian/children/AAAAAAAAAAAAAAAAAAAAAA
 POST /guardian/children/withdraw
 POST /guardian/children/agree
+POST /guardian/children/export
+POST /account/grown
 `
   .trim()
   .split('\n');

@@ -183,6 +183,7 @@ describe('an account that has not answered in time', () => {
         "choose",
         "claimStatus",
         "consentForChild",
+        "exportChild",
         "fileRightsRequest",
         "freezeOwn",
         "inviteGuardian",

@@ -15,6 +15,7 @@ import { importCopy, inOrder, rowsInFiles, rowsOfAccount } from '#server/testing
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { newId } from '#server/platform/ids.ts';
+import { startS3Simulator } from '#server/testing/s3-simulator.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { removeStrayParts } from './erase-copies.ts';
@@ -226,6 +227,33 @@ describe('the end of a copy', () => {
 
 const keyOf = async (id: string) =>
   (await app.db.q().selectFrom('exports').select('sealed_key').where('id', '=', id).executeTakeFirstOrThrow()).sealed_key;
+
+describe('a copy in object storage', () => {
+  it('is whole or absent, sealed, and gone with its removal, as in a folder', async () => {
+    const storage = await startS3Simulator({ now: () => Date.now() });
+    const stored = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000, objectStorage: storage.settings } });
+    try {
+      const person = await signUp(stored);
+      const id = await askCopy(stored, person);
+      const { bytes } = await download(stored, person.browser, await openCopy(person, id));
+      expect(unzipped(bytes).has('manifest.sig')).toBe(true);
+      const objects = [...storage.objects.values()];
+      expect([objects.length, objects.some((one) => one.bytes.includes('manifest') || one.bytes.includes(person.contact))]).toEqual([1, false]);
+      expect(await person.browser.post('/account/exports/cancel', { id })).toMatchObject({ code: 200 });
+      expect(storage.objects.size).toBe(0);
+      storage.fault = 'cut';
+      const again = await askCopy(stored, person);
+      expect([(await listedCopies(person)).find((one) => one.id === again)?.state, storage.objects.size]).toEqual(['queued', 0]);
+      storage.fault = '';
+      stored.clock.advance(minute);
+      await stored.wiring.copies.run();
+      expect((await listedCopies(person)).find((one) => one.id === again)).toMatchObject({ state: 'ready' });
+    } finally {
+      await stored.close();
+      await storage.close();
+    }
+  });
+});
 
 describe('a copy that cannot be built', () => {
   it('is tried three times, says that it failed, and does not count', async () => {

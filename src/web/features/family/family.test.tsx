@@ -31,7 +31,7 @@ describe('a registration', () => {
   it('begins with the birthday, without a default, and goes on', async () => {
     const { page, t, user, api } = await openRegister({ checkAge: { data: { next: 'register' } } });
     await user.click(await page.findByRole('button', { name: t('ag.childGo') }));
-    expect(await page.findByText(t('v.birthday'))).toBeTruthy();
+    expect(await page.findByText(t('ag.required'))).toBeTruthy();
     await user.selectOptions(await page.findByLabelText(t('pf.bd.year')), '1990');
     await user.selectOptions(page.getByLabelText(t('pf.bd.month')), '05');
     await user.selectOptions(page.getByLabelText(t('pf.bd.day')), '06');
@@ -44,7 +44,7 @@ describe('a registration', () => {
   it('tells a child that a guardian has to agree', async () => {
     const { page, t, user } = await openRegister({ checkAge: { data: { next: 'guardian' } } });
     await user.click(await page.findByRole('button', { name: t('ag.childGo') }));
-    expect(await page.findByText(t('v.birthday'))).toBeTruthy();
+    expect(await page.findByText(t('ag.required'))).toBeTruthy();
     await user.selectOptions(page.getByLabelText(t('pf.bd.year')), '2016');
     await user.selectOptions(page.getByLabelText(t('pf.bd.month')), '05');
     await user.selectOptions(page.getByLabelText(t('pf.bd.day')), '06');
