@@ -46,7 +46,7 @@ export async function openOutbox(config: Config, platform: OpenPlatform, develop
   const mail = await mailSender(config, development);
   const queue = createOutboxQueue(store);
   const lanes = createLanes({ limiter, smsPerDay: config.sms.dailyBudget, rateFactor: config.rateFactor });
-  const purpose = messagePurpose({ db, clock, accounts: createAccounts(store) });
+  const purpose = messagePurpose({ db, clock, accounts: createAccounts(store), copies: config.desk && store.keyring });
   const worker = createOutboxWorker({ db, queue, clock, lanes, mail, sms, purpose, log });
   jobs.start(worker.job);
   return { queue, lanes, worker, smsIsAvailable: sms !== undefined };

@@ -20,6 +20,11 @@ export const claims = {
   're.with': 'With {way} it takes {n} hours',
   're.slowD': 'We tell every phone and email of this account. If no one stops it, you can set a new password on {date}.',
   're.slowBtn': 'Start the {n} hours',
+  'rc.desk': 'This is not enough to get back in by yourself. Give our support this number: {n}',
+  'rc.deskD':
+    'It is good until {date}, for this browser. If they open a request, every phone and email of the account is told and can stop it for 72 hours.',
+  'rc.little': 'Nothing else at hand?',
+  'rc.deskBtn': 'Ask our support',
   're.wait': 'Waiting until {date}',
   're.waitD':
     'We sent a message to every phone and email of this account. Come back to this page in this browser, or use the link that we send you then.',

@@ -3,7 +3,7 @@ export const signIn = {
   'si.h': 'Sign in to {brand}',
   'si.sub': 'One account for your system, apps and community',
   'si.tab.pwd': 'Password',
-  'si.tab.code': 'Verification code',
+  'si.tab.code': 'Code',
   'si.forgot': 'Forgot password?',
   'pw.try': 'A code or a passkey also gets you in',
   'si.btn': 'Sign in',

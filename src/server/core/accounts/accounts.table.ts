@@ -1,4 +1,4 @@
-import type { AgeBand, GuardianAnswer } from '#contract/vocabulary/children.ts';
+import type { AgeBand, GrownChoice, GuardianAnswer } from '#contract/vocabulary/children.ts';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 import { profileLives, type ProfileColumns } from './profile-columns.ts';
 
@@ -62,6 +62,10 @@ export interface AccountsTable extends ProfileColumns {
   guardian_due_at: Guarded<number | null, number | null | undefined>;
   /** How often its people have heard of the present date. */
   guardian_told: Guarded<number, number | undefined>;
+  /** When childhood ended; null for an account that was never a child's. */
+  grown_at: Guarded<number | null, number | null | undefined>;
+  /** What its owner has said then of what was added before; '' before an answer. */
+  grown_answer: Guarded<GrownChoice | '', GrownChoice | '' | undefined>;
 }
 
 export const accounts = table<AccountsTable>()({
@@ -118,5 +122,7 @@ export const accounts = table<AccountsTable>()({
     guardian_answer: { erase: { blank: '' }, export: 'in the export as ages' },
     guardian_due_at: { erase: { blank: null }, export: 'in the export as ages, a time' },
     guardian_told: { erase: { blank: 0 }, export: isBookkeeping },
+    grown_at: { erase: { blank: null }, export: 'in the export as ages, a time' },
+    grown_answer: { erase: { blank: '' }, export: 'in the export as ages' },
   },
 });

@@ -362,9 +362,11 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'requestExport':
     case 'downloadExport':
     case 'allowQr':
+    case 'allowDesktop':
     case 'eraseSettings':
     case 'consentForChild':
     case 'withdrawForChild':
+    case 'exportForChild':
       return target;
   }
 }

@@ -88,6 +88,19 @@ describe('the way back into a protected account', () => {
     expect(await page.findByText(t('re.cancelled'))).toBeTruthy();
   });
 
+  it('with too little shows a number for our support, where there is a desk', async () => {
+    const little = { ...one, dueAt: null, independence: 'none' as const };
+    const none = await renderAt('/recover#ticket', { replies: { proveRecovery: { data: little } } });
+    await none.page.findByText(/li•+@example.com/);
+    expect(none.page.queryByRole('button', { name: none.t('rc.deskBtn') })).toBeNull();
+    const { page, user, t, api } = await renderAt('/recover#ticket', {
+      replies: { proveRecovery: { data: { ...little, desk: true } }, askDeskForRecovery: { data: { number: '7K2Q-9DMX', until: dueAt } } },
+    });
+    await user.click(await page.findByRole('button', { name: t('rc.deskBtn') }));
+    expect(await page.findByText(t('rc.desk', { n: '7K2Q-9DMX' }))).toBeTruthy();
+    expect(bodiesOf(api, 'askDeskForRecovery')).toEqual([{ ticket: 'ticket' }]);
+  });
+
   it('says when it is not due yet, and when somebody stopped it', async () => {
     const waiting = await renderAt('/recover#ticket', { replies: { proveRecovery: refused('claimNotDue', { dueAt }) } });
     await waiting.page.findByText(waiting.t('re.waitD'));

@@ -5,7 +5,6 @@ import { passwordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
-import { Button } from '#web/ui/button.tsx';
 import { AuthFoot } from '#web/ui/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
@@ -53,8 +52,8 @@ interface SignInFormProps {
   readonly onSecondStep: (second: SecondStep) => Promise<void>;
   /** True if the person returns from the second step. */
   readonly isBack?: boolean;
-  /** The tab for a phone that scans. */
-  readonly scan: ReactNode;
+  /** The tab for a phone that scans; without a camera the person goes on with a code. */
+  readonly scan: (onNoCamera: () => void) => ReactNode;
   /** Other sign-in options, below the form. */
   readonly others?: ReactNode;
 }
@@ -159,12 +158,7 @@ export function SignInForm({
       />
       <div role="tabpanel" id={panel} aria-label={t(tabs[mode])}>
         {mode === 'scan' ? (
-          <Stack tight>
-            {scan}
-            <Button variant="text" quiet block onClick={() => setMode('code')}>
-              {t('qr.noCamera')}
-            </Button>
-          </Stack>
+          scan(() => setMode('code'))
         ) : (
           <FormShell form={form} submitLabel={t('si.btn')}>
             <AccountField
