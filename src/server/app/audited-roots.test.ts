@@ -44,7 +44,8 @@ it('the trail says on which ways a change rests and on which things they lie, an
 
   const byPassword = /^\{"roots":"password:\d+","carriers":"computer"\}$/;
   for (const event of ['email.bound', 'totp.removed', 'email.unbound']) expect(await detailOf(accountId, event), event).toMatch(byPassword);
-  expect(await detailOf(accountId, 'password.removed')).toMatch(/^\{"roots":"passkey:[\w-]+","carriers":"computer phone"\}$/);
+  // The browser stands for the password that opened it.
+  expect(await detailOf(accountId, 'password.removed')).toMatch(/^\{"roots":"passkey:[\w-]+ password:\d+","carriers":"computer phone"\}$/);
 });
 
 it('and on a protected account both of them', async () => {

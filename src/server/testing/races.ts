@@ -43,6 +43,7 @@ export async function insertAccountRow(db: Db, at: number, { usernameChanges = 0
       company: '',
       title: '',
       show_qrcode: 1,
+      password_weak: 0,
       password_hash: null,
       password_changed_at: null,
       credential_epoch: 1,

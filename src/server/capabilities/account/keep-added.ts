@@ -1,5 +1,5 @@
 import type { Account } from '#server/core/accounts/account.ts';
-import { addedLately } from '#server/core/accounts/added-lately.ts';
+import { addedLately } from '#server/core/ways/added-lately.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';

@@ -355,7 +355,7 @@ describe('the kept part of a root key', () => {
 
 /** An account without a name, as the database keeps it. */
 function accountRow(id: string, passwordHash: string | null) {
-  const numbers = { username_changes: 0, region_changes: 0, show_qrcode: 1, credential_epoch: 1, version: 1 };
+  const numbers = { username_changes: 0, region_changes: 0, show_qrcode: 1, password_weak: 0, credential_epoch: 1, version: 1 };
   const rest = { nickname_changed_at: null, profile_image: null, password_changed_at: null };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object has every column
   return {

@@ -1,5 +1,5 @@
 import { adviceAtOnce } from '#contract/vocabulary/advice.ts';
-import { addedLately } from '#server/core/accounts/added-lately.ts';
+import { addedLately } from '#server/core/ways/added-lately.ts';
 import { waitsForAnswer } from '#server/core/activity/activity.ts';
 import { listRests } from '#server/core/checkup/checkup-rests.repository.ts';
 import { linkPolicies } from '#server/core/links/links.ts';

@@ -3,7 +3,7 @@ import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { addedLately, isSuspect } from '#server/core/accounts/added-lately.ts';
+import { addedLately, isSuspect } from '#server/core/ways/added-lately.ts';
 import { type Identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import type { AuditEvent } from '#server/core/audit/audit.ts';

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { isSuspect } from '#server/core/accounts/added-lately.ts';
+import { isSuspect } from '#server/core/ways/added-lately.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { contactsOf, type Cause } from '#server/core/notices/notices.ts';

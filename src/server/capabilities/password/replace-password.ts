@@ -1,4 +1,4 @@
-import { hashNewPassword } from '#server/core/credentials/hash-new-password.ts';
+import { hashNewPassword } from '#server/core/identity/hash-new-password.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';

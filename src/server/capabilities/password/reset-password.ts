@@ -1,4 +1,4 @@
-import { hashNewPassword } from '#server/core/credentials/hash-new-password.ts';
+import { hashNewPassword } from '#server/core/identity/hash-new-password.ts';
 import { maskEmail } from '#contract/masks.ts';
 import { wasAdmitted } from '#server/core/access/admission.ts';
 import type { Account } from '#server/core/accounts/account.ts';

@@ -1,4 +1,4 @@
-import { hashNewPassword } from '#server/core/credentials/hash-new-password.ts';
+import { hashNewPassword } from '#server/core/identity/hash-new-password.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarded.ts';

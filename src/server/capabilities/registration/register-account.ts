@@ -1,4 +1,4 @@
-import { hashNewPassword } from '#server/core/credentials/hash-new-password.ts';
+import { hashNewPassword } from '#server/core/identity/hash-new-password.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { readIdentifier } from '#server/core/accounts/identifier.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';

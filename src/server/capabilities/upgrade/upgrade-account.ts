@@ -1,4 +1,4 @@
-import { hashNewPassword } from '#server/core/credentials/hash-new-password.ts';
+import { hashNewPassword } from '#server/core/identity/hash-new-password.ts';
 import type { RefusalName } from '#contract/errors.ts';
 import type { MergeField } from '#contract/vocabulary/upgrade.ts';
 import { languageOfRegion } from '#contract/vocabulary/languages.ts';

@@ -9,7 +9,7 @@ import type { Agreements } from '#server/core/agreements/agreements.ts';
 import { childStateOf } from '#server/core/children/limited-child.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { usernameChangeSpent } from '#server/core/accounts/accounts.guarded.ts';
-import { addedLately } from '#server/core/accounts/added-lately.ts';
+import { addedLately } from '#server/core/ways/added-lately.ts';
 import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 
 /** Whether a username may be changed: once after its first choice (spec 9, ADR 55). Earlier versions counted that choice. */

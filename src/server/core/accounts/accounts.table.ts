@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely';
 import type { AgeBand, GrownChoice, GuardianAnswer } from '#contract/vocabulary/children.ts';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 import { profileLives, type ProfileColumns } from './profile-columns.ts';
@@ -23,7 +22,7 @@ export interface AccountsTable extends ProfileColumns {
   password_hash: string | null;
   password_changed_at: number | null;
   /** 1 where the password would be refused as a new one, as it was when it was last typed. */
-  password_weak: Generated<number>;
+  password_weak: number;
   /** Raised by every change of a credential; sessions, codes and proofs of an older epoch are invalid. */
   credential_epoch: Guarded<number>;
   /** Raised by every change of metainfo content: the ETag. */

@@ -2,7 +2,7 @@ import { actionStrengths, kindOfMethod, type SensitiveAction } from '#contract/v
 import { proofMethods, type ProofMethod } from '#contract/vocabulary/proof-methods.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { isBeyondSuspicion, isSuspect } from '#server/core/accounts/added-lately.ts';
+import { isBeyondSuspicion, isSuspect } from '#server/core/ways/added-lately.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
 import { mayAct } from '#server/core/ways/decisions.ts';
 import type { Way } from '#server/core/ways/way.ts';

@@ -53,7 +53,7 @@ export const guards = {
   ],
   review: [
     {
-      file: 'core/accounts/added-lately.ts',
+      file: 'core/ways/added-lately.ts',
       from: 'addedAt > recovery.at - reviewPeriodMs &&',
       to: 'addedAt > recovery.at - (OFF ? 30 * 86_400_000 : reviewPeriodMs) &&',
     },

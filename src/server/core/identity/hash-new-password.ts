@@ -1,4 +1,4 @@
-import type { Identity } from '#server/core/identity/identity.ts';
+import type { Identity } from './identity.ts';
 import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 

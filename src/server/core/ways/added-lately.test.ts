@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { day, hour } from '#server/platform/clock.ts';
-import type { Recovery } from './account.ts';
+import type { Recovery } from '#server/core/accounts/account.ts';
 import { isBeyondSuspicion, isSuspect } from './added-lately.ts';
 
 const theftFrom = 400 * day;

@@ -1,7 +1,7 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
-import { longPeriodMs } from '#server/core/ways/way.ts';
-import type { Account, Recovery } from './account.ts';
+import { longPeriodMs } from './way.ts';
+import type { Account, Recovery } from '#server/core/accounts/account.ts';
 
 /** A sign-in method that was new when the account was recovered. */
 export interface AddedWay {
