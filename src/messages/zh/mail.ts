@@ -1,5 +1,9 @@
 import type { ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
 
+/** For codes that only a signed-in person can ask for: someone else would be in the account. */
+const ofAccount =
+  '您收到此邮件，是因为有人登录了您的{brand}并获取验证码。如非您本人操作，请立即修改密码。请勿将验证码告知他人，{brand}工作人员不会向您索取验证码。';
+
 const footer =
   '您收到此邮件，是因为有人在{brand}的页面填写了此邮箱。如非您本人操作，请忽略此邮件；没有验证码，任何操作都不会生效。请勿将验证码告知他人，{brand}工作人员不会向您索取验证码。';
 
@@ -40,8 +44,6 @@ function terms(subject: string, happened: string) {
   return { ...change(subject, happened), paragraphs: [happened, '账号 ID：{number}。时间：{time}。'] } as const satisfies MailText;
 }
 
-const deletionCode = code('确认注销{brand}', '您正在申请永久注销{brand}。');
-
 function app(subject: string, paragraph: string): MailText {
   return {
     subject,
@@ -62,7 +64,7 @@ export const mail = {
       ...code('重置您的{brand}密码', '您正在重置{brand}的密码。'),
       link: { paragraph: '您也可以在 {hours} 小时内点击下方按钮设置新密码。', label: '设置新密码' },
     },
-    verify: code('{brand}身份验证', '您的账号正在进行一项需要验证身份的操作。'),
+    verify: { ...code('{brand}身份验证', '您的账号正在进行一项需要验证身份的操作。'), footer: ofAccount },
     bind: {
       ...code('确认您的新邮箱', '您正在将此邮箱绑定到您的{brand}。'),
       link: { paragraph: '您也可以在 {hours} 小时内点击下方按钮确认此邮箱。', label: '确认邮箱' },
@@ -70,7 +72,7 @@ export const mail = {
     freeze: code('冻结您的{brand}', '您正在冻结您的{brand}。'),
     recover: code('找回您的{brand}', '您正在找回您的{brand}。'),
     upgrade: code('确认升级{brand}', '您正在升级或合并使用此邮箱的账号。'),
-    delete: { ...deletionCode, paragraphs: [...deletionCode.paragraphs, '如非您本人操作，请立即修改密码。'] },
+    delete: { ...code('确认注销{brand}', '您正在申请永久注销{brand}。'), footer: ofAccount },
   },
   listed: {
     reference: '消息编号 {ref}。我们发送给您的每一条消息都可在“账号安全 › 消息与访问记录”中查到。',
@@ -109,6 +111,9 @@ export const mail = {
       asked: '提交审批的次数已达上限。',
       own: '查找了自己的账号。',
       member: '查看了其他成员的账号。',
+      audit: '审计记录与写入时不一致，请勿进行任何更改并立即核查。',
+      exception: '对一个账号启用了半小时的紧急访问。',
+      bait: '查看了一个不属于任何人的账号。',
       crowd: '所查看的用户今天已被三名成员以不同工单查看。',
     },
   },
@@ -128,6 +133,7 @@ export const mail = {
       restrict: '限制处理',
       transfer: '向其他服务转移数据',
       other: '其他',
+      appeal: '申诉',
     },
   },
   apps: {
@@ -232,7 +238,7 @@ export const mail = {
       footer: '您收到此邮件，是因为您的{brand}已提交注销申请。如需帮助，请联系 {supportEmail}。',
     },
     deletionWithdrawn: change('您的{brand}注销申请已撤回', '您的{brand}注销申请已撤回，数据没有丢失，登录后即可继续使用。'),
-    exportAsked: change('有人申请了您的{brand}数据副本', '有人申请了您的数据副本。'),
+    exportAsked: change('有人申请了您的{brand}数据副本', '有人申请了您的数据副本。准备好后，我们会通知您下载。'),
     exportReady: change('您的{brand}数据副本已就绪', '数据副本已就绪，有效期为 21 天。请登录后在“您的数据”中下载。'),
     termsAhead: terms('{brand}协议将于{date}更新', '协议将于{date}更新，主要变化：{changes}'),
     termsDue: terms('请于{date}前确认新的{brand}协议', '请于{date}前确认新的协议。您可以同意、下载数据或注销账号。主要变化：{changes}'),
@@ -243,6 +249,12 @@ export const mail = {
     childDue: operation('请监护人于{date}前同意', '请监护人于{date}前同意，否则账号将被注销。'),
     exportDownloaded: change('您的{brand}数据副本已被下载', '您的数据副本已被下载。'),
     accountLocked: operation('您的{brand}已被锁定', '我们已锁定您的{brand}，所有设备已退出登录，目前无法登录。'),
+    disputeEnded: operation(
+      '您的{brand}的冻结争议已结束',
+      '您的{brand}仍处于冻结状态。此后的找回申请需等待 72 小时，账号的任一手机号或邮箱均可阻止。',
+    ),
+    deletionRestored: operation('您的{brand}不会被注销', '我们已终止您的{brand}的注销。如需注销，请登录后重新申请。'),
+    wayBack: operation('如何找回您的{brand}', '客服为您发送了找回{brand}的页面地址。'),
     accountUnlocked: operation('您的{brand}已解除锁定', '您的{brand}已解除锁定，您可以重新登录。'),
     newBrowser: change('您的{brand}在新浏览器登录', '有人在新的浏览器登录了您的{brand}：{target}。'),
     newPlace: change('您的{brand}有异常登录', '您的{brand}刚刚有一次异常登录：{target}。'),
@@ -269,6 +281,10 @@ export const mail = {
     freezePage: {
       paragraph: '如非您本人操作，请使用手机或邮箱验证码冻结账号。',
       label: '冻结账号',
+    },
+    recover: {
+      paragraph: '请在该页面上提供您持有的凭据：曾用的手机号或邮箱、密码、通行密钥或恢复码。',
+      label: '找回账号',
     },
     wayBack: {
       paragraph: '您可以随时验证身份并解冻。冻结期间，任何人都无法更改账号。',
@@ -367,6 +383,9 @@ export const changeSmsTexts = {
     childDue: '【{brand}】请监护人于{date}前同意，否则账号将被注销。时间：{time}。',
     requestAnswered: '【{brand}】您的申请{target}已有答复，请登录后在“您的数据”中查看。时间：{time}。',
     accountLocked: '【{brand}】您的账号已被锁定，所有设备已退出登录。时间：{time}。',
+    disputeEnded: '【{brand}】您的账号的冻结争议已结束，账号仍处于冻结状态，此后的找回申请需等待 72 小时。时间：{time}。',
+    deletionRestored: '【{brand}】我们已终止您的账号的注销。时间：{time}。',
+    wayBack: '【{brand}】客服为您发送了找回账号的页面地址。时间：{time}。',
     accountUnlocked: '【{brand}】您的账号已解除锁定，可以重新登录。时间：{time}。',
     newBrowser: notice('您的账号在新浏览器登录：{target}。'),
     newPlace: notice('您的账号有异常登录：{target}。'),
@@ -381,6 +400,7 @@ export const changeSmsTexts = {
     freeze: '如非本人操作，请冻结账号：{href}',
     freezePage: '如非本人操作，请冻结账号：{href}',
     wayBack: '解冻账号：{href}',
+    recover: '{href}',
     undo: '如非本人操作，请在 {hours} 小时内撤销：{href}',
     separate: '如非本人操作，请在 {hours} 小时内撤销合并：{href}',
     contact: '如有疑问，请联系 {supportEmail}',
