@@ -125,7 +125,15 @@ describe('the Developer Center', () => {
 
   it('gives no name that looks like the mark of a publisher, or hides a sign', async () => {
     const marks = ['\u2713', '\u2714\ufe0f', '\u2611', '\u2705', '\u221a', '\u2b50', '\u{1f6e1}', '\u{1f396}', '\u{1f3c5}', '\u{1f512}'];
-    const domains = ['notes.example.com', 'Notes (example.com)', 'example.org Notes', 'пример.рф', '示例.中国', 'a.io'];
+    const domains = [
+      'notes.example.com',
+      'Notes (example.com)',
+      'example.org Notes',
+      'пример.рф',
+      '示例.中国',
+      'a.io',
+      'notes．example．com',
+    ];
     const hidden = [
       '\u200b',
       '\u200d',
@@ -143,7 +151,7 @@ describe('the Developer Center', () => {
       '\u034f',
     ];
     const lines = ['\n', '\r', '\t', '\u2028', '\u2029', '\u0000', '\u0007', '\u001b', '\ue000', '\ud800', '  '];
-    const towers = ['n\u0300\u0301\u0302\u0303otes', `e${'\u0489'.repeat(40)}`];
+    const towers = ['x\u0300\u0301\u0302\u0303otes', `e${'\u0489'.repeat(40)}`];
     const empty = ['\u2003', '...', '—', '\u3000'];
     const names = [
       ...marks.flatMap((mark) => [`Notes ${mark}`, `${mark} Notes`]),
