@@ -1,7 +1,7 @@
 /**
  * `npm run interop`: software of others signs people in with the settings of its own quick start, and second
- * implementations check passkeys and codes. `npm run interop -- apache authlib` tries only these. What is not installed is one line with its packages, and no failure unless it was
- * named. The exit code is 1 if one fails.
+ * implementations check passkeys and codes. `npm run interop -- apache authlib` tries only these. What is not installed is
+ * one line with its packages, and no failure unless it was named. The exit code is 1 if one fails.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

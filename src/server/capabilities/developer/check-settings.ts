@@ -7,13 +7,14 @@ import { createNamePolicy } from '#server/core/name-policy/name-policy.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import type { DeveloperDeps } from './developer.ts';
 
-/** Invisible or unstorable signs, signs that change the direction of the text around them, and more than one blank. */
-const unwanted = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|\s{2,}|^\s|\s$/u;
+/** Invisible or unstorable signs, signs that change the direction or the line of a text, and more than one blank. */
+const unwanted = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|\s{2,}|^\s|\s$/u;
 const visible = /[\p{L}\p{N}]/u;
 /** Marks on one letter: more draw over the lines around it. */
 const towers = /\p{M}{4,}/u;
-/** Signs that look like the mark of a verified publisher, or that make a name look like a domain. */
-const marks = /[\u2713\u2714\u2611\u2705\u221a\u2b50\u{1f6e1}\u{1f396}\u{1f3c5}\u{1f512}]|[\p{L}\p{N}-]+\.(?:[\p{L}]{2,})\b/u;
+/** Signs that look like the mark of a verified publisher, or that make a name look like a domain, in any script. */
+const marks =
+  /[\u2713\u2714\u2611\u2705\u221a\u2b50\u{1f6e1}\u{1f396}\u{1f3c5}\u{1f512}]|[\p{L}\p{N}-][.\u2024\uff0e\uff61]\p{L}{2,}(?![\p{L}\p{N}])/u;
 
 /**
  * Checks the description of an app by the rules that the page uses while a person types.

@@ -123,6 +123,57 @@ describe('the Developer Center', () => {
     expect(answer).toMatchObject({ code: 400, data: { fields } });
   });
 
+  it('gives no name that looks like the mark of a publisher, or hides a sign', async () => {
+    const marks = ['\u2713', '\u2714\ufe0f', '\u2611', '\u2705', '\u221a', '\u2b50', '\u{1f6e1}', '\u{1f396}', '\u{1f3c5}', '\u{1f512}'];
+    const domains = [
+      'notes.example.com',
+      'Notes (example.com)',
+      'example.org Notes',
+      'пример.рф',
+      '示例.中国',
+      'a.io',
+      'notes．example．com',
+    ];
+    const hidden = [
+      '\u200b',
+      '\u200d',
+      '\u200e',
+      '\u200f',
+      '\u202a',
+      '\u202e',
+      '\u2060',
+      '\u2066',
+      '\u2069',
+      '\u00ad',
+      '\ufeff',
+      '\u3164',
+      '\u2800',
+      '\u034f',
+    ];
+    const lines = ['\n', '\r', '\t', '\u2028', '\u2029', '\u0000', '\u0007', '\u001b', '\ue000', '\ud800', '  '];
+    const towers = ['x\u0300\u0301\u0302\u0303otes', `e${'\u0489'.repeat(40)}`];
+    const empty = ['\u2003', '...', '—', '\u3000'];
+    const names = [
+      ...marks.flatMap((mark) => [`Notes ${mark}`, `${mark} Notes`]),
+      ...domains,
+      ...[...hidden, ...lines].map((sign) => `No${sign}tes`),
+      ...towers,
+      ...empty,
+    ];
+    expect(names.length).toBeGreaterThan(50);
+    const given: string[] = [];
+    for (const name of names) {
+      const answer = await developer.browser.post('/developer/apps', newAppBody({ name: { zh_CN: '笔记', en_US: name } }));
+      if (answer.code !== 400) given.push(JSON.stringify(name));
+    }
+    expect(given).toEqual([]);
+    // Usual names stay possible.
+    for (const name of ['Notes 2.0', 'Dr. Notes', 'Ünïcödé', 'नोट्स', '日记 & 笔记']) {
+      const answer = await developer.browser.post('/developer/apps', newAppBody({ name: { zh_CN: '笔记', en_US: name } }));
+      expect([name, answer.code]).not.toEqual([name, 400]);
+    }
+  });
+
   it.each(['Cedar ID', 'С\u0435dar ID', 'Ｃｅｄａｒ ＩＤ Login', 'cedar-id', '雪松账号'])(
     'does not give the name %s away',
     async (name) => {

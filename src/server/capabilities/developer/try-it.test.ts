@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { developerEndpoints } from '#contract/endpoints/developer.ts';
 import type { OwnAppView, TryRunView } from '#contract/schemas/developer.ts';
 import { minute } from '#server/platform/clock.ts';
 import { createOwnApp, must, newDeveloper, proveFor, type TestDeveloper } from '#server/testing/developers.ts';
@@ -230,8 +231,19 @@ describe('the log of failed requests', () => {
     }
     await app.wiring.core.apps.activity.flush();
     const seen: string[] = [];
-    for (const path of ['', '/usage', '/failures']) seen.push((await developer.browser.get(`${pathOf(own)}${path}`)).text);
+    await proveFor(developer, 'appSecret', own.clientID);
+    must(await developer.browser.post(`${pathOf(own)}/streams`, { kind: 'poll' }));
+    for (const { browser } of people) await browser.post('/logout', {});
+    const { streams } = must(await developer.browser.get<{ streams: { id: string }[] }>(`${pathOf(own)}/streams`));
+    // Every call that a developer can read with, and none is left out.
+    const reads = Object.values(developerEndpoints).filter(({ method, access }) => method === 'GET' && access === 'developer');
+    expect(reads.length).toBeGreaterThan(5);
+    for (const { path } of reads) {
+      const url = path.replace(':id', own.clientID).replace(':stream', streams[0]?.id ?? '');
+      seen.push((await developer.browser.get(url)).text);
+    }
     seen.push((await developer.browser.get('/developer')).text);
+    expect(seen.some((text) => text.includes('session-revoked'))).toBe(true);
     for (const { contact, account, browser } of people) {
       for (const value of [contact, account.nickname, account.id, browser.clientIp])
         expect(seen.filter((text) => text.includes(value))).toEqual([]);

@@ -294,7 +294,12 @@ describe('a pushed request of an ordinary app', () => {
   it('takes nothing from the URL that the browser brings', async () => {
     const party = await newRelyingParty(app);
     const url = await pushed(party, 'mine');
-    for (const [name, value] of Object.entries({ redirect_uri: 'https://evil.example/', scope: 'openid email', state: 'theirs', prompt: 'none' }))
+    for (const [name, value] of Object.entries({
+      redirect_uri: 'https://evil.example/',
+      scope: 'openid email',
+      state: 'theirs',
+      prompt: 'none',
+    }))
       url.searchParams.set(name, value);
     const stop = await open(app, person.browser, url);
     expect(stop.url.pathname).toBe('/consent');
