@@ -18,7 +18,7 @@ export function createOpenid(deps: ProviderDeps): Openid {
   let running: Promise<Provider> | undefined;
 
   async function refresh(): Promise<Provider> {
-    const [{ createProvider }, current] = await Promise.all([import('./provider.ts'), keys.current()]);
+    const [{ createProvider }, current] = await Promise.all([loadQuietly(), keys.current()]);
     const kids = current.map(({ kid }) => kid).join(' ');
     if (made?.kids !== kids) made = { provider: createProvider(deps, current), kids };
     checkedAt = deps.store.clock.now();
@@ -34,4 +34,10 @@ export function createOpenid(deps: ProviderDeps): Openid {
       return running;
     },
   };
+}
+
+/** The library warns of each Node.js without the name of an LTS line; ours is newer than those that have one. */
+async function loadQuietly(): Promise<typeof import('./provider.ts')> {
+  Object.assign(process.release, { lts: process.release.lts ?? 'newer' });
+  return import('./provider.ts');
 }
