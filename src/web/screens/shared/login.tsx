@@ -4,7 +4,7 @@ import { PlatformButtons } from '#web/features/social-accounts/platform-buttons.
 import { keepRegistrationIdentifier } from '#web/features/registration/registration-draft.ts';
 import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
 import { appConfig } from '#web/lib/app-config.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { loadTexts, useT } from '#web/lib/i18n.tsx';
 import { navigate, useQuery } from '#web/lib/router.ts';
 import { takeSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { arrivedByExpiry } from '#web/lib/session.ts';
@@ -14,10 +14,16 @@ import css from './login.module.css';
 import { SignInLead } from './parts/sign-in-lead.tsx';
 import { askedLevel, askingClient, leavePath, pageQuery, withQuery } from './page-query.ts';
 
-const loadSecondStep = () => import('#web/features/sign-in/second-step-form.tsx');
+const loadSecondStep = async () => {
+  const [module] = await Promise.all([import('#web/features/sign-in/second-step-form.tsx'), loadTexts(['second-step'])]);
+  return module;
+};
 const SecondStepForm = lazy(async () => ({ default: (await loadSecondStep()).SecondStepForm }));
 
-const QrPanel = lazy(async () => ({ default: (await import('#web/features/qr/qr-panel.tsx')).QrPanel }));
+const QrPanel = lazy(async () => {
+  const [{ QrPanel: panel }] = await Promise.all([import('#web/features/qr/qr-panel.tsx'), loadTexts(['qr-panel'])]);
+  return { default: panel };
+});
 
 function toGoal(next: string): void {
   navigate(next, { replace: true });

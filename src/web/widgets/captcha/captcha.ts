@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { isCaptchaWork, type CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
-import { translate } from '#web/lib/i18n.tsx';
+import { loadTexts, translate } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 
@@ -57,7 +57,10 @@ export function useCaptcha(scene: CaptchaScene): Captcha {
   return useMemo(() => ({ prove: (send) => prove(scene, send), proveIfAsked: (send) => proveIfAsked(scene, send) }), [scene]);
 }
 
-const load = () => import('./captcha-dialog.tsx');
+const load = async () => {
+  const [module] = await Promise.all([import('./captcha-dialog.tsx'), loadTexts(['captcha-dialog'])]);
+  return module;
+};
 
 async function proveIfAsked<Answer>(scene: CaptchaScene, send: (validate?: string) => Promise<Answer>): Promise<Answer | undefined> {
   try {
