@@ -47,7 +47,7 @@ export async function loadTexts(packs: readonly PackName[]): Promise<void> {
     const load = addPacks(missing);
     for (const pack of missing) wanted.set(pack, load);
   }
-  await Promise.all(packs.map((pack) => wanted.get(pack)));
+  await Promise.all(packs.map(async (pack) => wanted.get(pack)));
 }
 
 async function addPacks(packs: readonly PackName[]): Promise<void> {

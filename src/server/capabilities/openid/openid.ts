@@ -18,7 +18,9 @@ export function createOpenid(deps: ProviderDeps): Openid {
   let running: Promise<Provider> | undefined;
 
   async function refresh(): Promise<Provider> {
-    const [{ createProvider }, current] = await Promise.all([loadQuietly(), keys.current()]);
+    // The library warns of each Node.js without the name of an LTS line; ours is newer than those that have one.
+    Object.assign(process.release, { lts: process.release.lts ?? 'newer' });
+    const [{ createProvider }, current] = await Promise.all([import('./provider.ts'), keys.current()]);
     const kids = current.map(({ kid }) => kid).join(' ');
     if (made?.kids !== kids) made = { provider: createProvider(deps, current), kids };
     checkedAt = deps.store.clock.now();
@@ -34,10 +36,4 @@ export function createOpenid(deps: ProviderDeps): Openid {
       return running;
     },
   };
-}
-
-/** The library warns of each Node.js without the name of an LTS line; ours is newer than those that have one. */
-async function loadQuietly(): Promise<typeof import('./provider.ts')> {
-  Object.assign(process.release, { lts: process.release.lts ?? 'newer' });
-  return import('./provider.ts');
 }
