@@ -16,7 +16,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
 }
 
 /**
- * Presses Tab through the page and expects that each control shows that it has the focus: it, a part of it or what
+ * Presses Tab through the page and expects that each control shows that it has the focus: it, a part beside it or what
  * surrounds it looks otherwise than without (WCAG 2.2, 2.4.7). Returns the number of controls.
  */
 export async function expectVisibleFocus(page: Page): Promise<number> {
@@ -31,7 +31,8 @@ export async function expectVisibleFocus(page: Page): Promise<number> {
     const { name, isShown } = await page.evaluate(() => {
       const focused = document.activeElement;
       if (!(focused instanceof HTMLElement) || focused === document.body) return { name: '', isShown: true };
-      const around = [focused, focused.parentElement, focused.parentElement?.parentElement].filter((part) => part instanceof Element);
+      const { parentElement: parent } = focused;
+      const around = [...(parent?.children ?? []), parent, parent?.parentElement].filter((part) => part instanceof Element);
       const look = (): string =>
         around
           .flatMap((part) =>
