@@ -14,11 +14,11 @@ import css from './login.module.css';
 import { SignInLead } from './parts/sign-in-lead.tsx';
 import { askedLevel, askingClient, leavePath, pageQuery, withQuery } from './page-query.ts';
 
-const loadSecondStep = async () => {
-  const [module] = await Promise.all([import('#web/features/sign-in/second-step-form.tsx'), loadTexts(['second-step'])]);
-  return module;
-};
-const SecondStepForm = lazy(async () => ({ default: (await loadSecondStep()).SecondStepForm }));
+async function loadSecondStep() {
+  const [{ SecondStepForm: form }] = await Promise.all([import('#web/features/sign-in/second-step-form.tsx'), loadTexts(['second-step'])]);
+  return { default: form };
+}
+const SecondStepForm = lazy(loadSecondStep);
 
 const QrPanel = lazy(async () => {
   const [{ QrPanel: panel }] = await Promise.all([import('#web/features/qr/qr-panel.tsx'), loadTexts(['qr-panel'])]);

@@ -58,8 +58,8 @@ export function useCaptcha(scene: CaptchaScene): Captcha {
 }
 
 const load = async () => {
-  const [module] = await Promise.all([import('./captcha-dialog.tsx'), loadTexts(['captcha-dialog'])]);
-  return module;
+  const [{ openCaptcha }] = await Promise.all([import('./captcha-dialog.tsx'), loadTexts(['captcha-dialog'])]);
+  return openCaptcha;
 };
 
 async function proveIfAsked<Answer>(scene: CaptchaScene, send: (validate?: string) => Promise<Answer>): Promise<Answer | undefined> {
@@ -100,7 +100,7 @@ function nextWish(error: unknown, wish: CaptchaWish, answered?: ServiceAnswer): 
 
 async function runCaptcha(scene: CaptchaScene, wish: CaptchaWish): Promise<CaptchaProof | undefined> {
   try {
-    const { openCaptcha } = await inTime(load());
+    const openCaptcha = await inTime(load());
     return await openCaptcha(scene, wish);
   } catch {
     notify({ kind: 'error', text: translate('captcha.error') });
