@@ -15,14 +15,14 @@ import { SignInLead } from './parts/sign-in-lead.tsx';
 import { askedLevel, askingClient, leavePath, pageQuery, withQuery } from './page-query.ts';
 
 async function loadSecondStep() {
-  const [{ SecondStepForm: form }] = await Promise.all([import('#web/features/sign-in/second-step-form.tsx'), loadTexts(['second-step'])]);
-  return { default: form };
+  const [{ SecondStepForm }] = await Promise.all([import('#web/features/sign-in/second-step-form.tsx'), loadTexts(['second-step'])]);
+  return { default: SecondStepForm };
 }
-const SecondStepForm = lazy(loadSecondStep);
+const SecondStepPart = lazy(loadSecondStep);
 
-const QrPanel = lazy(async () => {
-  const [{ QrPanel: panel }] = await Promise.all([import('#web/features/qr/qr-panel.tsx'), loadTexts(['qr-panel'])]);
-  return { default: panel };
+const QrPart = lazy(async () => {
+  const [{ QrPanel }] = await Promise.all([import('#web/features/qr/qr-panel.tsx'), loadTexts(['qr-panel'])]);
+  return { default: QrPanel };
 });
 
 function toGoal(next: string): void {
@@ -52,7 +52,7 @@ export function LoginScreen(): ReactNode {
     return (
       <AuthCard>
         <Suspense>
-          <SecondStepForm second={second} query={pageQuery(query)} onBack={leave('chosen')} onOver={leave('over')} />
+          <SecondStepPart second={second} query={pageQuery(query)} onBack={leave('chosen')} onOver={leave('over')} />
         </Suspense>
       </AuthCard>
     );
@@ -94,7 +94,7 @@ export function LoginScreen(): ReactNode {
         isBack={back !== undefined}
         scan={
           <Suspense>
-            <QrPanel purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={toSecondStep} />
+            <QrPart purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={toSecondStep} />
           </Suspense>
         }
         others={

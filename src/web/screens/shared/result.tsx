@@ -18,9 +18,9 @@ import { resultKind } from './result-kinds.ts';
 import css from './result.module.css';
 import { useCountdown } from './parts/use-countdown.ts';
 
-const RegisterByPhone = lazy(async () => {
-  const [{ RegisterByPhone: part }] = await Promise.all([import('./parts/register-by-phone.tsx'), loadTexts(['qr-panel'])]);
-  return { default: part };
+const ByPhone = lazy(async () => {
+  const [{ RegisterByPhone }] = await Promise.all([import('./parts/register-by-phone.tsx'), loadTexts(['qr-panel'])]);
+  return { default: RegisterByPhone };
 });
 
 /** The final page of a flow, which navigates after 3 s or when its button is pressed (spec 4). */
@@ -51,7 +51,7 @@ export function ResultScreen(): ReactNode {
         mark={
           kind.scan === true ? (
             <div className={css['scan']}>
-              <Suspense>{isHere && <RegisterByPhone query={pageQuery(query)} signInHref={withQuery('/login', query)} />}</Suspense>
+              <Suspense>{isHere && <ByPhone query={pageQuery(query)} signInHref={withQuery('/login', query)} />}</Suspense>
             </div>
           ) : (
             <Mark seed={23} size="m" tone="success">
