@@ -31,7 +31,18 @@ function strangersTo(
   return all.filter(({ file, source }) => dirname(file) !== dirname(repository) && uses.test(source)).map(({ file }) => file);
 }
 
+/** Searches by a part of a text: `%` and `_` of a person would mean others. Only `sqlite-backup.ts` reads names of tables. */
+function patternsIn(source: string): readonly string[] {
+  return Array.from(source.matchAll(/['"]i?like['"]|\b(?:not )?i?like \$\{|\bi?like ['"]/gi), ([found]) => found);
+}
+
 describe('a repository', () => {
+  test('searches for whole values alone', () => {
+    const searching = sources.filter(({ file, source }) => file !== 'src/server/platform/db/sqlite-backup.ts' && patternsIn(source).length > 0);
+    expect(searching.map(({ file }) => file)).toEqual([]);
+    for (const planted of [".where('email', 'like', text)", 'sql`name ilike ${text}`', "sql`name like '%x'`"]) expect(patternsIn(planted)).toHaveLength(1);
+  });
+
   test('makes one object of statements at most', () => {
     expect(repositories.length).toBeGreaterThan(50);
     expect(repositories.filter(({ source }) => factoriesIn(source).length > 1).map(({ file }) => file)).toEqual([]);

@@ -58,7 +58,7 @@ export interface MailTexts {
   };
 }
 
-export type ChangeLink = 'freeze' | 'freezePage' | 'wayBack' | 'undo' | 'separate' | 'withdraw' | 'contact' | 'stop' | 'finish';
+export type ChangeLink = 'freeze' | 'freezePage' | 'wayBack' | 'undo' | 'separate' | 'withdraw' | 'contact' | 'stop' | 'finish' | 'recover';
 /** Events of an app that its developer, a tester or another developer is told about. */
 export type AppEvent =
   | 'secretMade'
@@ -133,6 +133,9 @@ export type ChangeEvent =
   | 'accountLocked'
   | 'accountUnlocked'
   | 'sessionsEnded'
+  | 'disputeEnded'
+  | 'deletionRestored'
+  | 'wayBack'
   | 'newBrowser'
   | 'newPlace'
   | 'failedSignIns'

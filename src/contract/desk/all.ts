@@ -2,6 +2,7 @@ import type { Endpoints } from '#contract/endpoint.ts';
 import { deskAlarmsEndpoints } from './alarms.ts';
 import { deskAppsEndpoints } from './apps.ts';
 import { deskAuditEndpoints } from './audit.ts';
+import { deskExceptionsEndpoints } from './exceptions.ts';
 import { deskOverviewEndpoints } from './overview.ts';
 import { deskQueuesEndpoints } from './queues.ts';
 import { deskApprovalsEndpoints } from './approvals.ts';
@@ -20,4 +21,5 @@ export const deskEndpoints = {
   person: deskPersonEndpoints,
   approvals: deskApprovalsEndpoints,
   alarms: deskAlarmsEndpoints,
+  exceptions: deskExceptionsEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

@@ -41,6 +41,11 @@ export function mayDo({ name, staffed, member }: Actor, act: StaffAct, object: A
   return grant === 'asks' || grant === 'asks and approves' ? 'asks' : 'no';
 }
 
+/** Whether exceptional access to its account lets the actor do an act: what an agent does at once, and never what takes two. */
+export function mayDoInException({ member }: Pick<Actor, 'member'>, act: StaffAct): boolean {
+  return member?.state === 'active' && staffActs[act].effect !== 'gives' && staffActs[act].grants.agent === 'may';
+}
+
 /** Whether somebody could approve the act: without such a member it is not asked for. */
 export function mayAsk(
   actor: Actor,

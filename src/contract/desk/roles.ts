@@ -30,16 +30,40 @@ export const staffActs = {
   'person.find': row('shows', ['may', 'may', 'may', 'no', 'no']),
   /** One value, for a minute. */
   'person.unmask': row('shows', ['no', 'may', 'may', 'no', 'no']),
+  /** What a member writes about a person, who reads it in their copy. */
+  'person.note': row('tells', ['no', 'may', 'may', 'no', 'no']),
+  /** Of a notice, to the address that it was for. */
+  'message.resend': row('tells', ['no', 'may', 'may', 'no', 'no']),
+  /** To one address of the account: how to get back in, without any power. */
+  'recovery.invite': row('tells', ['no', 'may', 'may', 'no', 'no']),
+  /**
+   * What an agent may do, in one account for half an hour, once another member confirms it. It is never what takes two, and
+   * an auditor looks at it.
+   */
+  'exception.ask': row('tells', ['may', 'may', 'may', 'no', 'no']),
+  'exception.confirm': row('tells', ['may', 'may', 'may', 'no', 'no']),
+  'exception.list': row('shows', ['may', 'may', 'may', 'may', 'no']),
+  'exception.review': row('tells', ['no', 'no', 'no', 'may', 'no']),
+  /** Marks an account that belongs to nobody, which only auditors know. */
+  'bait.add': row('tells', ['no', 'no', 'no', 'asks and approves', 'no']),
   'account.lock': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'account.freeze': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'sessions.end': row('takes', ['no', 'may', 'may', 'no', 'no']),
   /** Of an account that was locked because its owner asked. */
   'account.unlock-asked': row('tells', ['no', 'may', 'may', 'no', 'no']),
   'account.unlock': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
+  /** Ends a dispute, or lets a way that a thief had used count again: what is asked for by it waits 72 hours. */
+  'account.unfreeze': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
+  /** Of an account whose owner does not get at the link that withdraws it. */
+  'deletion.restore': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
+  /** Of a person who has shown too little: it waits 72 hours, and every address can stop it. */
+  'recovery.claim': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
   'request.list': row('shows', ['may', 'may', 'may', 'may', 'no']),
   'request.read': row('shows', ['no', 'may', 'may', 'no', 'no']),
   /** Also a question to the person, an extension, and a request that came by mail, post or telephone. */
   'request.answer': row('tells', ['no', 'may', 'may', 'no', 'no']),
+  /** Never by who has acted on the account. */
+  'appeal.answer': row('tells', ['no', 'may', 'may', 'no', 'no']),
   'app.open': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'app.review': row('tells', ['no', 'no', 'may', 'no', 'may']),
   'app.suspend': row('takes', ['no', 'no', 'may', 'no', 'may']),
@@ -57,7 +81,7 @@ export const staffActs = {
   'audit.search': row('shows', ['no', 'no', 'no', 'may', 'no']),
   'approval.list': row('shows', ['no', 'may', 'may', 'may', 'may']),
   'alarms.read': row('shows', ['no', 'no', 'may', 'may', 'no']),
-  'approval.answer': row('tells', ['no', 'no', 'may', 'no', 'no']),
+  'approval.answer': row('tells', ['no', 'no', 'may', 'may', 'no']),
 } as const satisfies Readonly<Record<string, ActRow>>;
 
 export type StaffAct = keyof typeof staffActs;
@@ -65,11 +89,15 @@ export type StaffAct = keyof typeof staffActs;
 /** The acts that can wait for a second member. */
 export const actsOfTwo = [
   'account.unlock',
+  'account.unfreeze',
+  'deletion.restore',
+  'recovery.claim',
   'app.resume',
   'app.grant-name',
   'member.grant',
   'member.link',
   'member.end',
+  'bait.add',
 ] as const satisfies readonly StaffAct[];
 
 export type ActOfTwo = (typeof actsOfTwo)[number];

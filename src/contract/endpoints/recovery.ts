@@ -47,4 +47,12 @@ export const recoveryEndpoints = {
     errors: ['tokenError', 'proofDoesNotCount', 'claimOpen', 'claimClosed', 'unfreezeDisputed'],
     rate: 'recovery',
   },
+  askDeskForRecovery: {
+    method: 'POST',
+    path: '/recovery/desk',
+    summary: 'A number for our support, where what was shown is too little to get back in; there is none without a desk.',
+    access: 'visitor',
+    errors: ['tokenError', 'proofDoesNotCount', 'claimOpen'],
+    rate: 'recovery',
+  },
 } as const satisfies Endpoints;

@@ -28,6 +28,7 @@ const shown = closed({
     }),
     { description: 'what else can be shown, and what it would be with what was' },
   ),
+  desk: Type.Optional(Type.Boolean({ description: 'there where our support can open a request' })),
   ways: Type.Array(
     closed({
       ...waySchema.properties,
@@ -72,5 +73,9 @@ export const recoverySchemas = {
   openRecoveryClaim: {
     body: closed({ ticket }),
     data: closed({ dueAt: Type.String(), claim: Type.String({ description: 'the token of the claim, shown only now' }) }),
+  },
+  askDeskForRecovery: {
+    body: closed({ ticket }),
+    data: closed({ number: Type.String(), until: Type.String() }),
   },
 } satisfies SchemasFor<typeof recoveryEndpoints>;

@@ -2,7 +2,7 @@ import type { rightsRequestsEndpoints } from '#contract/endpoints/rights-request
 import { Type } from '#contract/json-schema.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { dataTopics } from '#contract/vocabulary/kept-data.ts';
-import { requestAuthors, requestKinds, requestOutcomes, requestStates } from '#contract/vocabulary/rights-requests.ts';
+import { askedKinds, requestAuthors, requestKinds, requestOutcomes, requestStates } from '#contract/vocabulary/rights-requests.ts';
 import { choice, closed, nullableText, text } from './shapes.ts';
 
 const nullable = <const Values extends readonly string[]>(values: Values) =>
@@ -35,7 +35,7 @@ export const rightsRequestsSchemas = {
   showRightsRequest: { params: closed({ id: text }), data: thread },
   fileRightsRequest: {
     body: closed({
-      kind: choice(requestKinds),
+      kind: choice(askedKinds),
       topic: Type.Optional(choice(dataTopics)),
       text: longText,
       key: Type.String({ pattern: String.raw`^[\w-]{16,64}$`, description: 'random; a repeat of the call has the same' }),

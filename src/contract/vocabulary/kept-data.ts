@@ -57,6 +57,7 @@ export const keptThings = [
   'recoveryRequests',
   'freezes',
   'sentMessages',
+  'staffNotes',
   'checkupRests',
   'acceptedAgreements',
   'choices',

@@ -1,5 +1,8 @@
 /** What a person may ask for about their data, beyond the switches and buttons of the pages. */
-export const requestKinds = ['correct', 'object', 'explain', 'restrict', 'transfer', 'other'] as const;
+export const askedKinds = ['correct', 'object', 'explain', 'restrict', 'transfer', 'other'] as const;
+
+/** Also what staff enters: an appeal against an act of staff. */
+export const requestKinds = [...askedKinds, 'appeal'] as const;
 
 export type RequestKind = (typeof requestKinds)[number];
 

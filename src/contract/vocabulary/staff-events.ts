@@ -1,6 +1,6 @@
 import type { ActivityEvent } from './activity.ts';
 
-/** Events of the audit trail that are acts of staff. `sessions.ended` and `account.frozen` are only with an operator. */
+/** Events of the audit trail that are acts of staff. Those that an owner causes too are only with an operator. */
 export const staffEvents = [
   'operator.looked',
   'operator.acted',
@@ -8,6 +8,14 @@ export const staffEvents = [
   'account.unlocked',
   'account.frozen',
   'sessions.ended',
+  'desk.exception',
+  'desk.exception-reviewed',
+  'dispute.ended',
+  'deletion.withdrawn',
+  'claim.opened',
+  'message.resent',
+  'recovery.invited',
+  'note.added',
 ] as const satisfies readonly ActivityEvent[];
 
 export type StaffEvent = (typeof staffEvents)[number];

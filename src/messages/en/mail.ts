@@ -130,6 +130,9 @@ export const mail = {
       asked: 'They have reached the limit of approvals asked for.',
       own: 'They have searched for their own account.',
       member: 'They have opened the account of another member.',
+      audit: 'The audit trail is not as it was written. Change nothing, and look at it.',
+      exception: 'They have exceptional access to one account, for half an hour.',
+      bait: 'They have opened an account that belongs to no one.',
       crowd: 'The person whom they opened was opened by three members today, under different cases.',
     },
   },
@@ -149,6 +152,7 @@ export const mail = {
       restrict: 'Pause a use',
       transfer: 'Send data to another service',
       other: 'Something else',
+      appeal: 'Appeal',
     },
   },
   apps: {
@@ -334,7 +338,10 @@ export const mail = {
       'Your {brand} is kept',
       'The request to delete your {brand} was withdrawn. No data was lost. Sign in to keep using it.',
     ),
-    exportAsked: change('A copy of your {brand} data was requested', 'A copy of your data was requested.'),
+    exportAsked: change(
+      'A copy of your {brand} data was requested',
+      'A copy of your data was requested. We will tell you when it is ready to download.',
+    ),
     exportReady: change(
       'The copy of your {brand} data is ready',
       'Your copy is ready for 21 days. Sign in and open Your data to download it.',
@@ -361,6 +368,15 @@ export const mail = {
       'We locked your {brand} and signed out all devices. No one can sign in to it for now.',
     ),
     accountUnlocked: operation('Your {brand} was unlocked', 'We unlocked your {brand}. You can sign in again.'),
+    disputeEnded: operation(
+      'The dispute about your {brand} has ended',
+      'Your {brand} stays frozen. Whoever asks to get in now waits 72 hours, and any phone or email of the account can stop it.',
+    ),
+    deletionRestored: operation(
+      'Your {brand} is not deleted',
+      'We ended the deletion of your {brand}. To delete it, sign in and ask for it again.',
+    ),
+    wayBack: operation('How to get back into your {brand}', 'Our support sends you the page on which you can get back into your {brand}.'),
     newBrowser: change('New sign-in to your {brand}', 'There was a sign-in to your {brand} from a new browser: {target}.'),
     newPlace: change('Unusual sign-in to your {brand}', 'There was an unusual sign-in to your {brand}: {target}.'),
     failedSignIns: change(
@@ -399,6 +415,10 @@ export const mail = {
     },
     wayBack: {
       paragraph: 'You can get back in whenever you are ready. While the account is frozen, nothing in it can be changed.',
+      label: 'Get back in',
+    },
+    recover: {
+      paragraph: 'Show there what you have: a number or email of before, a password, a passkey or a recovery code.',
       label: 'Get back in',
     },
     undo: {
@@ -502,6 +522,9 @@ export const changeSmsTexts = {
     requestAnswered: '[{brand}] Your request {target} has an answer. Sign in and open Your data to read it. Time: {time}.',
     accountLocked: '[{brand}] We locked your account and signed out all devices. Time: {time}.',
     accountUnlocked: '[{brand}] We unlocked your account. You can sign in again. Time: {time}.',
+    disputeEnded: '[{brand}] The dispute about your account has ended. It stays frozen: any request to get in waits 72 hours. Time: {time}.',
+    deletionRestored: '[{brand}] We ended the deletion of your account. Time: {time}.',
+    wayBack: '[{brand}] Our support sends you the page to get back into your account. Time: {time}.',
     newBrowser: notice('There was a sign-in to your account from a new browser: {target}.'),
     newPlace: notice('Unusual sign-in to your account: {target}.'),
     failedSignIns: notice('{target} sign-ins to your account failed because of a wrong password. No one got in.'),
@@ -515,6 +538,7 @@ export const changeSmsTexts = {
     freeze: ' Not you? Freeze the account: {href}',
     freezePage: ' Not you? Freeze the account: {href}',
     wayBack: ' Get back in: {href}',
+    recover: ' {href}',
     undo: ' Not you? Undo it within {hours} hours: {href}',
     separate: ' Not you? Undo it within {hours} hours: {href}',
     contact: ' Questions? {supportEmail}',

@@ -1,7 +1,8 @@
-import { mayDo } from '#contract/desk/decisions.ts';
+import { mayDo, mayDoInException } from '#contract/desk/decisions.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { rates } from '#contract/limits.ts';
 import type { Desk } from '#server/capabilities/administration/capability.ts';
+import { openExceptionsOf } from '#server/core/operation/desk-exceptions.repository.ts';
 import { checkDeskProof, proofToleranceMs } from '#server/core/operation/desk-proof.ts';
 import type { DeskSession } from '#server/core/operation/desk-session.ts';
 import type { Db } from '#server/core/database.ts';
@@ -77,7 +78,11 @@ export function deskAdmission(desk: Desk, { context, db }: { readonly context: H
       const { member: name, role } = session;
       const { act = 'any' } = endpoint;
       const actor = { via: 'desk', name, staffed: true, member: { name, role, state: 'active' } } as const;
-      if (act !== 'any' && mayDo(actor, act) === 'no') throw new Refusal('deskRoleRefuses');
+      if (act === 'any' || mayDo(actor, act) !== 'no') return;
+      // The use case asks for which account.
+      const at = context.clock.now();
+      if (mayDoInException(actor, act) && (await openExceptionsOf(db, { member: name, at })).length > 0) return;
+      throw new Refusal('deskRoleRefuses');
     };
   };
 }

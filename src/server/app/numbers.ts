@@ -13,18 +13,20 @@ interface Numbered {
   readonly metrics: Metrics;
   readonly worker: Pick<OutboxWorker, 'codes'>;
   readonly version: string;
+  /** Tells leads and auditors that the trail is not as it was written. */
+  readonly alarm: () => Promise<void>;
 }
 
 /** The jobs behind the numbers of the desk: figures, the report of this instance, checks of the audit chain. */
 export function openNumbers(
   { store, log }: Pick<OpenPlatform, 'store' | 'log'>,
-  { figures, metrics, worker, version }: Numbered,
+  { figures, metrics, worker, version, alarm }: Numbered,
 ): readonly Job[] {
   figures.follow(() => {
     const { sent } = worker.codes();
     return { codesSentBySms: sent.sms, codesSentByEmail: sent.email };
   });
-  return [figures.job, instanceJob({ ...store, metrics, version }), auditCheckJob({ ...store, log })];
+  return [figures.job, instanceJob({ ...store, metrics, version }), auditCheckJob({ ...store, log, alarm })];
 }
 
 /** The version of the product. */

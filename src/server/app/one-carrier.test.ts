@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour } from '#server/platform/clock.ts';
 import { freshEmail, freshPhone, goodPassword } from '#server/testing/people.ts';
@@ -180,7 +181,7 @@ describe('a wait of a thief of the number', () => {
   it('does not begin, because what opened the disowned session is spent; without that note it does: the control', async () => {
     const { owner, thief, ticket } = await disowned();
     expect(await thief.post('/recovery/claim', { ticket })).toMatchObject({ code: 3017 });
-    await stage.app.db.q().updateTable('incidents').set({ spent: '[]' }).where('account_id', '=', owner.id).execute();
+    await sql`update incidents set spent = '[]' where account_id = ${owner.id}`.execute(stage.app.db.q());
     expect(await thief.post('/recovery/claim', { ticket })).toMatchObject({ code: 200 });
   });
 

@@ -2,8 +2,10 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import { titleOfMessage } from '#server/capabilities/transparency/title-of-message.ts';
 import type { DeskSite } from '#server/platform/settings/desk.ts';
 import { openDesk, type Desk, type DeskParts } from '#server/capabilities/administration/capability.ts';
+import { raiseAuditAlarm } from '#server/capabilities/administration/raise-alarm.ts';
 import { agreementsCapability } from '#server/capabilities/agreements/capability.ts';
 import { familyCapability } from '#server/capabilities/family/capability.ts';
+import { createGuardianCheck } from '#server/capabilities/family/guardian-check.ts';
 import { activityCapability } from '#server/capabilities/activity/capability.ts';
 import { accountCapability } from '#server/capabilities/account/capability.ts';
 import { dataCapability, type DataCapability } from '#server/capabilities/data/capability.ts';
@@ -208,6 +210,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   });
   const family = familyCapability(core, {
     supportEmail: config.supportEmail,
+    queueChildCopy: data.queueChildCopy,
+    checkGuardian: config.guardianCheck && createGuardianCheck(config.guardianCheck),
     handToDeletion: (account, dueAt) => deletion.open(account, dueAt),
   });
   const openid = openidCapability(core, { renderPage, placeOf, embedHosts: config.embedHosts });
@@ -248,7 +252,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     settingsCapability(core, openid.ownerOf),
     desktop,
     waysCapability(core),
-    recoveryCapability(core),
+    recoveryCapability(core, { hasDesk: config.desk !== undefined }),
     containmentCapability(core),
     signals,
     developer,
@@ -265,7 +269,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
   const metrics = await openConfiguredMetrics(config);
   const { codes } = core.evidence;
-  const numbered = figures && metrics && openNumbers(platform, { figures, metrics, worker: outbox.worker, version: await ownVersion() });
+  const alarm = () => raiseAuditAlarm({ ...core, ...core.gate, deskMail: config.desk?.mail });
+  const numbered =
+    figures && metrics && openNumbers(platform, { figures, metrics, worker: outbox.worker, version: await ownVersion(), alarm });
   if (metrics !== undefined)
     measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, redis, dataDir: config.dataDir });
   const { sessions } = core.access;

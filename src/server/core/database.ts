@@ -14,6 +14,7 @@ import { waysMeta } from '#server/core/ways/ways-meta.table.ts';
 import { formerWays } from '#server/core/ways/former-ways.table.ts';
 import { incidents } from '#server/core/incidents/incidents.table.ts';
 import { accountClaims } from '#server/core/claims/account-claims.table.ts';
+import { recoveryNumbers } from '#server/core/claims/recovery-numbers.table.ts';
 import { recoveryCodes } from '#server/core/second-step/recovery-codes.table.ts';
 import { totpSecrets } from '#server/core/second-step/totp-secrets.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
@@ -28,6 +29,7 @@ import { guardianships } from './children/guardianships.table.ts';
 import { developerConsents } from '#server/core/agreements/developer-consents.table.ts';
 import { activity } from '#server/core/activity/activity.table.ts';
 import { checkupRests } from '#server/core/checkup/checkup-rests.table.ts';
+import { messageCopies } from '#server/core/messages/message-copies.table.ts';
 import { sentMessages } from '#server/core/messages/sent-messages.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
 import { auditChecks } from '#server/core/audit/audit-checks.table.ts';
@@ -65,6 +67,9 @@ import { deskAlarmRows } from '#server/core/operation/desk-alarms.table.ts';
 import { deskLooks } from '#server/core/operation/desk-looks.table.ts';
 import { deskSessions } from '#server/core/operation/desk-sessions.table.ts';
 import { approvals } from '#server/core/operation/approvals.table.ts';
+import { deskBaits } from '#server/core/operation/desk-baits.table.ts';
+import { deskExceptions } from '#server/core/operation/desk-exceptions.table.ts';
+import { deskNotes } from '#server/core/operation/desk-notes.table.ts';
 import { deskLeases } from '#server/core/operation/desk-leases.table.ts';
 import { staffActRows } from '#server/core/operation/staff-acts.table.ts';
 import { staff } from '#server/core/operation/staff.table.ts';
@@ -92,6 +97,7 @@ export const tables = [
   waysMeta,
   formerWays,
   accountClaims,
+  recoveryNumbers,
   incidents,
   totpSecrets,
   recoveryCodes,
@@ -113,6 +119,7 @@ export const tables = [
   guardianships,
   developerConsents,
   activity,
+  messageCopies,
   sentMessages,
   checkupRests,
   audit,
@@ -122,6 +129,9 @@ export const tables = [
   approvals,
   deskLeases,
   deskLooks,
+  deskNotes,
+  deskExceptions,
+  deskBaits,
   deskSessions,
   deskAlarmRows,
   staff,

@@ -124,7 +124,9 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
     .insertInto('consents')
     .values({ account_id: accountId, ...accepted })
     .execute();
-  await sql`update accounts set agreed_through = 7, terms_later_for = 7, terms_remind_at = ${at} where id = ${accountId}`.execute(db.q());
+  await sql`update accounts set password_weak = 1, agreed_through = 7, terms_later_for = 7, terms_remind_at = ${at} where id = ${accountId}`.execute(
+    db.q(),
+  );
   await sql`update known_networks set country = 'CN' where account_id = ${accountId}`.execute(db.q());
   await sql`update former_ways set kept_at = ${at} where account_id = ${accountId}`.execute(db.q());
   await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
@@ -177,7 +179,7 @@ async function keepFreeze({ db, clock }: TestApp, { accountId }: Living): Promis
 }
 
 /** A member of staff, with a session at the desk, at whom another one has looked. */
-async function keepDesk({ db, clock }: TestApp, { accountId }: Living): Promise<void> {
+async function keepDesk({ db, clock, wiring }: TestApp, { accountId }: Living): Promise<void> {
   const at = clock.now();
   const name = word('member');
   const changes = { since: at, changed_at: at, granted_by: 'li.wei and wu.fang', place: word('place') };
@@ -217,6 +219,32 @@ async function keepDesk({ db, clock }: TestApp, { accountId }: Living): Promise<
       opened_at: at,
       expires_at: at + day,
     })
+    .execute();
+  const sealed = (purpose: 'outbox' | 'rights-message') => wiring.keyring.seal(purpose, word('text'));
+  const [id, number] = [randomUUID(), word('number')];
+  const ends = { made_at: at, expires_at: at + day };
+  const about = { account_id: accountId, claim_id: word('claim'), shown: '["password:1"]', place: '203.0.*.*' };
+  await db
+    .q()
+    .insertInto('message_copies')
+    .values({ id, account_id: accountId, first: id, sealed: sealed('outbox'), again: 1, expires_at: at + day })
+    .execute();
+  await db
+    .q()
+    .insertInto('desk_notes')
+    .values({ id: randomUUID(), account_id: accountId, at, member: 'li.wei', case_ref: 'CASE-4711', sealed: sealed('rights-message') })
+    .execute();
+  await db
+    .q()
+    .insertInto('recovery_numbers')
+    .values({ number, ...about, visitor: word('visitor'), language: 'zh_CN', state: 'open', ...ends })
+    .execute();
+  const seconds = { confirmed_by: 'wu.fang', confirmed_at: at, reviewed_by: 'xu.min', reviewed_at: at };
+  const asked = { member: 'li.wei', case_ref: 'CASE-4711', sealed: sealed('rights-message'), asked_at: at, expires_at: at };
+  await db
+    .q()
+    .insertInto('desk_exceptions')
+    .values({ id: randomUUID(), account_id: accountId, ...asked, state: 'reviewed', ...seconds })
     .execute();
 }
 
@@ -317,6 +345,7 @@ async function keepCopy({ db, clock }: TestApp, { accountId, known }: Living): P
     .insertInto('exports')
     .values({
       id: word('copy'),
+      asked_by: '',
       account_id: accountId,
       state: 'ready',
       language: 'en_US',

@@ -130,6 +130,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'recovery.proveRecovery': nothing,
   'recovery.finishRecovery': nothing,
   'recovery.openRecoveryClaim': nothing,
+  'recovery.askDeskForRecovery': nothing,
   'claims.claimStatus': nothing,
   'claims.cancelClaim': nothing,
   'claims.readNotice': nothing,

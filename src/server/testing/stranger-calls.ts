@@ -244,6 +244,7 @@ export const worstCalls = (
   'recovery.proveRecovery': post('/recovery/prove', { ticket: unknownToken }, 1022),
   'recovery.finishRecovery': post('/recovery/finish', { ticket: unknownToken, newPassword: goodPassword, keep: [] }, 1022),
   'recovery.openRecoveryClaim': post('/recovery/claim', { ticket: unknownToken }, 1022),
+  'recovery.askDeskForRecovery': post('/recovery/desk', { ticket: unknownToken }, 404),
   'claims.claimStatus': post('/claim/status', { claim: unknownToken }, 1022),
   'claims.cancelClaim': post('/claim/cancel', { claim: unknownToken }, 1022),
   'claims.readNotice': post('/notice/read', { token: unknownToken }, 1022),

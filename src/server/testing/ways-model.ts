@@ -1,5 +1,8 @@
+import { mayApprove, mayDo, type Actor, type Member } from '#contract/desk/decisions.ts';
+import type { StaffAct } from '#contract/desk/roles.ts';
 import type { Carrier, WayKind } from '#contract/vocabulary/ways.ts';
 import { wayRows } from '#contract/vocabulary/ways.ts';
+import { deskWaitMs } from '#server/core/claims/claims.ts';
 import {
   becomesFormer,
   isUnticked,
@@ -43,9 +46,27 @@ export const productRules = {
   spendsCodes: true,
   /** Whether a passkey without a dialog takes the password. */
   upgradesByPassword: true,
+  mayDo,
+  mayApprove,
+  /** How long a request waits that the desk has opened. */
+  deskWaitMs,
+  /** Whether everybody is told of it. */
+  tellsOfDesk: true,
+  /** Whether it gets in the browser alone that showed its number. */
+  bindsDesk: true,
+  /** Whether a message is sent again to the address that it was for. */
+  resendsSame: true,
 };
 
 export type Rules = typeof productRules;
+
+/** A lead whom nobody has won over. */
+const honestLead: Actor = {
+  via: 'desk',
+  name: 'honest',
+  staffed: true,
+  member: { name: 'honest', role: 'lead', state: 'active' },
+};
 
 /** The ways of an owner, and a theft. */
 export interface World {
@@ -59,6 +80,8 @@ export interface World {
   readonly seen?: readonly WayKind[];
   /** Whether what he took is locked. */
   readonly isLocked?: boolean;
+  /** Members of the desk who help him. */
+  readonly desk?: readonly Member[];
 }
 
 /** Ways that a thief may add, each of his own devices. */
@@ -66,6 +89,9 @@ const thiefKinds = ['phone', 'email', 'passkey', 'password'] as const satisfies 
 
 /** Whether each of the owner's ways stands, is a former one, or is gone for good. */
 type Fate = 'stands' | 'former' | 'gone';
+
+/** What a claim of his is for: to get in, by what he holds or by the desk; or to remove a way of the owner's. */
+type ClaimFor = 'recovery' | 'desk' | number;
 
 export interface State {
   readonly owner: readonly Fate[];
@@ -76,7 +102,7 @@ export interface State {
   /** Whether a claim has let him in. */
   readonly isByClaim: boolean;
   /** A claim of the thief: what it is for, and the half days that are left; null without one. */
-  readonly claim: { readonly of: 'recovery' | number; readonly left: number } | null;
+  readonly claim: { readonly of: ClaimFor; readonly left: number } | null;
   /** Whether a claim of his was stopped: for 30 days there is no other. */
   readonly isClosed: boolean;
   /** Half days since the owner looked. */
@@ -231,7 +257,51 @@ export class Thief {
     else if (typeof verdict === 'object') next.push(...this.#claimed(state, 'recovery', verdict.afterMs));
     if (state.hasSession) next.push(...this.#additions(state, moment), ...this.#upgrades(state));
     if (state.hasSession && !(state.isByClaim && this.#rules.limitsClaims)) next.push(...this.#removals(state, moment));
+    if (this.world.desk !== undefined) next.push(...this.deskActs(state));
     return next;
+  }
+
+  /** Everything that the members who help him can do about the account. */
+  deskActs(state: State): readonly State[] {
+    const next: State[] = [];
+    const ends = { ...state, hasSession: false };
+    if (this.#does('sessions.end')) next.push(ends);
+    // As generous to him as a freeze can be: what was added is gone, what was removed stands again, and it is over at once.
+    const owner = state.owner.map((fate): Fate => (fate === 'former' ? 'stands' : fate));
+    if (this.#does('account.freeze')) next.push({ ...ends, owner, added: thiefKinds.map(() => null), claim: null });
+    // Unlocking and restoring undo what a lock and a deletion do, which this world has not.
+    if (this.#does('recovery.claim')) next.push(...this.#askedByDesk(state));
+    if (this.#does('message.resend') && !this.#rules.resendsSame) next.push(...this.#diverted(state));
+    return next;
+  }
+
+  /** Whether those who help him do an act: one at once, or one asks and another approves. */
+  #does(act: StaffAct): boolean {
+    const { desk = [] } = this.world;
+    const actors = desk.map((member): Actor => ({ via: 'desk', name: member.name, staffed: true, member }));
+    return actors.some((asker) => {
+      const decision = this.#rules.mayDo(asker, act);
+      if (decision !== 'asks') return decision === 'may';
+      const asked = { act, object: {}, state: 'asked', askedBy: asker.name, expiresAt: 1, digest: act } as const;
+      const approves = (approver: Actor, seen: string) =>
+        this.#rules.mayApprove(asked, { approver, asker, now: 0, seen, computed: act }) === 'yes';
+      // An honest lead approves what they see, which is something harmless.
+      return actors.some((approver) => approves(approver, act)) || approves(honestLead, 'something else');
+    });
+  }
+
+  /** A request by what he holds, where that opens nothing by itself; or the owner's own, in another browser. */
+  #askedByDesk(state: State): readonly State[] {
+    const shown = this.held(state).filter(({ kind }) => kind !== 'browser');
+    if (shown.length > 0) return this.#claimed(state, 'desk', this.#rules.deskWaitMs);
+    return this.#rules.bindsDesk ? [] : [{ ...state, hasSession: true, isByClaim: true }];
+  }
+
+  /** He reads a link of the owner: with it he sets a password, where a link is enough. */
+  #diverted(state: State): readonly State[] {
+    const voucher = this.#own.find(({ kind }) => kind === 'email');
+    if (voucher === undefined || state.isProtected) return [];
+    return [this.#replaced({ ...state, hasSession: true }, { kind: 'password', voucher, isForGood: false })];
   }
 
   /** Whether he gets a session: on a protected account two families are due, or a passkey. */
@@ -251,7 +321,7 @@ export class Thief {
       .map((voucher) => this.#replaced({ ...state, hasSession: true }, { kind: 'password', voucher, isForGood: false }));
   }
 
-  #claimed(state: State, of: 'recovery' | number, waitMs: number): readonly State[] {
+  #claimed(state: State, of: ClaimFor, waitMs: number): readonly State[] {
     if (!this.#waits) return [this.#due(state, of)];
     const left = waitMs / (12 * hour);
     return state.claim === null && !state.isClosed ? [{ ...state, claim: { of, left } }] : [];
@@ -327,24 +397,27 @@ export class Thief {
     return { ...this.#due({ ...seen, claim: null }, claim.of), sinceLook };
   }
 
-  #isTold({ owner }: State, keeps: WayKind): boolean {
-    const { tellsOwner, tellsFormer } = this.#rules;
+  #isTold(state: State, keeps: WayKind): boolean {
+    const { owner } = state;
+    const { tellsOwner, tellsFormer, tellsOfDesk } = this.#rules;
+    if (state.claim?.of === 'desk' && !tellsOfDesk) return false;
     return tellsOwner && (tellsFormer || owner[this.world.kinds.indexOf(keeps)] === 'stands');
   }
 
   #stopped(state: State, keeps: WayKind): State {
     if (state.claim === null) return state;
     const shown = this.#own.filter(({ kind }) => kind === keeps);
-    const target = state.claim.of === 'recovery' ? undefined : this.#own[state.claim.of];
+    const { of } = state.claim;
+    const target = typeof of === 'number' ? this.#own[of] : undefined;
     const roots = new Set(this.world.stolen.map(ownerId));
     const isStopped = this.#rules.mayStop({ roots, target }, { ...this.known(state), shown });
     return isStopped ? { ...state, claim: null, isClosed: true } : state;
   }
 
   /** What a claim gives: a session and a password that stands for what opened it; or the removal, with a former way. */
-  #due(state: State, of: 'recovery' | number): State {
-    if (of !== 'recovery') return this.#removed(state, of, false)[0] ?? state;
-    const voucher = this.held(state, ['stands', 'former']).find(({ kind }) => wayRows[kind].opensClaims);
+  #due(state: State, of: ClaimFor): State {
+    if (typeof of === 'number') return this.#removed(state, of, false)[0] ?? state;
+    const voucher = this.held(state, ['stands', 'former']).find(({ kind }) => (of === 'desk' ? kind !== 'browser' : wayRows[kind].opensClaims));
     return voucher
       ? this.#replaced({ ...state, hasSession: true, isByClaim: true }, { kind: 'password', voucher, isForGood: false })
       : state;

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { deskPersonEndpoints } from '#contract/desk/person.ts';
 import type { StaffAct } from '#contract/desk/roles.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DeskRefusal, deskCall, refusals } from './desk-call.ts';
@@ -8,44 +9,51 @@ import { keepWhy, WhyFields, type Why } from './fields.tsx';
 import { mayOf, useMe } from './me.ts';
 import { t, type DeskKey } from './texts.ts';
 
-export type ActName = 'lock' | 'freeze' | 'endSessions' | 'unlock';
+interface ActRow {
+  readonly row: Endpoint;
+  readonly act: StaffAct;
+  readonly title: DeskKey;
+  readonly body: DeskKey;
+  readonly button: DeskKey;
+  readonly isDanger?: true;
+  /** What is said afterwards, where the person is not told. */
+  readonly done?: DeskKey;
+}
+
+const calls = deskPersonEndpoints;
 
 const rows = {
-  lock: { row: deskPersonEndpoints.deskLock, act: 'account.lock', title: 'dk.lock.q', body: 'dk.lock.b', button: 'dk.act.lock' },
-  freeze: {
-    row: deskPersonEndpoints.deskFreeze,
-    act: 'account.freeze',
-    title: 'dk.freeze.q',
-    body: 'dk.freeze.b',
-    button: 'dk.act.freeze',
-  },
-  endSessions: { row: deskPersonEndpoints.deskEndSessions, act: 'sessions.end', title: 'dk.end.q', body: 'dk.end.b', button: 'dk.act.end' },
-  unlock: {
-    row: deskPersonEndpoints.deskUnlock,
-    act: 'account.unlock',
-    title: 'dk.unlock.q',
-    body: 'dk.unlock.b',
-    button: 'dk.act.unlock',
-  },
-} as const satisfies Readonly<
-  Record<
-    ActName,
-    { readonly act: StaffAct; readonly title: DeskKey; readonly body: DeskKey; readonly button: DeskKey; readonly row: object }
-  >
->;
+  lock: { row: calls.deskLock, act: 'account.lock', title: 'dk.lock.q', body: 'dk.lock.b', button: 'dk.act.lock', isDanger: true },
+  freeze: { row: calls.deskFreeze, act: 'account.freeze', title: 'dk.freeze.q', body: 'dk.freeze.b', button: 'dk.act.freeze', isDanger: true },
+  endSessions: { row: calls.deskEndSessions, act: 'sessions.end', title: 'dk.end.q', body: 'dk.end.b', button: 'dk.act.end', isDanger: true },
+  unlock: { row: calls.deskUnlock, act: 'account.unlock', title: 'dk.unlock.q', body: 'dk.unlock.b', button: 'dk.act.unlock' },
+  unfreeze: { row: calls.deskUnfreeze, act: 'account.unfreeze', title: 'dk.unfreeze.q', body: 'dk.unfreeze.b', button: 'dk.act.unfreeze' },
+  restore: { row: calls.deskRestore, act: 'deletion.restore', title: 'dk.restore.q', body: 'dk.restore.b', button: 'dk.act.restore' },
+  claim: { row: calls.deskClaim, act: 'recovery.claim', title: 'dk.claim.q', body: 'dk.claim.b', button: 'dk.act.claim' },
+  resend: { row: calls.deskResend, act: 'message.resend', title: 'dk.resend.q', body: 'dk.resend.b', button: 'dk.resend' },
+  invite: { row: calls.deskInvite, act: 'recovery.invite', title: 'dk.back.q', body: 'dk.back.b', button: 'dk.back' },
+  note: { row: calls.deskNote, act: 'person.note', title: 'dk.note.q', body: 'dk.note.hint', button: 'dk.note', done: 'dk.note.done' },
+} as const satisfies Readonly<Record<string, ActRow>>;
+
+export type ActName = keyof typeof rows;
 
 interface ActDialogProps {
   readonly name: ActName;
   readonly look: string;
   readonly version: number;
   readonly why: Why;
+  /** What the act says beside case and reason. */
+  readonly extras?: Readonly<Record<string, string>>;
+  readonly children?: ReactNode;
+  /** False while something is missing. */
+  readonly isReady?: boolean;
   readonly onClose: () => void;
   readonly onDone: (text: string) => void;
 }
 
 /** Says what happens to the person and what they are told, and takes case and reason. */
-export function ActDialog({ name, look, version, why: first, onClose, onDone }: ActDialogProps) {
-  const { row, act, title, body, button } = rows[name];
+export function ActDialog({ name, look, version, why: first, extras, children, isReady = true, onClose, onDone }: ActDialogProps) {
+  const { row, act, title, body, button, isDanger, done = 'dk.act.done' }: ActRow = rows[name];
   const waits = mayOf(useMe(), act) === 'asks';
   const [why, setWhy] = useState(first);
   const [busy, setBusy] = useState(false);
@@ -53,8 +61,9 @@ export function ActDialog({ name, look, version, why: first, onClose, onDone }: 
   const send = () => {
     setBusy(true);
     keepWhy(why);
-    deskCall(row, { body: { look, version, ...why } })
-      .then(() => onDone(t('dk.act.done')))
+    // Every act takes these and what is its own.
+    deskCall(row as typeof calls.deskLock, { body: { look, version, ...why, ...extras } })
+      .then(() => onDone(t(done)))
       .catch((error: unknown) => {
         const refusal = error instanceof DeskRefusal ? error : undefined;
         if (refusal?.code === refusals.second) onDone(t('dk.two.waits', { n: 60 }));
@@ -74,13 +83,14 @@ export function ActDialog({ name, look, version, why: first, onClose, onDone }: 
       actions={
         <>
           <Button onClick={onClose}>{t('dk.cancel')}</Button>
-          <Button variant={name === 'unlock' ? 'primary' : 'danger'} busy={busy} onClick={send}>
+          <Button variant={isDanger === true ? 'danger' : 'primary'} busy={busy} disabled={!isReady} onClick={send}>
             {t(button)}
           </Button>
         </>
       }
     >
       {waits && <p>{t('dk.two.b')}</p>}
+      {children}
       <WhyFields why={why} onChange={setWhy} failure={failure} />
     </Dialog>
   );

@@ -61,7 +61,8 @@ export const sampleMe: Me = {
   now: Date.UTC(2026, 0, 15, 8),
   until: Date.UTC(2026, 0, 15, 16),
   idleUntil: Date.UTC(2026, 0, 15, 8, 30),
-  waiting: { approvals: 0 },
+  waiting: { approvals: 0, queues: 0 },
+  alone: false,
   limits: { opened: { used: 11, limit: 60 }, unmasked: { used: 2, limit: 20 } },
 };
 

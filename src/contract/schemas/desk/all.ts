@@ -3,6 +3,7 @@ import type { SchemasFor } from '#contract/schema.ts';
 import { deskAlarmsSchemas } from './alarms.ts';
 import { deskAppsSchemas } from './apps.ts';
 import { deskAuditSchemas } from './audit.ts';
+import { deskExceptionsSchemas } from './exceptions.ts';
 import { deskOverviewSchemas } from './overview.ts';
 import { deskQueuesSchemas } from './queues.ts';
 import { deskApprovalsSchemas } from './approvals.ts';
@@ -21,4 +22,5 @@ export const deskSchemas = {
   person: deskPersonSchemas,
   approvals: deskApprovalsSchemas,
   alarms: deskAlarmsSchemas,
+  exceptions: deskExceptionsSchemas,
 } as const satisfies { readonly [Group in keyof typeof deskEndpoints]: SchemasFor<(typeof deskEndpoints)[Group]> };

@@ -12,10 +12,9 @@ const moment = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 /** Checked by the server, so that a mistake of a member is told as one. */
 const why = { reason: text, caseRef: text };
 
-const act = {
-  body: closed({ look: id, version: Type.Integer({ minimum: 0 }), ...why }),
-  data: closed({ done: Type.Boolean() }),
-};
+const order = { look: id, version: Type.Integer({ minimum: 0 }), ...why };
+const done = closed({ done: Type.Boolean() });
+const act = { body: closed(order), data: done };
 
 /** One line of a card. Values are masked. */
 const line = closed({
@@ -50,6 +49,7 @@ export const deskPersonSchemas = {
       reason: choice(staffReasons),
       caseRef: Type.String(),
       until: time,
+      exception: { ...moment, description: 'until when the member has exceptional access to it' },
       others: Type.Array(Type.String(), { description: 'members who look at the same person now' }),
       lines: Type.Array(line),
     }),
@@ -62,4 +62,13 @@ export const deskPersonSchemas = {
   deskFreeze: act,
   deskEndSessions: act,
   deskUnlock: act,
+  deskUnfreeze: {
+    body: closed({ ...order, way: Type.String({ maxLength: 128, description: 'that counts again; empty to end the dispute alone' }) }),
+    data: done,
+  },
+  deskRestore: act,
+  deskClaim: { body: closed({ ...order, number: Type.String({ maxLength: 16, description: 'that the person reads out' }) }), data: done },
+  deskResend: { body: closed({ ...order, message: Type.String({ maxLength: 64 }) }), data: done },
+  deskInvite: { body: closed({ ...order, to: choice(['email', 'phone']) }), data: done },
+  deskNote: { body: closed({ ...order, text: Type.String({ maxLength: 2000 }) }), data: done },
 } as const satisfies SchemasFor<typeof deskPersonEndpoints>;

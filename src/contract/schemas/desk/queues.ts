@@ -58,5 +58,15 @@ export const deskQueuesSchemas = {
     body: closed({ number, outcome: choice(requestOutcomes), law: Type.String({ maxLength: 80 }), text: longText }),
     data: nothing,
   },
+  deskAddRequest: {
+    body: closed({
+      look: Type.String({ pattern: '^[\\w-]{22}$' }),
+      kind: choice(requestKinds),
+      channel: choice(['mail', 'post', 'phone']),
+      receivedAt: time,
+      text: longText,
+    }),
+    data: closed({ number: Type.String(), dueAt: time }),
+  },
   deskExtendRequest: { body: closed({ number, text: longText }), data: nothing },
 } as const satisfies SchemasFor<typeof deskQueuesEndpoints>;

@@ -9,6 +9,7 @@ export const claims = {
   'way.social': 'Social account',
   'way.browser': 'Known browser',
   'way.former': 'Used before',
+  'way.indep': 'Counts as a separate confirmation',
   'way.rests': 'Counts together with {way} until {date}',
   'title.recover': 'Get back into your account',
   'title.notice': 'Was it you?',
@@ -19,6 +20,11 @@ export const claims = {
   're.with': 'With {way} it takes {n} hours',
   're.slowD': 'We tell every phone and email of this account. If no one stops it, you can set a new password on {date}.',
   're.slowBtn': 'Start the {n} hours',
+  'rc.desk': 'This is not enough to get back in by yourself. Give our support this number: {n}',
+  'rc.deskD':
+    'It is good until {date}, for this browser. If they open a request, every phone and email of the account is told and can stop it for 72 hours.',
+  'rc.little': 'Nothing else at hand?',
+  'rc.deskBtn': 'Ask our support',
   're.wait': 'Waiting until {date}',
   're.waitD':
     'We sent a message to every phone and email of this account. Come back to this page in this browser, or use the link that we send you then.',
@@ -41,6 +47,7 @@ export const claims = {
   're.calm': 'You do not need to sign in. Nothing happens until you choose.',
   're.one': 'This message came by what is to be removed. Confirm with one more.',
   're.stopDone': 'Stopped. No one gets in by this request.',
+  're.stopKept': 'Stopped. Nothing was removed.',
   're.stopped': 'This request was stopped by the account’s owner.',
   're.over': 'This request is already over',
   're.overD': 'If you cannot get into your account, show two ways to get it back.',

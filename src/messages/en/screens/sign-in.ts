@@ -5,6 +5,7 @@ export const signIn = {
   'si.tab.pwd': 'Password',
   'si.tab.code': 'Code',
   'si.forgot': 'Forgot password?',
+  'pw.try': 'A code or a passkey also gets you in',
   'si.btn': 'Sign in',
   'si.or': 'or continue with',
   'si.new': 'New to {os}?',

@@ -4,13 +4,16 @@ import {
   endSessionsByOperator,
   lockByOperator,
   unlockByOperator,
-  type OperationDeps,
   type Order,
 } from './set-account-lock.ts';
-import type { FreezeDeps } from '#server/core/freeze/freeze-account.ts';
+import { claimByOperator, restoreByOperator, unfreezeByOperator, type GiveBackDeps } from './give-back.ts';
+import { inviteByOperator, noteByOperator, resendByOperator } from './tell-person.ts';
+import { readReference } from '#server/core/notices/reference.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { lastLockReason } from './administration.repository.ts';
 import { actAtDesk, requireProof } from './desk-act.ts';
+import { exceptionUntil } from '#server/core/operation/desk-exceptions.repository.ts';
+import type { Counted } from '#server/core/operation/desk-limits.ts';
 import type { AtDesk, PersonDeps } from './at-desk.ts';
 import { readWhy } from './find-person.ts';
 import { openedLook } from './person-cards.ts';
@@ -18,7 +21,7 @@ import { takePlace } from './raise-alarm.ts';
 
 /** More than five: an act is counted, done as the command does it, and told. */
 export interface ActOnPersonDeps extends PersonDeps {
-  readonly operation: OperationDeps & FreezeDeps;
+  readonly operation: GiveBackDeps;
 }
 
 /** What a page sends: the look, the version of the account that it has shown, and why. */
@@ -29,14 +32,48 @@ export interface PersonOrder {
   readonly caseRef: string;
 }
 
+/** What an act says beside the order: a way, a number, a message, an address, a text. */
+export type ActExtras = Readonly<Partial<Record<'way' | 'number' | 'message' | 'to' | 'text', string>>>;
+
+interface Performer {
+  readonly act: StaffAct;
+  /** What it is counted as. */
+  readonly counted: Counted;
+  readonly run: (deps: GiveBackDeps, order: Order, extras: ActExtras) => Promise<boolean>;
+  /** What an approver sees of it, and what the approved act is done with. */
+  readonly objectOf?: (extras: ActExtras) => Readonly<Record<string, string>>;
+}
+
 const performers = {
-  lock: { act: 'account.lock', run: lockByOperator },
-  freeze: { act: 'account.freeze', run: freezeByOperator },
-  endSessions: { act: 'sessions.end', run: endSessionsByOperator },
-  unlock: { act: 'account.unlock', run: unlockByOperator },
-} as const satisfies Readonly<
-  Record<string, { readonly act: StaffAct; readonly run: (deps: OperationDeps & FreezeDeps, order: Order) => Promise<boolean> }>
->;
+  lock: { act: 'account.lock', counted: 'acts', run: lockByOperator },
+  freeze: { act: 'account.freeze', counted: 'acts', run: freezeByOperator },
+  endSessions: { act: 'sessions.end', counted: 'acts', run: endSessionsByOperator },
+  unlock: { act: 'account.unlock', counted: 'asked', run: unlockByOperator },
+  unfreeze: {
+    act: 'account.unfreeze',
+    counted: 'asked',
+    run: (deps, order, { way = '' }) => unfreezeByOperator(deps, { ...order, way }),
+    objectOf: ({ way = '' }): Readonly<Record<string, string>> => (way === '' ? {} : { way }),
+  },
+  restore: { act: 'deletion.restore', counted: 'asked', run: restoreByOperator },
+  claim: {
+    act: 'recovery.claim',
+    counted: 'asked',
+    run: (deps, order, { number = '' }) => claimByOperator(deps, { ...order, number }),
+    objectOf: ({ number = '' }): Readonly<Record<string, string>> => ({ number: readReference(number) ?? '' }),
+  },
+  resend: {
+    act: 'message.resend',
+    counted: 'told',
+    run: (deps, order, { message = '' }) => resendByOperator(deps, { ...order, message }),
+  },
+  invite: {
+    act: 'recovery.invite',
+    counted: 'told',
+    run: (deps, order, { to }) => inviteByOperator(deps, { ...order, to: to === 'phone' ? 'phone' : 'email' }),
+  },
+  note: { act: 'person.note', counted: 'told', run: (deps, order, { text = '' }) => noteByOperator(deps, { ...order, text }) },
+} as const satisfies Readonly<Record<string, Performer>>;
 
 export type PersonAct = keyof typeof performers;
 
@@ -45,21 +82,28 @@ export type PersonAct = keyof typeof performers;
  * @throws {Refusal} deskProofNeeded, caseNeeded, deskLimit, deskRoleRefuses, ownAccount; deskChanged where the account is
  *   not as it was shown; secondPersonNeeded where the act waits
  */
-export async function actOnPerson(deps: ActOnPersonDeps, at: AtDesk, what: PersonAct, given: PersonOrder): Promise<void> {
+export async function actOnPerson(
+  deps: ActOnPersonDeps,
+  at: AtDesk,
+  what: PersonAct,
+  { extras = {}, ...given }: PersonOrder & { readonly extras?: ActExtras },
+): Promise<void> {
   requireProof(deps, at);
   const { look, account } = await openedLook(deps, at, given.look);
   const why = readWhy(deps, given);
   const { db } = deps.store;
-  const { run } = performers[what];
+  const { run, counted, objectOf }: Performer = performers[what];
   const isOwners = what === 'unlock' && (await lastLockReason(db, account.id)) === 'asked';
   const act = isOwners ? 'account.unlock-asked' : performers[what].act;
   if (account.version !== given.version) throw new Refusal('deskChanged', { reason: 'version' });
-  await takePlace(deps, what === 'unlock' ? 'asked' : 'acts', { about: at.session, caseRef: why.caseRef });
-  const about = { accountId: look.account_id, version: given.version };
+  const isExcepted = (await exceptionUntil(db, { member: at.session.member, accountId: account.id, at: deps.store.clock.now() })) !== undefined;
+  // Exceptional access goes beyond the limits: all leads and auditors know of it.
+  if (!isExcepted) await takePlace(deps, counted, { about: at.session, caseRef: why.caseRef });
+  const about = { accountId: look.account_id, version: given.version, object: objectOf?.(extras) ?? {} };
   const done = await actAtDesk(deps, at, { ...about, ...why, act }, async () => {
     const now = await deps.identity.accounts.findById(look.account_id);
     if (now?.version !== given.version) return false;
-    return run(deps.operation, { ...why, accountId: look.account_id, operator: at.session.member, via: 'desk' });
+    return run(deps.operation, { ...why, accountId: look.account_id, operator: at.session.member, via: 'desk' }, extras);
   });
   if (!done) throw new Refusal('deskChanged', { reason: 'state' });
 }

@@ -6,14 +6,16 @@ import { afterApproval, mayApprove, type NotApproved } from '#contract/desk/deci
 import type { ActOfTwo } from '#contract/desk/roles.ts';
 import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
 import { shellActor } from '#server/core/operation/staff.repository.ts';
+import { markBait } from './baits.ts';
 import type { ActDeps } from './do-act.ts';
 import { grantName, resumeApp, type ReviewDeps } from './review-app.ts';
-import { unlockByOperator, type OperationDeps } from './set-account-lock.ts';
+import { claimByOperator, restoreByOperator, unfreezeByOperator, type GiveBackDeps } from './give-back.ts';
+import { unlockByOperator, type Order } from './set-account-lock.ts';
 import { endMember, grantMember, linkAccount } from './staff.ts';
 
 /** More than five: an act of two members is any act of staff. */
 export interface AnswerDeps extends ActDeps {
-  readonly operation: OperationDeps;
+  readonly operation: GiveBackDeps;
   readonly review: ReviewDeps;
 }
 
@@ -72,12 +74,16 @@ export async function answerAskedAct(deps: AnswerDeps, order: Answer): Promise<A
 type Performer = (deps: AnswerDeps, row: Approval, second: string) => Promise<boolean>;
 
 const performers: Readonly<Record<ActOfTwo, Performer>> = {
-  async 'account.unlock'({ db, operation }, { account_id: accountId, version, asked_by: operator, reason, case_ref: caseRef }, second) {
-    if (accountId === null) return false;
-    await lockAccount(db, accountId);
-    const account = await operation.identity.accounts.findById(accountId);
-    return account?.version === version && unlockByOperator(operation, { accountId, operator, reason, caseRef, second });
-  },
+  'account.unlock': (deps, row, second) => onSamePerson(deps, row, (order) => unlockByOperator(deps.operation, { ...order, second })),
+  'account.unfreeze': (deps, row, second) =>
+    onSamePerson(deps, row, (order) =>
+      unfreezeByOperator(deps.operation, { ...order, second, way: detailTexts(row.object)['way'] ?? '' }),
+    ),
+  'deletion.restore': (deps, row, second) => onSamePerson(deps, row, (order) => restoreByOperator(deps.operation, { ...order, second })),
+  'recovery.claim': (deps, row, second) =>
+    onSamePerson(deps, row, (order) =>
+      claimByOperator(deps.operation, { ...order, second, number: detailTexts(row.object)['number'] ?? '' }),
+    ),
   async 'app.resume'(deps, row, second) {
     const id = await unchangedApp(deps, row);
     return id !== undefined && resumeApp(deps.review, { id, operator: row.asked_by, reason: row.reason, second });
@@ -87,6 +93,10 @@ const performers: Readonly<Record<ActOfTwo, Performer>> = {
     const { name = '' } = detailTexts(row.object);
     return id !== undefined && grantName(deps.review, { id, name, operator: row.asked_by, reason: row.reason, second });
   },
+  'bait.add': (deps, row, second) =>
+    onSamePerson(deps, row, ({ accountId, operator, reason }) =>
+      markBait({ ...deps, accounts: deps.operation.identity.accounts }, { accountId, operator, second, reason }),
+    ),
   'member.grant': (deps, row, second) => grantMember(deps, { ...memberOf(row), second }),
   'member.link': (deps, row, second) =>
     linkAccount(
@@ -95,6 +105,18 @@ const performers: Readonly<Record<ActOfTwo, Performer>> = {
     ),
   'member.end': (deps, row, second) => endMember(deps, { ...memberOf(row), second }),
 };
+
+/** Acts on the account as it was when it was asked for. */
+async function onSamePerson(
+  { db, operation }: AnswerDeps,
+  { account_id: accountId, version, asked_by: operator, reason, case_ref: caseRef }: Approval,
+  run: (order: Order) => Promise<boolean>,
+): Promise<boolean> {
+  if (accountId === null) return false;
+  await lockAccount(db, accountId);
+  const account = await operation.identity.accounts.findById(accountId);
+  return account?.version === version && run({ accountId, operator, reason, caseRef });
+}
 
 async function unchangedApp({ review }: AnswerDeps, { object, version }: Approval): Promise<string | undefined> {
   const app = await review.own.find(detailTexts(object)['app'] ?? '');

@@ -4,6 +4,7 @@ import type { DeskSite } from '#server/platform/settings/desk.ts';
 import { deskAlarmsRoutes } from './desk-alarms.routes.ts';
 import { appRoutes } from './desk-apps.routes.ts';
 import { deskApprovalsRoutes } from './desk-approvals.routes.ts';
+import { deskExceptionsRoutes } from './desk-exceptions.routes.ts';
 import { deskPersonRoutes } from './desk-person.routes.ts';
 import type { CardDeps } from './person-cards.ts';
 import { deskCookies, type DeskCookies } from './desk-cookies.ts';
@@ -59,10 +60,11 @@ export function openDesk(
     site,
     cookies,
     routes: [
-      deskSessionRoutes({ ...deps, cookies, environment, deskUrl: site.url }),
+      deskSessionRoutes({ ...deps, cookies, environment, deskUrl: site.url, review }),
       deskPersonRoutes(person),
       deskApprovalsRoutes({ ...person, answer }),
       deskAlarmsRoutes(person),
+      deskExceptionsRoutes(person),
       overviewRoutes(rooms),
       queueRoutes(rooms),
       appRoutes(rooms),

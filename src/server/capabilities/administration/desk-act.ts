@@ -13,6 +13,7 @@ export interface DeskOrder {
   readonly act: StaffAct;
   readonly accountId?: string;
   readonly version?: number;
+  readonly object?: Readonly<Record<string, string>>;
   readonly reason: string;
   readonly caseRef: string;
 }

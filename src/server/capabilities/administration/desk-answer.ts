@@ -9,7 +9,7 @@ import { Waiting } from './do-act.ts';
  */
 export async function deskAnswer<T>(done: Promise<T | Waiting>): Promise<T> {
   const result = await done.catch((error: unknown) => {
-    if (error instanceof StaffRefusal) throw new Refusal('deskRoleRefuses', { reason: error.message });
+    if (error instanceof StaffRefusal) throw new Refusal(error.why === 'own' ? 'ownAccount' : 'deskRoleRefuses', { reason: error.message });
     throw error;
   });
   if (result instanceof Waiting) {

@@ -1,4 +1,5 @@
 import { deskApprovalsEndpoints } from '#contract/desk/approvals.ts';
+import { mayApproveSome } from '#contract/desk/decisions.ts';
 import { deskApprovalsSchemas } from '#contract/schemas/desk/approvals.ts';
 import { listApprovals, type Approval } from '#server/core/operation/approvals.repository.ts';
 import { implementDesk } from '#server/core/operation/desk-session.ts';
@@ -18,7 +19,9 @@ export function deskApprovalsRoutes(deps: PersonDeps & { readonly answer: Answer
     async deskApprovals(call) {
       const list = { act: 'approval.list', reason: '', caseRef: '' } as const;
       const rows = await actAtDesk(deps, atDesk(call), list, () => listApprovals(db, clock.now()));
-      const items = rows.map(async ({ id, act, object, account_id, reason, case_ref: caseRef, asked_by: askedBy, ...row }: Approval) => ({
+      // Only auditors know of accounts that belong to nobody.
+      const seen = rows.filter(({ act }) => act !== 'bait.add' || mayApproveSome(call.session.role, act));
+      const items = seen.map(async ({ id, act, object, account_id, reason, case_ref: caseRef, asked_by: askedBy, ...row }: Approval) => ({
         id,
         act,
         object: object === '{}' ? '' : object,

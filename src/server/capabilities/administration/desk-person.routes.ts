@@ -2,7 +2,7 @@ import { deskPersonEndpoints } from '#contract/desk/person.ts';
 import { deskPersonSchemas } from '#contract/schemas/desk/person.ts';
 import { implementDesk } from '#server/core/operation/desk-session.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
-import { actOnPerson, type ActOnPersonDeps, type PersonAct, type PersonOrder } from './act-on-person.ts';
+import { actOnPerson, type ActExtras, type ActOnPersonDeps, type PersonAct, type PersonOrder } from './act-on-person.ts';
 import type { AtDesk } from './at-desk.ts';
 import { findPerson } from './find-person.ts';
 import { readCard, unmask, type CardDeps } from './person-cards.ts';
@@ -19,8 +19,9 @@ export function atDesk({ session, clientIp, requestId }: DeskCallLike): AtDesk {
 }
 
 export function deskPersonRoutes(deps: CardDeps & ActOnPersonDeps): BoundCalls {
-  const acting = (what: PersonAct) => async (call: DeskCallLike & { readonly body: PersonOrder }) => {
-    await actOnPerson(deps, atDesk(call), what, call.body);
+  const acting = (what: PersonAct) => async (call: DeskCallLike & { readonly body: PersonOrder & ActExtras }) => {
+    const { look, version, reason, caseRef, ...extras } = call.body;
+    await actOnPerson(deps, atDesk(call), what, { look, version, reason, caseRef, extras });
     return { done: true };
   };
   return implementDesk(deskPersonEndpoints, deskPersonSchemas, {
@@ -34,5 +35,11 @@ export function deskPersonRoutes(deps: CardDeps & ActOnPersonDeps): BoundCalls {
     deskFreeze: acting('freeze'),
     deskEndSessions: acting('endSessions'),
     deskUnlock: acting('unlock'),
+    deskUnfreeze: acting('unfreeze'),
+    deskRestore: acting('restore'),
+    deskClaim: acting('claim'),
+    deskResend: acting('resend'),
+    deskInvite: acting('invite'),
+    deskNote: acting('note'),
   });
 }

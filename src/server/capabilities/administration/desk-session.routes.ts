@@ -1,16 +1,21 @@
 import { deskSessionEndpoints } from '#contract/desk/session.ts';
 import { mayApproveSome } from '#contract/desk/decisions.ts';
 import { deskSessionSchemas } from '#contract/schemas/desk/session.ts';
+import { staffActs, type StaffRole } from '#contract/desk/roles.ts';
+import type { Db } from '#server/core/database.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import { usedOf } from '#server/core/operation/desk-limits.ts';
 import { listApprovals } from '#server/core/operation/approvals.repository.ts';
 import { checkDeskProof } from '#server/core/operation/desk-proof.ts';
 import { implementDesk } from '#server/core/operation/desk-session.ts';
+import { listStaff } from '#server/core/operation/staff.repository.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { DeskCookies } from './desk-cookies.ts';
 import { beginSession, leaveDesk, type DeskSessionDeps } from './desk-sessions.ts';
 import { redeemEntry } from './enter-desk.ts';
+import { waitingCounter } from './read-queues.ts';
+import type { ReviewDeps } from './review-app.ts';
 
 /** More than five: a session is bound to a key, ends with its role, and its cookies are of the desk alone. */
 export interface DeskSessionRoutesDeps extends DeskSessionDeps {
@@ -18,10 +23,21 @@ export interface DeskSessionRoutesDeps extends DeskSessionDeps {
   readonly cookies: DeskCookies;
   readonly environment: 'production' | 'development' | 'test';
   readonly deskUrl: string;
+  readonly review: ReviewDeps;
+}
+
+/** Whether a role sees what waits. */
+const mayReadQueues = (role: StaffRole): boolean => staffActs['queue.read'].grants[role] === 'may';
+
+/** Whether nobody could approve what this lead asks for. */
+async function isAlone(db: Db, name: string): Promise<boolean> {
+  const staff = await listStaff(db);
+  return !staff.some((other) => other.state === 'active' && other.name !== name && mayApproveSome(other.role, 'account.unlock'));
 }
 
 export function deskSessionRoutes(deps: DeskSessionRoutesDeps): BoundCalls {
   const { store, cookies } = deps;
+  const countWaiting = waitingCounter(deps.review);
   return implementDesk(deskSessionEndpoints, deskSessionSchemas, {
     async deskBegin(call) {
       const url = `${deps.deskUrl}/desk/api${deskSessionEndpoints.deskBegin.path}`;
@@ -50,7 +66,10 @@ export function deskSessionRoutes(deps: DeskSessionRoutesDeps): BoundCalls {
       const now = store.clock.now();
       const approvals = await listApprovals(store.db, now);
       const own = approvals.filter((row) => row.asked_by !== name && mayApproveSome(role, row.act));
-      return { name, role, until, idleUntil, environment: deps.environment, waiting: { approvals: own.length }, limits, now };
+      const queues = mayReadQueues(role) ? await countWaiting() : 0;
+      const alone = role === 'lead' && (await isAlone(store.db, name));
+      const waiting = { approvals: own.length, queues };
+      return { name, role, until, idleUntil, environment: deps.environment, waiting, alone, limits, now };
     },
   });
 }

@@ -3,6 +3,7 @@ import { staffReasons, type StaffReason } from '#contract/vocabulary/staff-reaso
 import { isCaseReference } from '#server/core/operation/case-reference.ts';
 import { insertDeskLook, listDeskLooks } from '#server/core/operation/desk-looks.repository.ts';
 import type { DeskSession } from '#server/core/operation/desk-session.ts';
+import { isBait } from '#server/core/operation/desk-baits.repository.ts';
 import { lookAt } from '#server/core/operation/look.ts';
 import { memberOfAccount } from '#server/core/operation/staff.repository.ts';
 import { day, minute } from '#server/platform/clock.ts';
@@ -89,6 +90,7 @@ async function openLook(
     }),
   );
   if ((await memberOfAccount(db, account.id)) !== undefined) await raiseAlarm(deps, { kind: 'member', about: session, caseRef });
+  if (await isBait(deps.store, account.id)) await raiseAlarm(deps, { kind: 'bait', about: session, caseRef });
   if (await isCrowded(deps, account.id)) await raiseAlarm(deps, { kind: 'crowd', about: session, caseRef });
   return { kind, look: id, app: '' };
 }

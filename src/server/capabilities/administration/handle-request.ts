@@ -6,8 +6,11 @@ import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { contactsOf } from '#server/core/notices/notices.ts';
 import { referenceOf } from '#server/core/notices/reference.ts';
+import type { Db } from '#server/core/database.ts';
+import { hasActedOn } from '#server/core/operation/acted-on.repository.ts';
 import { lookAt } from '#server/core/operation/look.ts';
-import { dueDate, extendedDate } from '#server/core/rights-requests/due-date.ts';
+import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
+import { appealDate, dueDate, extendedDate } from '#server/core/rights-requests/due-date.ts';
 import type { Workdays } from '#server/core/rights-requests/working-days.ts';
 import { endRequest, extendRequest, turnRequest, type RightsRequest } from '#server/core/rights-requests/rights-requests.guarded.ts';
 import {
@@ -73,10 +76,17 @@ export async function answerRequest(
 ): Promise<Handled> {
   const { db, clock } = deps.store;
   return handle(deps, order, 'request.answered', async (request) => {
+    await refuseOwnActs(db, request, order.operator);
     if (!(await endRequest(db, request.id, { state: 'answered', outcome, law, at: clock.now() }))) return false;
     await addMessage(deps.store, request, { author: 'desk', text });
     return true;
   });
+}
+
+/** @throws {StaffRefusal} for an appeal of an account that this member has acted on: nobody judges their own act */
+async function refuseOwnActs(db: Db, { kind, account_id: accountId }: RightsRequest, member: string): Promise<void> {
+  if (kind !== 'appeal' || accountId === null || !(await hasActedOn(db, { accountId, member }))) return;
+  throw new StaffRefusal('You have acted on this account: somebody else answers its appeal.', 'own');
 }
 
 /** Ends a request without an answer, because its person has withdrawn it in words; the reason stands in the thread. */
@@ -145,7 +155,7 @@ export async function enterRequest(
   const id = newId();
   const region = account?.region ?? '';
   const accountId = account?.id ?? null;
-  const arrival = { channel, region, received_at: receivedAt, due_at: dueDate(receivedAt, region, workdays) };
+  const arrival = { channel, region, received_at: receivedAt, due_at: kind === 'appeal' ? appealDate(receivedAt) : dueDate(receivedAt, region, workdays) };
   const fresh = { state: 'received', extended: 0, told: 0, answered_at: null, outcome: null, law: '' } as const;
   const request = { id, account_id: accountId, number: referenceOf(id), kind, topic, ...arrival, ...fresh, client_key: id };
   await db.tx(async () => {

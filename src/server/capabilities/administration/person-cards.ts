@@ -5,17 +5,23 @@ import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { listActivity } from '#server/core/activity/activity.ts';
+import type { Db } from '#server/core/database.ts';
 import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
+import { listMessageCopies } from '#server/core/messages/message-copies.repository.ts';
+import { findIncident } from '#server/core/incidents/incidents.repository.ts';
 import { listSentMessages } from '#server/core/messages/sent-messages.repository.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { maskIp } from '#server/core/openid/mask-ip.ts';
 import { findDeskLook, listDeskLooks, type DeskLook } from '#server/core/operation/desk-looks.repository.ts';
+import { listDeskNotes } from '#server/core/operation/desk-notes.repository.ts';
+import { exceptionUntil } from '#server/core/operation/desk-exceptions.repository.ts';
 import { lookAt, type Look } from '#server/core/operation/look.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { lastLockReason, listLiveSessions } from './administration.repository.ts';
 import type { AtDesk, PersonDeps } from './at-desk.ts';
+import { actAtDesk } from './desk-act.ts';
 import { readWhy } from './find-person.ts';
 import { takePlace } from './raise-alarm.ts';
 
@@ -54,7 +60,11 @@ const line = (kind: string, rest: Partial<CardLine> = {}): CardLine => ({
  * The look of this session, with its account as it is now.
  * @throws {Refusal} deskChanged for one that is over or another session's
  */
-export async function openedLook({ store: { db, clock }, identity: { accounts } }: PersonDeps, { session }: AtDesk, id: string) {
+export async function openedLook(
+  { store: { db, clock }, identity: { accounts } }: Pick<PersonDeps, 'store' | 'identity'>,
+  { session }: AtDesk,
+  id: string,
+) {
   const look = await findDeskLook(db, { id, session: session.sessionId, at: clock.now() });
   const account = look && (await accounts.findById(look.account_id));
   if (look === undefined || account === undefined) throw new Refusal('deskChanged', { reason: 'no such look' });
@@ -77,7 +87,8 @@ export async function readCard(
   const others = [...new Set(present.map(({ member }) => member))].filter((member) => member !== at.session.member);
   const { case_ref: caseRef, expires_at: until } = look;
   const reason = staffReasons.find((each) => each === look.reason) ?? 'asked';
-  return { card, version: account.version, reason, caseRef, until, others, lines };
+  const exception = await exceptionUntil(db, { member: at.session.member, accountId: account.id, at: now });
+  return { card, version: account.version, reason, caseRef, until, exception: exception ?? null, others, lines };
 }
 
 /** How long the page shows a value. */
@@ -100,9 +111,11 @@ export async function unmask(
   const { db, clock } = deps.store;
   const { look, account } = await openedLook(deps, at, id);
   const why = readWhy(deps, given);
-  await takePlace(deps, 'unmasked', { about: at.session, accountId: account.id, caseRef: why.caseRef });
+  const until = await exceptionUntil(db, { member: at.session.member, accountId: account.id, at: clock.now() });
+  if (until === undefined) await takePlace(deps, 'unmasked', { about: at.session, accountId: account.id, caseRef: why.caseRef });
   const order = { ...orderOf(look, at, `show ${field}`), ...why };
-  const value = await lookAt({ db, audit: deps.journal.audit }, order, (made) => valueOf(deps, { look: made, account, field, of }));
+  const show = () => lookAt({ db, audit: deps.journal.audit }, order, (made) => valueOf(deps, { look: made, account, field, of }));
+  const value = await actAtDesk(deps, at, { act: 'person.unmask', accountId: account.id, ...why }, show);
   if (value === undefined) throw new Refusal('deskChanged', { reason: 'nothing to show' });
   return { value, until: clock.now() + shownMs };
 }
@@ -132,14 +145,15 @@ interface Reading {
 const shownId = 16;
 
 const readers: Readonly<Record<DeskCard, (deps: CardDeps, reading: Reading) => Promise<readonly CardLine[]>>> = {
-  async state({ store: { db } }, { account }) {
-    const { state, frozenAt, createdAt, region, number, twoStepAt } = account;
+  async state({ store }, { account, look }) {
+    const { db } = store;
+    const { state, createdAt, region, number, twoStepAt } = account;
     if (state === 'purged') return [line('purged')];
     const deletion = await findDeletion(db, account.id);
     const because = state === 'locked' ? ((await lastLockReason(db, account.id)) ?? '') : '';
     return [
       line(state, { note: because, until: deletion?.dueAt ?? null }),
-      ...(frozenAt === null ? [] : [line('frozen', { at: frozenAt })]),
+      ...(await frozenLines(store.db, { account, look })),
       line('number', { value: `${number.slice(0, 4)}****${number.slice(-4)}` }),
       line('region', { value: region, at: createdAt }),
       line(twoStepAt === null ? 'noTwoStep' : 'twoStep', { at: twoStepAt }),
@@ -161,6 +175,7 @@ const readers: Readonly<Record<DeskCard, (deps: CardDeps, reading: Reading) => P
   },
   async messages({ store: { db, clock }, titleOf }, { look, lang }) {
     const now = clock.now();
+    const again = await listMessageCopies(db, { accountId: look.accountId, at: now });
     const since = now - 72 * hour;
     const sent = await listSentMessages(db, { accountId: look.accountId, since, before: undefined, limit: 20 });
     return sent.map(({ id, channel, kind, target, reference, state, at, expires_at: end }) =>
@@ -170,6 +185,8 @@ const readers: Readonly<Record<DeskCard, (deps: CardDeps, reading: Reading) => P
         value: target,
         note: `${state !== 'sent' && end <= now ? 'failed' : state} ${reference}`.trim(),
         at,
+        // Until then it can be sent again.
+        until: again.get(id) ?? null,
       }),
     );
   },
@@ -202,6 +219,10 @@ const readers: Readonly<Record<DeskCard, (deps: CardDeps, reading: Reading) => P
       ),
     ];
   },
+  async notes({ store }, { look }) {
+    const notes = await listDeskNotes(store, look.accountId);
+    return notes.map(({ id, at, member, case_ref: caseRef, text }) => line('note', { id, at, title: member, value: text, note: caseRef }));
+  },
   async timeline({ store: { db, clock } }, { look }) {
     const since = clock.now() - activityDays * day;
     const entries = await listActivity(db, { accountId: look.accountId, since, before: undefined, events: shownEvents });
@@ -210,6 +231,19 @@ const readers: Readonly<Record<DeskCard, (deps: CardDeps, reading: Reading) => P
     );
   },
 };
+
+/** A freeze, whether it is disputed, and the ways that a thief had used: they prove nothing until somebody lets them. */
+async function frozenLines(db: Db, { account, look }: Pick<Reading, 'account' | 'look'>): Promise<readonly CardLine[]> {
+  const { frozenAt: at } = account;
+  const incident = at === null ? undefined : await findIncident(db, look.accountId);
+  if (incident === undefined) return [];
+  return [
+    line('frozen', { at }),
+    ...(incident.state === 'disputed' ? [line('disputed', { at })] : []),
+    // The id of a browser is a hash of its cookie.
+    ...incident.spent.filter((id) => !id.startsWith('browser:')).map((id) => line('spent', { id, note: id.slice(0, id.indexOf(':')) })),
+  ];
+}
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table
 const shownEvents = (Object.keys(activityRows) as (keyof typeof activityRows)[]).filter(

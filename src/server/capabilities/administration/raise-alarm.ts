@@ -6,6 +6,8 @@ import { alarmOf, deskTakes, type Counted } from '#server/core/operation/desk-li
 import type { DeskSession } from '#server/core/operation/desk-session.ts';
 import { listStaff } from '#server/core/operation/staff.repository.ts';
 import type { Store } from '#server/core/store.ts';
+import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
+import { day } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -21,7 +23,7 @@ export interface AlarmDeps {
   readonly deskMail: string | undefined;
 }
 
-/** Whom an alarm is about. */
+/** Whom an alarm is about; nobody by an empty name. */
 type About = Pick<DeskSession, 'member' | 'role'>;
 
 /** Writes an alarm down and mails it to all leads and auditors but the one whom it is about. */
@@ -41,9 +43,18 @@ export async function raiseAlarm(
     const found = await Promise.all(told.map(async ({ accountId }) => (accountId === null ? undefined : accounts.findById(accountId))));
     const mails = found.flatMap((account) => (account?.emailShown == null ? [] : [account.emailShown]));
     for (const to of new Set([...mails, ...(deskMail === undefined ? [] : [deskMail])])) {
-      await notices.sendAlarm({ to, kind, member: about.member, caseRef });
+      await notices.sendAlarm({ to, kind, member: about.member === '' ? '–' : about.member, caseRef });
     }
   });
+}
+
+/** Tells every lead and auditor that the audit trail is not as it was written: once a day, however often it is found. */
+export async function raiseAuditAlarm(deps: AlarmDeps): Promise<void> {
+  const { db, clock } = deps.store;
+  const at = clock.now();
+  const today = Math.floor(at / day);
+  if (!(await claimOnce(db, { kind: 'audit alarm', id: String(today), at, expiresAt: (today + 2) * day }))) return;
+  await raiseAlarm(deps, { kind: 'audit', about: { member: '', role: 'auditor' } });
 }
 
 /**

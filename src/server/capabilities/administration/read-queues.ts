@@ -1,8 +1,10 @@
 import { deskQueues, leaseMinutes, undeliveredHours, type DeskQueue } from '#contract/vocabulary/desk-queues.ts';
+import { defaultLanguage, type Language } from '#contract/vocabulary/languages.ts';
 import { releaseItem, takeItem } from '#server/core/operation/desk-leases.guarded.ts';
 import { listDisputed, listLeases, listUndelivered } from '#server/core/operation/queues.repository.ts';
+import type { RightsRequest } from '#server/core/rights-requests/rights-requests.guarded.ts';
 import { listOpenRequests } from '#server/core/rights-requests/rights-requests.repository.ts';
-import { hour, minute } from '#server/platform/clock.ts';
+import { hour, minute, second } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { listReviews, type ReviewDeps } from './review-app.ts';
 
@@ -25,34 +27,27 @@ export interface QueueItem {
 
 const none = { dueAt: null, name: '', channel: '', target: '', takenBy: '' } as const;
 
-type Reader = (deps: ReviewDeps, now: number) => Promise<readonly QueueItem[]>;
+function toItem({ number, received_at: at, due_at: dueAt, kind, state, channel }: RightsRequest): QueueItem {
+  return { ...none, id: number, at, dueAt, name: number, kind, state, channel };
+}
+
+type Reader = (deps: ReviewDeps, about: { readonly now: number; readonly lang: Language }) => Promise<readonly QueueItem[]>;
 
 const readers: Readonly<Record<DeskQueue, Reader>> = {
-  async reviews(deps) {
+  async reviews(deps, { lang }) {
     const waiting = await listReviews(deps);
     return waiting.map(({ app: { client, state }, version }) => ({
       ...none,
       id: client.id,
       at: version.asked_at ?? 0,
-      name: Object.values(client.name)[0] ?? client.id,
+      name: client.name[lang],
       kind: state === 'review' ? 'first' : 'change',
       state,
     }));
   },
-  async requests({ db }) {
-    const open = await listOpenRequests(db);
-    return open.map(({ number, received_at: at, due_at: dueAt, kind, state, channel }) => ({
-      ...none,
-      id: number,
-      at,
-      dueAt,
-      name: number,
-      kind,
-      state,
-      channel,
-    }));
-  },
-  async undelivered({ db }, now) {
+  requests: async ({ db }) => (await listOpenRequests(db)).filter(({ kind }) => kind !== 'appeal').map(toItem),
+  appeals: async ({ db }) => (await listOpenRequests(db)).filter(({ kind }) => kind === 'appeal').map(toItem),
+  async undelivered({ db }, { now }) {
     const messages = await listUndelivered(db, { since: now - undeliveredHours * hour, limit: mostItems + 1 });
     return messages.map(({ reference, ...message }) => ({ ...none, ...message, name: reference }));
   },
@@ -65,10 +60,10 @@ const readers: Readonly<Record<DeskQueue, Reader>> = {
 /** The items of a queue with the members who work on them. */
 export async function readQueue(
   deps: ReviewDeps,
-  queue: DeskQueue,
+  { queue, lang }: { readonly queue: DeskQueue; readonly lang: Language },
 ): Promise<{ readonly now: number; readonly items: readonly QueueItem[]; readonly more: boolean }> {
   const now = deps.clock.now();
-  const found = await readers[queue](deps, now);
+  const found = await readers[queue](deps, { now, lang });
   const taken = await listLeases(deps.db, { queue, at: now });
   const items = found.slice(0, mostItems).map((item) => ({ ...item, takenBy: taken.get(item.id) ?? '' }));
   return { now, items, more: found.length > mostItems };
@@ -81,10 +76,27 @@ export async function countQueues(
   const now = deps.clock.now();
   return Promise.all(
     deskQueues.map(async (name) => {
-      const items = await readers[name](deps, now);
+      const items = await readers[name](deps, { now, lang: defaultLanguage });
       return { name, count: items.length, overdue: items.filter(({ dueAt }) => dueAt !== null && dueAt <= now).length };
     }),
   );
+}
+
+/** How often the number of all that waits is read, for all members together. */
+const countEveryMs = 5 * second;
+
+/** Counts everything that waits. */
+export function waitingCounter(deps: ReviewDeps): () => Promise<number> {
+  let last: { readonly at: number; readonly count: Promise<number> } | undefined;
+  return () => {
+    const at = deps.clock.now();
+    if (last === undefined || Math.abs(at - last.at) >= countEveryMs) {
+      const count = countQueues(deps).then((queues) => queues.reduce((sum, queue) => sum + queue.count, 0));
+      last = { at, count };
+      count.catch(() => (last = undefined));
+    }
+    return last.count;
+  };
 }
 
 interface ItemOrder {

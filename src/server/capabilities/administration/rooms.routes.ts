@@ -11,15 +11,19 @@ import { deskStaffSchemas } from '#contract/schemas/desk/staff.ts';
 import type { AuditRow } from '#server/core/audit/audit.repository.ts';
 import type { AuditPlace } from '#server/core/audit/audit-search.repository.ts';
 import { textField } from '#server/core/fields/fields.ts';
+import { findRequest } from '#server/core/rights-requests/rights-requests.repository.ts';
 import { implementDesk } from '#server/core/operation/desk-session.ts';
+import { day } from '#server/platform/clock.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createHealthReader, type HealthDeps } from './describe-health.ts';
 import { deskAnswer } from './desk-answer.ts';
+import { atDesk } from './desk-person.routes.ts';
 import { doAct, type ActDeps } from './do-act.ts';
-import { answerRequest, askPerson, extendDate, readRequest, type HandleDeps, type Handled } from './handle-request.ts';
+import { answerRequest, askPerson, enterRequest, extendDate, readRequest, type HandleDeps, type Handled } from './handle-request.ts';
 import { describeStaff } from './list-staff.ts';
+import { openedLook } from './person-cards.ts';
 import { describeFigures } from './read-figures.ts';
 import { countQueues, readQueue, releaseQueueItem, takeQueueItem } from './read-queues.ts';
 import type { ReviewDeps } from './review-app.ts';
@@ -121,15 +125,17 @@ export function staffRoutes({ acting, handling: { store } }: RoomsDeps): BoundCa
 /** What waits, and requests about data. */
 export function queueRoutes({ acting, handling, review }: RoomsDeps): BoundCalls {
   const text = (words: string): string => checkFields({ text: textField(requestTextRules, normalizeLines(words)) }).text;
-  const handle = async (operator: string, step: () => Promise<Handled>): Promise<Record<string, never>> => {
-    const handled = await deskAnswer(doAct(acting, { act: 'request.answer', operator, reason: 'right' }, step));
+  const handle = async (operator: string, step: () => Promise<Handled>, number = ''): Promise<Record<string, never>> => {
+    const { kind } = (number === '' ? undefined : await findRequest(handling.store.db, { number })) ?? {};
+    const act = kind === 'appeal' ? 'appeal.answer' : 'request.answer';
+    const handled = await deskAnswer(doAct(acting, { act, operator, reason: 'right' }, step));
     if (handled !== 'done') throw new Refusal('deskChanged', { reason: `the request is ${handled}` });
     return {};
   };
   return implementDesk(deskQueuesEndpoints, deskQueuesSchemas, {
     deskWaiting: async () => ({ queues: [...(await countQueues(review))] }),
-    async deskQueue({ params }) {
-      const { now, items, more } = await readQueue(review, params.name);
+    async deskQueue({ params, lang }) {
+      const { now, items, more } = await readQueue(review, { queue: params.name, lang });
       return { now, items: [...items], more };
     },
     deskTakeItem: async ({ body, session }) => ({ until: await takeQueueItem(review, { ...body, member: session.member }) }),
@@ -150,9 +156,21 @@ export function queueRoutes({ acting, handling, review }: RoomsDeps): BoundCalls
     deskReplyToRequest: ({ body, session }) =>
       handle(session.member, () => askPerson(handling, { number: body.number, operator: session.member }, text(body.text))),
     deskAnswerRequest: ({ body: { number, outcome, law, text: words }, session }) =>
-      handle(session.member, () =>
-        answerRequest(handling, { number, operator: session.member }, { outcome, law: law.trim(), text: text(words) }),
+      handle(
+        session.member,
+        () => answerRequest(handling, { number, operator: session.member }, { outcome, law: law.trim(), text: text(words) }),
+        number,
       ),
+    async deskAddRequest(call) {
+      const { kind, channel, receivedAt, text: words } = call.body;
+      const now = handling.store.clock.now();
+      if (receivedAt > now || receivedAt < now - 365 * day) throw new Refusal('deskChanged', { reason: 'the day of arrival' });
+      const { account } = await openedLook(handling, atDesk(call), call.body.look);
+      const order = { act: 'request.answer', operator: call.session.member, accountId: account.id, reason: 'right' } as const;
+      const entered = { operator: call.session.member, kind, topic: null, channel, receivedAt, text: text(words), account };
+      const { number, due_at: dueAt } = await deskAnswer(doAct(acting, order, () => enterRequest(handling, entered)));
+      return { number, dueAt };
+    },
     deskExtendRequest: ({ body, session }) =>
       handle(session.member, () => extendDate(handling, { number: body.number, operator: session.member }, text(body.text))),
   });

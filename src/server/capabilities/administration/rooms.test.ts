@@ -233,3 +233,56 @@ describe('queues', () => {
     expect(await planOf(app.db, query().compile())).toContain(index);
   });
 });
+
+describe('a member', () => {
+  interface Me {
+    readonly waiting: { readonly approvals: number; readonly queues: number };
+    readonly alone: boolean;
+  }
+  let fresh: TestApp;
+
+  beforeAll(async () => {
+    fresh = await buildTestApp({ settings: { DESK: 'on', DESK_MAIL: 'alarms@example.com' } });
+  });
+  afterAll(() => fresh.close());
+
+  const meOf = async (by: DeskBrowser) => (await by.get<Me>('/me')).data;
+
+  it('is told how much waits, if they see it, and a lone lead that nobody could approve', async () => {
+    const enterAs = async (role: 'lead' | 'agent' | 'auditor') => enter(fresh, await newMember(fresh, role));
+    const [first, helper, reader] = [await enterAs('lead'), await enterAs('agent'), await enterAs('auditor')];
+    const { id } = await fresh.db.q().selectFrom('accounts').select('id').limit(1).executeTakeFirstOrThrow();
+    const at = fresh.clock.now();
+    const message = { channel: 'sms', kind: 'login', target: '138****6021', reference: '', state: 'failed' } as const;
+    await fresh.db
+      .q()
+      .insertInto('sent_messages')
+      .values({ id: newId(), account_id: id, ...message, at, expires_at: at + hour })
+      .execute();
+    expect(await meOf(first)).toMatchObject({ waiting: { queues: 1 }, alone: true });
+    expect(await meOf(helper)).toMatchObject({ waiting: { queues: 1 }, alone: false });
+    expect(await meOf(reader)).toMatchObject({ waiting: { queues: 0 }, alone: false });
+    const second = await newMember(fresh, 'lead');
+    expect(await meOf(first)).toMatchObject({ alone: false });
+    await sql`update staff set state = 'held' where name = ${second.name}`.execute(fresh.db.q());
+    expect(await meOf(first)).toMatchObject({ alone: true });
+  });
+
+  it('is told once a day that the trail is not as it was written', async () => {
+    await sealAudit(fresh.wiring);
+    const check = async () => {
+      for (const job of fresh.wiring.numbers) await job.run();
+      return (await fresh.db.q().selectFrom('desk_alarms').select('id').where('kind', '=', 'audit').execute()).length;
+    };
+    expect(await check()).toBe(0);
+    await sql`drop trigger audit_seals_are_append_only`.execute(fresh.db.q());
+    await sql`update audit_seals set mac = 'x'`.execute(fresh.db.q());
+    fresh.clock.advance(5 * minute);
+    expect(await check()).toBe(1);
+    fresh.clock.advance(5 * minute);
+    expect(await check()).toBe(1);
+    expect(JSON.stringify(await fresh.outbox('alarms@example.com'))).toContain('审计记录');
+    fresh.clock.advance(day);
+    expect(await check()).toBe(2);
+  });
+});

@@ -86,7 +86,8 @@ async function change(deps: OperationDeps, order: Order, { event, from, to, noti
   });
 }
 
-function detailOf({ operator, reason, caseRef, second, via }: Order): Readonly<Record<string, string>> {
+/** What trail and owner read of an order. */
+export function detailOf({ operator, reason, caseRef, second, via }: Order): Readonly<Record<string, string>> {
   return { operator, reason, case: caseRef, ...(second !== undefined && { second }), ...(via !== undefined && { via }) };
 }
 

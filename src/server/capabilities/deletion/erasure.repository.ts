@@ -17,7 +17,7 @@ export async function eraseAccountRows(db: Db, accountId: string): Promise<Recor
  * The number of the purge's scope: raise it with every column or table added to the purge. Accounts purged under a
  * lower number are erased again.
  */
-const edition = 8;
+const edition = 9;
 
 /** Notes the erasure of an account without any personal data. */
 export async function insertReceipt(

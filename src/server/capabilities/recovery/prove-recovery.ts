@@ -25,13 +25,15 @@ import { shownPasskey } from '#server/core/passkeys/passkeys.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { areTwo, findRecovery, isSure, verdictOf, type RecoverySide } from './recovery-side.ts';
+import { areTwo, findRecovery, isSure, mayAskDesk, verdictOf, type RecoverySide } from './recovery-side.ts';
 
 export interface RecoveryDeps {
   readonly store: Store;
   readonly identity: Identity;
   readonly evidence: Evidence;
   readonly journal: Journal;
+  /** Whether our support has a desk. */
+  readonly hasDesk: boolean;
 }
 
 export interface ProveRecoveryInput {
@@ -88,7 +90,7 @@ export async function proveRecovery(
 }
 
 /** What was shown, what it opens, and what else there is. */
-async function stateOf({ identity }: RecoveryDeps, side: RecoverySide): Promise<RecoveryState> {
+async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide): Promise<RecoveryState> {
   const { ways, shown } = side;
   const verdict = verdictOf(side);
   const offers = offersOf(side).filter(({ way }) => !shown.some(({ id }) => id === way.id));
@@ -106,6 +108,7 @@ async function stateOf({ identity }: RecoveryDeps, side: RecoverySide): Promise<
       former: isFormer,
       together: independence([...shown, way], ways),
     })),
+    ...(hasDesk && mayAskDesk(side) && { desk: true }),
     ways: verdict === 'now' ? await keepList(identity, side) : [],
   };
 }

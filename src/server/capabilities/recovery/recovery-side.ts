@@ -106,3 +106,9 @@ function unnamedWorth(shown: readonly Way[], ways: AccountWays): Independence {
   const known = new Map([...ways.known.values()].map((way) => [way.id, unnamed(way)] as const));
   return independence(shown.map(unnamed), { ...ways, known });
 }
+
+/** Whether what was shown is too little to get in alone, and something that our support can go by. */
+export function mayAskDesk(side: RecoverySide): boolean {
+  const isTooLittle = !('claim' in side.by) && side.incident === undefined && verdictOf(side) === 'refused';
+  return isTooLittle && side.shown.some(({ kind }) => kind !== 'browser');
+}

@@ -5,12 +5,13 @@ import type { Core } from '#server/core/core.ts';
 import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
+import { askDesk } from './ask-desk.ts';
 import { finishRecovery } from './finish-recovery.ts';
 import { openRecoveryClaim } from './open-recovery-claim.ts';
 import { proveRecovery } from './prove-recovery.ts';
 
 /** Getting back into a protected account. */
-export function recoveryRoutes(deps: Core): BoundCalls {
+export function recoveryRoutes(deps: Core & { readonly hasDesk: boolean }): BoundCalls {
   return implement(recoveryEndpoints, recoverySchemas, {
     proveRecovery(call) {
       const { ticket, method, former = false, password, code, credential } = call.body;
@@ -27,6 +28,10 @@ export function recoveryRoutes(deps: Core): BoundCalls {
     async openRecoveryClaim(call) {
       const { dueAt, token } = await openRecoveryClaim(deps, call, call.body.ticket);
       return { dueAt: new Date(dueAt).toISOString(), claim: token };
+    },
+    async askDeskForRecovery(call) {
+      const { number, until } = await askDesk(deps, call, call.body.ticket);
+      return { number, until: new Date(until).toISOString() };
     },
   });
 }

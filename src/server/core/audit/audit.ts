@@ -58,10 +58,12 @@ export type AuditEvent =
   | 'guardian.agreed'
   | 'guardian.refused'
   | 'guardian.looked'
+  | 'guardian.exported'
   | 'guardian.withdrawn'
   | 'guardian.ended'
   | 'child.limited'
   | 'child.grown'
+  | 'child.chose'
   | 'settings.enabled'
   | 'settings.disabled'
   | 'settings.erased'
@@ -111,6 +113,14 @@ export type AuditEvent =
   | 'desk.left'
   | 'desk.refused'
   | 'desk.alarm'
+  | 'desk.exception'
+  | 'desk.exception-asked'
+  | 'desk.exception-reviewed'
+  | 'desk.bait-added'
+  | 'dispute.ended'
+  | 'message.resent'
+  | 'recovery.invited'
+  | 'note.added'
   | 'approval.asked'
   | 'approval.given'
   | 'approval.refused'
@@ -154,6 +164,8 @@ const deskRows = {
   'desk.entered': { hidden: 'of a member of staff, who reads it at the desk' },
   'desk.left': { hidden: 'of a member of staff, who reads it at the desk' },
   'desk.refused': { hidden: 'a sign-in that is shown by itself' },
+  'desk.exception-asked': { hidden: 'a step of desk.exception' },
+  'desk.bait-added': { hidden: 'of an account that belongs to nobody' },
   'desk.alarm': { hidden: 'of staff, not of an account' },
 } as const satisfies Readonly<Record<string, ActivityRow>>;
 

@@ -9,7 +9,7 @@ import { standingOf, type Way, type WayId } from '#server/core/ways/way.ts';
 import { mayStop, type OpenClaim } from '#server/core/ways/decisions.ts';
 import { nameWay } from '#server/core/ways/name-way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
-import { day } from '#server/platform/clock.ts';
+import { day, hour } from '#server/platform/clock.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { endClaim, finishClaim, lapseClaim, takeClaimStep, voidOpenClaim, type ClaimRow, type ClaimStep } from './claims.guarded.ts';
@@ -47,7 +47,12 @@ export interface NewClaim {
   /** What is to be removed; undefined for a recovery. */
   readonly removal?: { readonly action: SlowRemoval; readonly way: WayId | undefined };
   readonly visit: { readonly clientIp: string; readonly visitor: string; readonly lang: Language };
+  /** SHA-256 of a token that its opener has made; left out for one that is made here. */
+  readonly id?: string;
 }
+
+/** Whatever staff opens waits so long, and every address of the account can stop it. */
+export const deskWaitMs = 72 * hour;
 
 /** How long the roots of a claim that was stopped open no other. */
 const closedMs = 30 * day;
@@ -60,6 +65,11 @@ export interface Claims {
    * claim, so that nobody is bothered twice a day
    */
   open(claim: NewClaim): Promise<{ readonly claim: Claim; readonly token: string }>;
+  /**
+   * Opens the latest claim that was stopped during a freeze anew, for the browser that had opened it, in the caller's
+   * transaction; undefined where there is none, or another one is open.
+   */
+  reopenStopped(of: { readonly account: Account; readonly incidentId: string; readonly waitMs: number }): Promise<Claim | undefined>;
   find(id: string): Promise<Claim | undefined>;
   findByToken(token: string): Promise<Claim | undefined>;
   findOpen(accountId: string): Promise<Claim | undefined>;
@@ -106,7 +116,7 @@ export function createClaims({ db, clock }: Store): Claims {
       const at = clock.now();
       const token = newToken();
       const row = {
-        id: sha256(token),
+        id: wanted.id ?? sha256(token),
         account_id: account.id,
         kind: wanted.kind ?? (removal === undefined ? ('recovery' as const) : ('removal' as const)),
         action: removal?.action ?? '',
@@ -125,6 +135,19 @@ export function createClaims({ db, clock }: Store): Claims {
       };
       await rows.insert(row);
       return { claim: claimOf(row), token };
+    },
+
+    async reopenStopped({ account, incidentId, waitMs }) {
+      await lockAccount(db, account.id);
+      if ((await rows.openOf(account.id)) !== undefined) return undefined;
+      const before = (await rows.since(account.id, 0)).find(({ state, incident_id: of }) => state === 'stopped' && of === incidentId);
+      if (before === undefined) return undefined;
+      const at = clock.now();
+      // Nobody has this token: the browser is known by its cookie, and a shown address gets a link.
+      const fresh = { id: sha256(newToken()), opened_at: at, due_at: at + waitMs, state: 'open' as const, ended_at: null, told: 0 };
+      const row = { ...before, ...fresh };
+      await rows.insert(row);
+      return claimOf(row);
     },
 
     find: async (id) => claimOrNone(await rows.find(id)),

@@ -14,9 +14,9 @@ export interface IncidentsTable {
   /** What was added, changed or removed from this moment on was set aside. */
   window_from: number;
   /** Ways that a thief has used or holds, as JSON: they prove nothing until the end of the freeze. */
-  spent: string;
+  spent: Guarded<string>;
   /** Ways of which only `why` says that they were stolen, as JSON: they open nothing at once. */
-  named: string;
+  named: Guarded<string>;
   why: FreezeReason;
   /** Keyed hash of the phone or email by which it was opened, or ''. */
   opened_via: string;

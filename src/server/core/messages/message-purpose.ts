@@ -6,8 +6,10 @@ import { codePurpose } from '#server/core/codes/message-purpose.ts';
 import { referenceOf } from '#server/core/notices/reference.ts';
 import type { Db } from '#server/core/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { MessagePurpose } from '#server/platform/outbox/delivery.ts';
 import type { OutboxMessage } from '#server/platform/outbox/outbox-queue.ts';
+import { keepMessageCopy } from './message-copies.repository.ts';
 import { setMessageState } from './sent-messages.guarded.ts';
 import { addSentMessage } from './sent-messages.repository.ts';
 
@@ -15,13 +17,15 @@ export interface MessagePurposeDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly accounts: Pick<Accounts, 'find'>;
+  /** Seals what is kept of notices so that the desk can send them again; undefined where there is no desk. */
+  readonly copies?: Pick<Keyring, 'seal'> | undefined;
 }
 
 /**
  * The purpose of messages, for the outbox: a message and its code share one id, and what leaves for an account is listed
  * before it leaves, so that its owner can tell our messages from those of others.
  */
-export function messagePurpose({ db, clock, accounts }: MessagePurposeDeps): MessagePurpose {
+export function messagePurpose({ db, clock, accounts, copies }: MessagePurposeDeps): MessagePurpose {
   /** Without an id, as for codes of visitors: the account that has the contact. */
   async function accountOf(to: string, about: string | undefined): Promise<string | undefined> {
     const contact = about === undefined ? signInIdentifier(to) : undefined;
@@ -42,11 +46,19 @@ export function messagePurpose({ db, clock, accounts }: MessagePurposeDeps): Mes
         if (account === undefined || account.state === 'purged') return;
         const row = { id, account_id: accountId, at: clock.now(), expires_at: expiresAt, channel, kind, target };
         await addSentMessage(db, { ...row, reference: referenceIn(message, id), state: 'waiting' });
+        if (copies === undefined || isCode(message)) return;
+        const sealed = copies.seal('outbox', JSON.stringify(message));
+        await keepMessageCopy(db, { id, account_id: accountId, first: id, sealed, expires_at: expiresAt });
       });
     },
 
     became: (id, state) => setMessageState(db, { id, state }),
   };
+}
+
+/** A code is good for minutes, and its person asks for a new one. */
+function isCode(message: OutboxMessage): boolean {
+  return (message.channel === 'email' ? message.content.code : message.code) !== undefined;
 }
 
 function referenceIn(message: OutboxMessage, id: string): string {

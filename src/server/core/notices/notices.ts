@@ -114,6 +114,8 @@ export interface Notices {
   sendWelcome(account: Account): Promise<void>;
   /** Tells the owner about a changed credential or contact: time, place and advice; in the caller's transaction. */
   sendChange(notice: ChangeNotice): Promise<void>;
+  /** Puts a message in the outbox again, with a reference of its own, in the caller's transaction; returns its id. */
+  sendAgain(again: { readonly message: OutboxMessage; readonly about: string; readonly expiresAt: number }): Promise<string>;
   /** What a message says has happened, in a few words. `target` is masked. */
   titleOf(event: ChangeEvent, of: { readonly language: Language; readonly target: string }): string;
   /** Mails what happened to an app, in the caller's transaction; nothing to an account without an email. */
@@ -270,6 +272,12 @@ export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsA
         about,
         expiresAt: clock.now() + noticeLifeMs,
       });
+    },
+
+    async sendAgain({ message, about, expiresAt }) {
+      const id = newId();
+      await put({ id, message, lane: 'notice', discard: false, about, expiresAt });
+      return id;
     },
 
     titleOf: (event, { language, target }) =>

@@ -4,7 +4,7 @@ import { day, hour, minute } from '#server/platform/clock.ts';
 import type { RateLimiter, Take } from '#server/platform/rate-limit/rate-limiter.ts';
 
 /** What is counted of a member, over all of their sessions and all instances. */
-export type Counted = 'opened' | 'unmasked' | 'misses' | 'acts' | 'asked';
+export type Counted = 'opened' | 'unmasked' | 'misses' | 'acts' | 'asked' | 'told';
 
 interface Limit {
   readonly limit: number;
@@ -25,6 +25,8 @@ const limits: Readonly<Record<Counted, readonly Limit[]>> = {
     { limit: 60, lead: 100, windowMs: day },
   ],
   asked: [{ limit: 20, lead: 20, windowMs: hour }],
+  /** Messages that are sent again, ways back and notes. */
+  told: [{ limit: 60, lead: 60, windowMs: hour }],
 };
 
 /** Fields of one person that a member may see in a day. */
@@ -63,4 +65,5 @@ export const alarmOf: Readonly<Record<Counted, DeskAlarm>> = {
   misses: 'misses',
   acts: 'acts',
   asked: 'asked',
+  told: 'acts',
 };

@@ -8,6 +8,11 @@ import { workingDaysLater, type Workdays } from './working-days.ts';
  */
 const daysInChina = 15;
 
+/** An appeal against an act of staff is answered sooner than most requests, wherever its person lives. */
+export function appealDate(receivedAt: number): number {
+  return beginOfDay(receivedAt) + daysInChina * day;
+}
+
 /**
  * The date by which a request is answered, as its beginning in UTC: in Mainland China after 15 working days; elsewhere after 30
  * days or a month, the earlier of both. A month ends on the day of the same number, or on the last of the month. Counted

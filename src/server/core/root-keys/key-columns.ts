@@ -7,7 +7,7 @@ type Column = { [T in keyof Database]: `${T}.${keyof Database[T] & string}` }[ke
 /** The columns that hold data made with the key of each purpose. */
 export const keyColumns = {
   'password-hash': ['accounts.password_hash', 'upgrade_tickets.password_hash'],
-  outbox: ['outbox.sealed'],
+  outbox: ['outbox.sealed', 'message_copies.sealed'],
   link: ['links.sealed'],
   'pending-identity': ['pending_identities.sealed'],
   'binding-grant': ['binding_grants.sealed'],
@@ -31,7 +31,7 @@ export const keyColumns = {
   'document-signing': ['keys.sealed_part'],
   'totp-secret': ['totp_secrets.sealed'],
   setting: ['settings.sealed'],
-  'rights-message': ['rights_messages.sealed'],
+  'rights-message': ['rights_messages.sealed', 'desk_notes.sealed', 'desk_exceptions.sealed'],
   'legacy-identifier': [
     'legacy_accounts.phone_hash',
     'legacy_accounts.email_hash',
@@ -65,7 +65,7 @@ export const keyColumns = {
   'age-answer': [],
   'passkey-challenge': [],
   'qr-code': [],
-  desk: [],
+  desk: ['desk_baits.mark'],
   'captcha-challenge': [],
   'captcha-solution': [],
 } as const satisfies Readonly<Record<Purpose, readonly Column[]>>;

@@ -5,6 +5,7 @@ import { day, hour } from '#server/platform/clock.ts';
 import { freshEmail } from '#server/testing/people.ts';
 import type { GuardName } from './guards-off.ts';
 import type { LifeKind, OwnWay, Theft } from './kinds.ts';
+import { deskControls } from './desk-controls.ts';
 import { frozenControls, type Told } from './frozen-controls.ts';
 import type { Course } from './lead-life.ts';
 import type { Life } from './life.ts';
@@ -16,6 +17,7 @@ const byClaim = ['recovers by a contact that he stole', 73 * hour, 'finishes wha
 /** A life that holds with every guard, and breaks without this one: written as acts, or told step by step. */
 export const controls: Readonly<Record<GuardName, Course | Told>> = {
   ...frozenControls,
+  ...deskControls,
   lineage: {
     kind: kindOf('session', ['password', 'email', 'recovery']),
     look: 'never',
@@ -61,6 +63,11 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
     kind: kindOf('session', ['password', 'phone', 'recovery']),
     look: 'never',
     script: ['adds a passkey'],
+  },
+  review: {
+    kind: kindOf('password', ['password', 'email', 'totp'], false),
+    look: 'never',
+    script: ['puts his own phone in', 'removes an authenticator app', 30 * day],
   },
   'gate-social': {
     kind: kindOf('social', ['social', 'password', 'phone']),

@@ -51,6 +51,13 @@ export const guards = {
       to: 'return !OFF && now - way.addedAt < longPeriodMs',
     },
   ],
+  review: [
+    {
+      file: 'core/accounts/added-lately.ts',
+      from: 'addedAt > recovery.at - reviewPeriodMs &&',
+      to: 'addedAt > recovery.at - (OFF ? 30 * 86_400_000 : reviewPeriodMs) &&',
+    },
+  ],
   'gate-social': [
     {
       file: 'core/ways/second-steps.ts',
@@ -139,6 +146,67 @@ export const guards = {
       to: "const isEnded = to === 'stopped' ? OFF || (await claims.stop(claim))",
     },
   ],
+  'desk-second': [
+    {
+      file: '../contract/desk/decisions.ts',
+      from: "return grant === 'asks' || grant === 'asks and approves' ? 'asks' : 'no';",
+      to: "return grant === 'asks' || grant === 'asks and approves' ? (OFF ? 'may' : 'asks') : 'no';",
+    },
+  ],
+  'desk-self': [
+    {
+      file: '../contract/desk/decisions.ts',
+      from: 'return name !== asker && name !== object.member;',
+      to: 'return OFF || (name !== asker && name !== object.member);',
+    },
+    {
+      file: 'core/operation/approvals.guarded.ts',
+      from: ".where('asked_by', '<>', by)",
+      to: ".$if(!OFF, (q) => q.where('asked_by', '<>', by))",
+    },
+  ],
+  'desk-digest': [
+    {
+      file: '../contract/desk/decisions.ts',
+      from: 'return asked.digest === computed && asked.digest === seen ?',
+      to: 'return OFF || (asked.digest === computed && asked.digest === seen) ?',
+    },
+  ],
+  'desk-hold': [
+    {
+      file: '../contract/desk/decisions.ts',
+      from: "return member?.state === 'active' ? staffActs",
+      to: "return member !== undefined && (OFF || member.state === 'active') ? staffActs",
+    },
+  ],
+  'desk-resend-same': [
+    {
+      file: 'capabilities/administration/tell-person.ts',
+      from: 'if (!(await isStillTheirs(deps, accountId, message)) ||',
+      to: 'if ((!OFF && !(await isStillTheirs(deps, accountId, message))) ||',
+    },
+  ],
+  'desk-claim-wait': [
+    {
+      file: 'capabilities/administration/give-back.ts',
+      from: 'shown, waitMs: deskWaitMs, visit }',
+      to: 'shown, waitMs: OFF ? 0 : deskWaitMs, visit }',
+    },
+  ],
+  'desk-claim-told': [
+    {
+      file: 'capabilities/administration/give-back.ts',
+      from: 'await tellOpened(deps, account, opened.claim);',
+      to: 'if (!OFF) await tellOpened(deps, account, opened.claim);',
+    },
+  ],
+  'desk-claim-browser': [
+    {
+      file: 'capabilities/recovery/recovery-side.ts',
+      from: 'claim.visitor === visit.visitor ?',
+      to: '(OFF || claim.visitor === visit.visitor) ?',
+    },
+  ],
 } as const satisfies Readonly<Record<string, readonly Guard[]>>;
 
 export type GuardName = keyof typeof guards;
@@ -170,6 +238,7 @@ export function readGuardsOff(text: string | undefined): readonly GuardName[] {
 export function installSwitches(): void {
   if (process.env['NODE_ENV'] === 'production') throw new Error('Guards cannot be taken out in production.');
   const server = new URL('../../', import.meta.url).href;
+  const urlOf = (file: string) => new URL(file, server).href;
   const changed = new Map<string, string>();
   for (const [name, parts] of Object.entries<readonly Guard[]>(guards)) {
     for (const { file, from, to } of parts) {
@@ -186,7 +255,7 @@ export function installSwitches(): void {
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
-      const file = [...changed.keys()].find((each) => url.endsWith(`/src/server/${each}`));
+      const file = [...changed.keys()].find((each) => url === urlOf(each));
       return file === undefined ? loaded : { ...loaded, source: changed.get(file) ?? '' };
     },
   });

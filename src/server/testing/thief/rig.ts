@@ -23,6 +23,7 @@ export async function openThiefRig(): Promise<ThiefRig> {
   const database = await openTestDatabase({ durable: false });
   const app = await buildTestApp({
     database,
+    settings: { DESK: 'on' },
     config: { rateFactor: 1_000_000, logLevel: 'error', social: simulatedSocial(simulators, folder) },
   });
   clock.now = () => app.clock.now();

@@ -1,15 +1,19 @@
 import { useState } from 'react';
 import { deskApprovalsEndpoints } from '#contract/desk/approvals.ts';
+import { mayApproveSome } from '#contract/desk/decisions.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { dateText } from '#web/lib/intl.ts';
 import { notify } from '#web/lib/notify.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { circleCheck } from '#web/ui/icons.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DeskRefusal, deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { TextInput } from '#web/desk/fields.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
-import { t } from '#web/desk/texts.ts';
+import { t, type DeskKey } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import css from './pages.module.css';
 
@@ -32,7 +36,12 @@ export function ApprovalsPage() {
             </Button>
           </p>
         )}
-        {data?.items.length === 0 && <p>{t('dk.empty')}</p>}
+        {data === undefined && failure === undefined && <Skeleton />}
+        {data?.items.length === 0 && (
+          <Card>
+            <Empty icon={circleCheck} title={t('dk.empty')} />
+          </Card>
+        )}
         {data?.items.map((item) => (
           <Item key={item.id} item={item} onAnswered={reload} />
         ))}
@@ -48,7 +57,7 @@ function Item({ item, onAnswered }: { readonly item: Approval; readonly onAnswer
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string>();
-  const mayAnswer = mayOf(me, 'approval.answer') === 'may' && !item.own;
+  const mayAnswer = mayOf(me, 'approval.answer') === 'may' && mayApproveSome(me.role, item.act) && !item.own;
   const answer = (how: () => Promise<unknown>, text: string) => {
     setBusy(true);
     how()
@@ -72,9 +81,13 @@ function Item({ item, onAnswered }: { readonly item: Approval; readonly onAnswer
       pad
     >
       <Facts item={item} />
-      <p>{t('dk.ap.by', { who: item.askedBy, time: dateText(new Date(item.askedAt), 'moment') })}</p>
-      {item.own && <p>{t('dk.ap.own')}</p>}
-      {failure !== undefined && <p role="alert">{failure}</p>}
+      <p className={css['final']}>{t(`dk.ap.final.${item.act}`)}</p>
+      {item.own && <p className={css['said']}>{t('dk.ap.own')}</p>}
+      {failure !== undefined && (
+        <p role="alert" className={css['wrong']}>
+          {failure}
+        </p>
+      )}
       {mayAnswer && refusing && <TextInput label={t('dk.refuse.why')} value={reason} onChange={setReason} />}
       {mayAnswer && (
         <div className={css['answers']}>
@@ -113,12 +126,14 @@ function Facts({ item }: { readonly item: Approval }) {
       )}
       {Object.entries(objectOf(item)).map(([name, value]) => (
         <div key={name} style={{ display: 'contents' }}>
-          <dt>{name}</dt>
+          <dt>{objectText(name)}</dt>
           <dd>
             <code>{value}</code>
           </dd>
         </div>
       ))}
+      <dt>{t('dk.ap.asked')}</dt>
+      <dd>{t('dk.ap.by', { who: item.askedBy, time: dateText(new Date(item.askedAt), 'moment') })}</dd>
       <dt>{t('dk.reason')}</dt>
       <dd>{reasonText(item.reason)}</dd>
       {item.caseRef !== '' && (
@@ -139,6 +154,19 @@ function objectOf({ object }: Approval): Readonly<Record<string, string>> {
   return typeof parsed === 'object' && parsed !== null
     ? Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
     : {};
+}
+
+const objectKeys: Readonly<Record<string, DeskKey>> = {
+  app: 'dk.ap.name',
+  client: 'dk.ap.name',
+  name: 'dk.review.name',
+  member: 'dk.st.name',
+  role: 'dk.st.role',
+};
+
+function objectText(name: string): string {
+  const key = Object.hasOwn(objectKeys, name) ? objectKeys[name] : undefined;
+  return key === undefined ? name : t(key);
 }
 
 /** One of the list, or the words of a command. */

@@ -27,15 +27,16 @@ const lines: Readonly<Record<CardData['card'], readonly Line[]>> = {
     line('phone', { value: '138****6021', at: 0, field: 'phone' }),
     line('email', { value: 'li***@example.com', at: 0, field: 'email' }),
   ],
-  messages: [line('email', { id: 'm', title: 'Account locked', value: 'li***@example.com', note: 'sent 7K2Q-9DMX', at: 0 })],
+  messages: [line('email', { id: 'm', title: 'Account locked', value: 'li***@example.com', note: 'sent 7K2Q-9DMX', at: 0, until: Date.now() + 3_600_000 })],
   sessions: [],
+  notes: [line('note', { id: 'n', title: 'T2', value: 'Called back.', note: 'CS-1234', at: 0 })],
   timeline: [line('password.changed', { id: 't', at: 0 })],
 };
 
 const cards = ({ body }: DeskGiven): { readonly data: CardData } => {
   const card = body['card'] as CardData['card'];
   return {
-    data: { card, version: 7, reason: 'asked', caseRef: 'CS-1234', until: Date.now() + 1_700_000, others: [], lines: [...lines[card]] },
+    data: { card, version: 7, reason: 'asked', caseRef: 'CS-1234', until: Date.now() + 1_700_000, exception: null, others: [], lines: [...lines[card]] },
   };
 };
 
@@ -115,6 +116,52 @@ describe('the page of a person', () => {
     await user.click(within(dialog).getByRole('button', { name: t('dk.act.lock') }));
     await waitFor(() => expect(page.queryByRole('alertdialog')).toBeNull());
     expect(made.filter(({ name }) => name === 'deskLock').at(-1)?.body).toEqual({ look, version: 7, reason: 'asked', caseRef: 'CS-1234' });
+  });
+
+  it('sends a message again, and asks for a number and a text before it can be sent', async () => {
+    const { page, user, made, t } = await renderDesk(`/desk/p/${look}`, {
+      replies: { ...replies, deskResend: { data: { done: true } }, deskClaim: { refusal: 'secondPersonNeeded' }, deskNote: { data: { done: true } } },
+    });
+    await user.click(await page.findByRole('button', { name: `${t('dk.resend')} Account locked` }));
+    await user.click(within(await page.findByRole('alertdialog')).getByRole('button', { name: t('dk.resend') }));
+    await waitFor(() => expect(made.find(({ name }) => name === 'deskResend')?.body).toMatchObject({ look, version: 7, message: 'm' }));
+    await waitFor(() => expect(page.queryByRole('alertdialog')).toBeNull());
+    for (const [act, label, name, body] of [
+      ['dk.act.claim', 'dk.claim.number', 'deskClaim', { number: '7K2Q-9DMX' }],
+      ['dk.note', 'dk.note.text', 'deskNote', { text: '7K2Q-9DMX' }],
+    ] as const) {
+      await user.click(await page.findByRole('button', { name: t(act) }));
+      const dialog = within(await page.findByRole('alertdialog'));
+      const button = dialog.getByRole<HTMLButtonElement>('button', { name: t(act) });
+      expect(button.disabled).toBe(true);
+      await user.type(dialog.getByLabelText(t(label)), ' 7K2Q-9DMX ');
+      await user.click(button);
+      await waitFor(() => expect(page.queryByRole('alertdialog')).toBeNull());
+      expect(made.find((each) => each.name === name)?.body).toMatchObject({ look, version: 7, caseRef: 'CS-1234', ...body });
+    }
+  });
+
+  it('offers to unfreeze only what is disputed or was used by a thief, and to restore only what is being deleted', async () => {
+    const shown = (...kinds: readonly string[]): DeskReplies => ({
+      deskCard: (given) => {
+        const { data } = cards(given);
+        return { data: data.card === 'state' ? { ...data, lines: kinds.map((kind) => line(kind, { id: `${kind}:1`, note: 'phone' })) } : data };
+      },
+      deskUnfreeze: { refusal: 'secondPersonNeeded' },
+    });
+    const calm = await renderDesk(`/desk/p/${look}`, { replies: shown('frozen') });
+    await calm.page.findByText('138****6021');
+    const { t } = calm;
+    for (const title of ['dk.act.unfreeze', 'dk.act.restore', 'dk.act.claim'] as const)
+      expect(calm.page.queryByRole('button', { name: t(title) })).toBeNull();
+    const leaving = await renderDesk(`/desk/p/${look}`, { replies: shown('deleting') });
+    expect(await leaving.page.findByRole('button', { name: t('dk.act.restore') })).toBeTruthy();
+    const disputed = await renderDesk(`/desk/p/${look}`, { replies: shown('active', 'frozen', 'disputed', 'spent') });
+    await disputed.user.click(await disputed.page.findByRole('button', { name: t('dk.act.unfreeze') }));
+    const dialog = within(await disputed.page.findByRole('alertdialog'));
+    await disputed.user.selectOptions(dialog.getByLabelText(t('dk.unfreeze.way')), t('dk.l.phone'));
+    await disputed.user.click(dialog.getByRole('button', { name: t('dk.act.unfreeze') }));
+    await waitFor(() => expect(disputed.made.find(({ name }) => name === 'deskUnfreeze')?.body).toMatchObject({ way: 'spent:1' }));
   });
 
   it('is over after half an hour, and leads back to the search', async () => {

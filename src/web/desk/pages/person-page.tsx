@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ActDialog, type ActName } from '#web/desk/act-dialog.tsx';
 import { DeskRefusal, deskCall, refusals, type DeskData } from '#web/desk/desk-call.ts';
+import { exceptedMe, FurtherActs, FurtherDialog, isFurther, wayText } from '#web/desk/further-acts.tsx';
 import { keepWhy, WhyFields, type Why } from '#web/desk/fields.tsx';
 import { useKeys } from '#web/desk/keys.ts';
 import { mayOf, useMe } from '#web/desk/me.ts';
@@ -33,16 +34,18 @@ const acts: readonly { readonly name: ActName; readonly act: StaffAct; readonly 
 
 /** A person, as far as a look shows them. `rest` names the look: it is good for this session and half an hour. */
 export function PersonPage({ rest: look }: DeskPageProps) {
-  const me = useMe();
+  const own = useMe();
   const read = (card: DeskCard) => deskCall(deskPersonEndpoints.deskCard, { body: { look, card } });
   const state = useDeskCall(`state ${look}`, () => read('state'));
+  const me = exceptedMe(own, state.data);
+  const mayShow = mayOf(me, 'person.unmask') === 'may';
   const [round, setRound] = useState(0);
   const [acting, setActing] = useState<ActName>();
+  const [again, setAgain] = useState<Line>();
   const [showing, setShowing] = useState<Line>();
   const [shown, setShown] = useState<Shown>();
   const [chosen, setChosen] = useState(0);
   const [fields, setFields] = useState<readonly Line[]>([]);
-  const mayShow = mayOf(me, 'person.unmask') === 'may';
   useKeys({
     Escape: () => go('/desk/find'),
     j: () => setChosen((at) => Math.min(at + 1, fields.length - 1)),
@@ -52,7 +55,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
   if (state.failure?.code === refusals.changed) return <LookOver />;
   const { data } = state;
   const now = data?.lines.find(({ kind }) => kind in badges)?.kind;
-  const possible = acts.filter(({ name, act }) => mayOf(me, act) !== 'no' && isPossible(name, data));
+  const possible = acts.filter(({ name, act }) => (mayOf(own, act) !== 'no' || mayOf(me, act) === 'may') && isPossible(name, data));
   const reload = () => {
     state.reload();
     setRound((count) => count + 1);
@@ -63,17 +66,25 @@ export function PersonPage({ rest: look }: DeskPageProps) {
         title={t('dk.person')}
         badges={now !== undefined && now in badges ? <Badge kind={now} lines={data?.lines ?? []} /> : undefined}
         lead={data && <LookLead data={data} />}
-        actions={possible.map(({ name, title, isDanger }) => (
-          <Button key={name} size="sm" variant={isDanger ? 'danger' : 'default'} onClick={() => setActing(name)}>
-            {t(title)}
-          </Button>
-        ))}
+        actions={
+          <>
+            {possible.map(({ name, title, isDanger }) => (
+              <Button key={name} size="sm" variant={isDanger ? 'danger' : 'default'} onClick={() => setActing(name)}>
+                {t(title)}
+              </Button>
+            ))}
+            <FurtherActs look={look} data={data} onChoose={setActing} />
+          </>
+        }
       />
+      {data !== undefined && data.exception !== null && (
+        <Notice tone="warning">{t('dk.ex.open', { time: dateText(new Date(data.exception), 'moment') })}</Notice>
+      )}
       {data !== undefined && data.others.length > 0 && <Notice tone="accent">{t('dk.here', { who: data.others.join(', ') })}</Notice>}
       <div className={css['columns']}>
         <div className={css['stack']}>
           <CardView card="state" data={data} failure={state.failure} onRetry={state.reload} />
-          {(['ways', 'messages', 'sessions'] as const).map((card) => (
+          {(['ways', 'messages', 'sessions', 'notes'] as const).map((card) => (
             <CardOf
               key={`${card} ${round}`}
               card={card}
@@ -82,6 +93,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
               chosen={fields[chosen]?.id}
               {...(mayShow && { onShow: setShowing })}
               {...(card === 'ways' && { onFields: setFields })}
+              {...(card === 'messages' && mayOf(me, 'message.resend') === 'may' && { onAgain: setAgain })}
               onHidden={() => setShown(undefined)}
             />
           ))}
@@ -90,10 +102,11 @@ export function PersonPage({ rest: look }: DeskPageProps) {
       </div>
       {data !== undefined && (
         <Dialogs
-          {...{ look, data, acting, showing }}
+          {...{ look, data, acting, showing, again }}
           onClose={() => {
             setActing(undefined);
             setShowing(undefined);
+            setAgain(undefined);
           }}
           onDone={reload}
           onShown={setShown}
@@ -114,22 +127,25 @@ interface DialogsProps {
   readonly data: CardData;
   readonly acting: ActName | undefined;
   readonly showing: Line | undefined;
+  /** The message that is sent again. */
+  readonly again: Line | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;
   readonly onShown: (shown: Shown) => void;
 }
 
 /** The dialogs of the page: each begins with the case of the look. */
-function Dialogs({ look, data, acting, showing, onClose, onDone, onShown }: DialogsProps) {
+function Dialogs({ look, data, acting, showing, again, onClose, onDone, onShown }: DialogsProps) {
   const why = { reason: data.reason, caseRef: data.caseRef };
-  if (acting !== undefined) {
-    const done = (text: string) => {
-      onClose();
-      notify({ kind: 'success', text });
-      onDone();
-    };
-    return <ActDialog name={acting} look={look} version={data.version} why={why} onClose={onClose} onDone={done} />;
-  }
+  const done = (text: string) => {
+    onClose();
+    notify({ kind: 'success', text });
+    onDone();
+  };
+  if (isFurther(acting)) return <FurtherDialog name={acting} onDone={done} {...{ look, data, why, onClose }} />;
+  const version = data.version;
+  if (acting !== undefined) return <ActDialog name={acting} onDone={done} {...{ look, version, why, onClose }} />;
+  if (again !== undefined) return <ActDialog name="resend" extras={{ message: again.id }} onDone={done} {...{ look, version, why, onClose }} />;
   if (showing === undefined) return null;
   const show = (value: string, until: number) => {
     onShown({ id: showing.id, value, until });
@@ -200,6 +216,7 @@ interface Showing {
   readonly shown?: Shown | undefined;
   readonly chosen?: string | undefined;
   readonly onShow?: (line: Line) => void;
+  readonly onAgain?: (line: Line) => void;
   readonly onHidden?: () => void;
 }
 
@@ -228,7 +245,7 @@ interface CardViewProps extends Showing {
 
 const nothing = (): void => undefined;
 
-function CardView({ card, data, failure, onRetry, shown, chosen, onShow, onHidden = nothing }: CardViewProps) {
+function CardView({ card, data, failure, onRetry, shown, chosen, onShow, onAgain, onHidden = nothing }: CardViewProps) {
   return (
     <Card title={t(`dk.card.${card}`)} note={card === 'ways' ? t('dk.masked') : undefined} busy={data === undefined}>
       {failure !== undefined && data === undefined ? (
@@ -259,10 +276,16 @@ function CardView({ card, data, failure, onRetry, shown, chosen, onShow, onHidde
                   {t('dk.show')}
                 </Button>
               )}
+              {line.until !== null && onAgain !== undefined && (
+                <Button variant="text" size="sm" label={`${t('dk.resend')} ${line.title}`} onClick={() => onAgain(line)}>
+                  {t('dk.resend')}
+                </Button>
+              )}
             </li>
           ))}
         </ul>
       )}
+      {onAgain !== undefined && <p className={css['empty']}>{t('dk.resend.code')}</p>}
     </Card>
   );
 }
@@ -275,6 +298,9 @@ const kindKeys: Readonly<Record<string, DeskKey>> = {
   active: 'dk.s.active',
   locked: 'dk.s.locked',
   frozen: 'dk.s.frozen',
+  disputed: 'dk.l.disputed',
+  spent: 'dk.l.spent',
+  note: 'dk.note',
   deleting: 'dk.s.deleting',
   purged: 'dk.s.purged',
   number: 'dk.l.number',
@@ -301,7 +327,9 @@ function kindText({ kind, value }: Line): string {
   return key === undefined ? t(`ac.e.${kind}` as DeskKey, { count: value || 1 }) : t(key);
 }
 
-function valueText({ kind, title, value, at }: Line): string {
+function valueText({ kind, title, value, note, at }: Line): string {
+  if (kind === 'spent') return wayText(note);
+  if (kind === 'note') return value;
   if (title !== '') return title;
   if (kind in kindKeys || value === '') return value || (at !== null && kind === 'password' ? t('dk.l.set') : '');
   return '';

@@ -119,6 +119,12 @@ describe('Overview', () => {
     expect((await page.findAllByRole('button', { name: t('dk.retry') })).length).toBeGreaterThan(0);
   });
 
+  it('tells a lone lead that nobody can approve what they ask for, and how much waits', async () => {
+    const { page, t } = await renderDesk('/desk/overview', { me: { alone: true, waiting: { approvals: 0, queues: 7 } }, replies: numbers });
+    expect(await page.findByText(t('dk.ov.alone'))).toBeTruthy();
+    expect(page.getByRole('link', { name: new RegExp(`^${t('dk.nav.queues')}`) }).textContent).toContain('7');
+  });
+
   it('calls an auditor for a chain with faults', async () => {
     const broken = { ...health, chain: { through: 9, head: 'h', at: now, faults: 2, wholeAt: null } };
     const { page, t } = await renderDesk('/desk/overview', { language: 'zh_CN', replies: { ...numbers, deskHealth: { data: broken } } });

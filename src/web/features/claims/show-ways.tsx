@@ -30,6 +30,7 @@ import { noPasskey } from '#web/widgets/identity-proof/own-passkey.ts';
 import { PasskeyPanel } from '#web/widgets/identity-proof/passkey-panel.tsx';
 import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
 import { inFlow } from '#web/widgets/identity-proof/proof-request.ts';
+import { AskDesk } from './ask-desk.tsx';
 
 type Offer = RecoveryState['methods'][number];
 
@@ -55,7 +56,7 @@ const icons: Readonly<Record<WayKind, string>> = {
 /** The ways that were shown, and those that can be shown; each opens its panel. */
 export function ShowWays({ ticket, state, onShown, onWait }: ShowWaysProps): ReactNode {
   const [chosen, setChosen] = useState<Offer>();
-  if (chosen === undefined) return <WayList state={state} onChoose={setChosen} onWait={onWait} />;
+  if (chosen === undefined) return <WayList ticket={ticket} state={state} onChoose={setChosen} onWait={onWait} />;
   const props = {
     offer: chosen,
     onBack: () => setChosen(undefined),
@@ -75,10 +76,11 @@ export function ShowWays({ ticket, state, onShown, onWait }: ShowWaysProps): Rea
 }
 
 function WayList({
+  ticket,
   state,
   onChoose,
   onWait,
-}: Pick<ShowWaysProps, 'state' | 'onWait'> & { readonly onChoose: (offer: Offer) => void }): ReactNode {
+}: Pick<ShowWaysProps, 'ticket' | 'state' | 'onWait'> & { readonly onChoose: (offer: Offer) => void }): ReactNode {
   const t = useT();
   const [isOpening, setOpening] = useState(false);
   const known = listText(
@@ -104,6 +106,7 @@ function WayList({
             />
           ))}
         </Rows>
+        {state.desk === true && <AskDesk ticket={ticket} />}
         {state.disputed && <Notice tone="warning">{t('wb.disputed')}</Notice>}
         {state.dueAt !== null && (
           <Notice icon={clock} title={t(state.independence === 'shared' ? 're.shared' : 're.slowT', { n: hours })}>
@@ -124,9 +127,11 @@ function WayList({
   );
 
   function noteOf({ target, former, together }: Offer): string {
-    const waits =
-      together === 'shared' && state.proven.length > 0 ? t('re.with', { way: known, n: appConfig().limits.claimHoursShared }) : '';
-    return [shownMask(target), former ? t('way.former') : '', waits].filter((part) => part !== '').join(' · ');
+    const waits = together === 'shared' ? t('re.with', { way: known, n: appConfig().limits.claimHoursShared }) : '';
+    const counts = together === 'independent' ? t('way.indep') : waits;
+    return [shownMask(target), former ? t('way.former') : '', state.proven.length > 0 ? counts : '']
+      .filter((part) => part !== '')
+      .join(' · ');
   }
 }
 

@@ -46,7 +46,7 @@ export function CopyList(): ReactNode {
       {nextAt !== null ? (
         <p className={css['limit']}>{t('ex.limit', { date: dayText(nextAt) })}</p>
       ) : (
-        !exports.some(isUnderWay) && <GetCopyButton />
+        !exports.some((copy) => copy.child === '' && isUnderWay(copy)) && <GetCopyButton />
       )}
       <Notice title={t('ex.only')} icon={shieldCheck}>
         <p>{t('ex.told')}</p>
@@ -68,7 +68,8 @@ function CopyRow({ copy }: { readonly copy: Copy }): ReactNode {
       />
     );
   }
-  const title = t('ex.copyOf', { date: dayText(copy.requestedAt) });
+  const date = dayText(copy.requestedAt);
+  const title = copy.child === '' ? t('ex.copyOf', { date }) : t('ex.copyOfChild', { date, name: copy.child });
   if (copy.state !== 'ready') {
     const note = copy.state === 'failed' ? t('ex.failed') : t(copy.state === 'expired' ? 'ex.s.expired' : 'ex.s.canceled');
     return <Row lead={<Tile icon={clock} />} title={title} note={note} />;

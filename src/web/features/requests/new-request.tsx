@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { rightsRequestsEndpoints } from '#contract/endpoints/rights-requests.ts';
 import { limits } from '#contract/limits.ts';
 import { dataTopics } from '#contract/vocabulary/kept-data.ts';
-import { requestKinds } from '#contract/vocabulary/rights-requests.ts';
+import { askedKinds } from '#contract/vocabulary/rights-requests.ts';
 import { call } from '#web/lib/api.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
@@ -27,7 +27,7 @@ export function NewRequestDialog({ open, onClose }: { readonly open: boolean; re
     defaults: { kind: 'correct', topic: '', text: '' },
     rules: { text: textField },
     onSubmit: async ({ kind: chosen, topic: about, text }) => {
-      const kind = requestKinds.find((each) => each === chosen) ?? 'other';
+      const kind = askedKinds.find((each) => each === chosen) ?? 'other';
       const topic = dataTopics.find((each) => each === about);
       const body = { kind, text, key, ...(topic !== undefined && { topic }) };
       const { id } = await call(rightsRequestsEndpoints.fileRightsRequest, { body });
@@ -69,7 +69,7 @@ export function NewRequestDialog({ open, onClose }: { readonly open: boolean; re
           form={form}
           name="kind"
           label={t('rq.kind')}
-          options={requestKinds.map((value) => ({ value, label: t(`rq.k.${value}`) }))}
+          options={askedKinds.map((value) => ({ value, label: t(`rq.k.${value}`) }))}
         />
         <SelectField
           form={form}

@@ -92,11 +92,17 @@ export function LoginScreen(): ReactNode {
         onRegister={keepRegistrationIdentifier}
         onSecondStep={toSecondStep}
         isBack={back !== undefined}
-        scan={
+        scan={(onNoCamera) => (
           <Suspense>
-            <QrPart purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={toSecondStep} />
+            <QrPart
+              purpose="signIn"
+              query={pageQuery(query)}
+              onSignedIn={toGoal}
+              onSecondStep={toSecondStep}
+              onNoCamera={onNoCamera}
+            />
           </Suspense>
-        }
+        )}
         others={
           <>
             {!needsPasskey && passkeys}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import type { Member } from '#contract/desk/decisions.ts';
+import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
+import { independences, type Independence } from '#server/core/ways/independence.ts';
+import { keyOf, productRules, Thief, type Rules, type State, type World } from '#server/testing/ways-model.ts';
+
+/**
+ * A thief whom members of the desk help, breadth first over the worlds of `ways-model.test.ts`: with one lead he gets
+ * nothing that he does not get alone; with two he gets a request that any other way stops.
+ */
+
+const kinds = Object.keys(wayRows) as WayKind[];
+const sets = kinds
+  .reduce<readonly (readonly WayKind[])[]>((all, kind) => [...all, ...all.map((set) => [...set, kind])], [[]])
+  .filter((set) => set.length >= 3 && set.length <= 4 && (set.includes('phone') || set.includes('email')));
+
+const member = (name: string, state: Member['state'] = 'active'): Member => ({ name, role: 'lead', state });
+const rogue = [member('rogue')];
+const rogues = [member('rogue'), member('second')];
+const rogueAndHeld = [member('rogue'), member('held', 'held')];
+
+/** One thing, everything on one carrier, or nothing at all; with an open session and without one. */
+const worlds: readonly World[] = sets.flatMap((set) => {
+  const ofCarrier = (['phone', 'computer', 'paper'] as const).map((carrier) =>
+    set.filter((kind) => (wayRows[kind].carriers as readonly string[]).includes(carrier)),
+  );
+  const thefts = [[], ...set.filter((kind) => kind !== 'browser').map((kind) => [kind]), ...ofCarrier.filter(({ length }) => length > 1)];
+  return thefts.flatMap((stolen) =>
+    [true, false].flatMap((isProtected) =>
+      [true, false].map((hasSession): World => ({ kinds: set, stolen, hasSession: hasSession && stolen.length > 0, isProtected })),
+    ),
+  );
+});
+
+interface Explored {
+  readonly taken: number;
+  /** Everything that he has won in some state, each with the state. */
+  readonly wins: ReadonlyMap<string, string>;
+  readonly raised: string | undefined;
+}
+
+interface Looking {
+  readonly keeps: WayKind;
+}
+
+/** Every state of a world. With `looking` the owner looks every two days, and requests wait. */
+function explore(world: World, rules: Rules, looking?: Looking): Explored {
+  const thief = new Thief(world, rules, { waits: looking !== undefined });
+  const seen = new Set<string>();
+  const waiting = [thief.start];
+  const wins = new Map<string, string>();
+  let taken = 0;
+  let raised: string | undefined;
+  for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
+    const win = winOf(thief, state);
+    if (!wins.has(win)) wins.set(win, keyOf(state));
+    raised ??= raisedBy(thief, state);
+    const later = looking === undefined ? [] : [thief.later(state, { every: 4, keeps: looking.keeps })];
+    for (const next of [...thief.acts(state), ...later]) {
+      taken += 1;
+      const key = keyOf(next);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      waiting.push(next);
+    }
+  }
+  return { taken, wins, raised };
+}
+
+/** A session, what he could show in a recovery, and whether the owner is out at once. */
+function winOf(thief: Thief, state: State): string {
+  const isOut = thief.together(thief.ownersOwn(state), state) !== 'independent';
+  return `${state.hasSession} ${thief.together(thief.held(state, ['stands', 'former']), state)} ${isOut}`;
+}
+
+/** F′: no act of the desk makes more of what he holds, and none makes a request due earlier. */
+function raisedBy(thief: Thief, state: State): string | undefined {
+  const worth = (of: State) => independences.indexOf(thief.together(thief.held(of, ['stands', 'former']), of) as Independence);
+  const bad = (thief.world.desk === undefined ? [] : thief.deskActs(state)).find(
+    (next) => worth(next) > worth(state) || (state.claim !== null && next.claim !== null && next.claim.left < state.claim.left),
+  );
+  return bad && `${JSON.stringify(thief.world)} ${keyOf(bad)}`;
+}
+
+/** The way that an owner keeps, which stops what stolen ways have opened. */
+function keptWay({ kinds: own, stolen }: World): WayKind | undefined {
+  return own.find((kind) => {
+    const carriers: readonly string[] = wayRows[kind].carriers;
+    const isApart = stolen.every((each) => !(wayRows[each].carriers as readonly string[]).some((carrier) => carriers.includes(carrier)));
+    return !stolen.includes(kind) && wayRows[kind].opensClaims && isApart;
+  });
+}
+
+interface Found {
+  taken: number;
+  broken?: string;
+}
+
+/** Explores worlds with these members, until he has won something that he does not win alone. */
+function helped(desk: readonly Member[], rules: Rules, isLooking: boolean): Found {
+  let taken = 0;
+  for (const world of worlds) {
+    const keeps = isLooking ? keptWay(world) : undefined;
+    if (isLooking && keeps === undefined) continue;
+    const looking = keeps === undefined ? undefined : { keeps };
+    const alone = explore(world, productRules, looking);
+    const found = explore({ ...world, desk }, rules, looking);
+    taken += alone.taken + found.taken;
+    const more = [...found.wins].find(([win]) => !alone.wins.has(win)) ?? found.raised;
+    if (more !== undefined) return { taken, broken: `${JSON.stringify(world)} ${String(more)}` };
+  }
+  return { taken };
+}
+
+describe('a thief with help at the desk', () => {
+  let transitions = 0;
+
+  it.each([
+    ['F: by one lead gets nothing more, though nobody looks', rogue, false],
+    ['F: by one lead gets nothing more, where the owner looks', rogue, true],
+    ['F: by a lead and one on hold gets nothing more', rogueAndHeld, false],
+    ['F″: by two leads gets nothing more where the owner looks', rogues, true],
+  ])('%s', { timeout: 300_000 }, (_name, desk, isLooking) => {
+    const { taken, broken } = helped(desk, productRules, isLooking);
+    transitions += taken;
+    expect(broken).toBeUndefined();
+  });
+
+  it('had a million transitions and more', () => {
+    expect(transitions).toBeGreaterThanOrEqual(1_000_000);
+  });
+
+  it('F″: gets in by two leads where nobody looks, which is what two leads can do', () => {
+    expect(helped(rogues, productRules, false).broken).toBeDefined();
+  });
+});
+
+const { mayDo, mayApprove } = productRules;
+
+const controls: Readonly<Record<string, { readonly rules: Partial<Rules>; readonly desk: readonly Member[]; readonly isLooking?: true }>> = {
+  'the second member': {
+    rules: { mayDo: (actor, act, object) => (mayDo(actor, act, object) === 'asks' ? 'may' : mayDo(actor, act, object)) },
+    desk: rogue,
+  },
+  'that it is another one': {
+    rules: {
+      mayApprove: (asked, approving) => {
+        const answer = mayApprove(asked, approving);
+        return answer === 'own' ? 'yes' : answer;
+      },
+    },
+    desk: rogue,
+  },
+  'the digest of what was seen': {
+    rules: { mayApprove: (asked, approving) => mayApprove(asked, { ...approving, seen: asked.digest }) },
+    desk: rogue,
+  },
+  'the hold of a member': {
+    rules: {
+      mayApprove: (asked, { approver, ...rest }) =>
+        mayApprove(asked, { ...rest, approver: approver.member ? { ...approver, member: { ...approver.member, state: 'active' } } : approver }),
+    },
+    desk: rogueAndHeld,
+  },
+  'the address of a message': { rules: { resendsSame: false }, desk: rogue },
+  'the wait of a request': { rules: { deskWaitMs: 1 }, desk: rogues, isLooking: true },
+  'the notices of a request': { rules: { tellsOfDesk: false }, desk: rogues, isLooking: true },
+  'the browser of a request': { rules: { bindsDesk: false }, desk: rogues, isLooking: true },
+};
+
+describe('without one rule', () => {
+  it.each(Object.keys(controls))('a thief wins: %s', { timeout: 60_000 }, (name) => {
+    const control = controls[name];
+    if (control === undefined) throw new Error(name);
+    const { rules, desk, isLooking = false } = control;
+    expect(helped(desk, { ...productRules, ...rules }, isLooking).broken).toBeDefined();
+  });
+});

@@ -1,0 +1,92 @@
+import { useId, useState } from 'react';
+import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
+import { requestKinds } from '#contract/vocabulary/rights-requests.ts';
+import { notify } from '#web/lib/notify.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { DeskRefusal, deskCall } from './desk-call.ts';
+import css from './fields.module.css';
+import { t } from './texts.ts';
+
+const channels = ['mail', 'post', 'phone'] as const;
+
+interface EnterRequestProps {
+  readonly look: string;
+  readonly onClose: () => void;
+}
+
+/** A request or an appeal of the person of a look, which came by mail, post or phone. */
+export function EnterRequest({ look, onClose }: EnterRequestProps) {
+  const id = useId();
+  const [kind, setKind] = useState<(typeof requestKinds)[number]>('appeal');
+  const [channel, setChannel] = useState<(typeof channels)[number]>('phone');
+  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10));
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const send = () => {
+    setBusy(true);
+    deskCall(deskQueuesEndpoints.deskAddRequest, { body: { look, kind, channel, receivedAt: Date.parse(day), text: text.trim() } })
+      .then(({ number }) => {
+        notify({ kind: 'success', text: t('dk.rq.added', { number }) });
+        onClose();
+      })
+      .catch((error: unknown) => {
+        setFailure((error instanceof DeskRefusal && error.message) || t('dk.offline'));
+        setBusy(false);
+      });
+  };
+  const isReady = text.trim() !== '' && !Number.isNaN(Date.parse(day));
+  return (
+    <Dialog
+      open
+      busy={busy}
+      size="m"
+      onClose={onClose}
+      title={t('dk.rq.add')}
+      lead={t('dk.rq.add.b')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('dk.cancel')}</Button>
+          <Button variant="primary" busy={busy} disabled={!isReady} onClick={send}>
+            {t('dk.rq.add')}
+          </Button>
+        </>
+      }
+    >
+      <div className={css['field']}>
+        <label htmlFor={`${id}-kind`}>{t('dk.rq.add.kind')}</label>
+        <select id={`${id}-kind`} value={kind} onChange={(event) => setKind(requestKinds.find((each) => each === event.target.value) ?? kind)}>
+          {requestKinds.map((each) => (
+            <option key={each} value={each}>
+              {t(`dk.rq.kind.${each}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className={css['field']}>
+        <label htmlFor={`${id}-channel`}>{t('dk.rq.add.channel')}</label>
+        <select
+          id={`${id}-channel`}
+          value={channel}
+          onChange={(event) => setChannel(channels.find((each) => each === event.target.value) ?? channel)}
+        >
+          {channels.map((each) => (
+            <option key={each} value={each}>
+              {t(`dk.rq.channel.${each}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className={css['field']}>
+        <label htmlFor={`${id}-day`}>{t('dk.rq.add.day')}</label>
+        <input id={`${id}-day`} type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+      </div>
+      <div className={css['field']}>
+        <label htmlFor={`${id}-text`}>{t('dk.rq.text')}</label>
+        <textarea id={`${id}-text`} rows={5} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
+      </div>
+      {failure !== undefined && <p role="alert">{failure}</p>}
+    </Dialog>
+  );
+}

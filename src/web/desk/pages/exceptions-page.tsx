@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { deskExceptionsEndpoints } from '#contract/desk/exceptions.ts';
+import { DeskRefusal, deskCall, refusals, type DeskData } from '#web/desk/desk-call.ts';
+import { TextInput } from '#web/desk/fields.tsx';
+import { mayOf, useMe } from '#web/desk/me.ts';
+import { PageTitle } from '#web/desk/page-title.tsx';
+import { t } from '#web/desk/texts.ts';
+import { useDeskCall } from '#web/desk/use-desk-call.ts';
+import { dateText } from '#web/lib/intl.ts';
+import { notify } from '#web/lib/notify.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import css from './pages.module.css';
+
+type Exceptions = DeskData<typeof deskExceptionsEndpoints.deskExceptions>;
+type Exception = Exceptions['items'][number];
+
+/** Exceptional access: what waits for a second member, what is open, and what an auditor has to look at. */
+export function ExceptionsPage() {
+  const { data, failure, reload } = useDeskCall('exceptions', () => deskCall(deskExceptionsEndpoints.deskExceptions));
+  return (
+    <>
+      <PageTitle title={t('dk.nav.exceptions')} lead={t('dk.ex.lead')} />
+      <div className={css['stack']}>
+        {failure !== undefined && (
+          <p role="alert">
+            {failure.message || t('dk.failed')}{' '}
+            <Button variant="text" size="sm" onClick={reload}>
+              {t('dk.retry')}
+            </Button>
+          </p>
+        )}
+        {data?.items.length === 0 && <p>{t('dk.ex.none')}</p>}
+        {data?.items.map((item) => (
+          <Item key={item.id} item={item} onDone={reload} />
+        ))}
+        {data !== undefined && data.baits !== null && <Baits count={data.baits} />}
+      </div>
+    </>
+  );
+}
+
+function momentOf(at: number): string {
+  return dateText(new Date(at), 'moment');
+}
+
+function Item({ item, onDone }: { readonly item: Exception; readonly onDone: () => void }) {
+  const me = useMe();
+  const [now] = useState(() => Date.now());
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const isOver = item.state === 'open' && item.until <= now;
+  const answer = (how: () => Promise<unknown>, text: string) => {
+    setBusy(true);
+    how()
+      .then(() => {
+        notify({ kind: 'success', text });
+        onDone();
+      })
+      .catch((error: unknown) => {
+        setFailure((error instanceof DeskRefusal && error.message) || t('dk.offline'));
+        setBusy(false);
+      });
+  };
+  const body = { id: item.id };
+  const mayConfirm = item.state === 'asked' && !item.own && mayOf(me, 'exception.confirm') === 'may';
+  const mayReview = isOver && !item.own && mayOf(me, 'exception.review') === 'may';
+  return (
+    <Card title={`${item.account} · ${item.caseRef}`} pad>
+      <p>{t('dk.ex.by', { who: item.member, time: momentOf(item.askedAt) })}</p>
+      <p>{item.text}</p>
+      <p>
+        {item.state === 'asked' && t('dk.ex.state.asked', { time: momentOf(item.until) })}
+        {item.state === 'open' && !isOver && t('dk.ex.state.open', { who: item.confirmedBy, time: momentOf(item.until) })}
+        {isOver && t('dk.ex.state.over', { who: item.confirmedBy, date: dateText(new Date(item.reviewBy), 'day') })}
+      </p>
+      {item.own && <p>{t('dk.ex.own')}</p>}
+      {failure !== undefined && <p role="alert">{failure}</p>}
+      {mayConfirm && (
+        <Button
+          variant="primary"
+          busy={busy}
+          onClick={() => answer(() => deskCall(deskExceptionsEndpoints.deskConfirmException, { body }), t('dk.ex.confirmed'))}
+        >
+          {t('dk.ex.confirm')}
+        </Button>
+      )}
+      {mayReview && (
+        <Button
+          variant="primary"
+          busy={busy}
+          onClick={() => answer(() => deskCall(deskExceptionsEndpoints.deskReviewException, { body }), t('dk.ex.reviewed'))}
+        >
+          {t('dk.ex.review')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** For auditors: how many there are, and one more. */
+function Baits({ count }: { readonly count: number }) {
+  const [number, setNumber] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const add = () => {
+    setBusy(true);
+    setFailure(undefined);
+    deskCall(deskExceptionsEndpoints.deskAddBait, { body: { number: number.trim() } })
+      .catch((error: unknown) => {
+        if (!(error instanceof DeskRefusal)) throw error;
+        if (error.code === refusals.second) {
+          notify({ kind: 'success', text: t('dk.two') });
+          setNumber('');
+        } else setFailure(error.code === refusals.changed ? t('dk.bait.no') : error.message || t('dk.offline'));
+      })
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Card title={t('dk.bait.h')} pad>
+      <p>{t('dk.bait.b', { n: count })}</p>
+      <TextInput label={t('dk.bait.number')} mono value={number} failure={failure} onChange={setNumber} />
+      <Button busy={busy} disabled={number.trim() === ''} onClick={add}>
+        {t('dk.bait.add')}
+      </Button>
+    </Card>
+  );
+}
