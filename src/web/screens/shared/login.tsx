@@ -92,7 +92,7 @@ export function LoginScreen(): ReactNode {
         onRegister={keepRegistrationIdentifier}
         onSecondStep={toSecondStep}
         isBack={back !== undefined}
-        scan={(onNoCamera) => (
+        renderScan={(onNoCamera) => (
           <Suspense>
             <QrPart
               purpose="signIn"
