@@ -63,13 +63,7 @@ test('so do the forms of a first account by a platform, and of a second step', o
 
   const account = await freshAccount({ email: true });
   database.leaveUnused(account);
-  const signIn = signInPage(page, t);
-  await signIn.open();
-  await signIn.byCode();
-  await signIn.account.fill(account.phone);
-  await signIn.getCode();
-  await signIn.code.fill(await codeOf('login', page, account.phone));
-  await signIn.submit.click();
+  await signInPage(page, t).signInByCode(account.phone);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('vf.h'));
   await expectFieldsFor(formOf(page), ['one-time-code']);
 });

@@ -1,7 +1,7 @@
 import { failCaptcha, failCaptchaLater } from './support/captcha.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
-import { tabTo } from './support/keyboard.ts';
+import { expectVisibleFocus, tabTo } from './support/keyboard.ts';
 import { codeOf } from './support/outbox.ts';
 import { goodPassword, registrationPage } from './support/registration-page.ts';
 import { signInPage } from './support/sign-in-page.ts';
@@ -55,6 +55,22 @@ test('offers the skip link first', async ({ page, t }) => {
   await expect(skip).toBeInViewport();
   await page.keyboard.press('Enter');
   await expect(page.locator('#main')).toBeFocused();
+});
+
+test('shows where the focus is, in both themes', async ({ page, signedIn }) => {
+  test.slow();
+  const pass = async (path: string, controls: number): Promise<void> => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(path);
+      await hydrated(page);
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      expect(await expectVisibleFocus(page)).toBeGreaterThan(controls);
+    }
+  };
+  for (const path of ['/login', '/register', '/register/support']) await pass(path, 10);
+  await signedIn();
+  for (const path of ['/', '/privacy-information', '/pc-security', '/device', '/cancellation']) await pass(path, 15);
 });
 
 test('changes the mode with the arrow keys', async ({ page, t }) => {

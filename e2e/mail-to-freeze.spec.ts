@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
-import { actingLinkOf, codeOf } from './support/outbox.ts';
+import { actingLinkOf } from './support/outbox.ts';
 import { passwordPage } from './support/password-page.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
@@ -58,13 +58,7 @@ test('a message ends everything in two clicks, and its owner gets back in', asyn
   await expect(thief).toHaveURL(/\/login/);
   await page.goto('/');
   await expect(page).toHaveURL(/\/login/);
-  const signIn = signInPage(page, t);
-  await signIn.open();
-  await signIn.byCode();
-  await signIn.account.fill(account.phone);
-  await signIn.getCode();
-  await signIn.code.fill(await codeOf('login', page, account.phone));
-  await signIn.submit.click();
+  await signInPage(page, t).signInByCode(account.phone);
   await expect(page).toHaveURL(/\/recover$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('wb.keepT'));
   await page.getByRole('button', { name: t('btn.next') }).click();

@@ -168,11 +168,7 @@ test('leads from the phone to the email of an unused account, and recovers by th
   const account = await freshAccount({ email: true });
   database.leaveUnused(account);
   const form = recoveryPage({ page, t, isMobile });
-  await form.open();
-  await form.phone.fill(account.phone);
-  await form.getCode();
-  await form.code.fill(await codeOf('reset', page, account.phone));
-  await form.next.click();
+  await form.proveByPhone(account.phone);
   await form.setNew(newPassword);
   await expect(page.getByRole('alert').filter({ hasText: `${account.email.slice(0, 2)}•••@` })).toBeVisible();
   await expect(form.byMail).toBeChecked();

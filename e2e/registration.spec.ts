@@ -9,15 +9,7 @@ test(
   inBothLayouts,
   async ({ page, t, lang, freshPhone }) => {
     const phone = freshPhone();
-    const form = registrationPage(page, t);
-    await form.open();
-    await form.phone.fill(phone);
-    await form.getCode();
-    await form.fillRest(await codeOf('register', page, phone));
-    await form.send();
-
-    await form.reachResult();
-    await form.skipQuestions();
+    await registrationPage(page, t).registerBy(phone);
     await expect(page).toHaveURL(/account-home$/);
     await expect(page.getByText(phoneAsShown(phone)).filter({ visible: true }).first()).toBeVisible();
     await page.reload();
@@ -85,14 +77,6 @@ test('goes on to the requested page', async ({ page, t, freshPhone, isMobile }) 
 });
 
 test('never goes on to another site', onPhone, async ({ page, t, freshPhone }) => {
-  const phone = freshPhone();
-  const form = registrationPage(page, t);
-  await form.open('?redirect=https%3A%2F%2Fevil.example%2F');
-  await form.phone.fill(phone);
-  await form.getCode();
-  await form.fillRest(await codeOf('register', page, phone));
-  await form.send();
-  await form.reachResult();
-  await form.skipQuestions();
+  await registrationPage(page, t).registerBy(freshPhone(), '?redirect=https%3A%2F%2Fevil.example%2F');
   await expect(page).toHaveURL(/account-home$/);
 });

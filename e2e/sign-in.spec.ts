@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { otherCode } from '#contract/fixtures/codes.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -163,10 +164,7 @@ test('goes on silently when the page’s key is no longer valid', async ({ page,
   const account = await freshAccount();
   const form = signInPage(page, t);
   await form.open();
-  const statuses: number[] = [];
-  page.on('response', (response) => {
-    if (response.url().includes('/api/login/password')) statuses.push(response.status());
-  });
+  const statuses = statusesOfSignIn(page);
   // Like a page that has been open for days.
   await page.route(
     '**/api/login/password',
@@ -186,10 +184,7 @@ test(
     const account = await freshAccount();
     const form = signInPage(page, t);
     await form.open();
-    const statuses: number[] = [];
-    page.on('response', (response) => {
-      if (response.url().includes('/api/login/password')) statuses.push(response.status());
-    });
+    const statuses = statusesOfSignIn(page);
     // Like another tab; the form's encrypted fields work only with the previous token.
     await page.route(
       '**/api/login/password',
@@ -205,3 +200,12 @@ test(
     expect(statuses).toEqual([403, 200]);
   },
 );
+
+/** The statuses of all answers to sign-ins by password from now on. */
+function statusesOfSignIn(page: Page): readonly number[] {
+  const statuses: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/api/login/password')) statuses.push(response.status());
+  });
+  return statuses;
+}

@@ -4,12 +4,12 @@ import { inBothLayouts } from './support/projects.ts';
 import { registrationPage } from './support/registration-page.ts';
 import { toast } from './support/toast.ts';
 
-/** The fields, headings and steps on screen that the toast covers. */
+/** The fields, buttons that send a form, headings and steps on screen that the toast covers. */
 function coveredBy(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const own = document.querySelector('[popover=manual] > *')?.getBoundingClientRect();
     if (own === undefined) return ['there is no toast'];
-    const parts = [...document.querySelectorAll('input, select, textarea, h1, h2, [aria-current=step]')];
+    const parts = [...document.querySelectorAll('input, select, textarea, [type=submit], h1, h2, [aria-current=step]')];
     const isCovered = ({ left, right, top, bottom, width }: DOMRect): boolean =>
       width > 1 && left < own.right && own.left < right && top < own.bottom && own.top < bottom;
     return parts.filter((part) => isCovered(part.getBoundingClientRect())).map((part) => part.outerHTML);

@@ -80,11 +80,7 @@ test(
 
     await context.clearCookies();
     const form = recoveryPage(place);
-    await form.open();
-    await form.phone.fill(account.phone);
-    await form.getCode();
-    await form.code.fill(await codeOf('reset', page, account.phone));
-    await form.next.click();
+    await form.proveByPhone(account.phone);
     await form.setNew(newPassword);
     await expect(page).toHaveURL(/\/recover$/);
     await page.getByRole('button', { name: t('way.passkey') }).click();

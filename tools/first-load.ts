@@ -11,7 +11,7 @@ import { loadConfig } from '#server/platform/config.ts';
  */
 export const firstLoadBudgets: Readonly<Record<string, number>> = {
   // Each 1 KiB more for the routes, numbers and refusals of freeze, sign-in by phone, data, agreements and settings.
-  '/login': 105,
+  '/login': 104,
   '/register': 108,
   '/pc-account-home': 107.5,
   '/mobile-account-home': 105.5,

@@ -13,8 +13,8 @@ export function mediaWidths(): Plugin {
     transform: {
       filter: { id: /\.css$/ },
       handler: (code) => ({
-        code: code.replaceAll(/\((?:(\d+px) <= )?width < (\d+)px\)/g, (_, from: string | undefined, to: string) =>
-          [...(from === undefined ? [] : [`(min-width: ${from})`]), `(max-width: ${(Number(to) - 0.02).toFixed(2)}px)`].join(' and '),
+        code: code.replaceAll(/\((?:(\d+px) <= )?width < ([\d.]+)(px|em)\)/g, (_, from: string | undefined, to: string, unit: string) =>
+          [...(from === undefined ? [] : [`(min-width: ${from})`]), `(max-width: ${(Number(to) - 0.02).toFixed(2)}${unit})`].join(' and '),
         ),
         map: null,
       }),

@@ -116,6 +116,9 @@ const roots: Readonly<Record<string, string>> = {
   'developer-frame': 'app/shell/developer-frame.tsx',
   'proof-dialog': 'widgets/identity-proof/proof-dialog.tsx',
   'after-sign-in': 'features/passkeys/after-sign-in.ts',
+  'second-step': 'features/sign-in/second-step-form.tsx',
+  'qr-panel': 'features/qr/qr-panel.tsx',
+  'captcha-dialog': 'widgets/captcha/captcha-dialog.tsx',
   'claim-banner': 'features/claims/claim-banner.tsx',
 } satisfies Record<Exclude<PackName, `${string}/${string}`>, string>;
 

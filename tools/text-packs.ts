@@ -62,12 +62,17 @@ async function readTexts(source: string): Promise<Readonly<Record<string, Texts>
   return Object.fromEntries(await Promise.all(Object.entries(webTexts).map(async ([language, load]) => [language, await load()] as const)));
 }
 
-/** `web/app/packs.ts` knows the packs of each page; the dialog and the banner can open on any page, and a sign-in can lead to any. */
+/** `web/app/packs.ts` knows the packs of each page; the dialogs and the banner can open on any page, and a sign-in can lead to any. */
 async function readPages(source: string): Promise<PageLoads> {
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(source, 'web/app', file)).href);
   const { notFoundRoute, routes } = (await load('routes.ts')) as { readonly notFoundRoute: object; readonly routes: readonly object[] };
   const { packsOf } = (await load('packs.ts')) as { readonly packsOf: (route: object) => readonly string[] };
-  return [...[notFoundRoute, ...routes].map(packsOf), ['app', 'proof-dialog'], ['app', 'after-sign-in'], ['app', 'claim-banner']];
+  return [
+    ...[notFoundRoute, ...routes].map(packsOf),
+    ...['proof-dialog', 'after-sign-in', 'claim-banner', 'captcha-dialog'].map((pack) => ['app', pack]),
+    ['app', 'shared/login', 'second-step'],
+    ...['shared/login', 'shared/result'].map((screen) => ['app', screen, 'qr-panel']),
+  ];
 }
 
 function codeOf(keys: readonly string[], texts: Texts): string {

@@ -66,9 +66,11 @@ async function violationsOf(page: Page): Promise<readonly axe.Result[]> {
  * leaves its control, or makes the page wider than its window (WCAG 2.2, 1.4.4 and 1.4.10).
  */
 export async function expectRoomForText(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
   const cut = await page.evaluate(() => {
     const root = document.documentElement;
-    root.style.fontSize = '200%';
     const found: string[] = [];
     if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth} px wide`);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -92,8 +94,9 @@ export async function expectRoomForText(page: Page): Promise<void> {
         if (isCut || scrolls) break;
       }
     }
-    root.style.fontSize = '';
     return found;
   });
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+  await session.detach();
   expect(cut, 'with text of 200 %').toEqual([]);
 }

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
 import { hydrated } from './hydration.ts';
+import { codeOf } from './outbox.ts';
 import type { Translate } from './texts.ts';
 
 /** The password recovery as a person uses it, in the layout of the project. */
@@ -19,6 +20,8 @@ export interface RecoveryPage {
   open(): Promise<void>;
   /** Requests a code, captcha included, and waits until it is on its way. */
   getCode(): Promise<void>;
+  /** Opens the page and passes the first step by a code to the phone. */
+  proveByPhone(phone: string): Promise<void>;
   /** Fills in and sends the second step. */
   setNew(password: string): Promise<void>;
   /** Sends the second step. */
@@ -40,7 +43,7 @@ export function recoveryPage({ page, t, isMobile }: RecoveryPageOptions): Recove
   const submit = main.getByRole('button', { name: t('btn.confirm'), exact: true });
   // Pressed as long as a person does: any sooner after the first step it would count as a double click.
   const send = () => submit.click({ delay: 2 * limits.submitDebounceMs });
-  return {
+  const form: RecoveryPage = {
     path,
     bySms: main.getByRole('radio', { name: t('rc.sms') }),
     byMail: main.getByRole('radio', { name: t('rc.mail') }),
@@ -61,6 +64,13 @@ export function recoveryPage({ page, t, isMobile }: RecoveryPageOptions): Recove
       await main.getByRole('button', { name: t('f.getCode') }).click();
       await expect(code).toBeFocused();
     },
+    async proveByPhone(phone) {
+      await form.open();
+      await form.phone.fill(phone);
+      await form.getCode();
+      await code.fill(await codeOf('reset', page, phone));
+      await form.next.click();
+    },
     async setNew(password) {
       await fresh.fill(password);
       await confirm.fill(password);
@@ -68,4 +78,5 @@ export function recoveryPage({ page, t, isMobile }: RecoveryPageOptions): Recove
     },
     send,
   };
+  return form;
 }

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { hydrated } from './hydration.ts';
+import { codeOf } from './outbox.ts';
 import type { Translate } from './texts.ts';
 
 /** A password that the rules accept. */
@@ -29,6 +30,8 @@ export interface RegistrationPage {
   reachResult(): Promise<void>;
   /** After the success: waits for the first questions and skips them. */
   skipQuestions(): Promise<void>;
+  /** Opens the page and registers by phone, to the end. */
+  registerBy(phone: string, query?: string): Promise<void>;
 }
 
 export function registrationPage(page: Page, t: Translate): RegistrationPage {
@@ -38,7 +41,7 @@ export function registrationPage(page: Page, t: Translate): RegistrationPage {
   const confirm = main.locator('input').and(page.getByLabel(t('f.confirm'), { exact: true }));
   const agreement = main.getByRole('checkbox');
   const submit = main.getByRole('button', { name: t('rg.btn'), exact: true });
-  return {
+  const form: RegistrationPage = {
     region: page.getByLabel(t('region.label')),
     phone: page.getByRole('textbox', { name: t('f.phone') }),
     email: page.getByRole('combobox', { name: t('f.email') }),
@@ -80,5 +83,15 @@ export function registrationPage(page: Page, t: Translate): RegistrationPage {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ar.h'));
       await page.getByRole('link', { name: t('follow.skip'), exact: true }).click();
     },
+    async registerBy(phone, query) {
+      await form.open(query);
+      await form.phone.fill(phone);
+      await form.getCode();
+      await form.fillRest(await codeOf('register', page, phone));
+      await form.send();
+      await form.reachResult();
+      await form.skipQuestions();
+    },
   };
+  return form;
 }

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { hydrated } from './hydration.ts';
+import { codeOf } from './outbox.ts';
 import type { Translate } from './texts.ts';
 
 /** The sign-in form as a person uses it: by labels and roles, in the language of the project. */
@@ -14,6 +15,8 @@ export interface SignInPage {
   signIn(account: string, password: string): Promise<void>;
   /** Requests a code, captcha included, and waits until it is on its way. */
   getCode(): Promise<void>;
+  /** Opens the page and signs in by a code. */
+  signInByCode(contact: string): Promise<void>;
 }
 
 export function signInPage(page: Page, t: Translate): SignInPage {
@@ -24,7 +27,7 @@ export function signInPage(page: Page, t: Translate): SignInPage {
     .and(page.getByLabel(t('f.password'), { exact: true }));
   const code = page.getByRole('textbox', { name: t('f.code') });
   const submit = page.getByRole('main').getByRole('button', { name: t('si.btn'), exact: true });
-  return {
+  const form: SignInPage = {
     account,
     password,
     code,
@@ -47,5 +50,14 @@ export function signInPage(page: Page, t: Translate): SignInPage {
       await page.getByRole('button', { name: t('f.getCode') }).click();
       await expect(code).toBeFocused();
     },
+    async signInByCode(contact) {
+      await form.open();
+      await form.byCode();
+      await account.fill(contact);
+      await form.getCode();
+      await code.fill(await codeOf('login', page, contact));
+      await submit.click();
+    },
   };
+  return form;
 }

@@ -15,7 +15,8 @@ let latest: Language = language;
 let texts: Texts = {};
 /** A new function for each state of the texts, so that components that use it render again. */
 let current: Translate = format;
-const wanted = new Set<PackName>();
+/** Each pack that was asked for, with the load that brings it. */
+const wanted = new Map<PackName, Promise<void>>();
 const listeners = new Set<() => void>();
 
 /**
@@ -39,18 +40,30 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** Loads the texts of a page in the current language. */
+/** Loads the texts of a page in the current language; again after a load that failed. */
 export async function loadTexts(packs: readonly PackName[]): Promise<void> {
   const missing = packs.filter((pack) => !wanted.has(pack));
-  for (const pack of missing) wanted.add(pack);
-  const loaded = await Promise.all(missing.map((pack) => loadPack(pack, language)));
-  if (loaded.length > 0) publish({ ...texts, ...Object.assign({}, ...loaded) });
+  if (missing.length > 0) {
+    const load = addPacks(missing);
+    for (const pack of missing) wanted.set(pack, load);
+  }
+  await Promise.all(packs.map(async (pack) => wanted.get(pack)));
+}
+
+async function addPacks(packs: readonly PackName[]): Promise<void> {
+  try {
+    const loaded = await Promise.all(packs.map((pack) => loadPack(pack, language)));
+    publish({ ...texts, ...Object.assign({}, ...loaded) });
+  } catch (error) {
+    for (const pack of packs) wanted.delete(pack);
+    throw error;
+  }
 }
 
 /** Loads all requested packs in another language, then switches everywhere at once. */
 export async function showLanguage(next: Language): Promise<void> {
   latest = next;
-  const loaded = await Promise.all([...wanted].map((pack) => loadPack(pack, next)));
+  const loaded = await Promise.all([...wanted.keys()].map((pack) => loadPack(pack, next)));
   // Another language was chosen during the load: the latest choice wins.
   if (latest !== next) return;
   language = next;

@@ -4,7 +4,8 @@ import { webTexts } from '#messages/web-catalogues.ts';
 
 /**
  * Packs of texts that load together: texts of every page, the signed-in frames, the frame of the Developer Center, the
- * identity proof dialog, what follows a sign-in, the banner of requests that wait, and each screen by its name.
+ * identity proof dialog, what follows a sign-in, the second step of one, the code for a phone, the captcha, the banner of
+ * requests that wait, and each screen by its name.
  */
 export type PackName =
   | 'app'
@@ -12,6 +13,9 @@ export type PackName =
   | 'developer-frame'
   | 'proof-dialog'
   | 'after-sign-in'
+  | 'second-step'
+  | 'qr-panel'
+  | 'captcha-dialog'
   | 'claim-banner'
   | `${string}/${string}`;
 

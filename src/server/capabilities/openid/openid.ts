@@ -18,6 +18,8 @@ export function createOpenid(deps: ProviderDeps): Openid {
   let running: Promise<Provider> | undefined;
 
   async function refresh(): Promise<Provider> {
+    // The library warns of each Node.js without the name of an LTS line; ours is newer than those that have one.
+    Object.assign(process.release, { lts: process.release.lts ?? 'newer' });
     const [{ createProvider }, current] = await Promise.all([import('./provider.ts'), keys.current()]);
     const kids = current.map(({ kid }) => kid).join(' ');
     if (made?.kids !== kids) made = { provider: createProvider(deps, current), kids };

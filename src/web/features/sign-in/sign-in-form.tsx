@@ -53,7 +53,7 @@ interface SignInFormProps {
   /** True if the person returns from the second step. */
   readonly isBack?: boolean;
   /** The tab for a phone that scans; without a camera the person goes on with a code. */
-  readonly scan: (onNoCamera: () => void) => ReactNode;
+  readonly renderScan: (onNoCamera: () => void) => ReactNode;
   /** Other sign-in options, below the form. */
   readonly others?: ReactNode;
 }
@@ -66,7 +66,7 @@ export function SignInForm({
   onRegister,
   onSecondStep,
   isBack = false,
-  scan,
+  renderScan,
   others,
 }: SignInFormProps): ReactNode {
   const t = useT();
@@ -158,7 +158,7 @@ export function SignInForm({
       />
       <div role="tabpanel" id={panel} aria-label={t(tabs[mode])}>
         {mode === 'scan' ? (
-          scan(() => setMode('code'))
+          renderScan(() => setMode('code'))
         ) : (
           <FormShell form={form} submitLabel={t('si.btn')}>
             <AccountField

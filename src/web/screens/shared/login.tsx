@@ -4,7 +4,7 @@ import { PlatformButtons } from '#web/features/social-accounts/platform-buttons.
 import { keepRegistrationIdentifier } from '#web/features/registration/registration-draft.ts';
 import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
 import { appConfig } from '#web/lib/app-config.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { loadTexts, useT } from '#web/lib/i18n.tsx';
 import { navigate, useQuery } from '#web/lib/router.ts';
 import { takeSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { arrivedByExpiry } from '#web/lib/session.ts';
@@ -14,10 +14,16 @@ import css from './login.module.css';
 import { SignInLead } from './parts/sign-in-lead.tsx';
 import { askedLevel, askingClient, leavePath, pageQuery, withQuery } from './page-query.ts';
 
-const loadSecondStep = () => import('#web/features/sign-in/second-step-form.tsx');
-const SecondStepForm = lazy(async () => ({ default: (await loadSecondStep()).SecondStepForm }));
+async function loadSecondStep() {
+  const [{ SecondStepForm }] = await Promise.all([import('#web/features/sign-in/second-step-form.tsx'), loadTexts(['second-step'])]);
+  return { default: SecondStepForm };
+}
+const SecondStepPart = lazy(loadSecondStep);
 
-const QrPanel = lazy(async () => ({ default: (await import('#web/features/qr/qr-panel.tsx')).QrPanel }));
+const QrPart = lazy(async () => {
+  const [{ QrPanel }] = await Promise.all([import('#web/features/qr/qr-panel.tsx'), loadTexts(['qr-panel'])]);
+  return { default: QrPanel };
+});
 
 function toGoal(next: string): void {
   navigate(next, { replace: true });
@@ -46,7 +52,7 @@ export function LoginScreen(): ReactNode {
     return (
       <AuthCard>
         <Suspense>
-          <SecondStepForm second={second} query={pageQuery(query)} onBack={leave('chosen')} onOver={leave('over')} />
+          <SecondStepPart second={second} query={pageQuery(query)} onBack={leave('chosen')} onOver={leave('over')} />
         </Suspense>
       </AuthCard>
     );
@@ -86,9 +92,15 @@ export function LoginScreen(): ReactNode {
         onRegister={keepRegistrationIdentifier}
         onSecondStep={toSecondStep}
         isBack={back !== undefined}
-        scan={(onNoCamera) => (
+        renderScan={(onNoCamera) => (
           <Suspense>
-            <QrPanel purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={toSecondStep} onNoCamera={onNoCamera} />
+            <QrPart
+              purpose="signIn"
+              query={pageQuery(query)}
+              onSignedIn={toGoal}
+              onSecondStep={toSecondStep}
+              onNoCamera={onNoCamera}
+            />
           </Suspense>
         )}
         others={

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { languageFacts } from '#contract/vocabulary/languages.ts';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { loadTexts, useLanguage, useT } from '#web/lib/i18n.tsx';
 import { arrivalPath } from '#web/features/registration/arrival-path.ts';
 import { readDueAt, readReceiptUrl } from '#web/features/deletion/deletion-draft.ts';
 import { navigate, useQuery, useRoutePath } from '#web/lib/router.ts';
@@ -18,7 +18,10 @@ import { resultKind } from './result-kinds.ts';
 import css from './result.module.css';
 import { useCountdown } from './parts/use-countdown.ts';
 
-const RegisterByPhone = lazy(async () => ({ default: (await import('./parts/register-by-phone.tsx')).RegisterByPhone }));
+const ByPhone = lazy(async () => {
+  const [{ RegisterByPhone }] = await Promise.all([import('./parts/register-by-phone.tsx'), loadTexts(['qr-panel'])]);
+  return { default: RegisterByPhone };
+});
 
 /** The final page of a flow, which navigates after 3 s or when its button is pressed (spec 4). */
 export function ResultScreen(): ReactNode {
@@ -48,7 +51,7 @@ export function ResultScreen(): ReactNode {
         mark={
           kind.scan === true ? (
             <div className={css['scan']}>
-              <Suspense>{isHere && <RegisterByPhone query={pageQuery(query)} signInHref={withQuery('/login', query)} />}</Suspense>
+              <Suspense>{isHere && <ByPhone query={pageQuery(query)} signInHref={withQuery('/login', query)} />}</Suspense>
             </div>
           ) : (
             <Mark seed={23} size="m" tone="success">

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { isCaptchaWork, type CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
-import { translate } from '#web/lib/i18n.tsx';
+import { loadTexts, translate } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 
@@ -57,7 +57,10 @@ export function useCaptcha(scene: CaptchaScene): Captcha {
   return useMemo(() => ({ prove: (send) => prove(scene, send), proveIfAsked: (send) => proveIfAsked(scene, send) }), [scene]);
 }
 
-const load = () => import('./captcha-dialog.tsx');
+const load = async () => {
+  const [{ openCaptcha }] = await Promise.all([import('./captcha-dialog.tsx'), loadTexts(['captcha-dialog'])]);
+  return openCaptcha;
+};
 
 async function proveIfAsked<Answer>(scene: CaptchaScene, send: (validate?: string) => Promise<Answer>): Promise<Answer | undefined> {
   try {
@@ -97,7 +100,7 @@ function nextWish(error: unknown, wish: CaptchaWish, answered?: ServiceAnswer): 
 
 async function runCaptcha(scene: CaptchaScene, wish: CaptchaWish): Promise<CaptchaProof | undefined> {
   try {
-    const { openCaptcha } = await inTime(load());
+    const openCaptcha = await inTime(load());
     return await openCaptcha(scene, wish);
   } catch {
     notify({ kind: 'error', text: translate('captcha.error') });
