@@ -29,6 +29,10 @@ const lines: Readonly<Record<CardData['card'], readonly Line[]>> = {
   ],
   messages: [line('email', { id: 'm', title: 'Account locked', value: 'li***@example.com', note: 'sent 7K2Q-9DMX', at: 0, until: Date.now() + 3_600_000 })],
   sessions: [],
+  apps: [line('app', { id: 'notes', title: 'Meridian Notes', at: 0, until: 0 })],
+  incidents: [],
+  requests: [],
+  looks: [],
   notes: [line('note', { id: 'n', title: 'T2', value: 'Called back.', note: 'CS-1234', at: 0 })],
   timeline: [line('password.changed', { id: 't', at: 0 })],
 };
