@@ -37,7 +37,12 @@ async function memberOf(
   const page = await context.newPage();
   const t = texts(lang);
   await carryPasskey(page, { t, password: account.password });
-  rows.hire(account, { name: `${role}-${newId().replaceAll(/[^a-zA-Z]/g, 'x').slice(0, 6)}`, role });
+  rows.hire(account, {
+    name: `${role}-${newId()
+      .replaceAll(/[^a-zA-Z]/g, 'x')
+      .slice(0, 6)}`,
+    role,
+  });
   await enterDesk(page);
   return { page, d: await deskTranslate(lang) };
 }
@@ -150,7 +155,10 @@ for (const lang of ['zh', 'en'] as const) {
     await expectAccessible(agent.page, 'light');
 
     const developer = connectHttp(serverOrigin());
-    const email = `dev-${newId().slice(0, 8).toLowerCase().replaceAll(/[^a-z]/g, 'x')}@example.com`;
+    const email = `dev-${newId()
+      .slice(0, 8)
+      .toLowerCase()
+      .replaceAll(/[^a-z]/g, 'x')}@example.com`;
     const account = await developer.register();
     rows.name(account, email);
     const { agreement } = expectOk(await developer.get<{ agreement: string }>('/developer'));

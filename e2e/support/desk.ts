@@ -41,7 +41,9 @@ export function openDeskRows(): DeskRows {
         .run(name, role, since, since, phone);
     },
     send({ phone }) {
-      const letters = newId().toUpperCase().replaceAll(/[^A-HJ-NP-Z]/g, 'K');
+      const letters = newId()
+        .toUpperCase()
+        .replaceAll(/[^A-HJ-NP-Z]/g, 'K');
       const reference = `${letters.slice(0, 4)}-${letters.slice(4, 8)}`;
       const now = Date.now();
       database
@@ -63,9 +65,7 @@ export function openDeskRows(): DeskRows {
     askReview(appId) {
       database.prepare(`UPDATE openid_clients SET state = 'review' WHERE id = ?`).run(appId);
       database
-        .prepare(
-          `INSERT INTO app_versions (id, client_id, changes, state, reasons, asked_at, open) VALUES (?, ?, '{}', 'asked', '', ?, ?)`,
-        )
+        .prepare(`INSERT INTO app_versions (id, client_id, changes, state, reasons, asked_at, open) VALUES (?, ?, '{}', 'asked', '', ?, ?)`)
         .run(newId(), appId, Date.now(), appId);
     },
     [Symbol.dispose]: () => database.close(),

@@ -196,7 +196,11 @@ async function buttonsOf({ page }: RenderedDesk): Promise<readonly string[]> {
 
 describe('the table of roles on the screens', () => {
   it('has a place for every act', () => {
-    const shown = [...Object.values(screens).flatMap(({ buttons }) => Object.keys(buttons)), ...Object.keys(pages), ...Object.keys(elsewhere)];
+    const shown = [
+      ...Object.values(screens).flatMap(({ buttons }) => Object.keys(buttons)),
+      ...Object.keys(pages),
+      ...Object.keys(elsewhere),
+    ];
     expect(shown.toSorted()).toEqual(Object.keys(staffActs).toSorted());
   });
 

@@ -27,7 +27,16 @@ const lines: Readonly<Record<CardData['card'], readonly Line[]>> = {
     line('phone', { value: '138****6021', at: 0, field: 'phone' }),
     line('email', { value: 'li***@example.com', at: 0, field: 'email' }),
   ],
-  messages: [line('email', { id: 'm', title: 'Account locked', value: 'li***@example.com', note: 'sent 7K2Q-9DMX', at: 0, until: Date.now() + 3_600_000 })],
+  messages: [
+    line('email', {
+      id: 'm',
+      title: 'Account locked',
+      value: 'li***@example.com',
+      note: 'sent 7K2Q-9DMX',
+      at: 0,
+      until: Date.now() + 3_600_000,
+    }),
+  ],
   sessions: [],
   apps: [line('app', { id: 'notes', title: 'Meridian Notes', at: 0, until: 0 })],
   incidents: [],
@@ -40,7 +49,16 @@ const lines: Readonly<Record<CardData['card'], readonly Line[]>> = {
 const cards = ({ body }: DeskGiven): { readonly data: CardData } => {
   const card = body['card'] as CardData['card'];
   return {
-    data: { card, version: 7, reason: 'asked', caseRef: 'CS-1234', until: Date.now() + 1_700_000, exception: null, others: [], lines: [...lines[card]] },
+    data: {
+      card,
+      version: 7,
+      reason: 'asked',
+      caseRef: 'CS-1234',
+      until: Date.now() + 1_700_000,
+      exception: null,
+      others: [],
+      lines: [...lines[card]],
+    },
   };
 };
 
@@ -124,7 +142,12 @@ describe('the page of a person', () => {
 
   it('sends a message again, and asks for a number and a text before it can be sent', async () => {
     const { page, user, made, t } = await renderDesk(`/desk/p/${look}`, {
-      replies: { ...replies, deskResend: { data: { done: true } }, deskClaim: { refusal: 'secondPersonNeeded' }, deskNote: { data: { done: true } } },
+      replies: {
+        ...replies,
+        deskResend: { data: { done: true } },
+        deskClaim: { refusal: 'secondPersonNeeded' },
+        deskNote: { data: { done: true } },
+      },
     });
     await user.click(await page.findByRole('button', { name: `${t('dk.resend')} Account locked` }));
     await user.click(within(await page.findByRole('alertdialog')).getByRole('button', { name: t('dk.resend') }));
@@ -149,7 +172,9 @@ describe('the page of a person', () => {
     const shown = (...kinds: readonly string[]): DeskReplies => ({
       deskCard: (given) => {
         const { data } = cards(given);
-        return { data: data.card === 'state' ? { ...data, lines: kinds.map((kind) => line(kind, { id: `${kind}:1`, note: 'phone' })) } : data };
+        return {
+          data: data.card === 'state' ? { ...data, lines: kinds.map((kind) => line(kind, { id: `${kind}:1`, note: 'phone' })) } : data,
+        };
       },
       deskUnfreeze: { refusal: 'secondPersonNeeded' },
     });

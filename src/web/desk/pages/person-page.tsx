@@ -164,7 +164,8 @@ function Dialogs({ look, data, acting, showing, again, onClose, onDone, onShown 
   if (isFurther(acting)) return <FurtherDialog name={acting} onDone={done} {...{ look, data, why, onClose }} />;
   const version = data.version;
   if (acting !== undefined) return <ActDialog name={acting} onDone={done} {...{ look, version, why, onClose }} />;
-  if (again !== undefined) return <ActDialog name="resend" extras={{ message: again.id }} onDone={done} {...{ look, version, why, onClose }} />;
+  if (again !== undefined)
+    return <ActDialog name="resend" extras={{ message: again.id }} onDone={done} {...{ look, version, why, onClose }} />;
   if (showing === undefined) return null;
   const show = (value: string, until: number) => {
     onShown({ id: showing.id, value, until });
@@ -280,7 +281,11 @@ const nothing = (): void => undefined;
 
 function CardView({ card, data, failure, onRetry, onAgain, ...showing }: CardViewProps) {
   return (
-    <Card title={t(`dk.card.${card}`)} note={card === 'ways' ? t('dk.masked') : undefined} busy={data === undefined && failure === undefined}>
+    <Card
+      title={t(`dk.card.${card}`)}
+      note={card === 'ways' ? t('dk.masked') : undefined}
+      busy={data === undefined && failure === undefined}
+    >
       {failure !== undefined && data === undefined ? (
         <p className={css['failed']} role="alert">
           {failure.message || t('dk.failed')}{' '}
