@@ -48,9 +48,9 @@ async function memberOf(
 }
 
 /** Does a task, and says how long it took. */
-async function task(name: string, act: () => Promise<void>): Promise<void> {
+async function task(name: string, steps: () => Promise<void>): Promise<void> {
   const began = Date.now();
-  await test.step(name, act);
+  await test.step(name, steps);
   expect(Date.now() - began, name).toBeLessThan(taskMs);
 }
 

@@ -16,7 +16,7 @@ import { loadConfig } from '#server/platform/config.ts';
 import { createKeyring } from '#server/platform/crypto/keyring.ts';
 import { enter, makeMember, newDeskBrowser, type DeskBrowser } from '#server/testing/desk.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { connectHttp, expectOk, type Registered } from '#server/testing/http-client.ts';
+import { connectHttp, expectOk, prepareRegistration, type Registered } from '#server/testing/http-client.ts';
 import { setup, teardown } from '#server/testing/postgres-global-setup.ts';
 import { templateDatabase } from '#server/testing/postgres-template.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
@@ -132,12 +132,12 @@ async function register(): Promise<readonly Registered[]> {
 }
 
 async function registerOn(index: number): Promise<Registered> {
-  const sender = browserOn(index);
-  const other = browserOn(index + 1);
-  const ofOwn = sender.codeFor;
-  // Whichever instance has sent it shows it.
-  const codeFor = (target: string): Promise<string> => Promise.any([ofOwn(target), other.codeFor(target)]);
-  return Object.assign(sender, { codeFor }).register();
+  const [browser, other] = [browserOn(index), browserOn(index + 1)];
+  // Whichever instance has sent the code shows it.
+  const codeFor = (target: string): Promise<string> => Promise.any([browser.codeFor(target), other.codeFor(target)]);
+  const { phone, password, body } = await prepareRegistration({ ...browser, codeFor });
+  expectOk(await browser.post('/register/phone', body));
+  return { phone, password };
 }
 
 /** A lead at the desk, through the first instance. */

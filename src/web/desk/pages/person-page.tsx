@@ -15,6 +15,7 @@ import { ActDialog, type ActName } from '#web/desk/act-dialog.tsx';
 import { DeskRefusal, deskCall, refusals, type DeskData } from '#web/desk/desk-call.ts';
 import { exceptedMe, FurtherActs, FurtherDialog, isFurther } from '#web/desk/further-acts.tsx';
 import { keepWhy, WhyFields, type Why } from '#web/desk/fields.tsx';
+import { Key } from '#web/desk/key.tsx';
 import { useKeys } from '#web/desk/keys.ts';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
@@ -331,7 +332,7 @@ function LineView({ line, shown, chosen, onShow, onAgain, onHidden = nothing }: 
       </span>
       {line.field !== '' && onShow !== undefined && (
         <span className={css['lineEnd']}>
-          {isChosen && <kbd>u</kbd>}
+          {isChosen && <Key of="u" />}
           <Button variant="text" size="sm" label={`${t('dk.show')} ${kindText(line)}`} onClick={() => onShow(line)}>
             {t('dk.show')}
           </Button>
