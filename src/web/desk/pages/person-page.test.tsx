@@ -43,7 +43,7 @@ const lines: Readonly<Record<CardData['card'], readonly Line[]>> = {
   requests: [],
   looks: [],
   notes: [line('note', { id: 'n', title: 'T2', value: 'Called back.', note: 'CS-1234', at: 0 })],
-  timeline: [line('password.changed', { id: 't', at: 0 })],
+  timeline: [line('password.changed', { id: 't', at: 0 }), line('app.allowed', { id: 'u', at: 0, note: 'Meridian Notes' })],
 };
 
 const cards = ({ body }: DeskGiven): { readonly data: CardData } => {
@@ -107,6 +107,16 @@ describe('the page of a person', () => {
     const names = () => page.queryAllByRole('button').map((button) => button.textContent);
     await page.findByText(t('dk.s.active'), { selector: 'h1 *' });
     expect([names().includes(t('dk.act.lock')), names().includes(t('dk.show'))]).toEqual([mayAct, mayAct]);
+  });
+
+  it('names apps in the timeline, and reads further cards once they are opened', async () => {
+    const { page, user, made, t } = await renderDesk(`/desk/p/${look}`, { replies });
+    expect(await page.findByText('Meridian Notes allowed')).toBeTruthy();
+    const read = () => made.filter(({ name, body }) => name === 'deskCard' && body['card'] === 'apps');
+    expect(read()).toEqual([]);
+    await user.click(page.getByRole('button', { name: `${t('dk.card.open')} ${t('dk.card.apps')}` }));
+    expect(await page.findByText('Meridian Notes')).toBeTruthy();
+    expect(read()).toHaveLength(1);
   });
 
   it('shows one value for a minute, by a key and with the case', async () => {
