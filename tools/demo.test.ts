@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { connectHttp, expectOk, type HttpClient } from '#server/testing/http-client.ts';
 import { demoPeople } from './demo/demo-people.ts';
+import { demoStaff } from './demo/demo-staff.ts';
 import { startDemo, type DemoProcess } from './demo/demo-process.ts';
 
 const undo: (() => Promise<void> | void)[] = [];
@@ -56,6 +57,7 @@ describe('the demo', () => {
       const { text: social } = await browser.get('/platform');
       for (const platform of person.social.platforms) expect(social).toContain(platform);
     }
+    for (const { phone, name } of demoStaff) expect(first.output()).toMatch(new RegExp(`${phone}   \\S+   [A-Z2-7]{32}   ${name}, `));
     expect(await first.stop()).toBe(0);
 
     const second = await start(folder);

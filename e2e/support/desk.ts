@@ -6,7 +6,6 @@ import { deskTexts, type DeskKey, type DeskTexts } from '#messages/desk-catalogu
 import { fill, type Filling } from '#messages/fill.ts';
 import { newId } from '#server/platform/ids.ts';
 import { addAuthenticator, addPasskey, openPasskeys } from './authenticator.ts';
-import { hydrated } from './hydration.ts';
 import { serverDataDir } from './server.ts';
 import { languageOf, type Lang, type Translate } from './texts.ts';
 
@@ -42,7 +41,9 @@ export function openDeskRows(): DeskRows {
         .run(name, role, since, since, phone);
     },
     send({ phone }) {
-      const letters = newId().toUpperCase().replaceAll(/[^A-HJ-NP-Z]/g, 'K');
+      const letters = newId()
+        .toUpperCase()
+        .replaceAll(/[^A-HJ-NP-Z]/g, 'K');
       const reference = `${letters.slice(0, 4)}-${letters.slice(4, 8)}`;
       const now = Date.now();
       database
@@ -64,9 +65,7 @@ export function openDeskRows(): DeskRows {
     askReview(appId) {
       database.prepare(`UPDATE openid_clients SET state = 'review' WHERE id = ?`).run(appId);
       database
-        .prepare(
-          `INSERT INTO app_versions (id, client_id, changes, state, reasons, asked_at, open) VALUES (?, ?, '{}', 'asked', '', ?, ?)`,
-        )
+        .prepare(`INSERT INTO app_versions (id, client_id, changes, state, reasons, asked_at, open) VALUES (?, ?, '{}', 'asked', '', ?, ?)`)
         .run(newId(), appId, Date.now(), appId);
     },
     [Symbol.dispose]: () => database.close(),
@@ -81,18 +80,11 @@ export async function carryPasskey(page: Page, { t, password }: { readonly t: Tr
 }
 
 /** Signs in to the desk as its members do: by the product's own page and a passkey, with the keyboard. */
-export async function enterDesk(page: Page, t: Translate): Promise<void> {
+export async function enterDesk(page: Page): Promise<void> {
   await page.goto('/desk');
   await tabUntil(page, page.locator('a[href="/desk/in"]'));
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/login/);
-  await hydrated(page);
-  // The name field may have asked the passkey by itself.
-  const button = page.getByRole('button', { name: t('pk.signIn') });
-  if (await button.isVisible().catch(() => false)) {
-    await button.focus().catch(() => undefined);
-    await page.keyboard.press('Enter');
-  }
+  // The name field offers the passkey, and one touch signs in.
   await page.waitForURL(/\/desk\/overview/);
 }
 

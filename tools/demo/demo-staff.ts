@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StaffRole } from '#contract/desk/roles.ts';
 import { runApprovals } from '#server/admin/approvals.ts';
@@ -35,8 +35,12 @@ export const demoStaff: readonly DemoMember[] = [
 
 const file = (folder: string) => join(folder, 'staff.json');
 
-/** The key of each member's authenticator app, by name. It protects nothing: the demo runs on this machine alone. */
+/**
+ * The key of each member's authenticator app, by name; none for a demo of before there was a desk. It protects nothing: the
+ * demo runs on this machine alone.
+ */
 export function readStaffKeys(folder: string): Readonly<Record<string, string>> {
+  if (!existsSync(file(folder))) return {};
   const keys: Readonly<Record<string, string>> = JSON.parse(readFileSync(file(folder), 'utf8'));
   return keys;
 }

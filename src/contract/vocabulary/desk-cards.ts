@@ -1,5 +1,5 @@
 /** Cards of the page of a person: each is read, and written down, when it is opened. */
-export const deskCards = ['state', 'ways', 'messages', 'sessions', 'notes', 'timeline'] as const;
+export const deskCards = ['state', 'ways', 'messages', 'sessions', 'apps', 'incidents', 'requests', 'looks', 'notes', 'timeline'] as const;
 
 export type DeskCard = (typeof deskCards)[number];
 

@@ -4,6 +4,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { search } from '#web/ui/icons.ts';
 import { OwnMark } from '#web/ui/own-mark.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Key } from './key.tsx';
 import { Keys } from './keys-sheet.tsx';
 import { DeskLink } from './link.tsx';
 import { useMe } from './me.ts';
@@ -43,7 +44,7 @@ export function Frame({ pages, onLeave }: FrameProps) {
           <DeskLink to={findPath} className={css['find']} label={t('dk.find')}>
             <Icon of={search} size={16} />
             <span>{t('dk.find')}</span>
-            <kbd>/</kbd>
+            <Key of="/" />
           </DeskLink>
         )}
         <span className={css['envName']} data-env={me.environment}>

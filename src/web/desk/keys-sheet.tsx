@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { TextInput } from './fields.tsx';
+import { Key } from './key.tsx';
 import { isComposing, keysAreOn, switchKeys, useKeys } from './keys.ts';
 import { findPath, type DeskPage } from './pages.ts';
 import { go } from './router.ts';
@@ -91,10 +92,10 @@ function Palette({ pages, onClose }: { readonly pages: readonly DeskPage[]; read
           setChosen(0);
         }}
       />
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- a <datalist> cannot be drawn */}
       <ul id={id} role="listbox" aria-label={t('dk.keys.palette')} className={css['list']}>
         {found.map((page, index) => (
-          // The field has the focus and the keys.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as above
+          // oxlint-disable jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- the field has the focus and the keys
           <li
             key={page.path}
             id={`${id}-${index}`}
@@ -107,10 +108,11 @@ function Palette({ pages, onClose }: { readonly pages: readonly DeskPage[]; read
             {t(page.title)}
             {page.key !== undefined && (
               <span className={css['combination']}>
-                <kbd>g</kbd> <kbd>{page.key}</kbd>
+                <Key of="g" /> <Key of={page.key} />
               </span>
             )}
           </li>
+          // oxlint-enable jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
         ))}
       </ul>
     </Dialog>

@@ -5,6 +5,8 @@ import css from './frame.module.css';
 interface PageTitleProps {
   /** Names no person: titles stay in the history of the browser. */
   readonly title: string;
+  /** What the page shows instead: it stays in the page. */
+  readonly shown?: string | undefined;
   readonly lead?: ReactNode;
   /** Beside the title. */
   readonly badges?: ReactNode;
@@ -12,7 +14,7 @@ interface PageTitleProps {
 }
 
 /** The heading of a page. It gets the focus when the page opens, so that a screen reader reads on from there. */
-export function PageTitle({ title, lead, badges, actions }: PageTitleProps) {
+export function PageTitle({ title, shown, lead, badges, actions }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} – ${t('dk.h')}`;
@@ -22,7 +24,7 @@ export function PageTitle({ title, lead, badges, actions }: PageTitleProps) {
     <header className={css['head']}>
       <div className={css['headText']}>
         <h1 ref={heading} tabIndex={-1}>
-          {title}
+          {shown ?? title}
           {badges}
         </h1>
         {lead !== undefined && <p>{lead}</p>}

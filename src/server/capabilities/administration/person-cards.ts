@@ -8,13 +8,15 @@ import { listActivity } from '#server/core/activity/activity.ts';
 import type { Db } from '#server/core/database.ts';
 import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
 import { listMessageCopies } from '#server/core/messages/message-copies.repository.ts';
-import { findIncident } from '#server/core/incidents/incidents.repository.ts';
+import { findIncident, listIncidents } from '#server/core/incidents/incidents.repository.ts';
 import { listSentMessages } from '#server/core/messages/sent-messages.repository.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { maskIp } from '#server/core/openid/mask-ip.ts';
 import { findDeskLook, listDeskLooks, type DeskLook } from '#server/core/operation/desk-looks.repository.ts';
 import { listDeskNotes } from '#server/core/operation/desk-notes.repository.ts';
 import { exceptionUntil } from '#server/core/operation/desk-exceptions.repository.ts';
+import { listRequests } from '#server/core/rights-requests/rights-requests.repository.ts';
+import { detailTexts } from '#server/core/activity/detail-texts.ts';
 import { lookAt, type Look } from '#server/core/operation/look.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
@@ -27,7 +29,7 @@ import { takePlace } from './raise-alarm.ts';
 
 /** More than five: a page of a person shows what many nouns know. */
 export interface CardDeps extends PersonDeps {
-  readonly apps: Pick<Apps, 'clients' | 'devices'>;
+  readonly apps: Pick<Apps, 'clients' | 'consents' | 'devices'>;
   /** The title of a sent message, by its kind. */
   readonly titleOf: (kind: string, lang: Language) => string;
 }
@@ -143,6 +145,8 @@ interface Reading {
 
 /** Characters of the id of a session that leave: enough to name it, too few to be it. */
 const shownId = 16;
+/** Of the id of a look. */
+const shownLook = 6;
 
 const readers: Readonly<Record<DeskCard, (deps: CardDeps, reading: Reading) => Promise<readonly CardLine[]>>> = {
   async state({ store }, { account, look }) {
@@ -223,12 +227,43 @@ const readers: Readonly<Record<DeskCard, (deps: CardDeps, reading: Reading) => P
     const notes = await listDeskNotes(store, look.accountId);
     return notes.map(({ id, at, member, case_ref: caseRef, text }) => line('note', { id, at, title: member, value: text, note: caseRef }));
   },
-  async timeline({ store: { db, clock } }, { look }) {
+  async apps({ apps }, { look, lang }) {
+    const consents = await apps.consents.list(look.accountId);
+    const lines = consents.map(async ({ clientId, authorizedAt, lastUsedAt }) => {
+      const app = await apps.clients.find(clientId);
+      return line('app', { id: clientId, title: app?.name[lang] ?? clientId, at: authorizedAt, until: lastUsedAt });
+    });
+    return Promise.all(lines);
+  },
+  async incidents({ store: { db } }, { look }) {
+    const incidents = await listIncidents(db, look.accountId);
+    return incidents.map(({ id, state, opened_at: at, opened_by: value, closed_at: until, case_ref: title }) =>
+      line('incident', { id, title, value, note: state, at, until }),
+    );
+  },
+  async requests({ store: { db } }, { look }) {
+    const requests = await listRequests(db, look.accountId);
+    return requests.map(({ number, kind, state, received_at: at, due_at: until }) =>
+      line('request', { id: number, title: number, value: kind, note: state, at, until }),
+    );
+  },
+  async looks({ store: { db, clock } }, { look }) {
+    const looks = await listDeskLooks(db, { accountId: look.accountId, since: clock.now() - day });
+    return looks.map(({ id, member, reason, case_ref: value, opened_at: at }) =>
+      // The id of a look opens it, in its own session; here it names the line alone.
+      line('look', { id: id.slice(0, shownLook), title: member, value, note: reason, at }),
+    );
+  },
+  async timeline({ store: { db, clock }, apps }, { look, lang }) {
     const since = clock.now() - activityDays * day;
     const entries = await listActivity(db, { accountId: look.accountId, since, before: undefined, events: shownEvents });
-    return entries.map(({ id, at, event, count, browser, os }) =>
-      line(event, { id, at, value: count > 1 ? String(count) : '', title: [browser, os].filter((part) => part !== '').join(', ') }),
-    );
+    const lines = entries.map(async ({ id, at, event, count, browser, os, detail }) => {
+      const { client = '', platform = '' } = detailTexts(detail);
+      const about = client === '' ? platform : ((await apps.clients.find(client))?.name[lang] ?? client);
+      const title = [browser, os].filter((part) => part !== '').join(', ');
+      return line(event, { id, at, value: count > 1 ? String(count) : '', title, note: about });
+    });
+    return Promise.all(lines);
   },
 };
 

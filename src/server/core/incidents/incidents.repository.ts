@@ -38,6 +38,20 @@ export async function findIncident(db: Db, accountId: string): Promise<Incident 
   return { id, accountId, state, windowFrom, openedAt, openedBy, openedVia, spent, named };
 }
 
+/** The freezes of an account, also those that are over, newest first. */
+export async function listIncidents(
+  db: Db,
+  accountId: string,
+): Promise<readonly Pick<IncidentRow, 'id' | 'state' | 'opened_at' | 'opened_by' | 'closed_at' | 'case_ref'>[]> {
+  return db
+    .q()
+    .selectFrom('incidents')
+    .select(['id', 'state', 'opened_at', 'opened_by', 'closed_at', 'case_ref'])
+    .where('account_id', '=', accountId)
+    .orderBy('opened_at', 'desc')
+    .execute();
+}
+
 function idsIn(json: string): readonly WayId[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only a freeze writes them
   return JSON.parse(json) as readonly WayId[];

@@ -122,7 +122,7 @@ function Limits() {
             <p>
               {t(`dk.hour.${name}`)} <span>{`${limits[name].used} / ${limits[name].limit}`}</span>
             </p>
-            <Meter label={t(`dk.hour.${name}`)} used={limits[name].used / limits[name].limit} />
+            <Meter used={limits[name].used / limits[name].limit} />
           </li>
         ))}
       </ul>

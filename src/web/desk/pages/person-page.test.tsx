@@ -27,16 +27,38 @@ const lines: Readonly<Record<CardData['card'], readonly Line[]>> = {
     line('phone', { value: '138****6021', at: 0, field: 'phone' }),
     line('email', { value: 'li***@example.com', at: 0, field: 'email' }),
   ],
-  messages: [line('email', { id: 'm', title: 'Account locked', value: 'li***@example.com', note: 'sent 7K2Q-9DMX', at: 0, until: Date.now() + 3_600_000 })],
+  messages: [
+    line('email', {
+      id: 'm',
+      title: 'Account locked',
+      value: 'li***@example.com',
+      note: 'sent 7K2Q-9DMX',
+      at: 0,
+      until: Date.now() + 3_600_000,
+    }),
+  ],
   sessions: [],
+  apps: [line('app', { id: 'notes', title: 'Meridian Notes', at: 0, until: 0 })],
+  incidents: [],
+  requests: [],
+  looks: [],
   notes: [line('note', { id: 'n', title: 'T2', value: 'Called back.', note: 'CS-1234', at: 0 })],
-  timeline: [line('password.changed', { id: 't', at: 0 })],
+  timeline: [line('password.changed', { id: 't', at: 0 }), line('app.allowed', { id: 'u', at: 0, note: 'Meridian Notes' })],
 };
 
 const cards = ({ body }: DeskGiven): { readonly data: CardData } => {
   const card = body['card'] as CardData['card'];
   return {
-    data: { card, version: 7, reason: 'asked', caseRef: 'CS-1234', until: Date.now() + 1_700_000, exception: null, others: [], lines: [...lines[card]] },
+    data: {
+      card,
+      version: 7,
+      reason: 'asked',
+      caseRef: 'CS-1234',
+      until: Date.now() + 1_700_000,
+      exception: null,
+      others: [],
+      lines: [...lines[card]],
+    },
   };
 };
 
@@ -87,6 +109,16 @@ describe('the page of a person', () => {
     expect([names().includes(t('dk.act.lock')), names().includes(t('dk.show'))]).toEqual([mayAct, mayAct]);
   });
 
+  it('names apps in the timeline, and reads further cards once they are opened', async () => {
+    const { page, user, made, t } = await renderDesk(`/desk/p/${look}`, { replies });
+    expect(await page.findByText('Meridian Notes allowed')).toBeTruthy();
+    const read = () => made.filter(({ name, body }) => name === 'deskCard' && body['card'] === 'apps');
+    expect(read()).toEqual([]);
+    await user.click(page.getByRole('button', { name: `${t('dk.card.open')} ${t('dk.card.apps')}` }));
+    expect(await page.findByText('Meridian Notes')).toBeTruthy();
+    expect(read()).toHaveLength(1);
+  });
+
   it('shows one value for a minute, by a key and with the case', async () => {
     const { page, user, made, t } = await renderDesk(`/desk/p/${look}`, {
       replies: { ...replies, deskUnmask: { data: { value: '13800006021', until: 0 } } },
@@ -120,7 +152,12 @@ describe('the page of a person', () => {
 
   it('sends a message again, and asks for a number and a text before it can be sent', async () => {
     const { page, user, made, t } = await renderDesk(`/desk/p/${look}`, {
-      replies: { ...replies, deskResend: { data: { done: true } }, deskClaim: { refusal: 'secondPersonNeeded' }, deskNote: { data: { done: true } } },
+      replies: {
+        ...replies,
+        deskResend: { data: { done: true } },
+        deskClaim: { refusal: 'secondPersonNeeded' },
+        deskNote: { data: { done: true } },
+      },
     });
     await user.click(await page.findByRole('button', { name: `${t('dk.resend')} Account locked` }));
     await user.click(within(await page.findByRole('alertdialog')).getByRole('button', { name: t('dk.resend') }));
@@ -145,7 +182,9 @@ describe('the page of a person', () => {
     const shown = (...kinds: readonly string[]): DeskReplies => ({
       deskCard: (given) => {
         const { data } = cards(given);
-        return { data: data.card === 'state' ? { ...data, lines: kinds.map((kind) => line(kind, { id: `${kind}:1`, note: 'phone' })) } : data };
+        return {
+          data: data.card === 'state' ? { ...data, lines: kinds.map((kind) => line(kind, { id: `${kind}:1`, note: 'phone' })) } : data,
+        };
       },
       deskUnfreeze: { refusal: 'secondPersonNeeded' },
     });
@@ -191,7 +230,7 @@ describe('keys', () => {
     await user.keyboard('gv');
     expect(location.pathname).toBe('/desk/find');
     await user.keyboard('{Control>}k{/Control}');
-    const palette = await page.findByRole('textbox', { name: t('dk.palette') });
+    const palette = await page.findByRole('combobox', { name: t('dk.palette') });
     await user.type(palette, 'appro{Enter}');
     expect(location.pathname).toBe('/desk/approvals');
     await page.findByText(t('dk.empty'));

@@ -1,23 +1,28 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { deskPersonEndpoints } from '#contract/desk/person.ts';
 import type { StaffAct } from '#contract/desk/roles.ts';
-import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import type { DeskCard } from '#contract/vocabulary/desk-cards.ts';
 import { notify } from '#web/lib/notify.ts';
 import { dateText } from '#web/lib/intl.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { lock } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ActDialog, type ActName } from '#web/desk/act-dialog.tsx';
 import { DeskRefusal, deskCall, refusals, type DeskData } from '#web/desk/desk-call.ts';
-import { exceptedMe, FurtherActs, FurtherDialog, isFurther, wayText } from '#web/desk/further-acts.tsx';
+import { exceptedMe, FurtherActs, FurtherDialog, isFurther } from '#web/desk/further-acts.tsx';
 import { keepWhy, WhyFields, type Why } from '#web/desk/fields.tsx';
+import { Key } from '#web/desk/key.tsx';
 import { useKeys } from '#web/desk/keys.ts';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
 import { go } from '#web/desk/router.ts';
+import { iconOf, kindText, noteText, reasonText, valueText, withId } from '#web/desk/person-words.ts';
+import { Timeline } from '#web/desk/person-timeline.tsx';
 import { t, type DeskKey } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import css from './pages.module.css';
@@ -55,6 +60,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
   if (state.failure?.code === refusals.changed) return <LookOver />;
   const { data } = state;
   const now = data?.lines.find(({ kind }) => kind in badges)?.kind;
+  const number = data?.lines.find(({ kind }) => kind === 'number')?.value;
   const possible = acts.filter(({ name, act }) => (mayOf(own, act) !== 'no' || mayOf(me, act) === 'may') && isPossible(name, data));
   const reload = () => {
     state.reload();
@@ -64,12 +70,20 @@ export function PersonPage({ rest: look }: DeskPageProps) {
     <>
       <PageTitle
         title={t('dk.person')}
-        badges={now !== undefined && now in badges ? <Badge kind={now} lines={data?.lines ?? []} /> : undefined}
+        shown={number === undefined ? undefined : t('dk.person.id', { id: number })}
+        badges={
+          data !== undefined && (
+            <>
+              {now !== undefined && <Badge kind={now} lines={data.lines} />}
+              {data.lines.some(({ kind }) => kind === 'noTwoStep') && <span className={css['badge']}>{t('dk.l.noTwoStep')}</span>}
+            </>
+          )
+        }
         lead={data && <LookLead data={data} />}
         actions={
           <>
             {possible.map(({ name, title, isDanger }) => (
-              <Button key={name} size="sm" variant={isDanger ? 'danger' : 'default'} onClick={() => setActing(name)}>
+              <Button key={name} size="sm" {...(isDanger && { className: css['danger'] ?? '' })} onClick={() => setActing(name)}>
                 {t(title)}
               </Button>
             ))}
@@ -84,7 +98,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
       <div className={css['columns']}>
         <div className={css['stack']}>
           <CardView card="state" data={data} failure={state.failure} onRetry={state.reload} />
-          {(['ways', 'messages', 'sessions', 'notes'] as const).map((card) => (
+          {(['ways', 'messages', 'sessions'] as const).map((card) => (
             <CardOf
               key={`${card} ${round}`}
               card={card}
@@ -97,8 +111,14 @@ export function PersonPage({ rest: look }: DeskPageProps) {
               onHidden={() => setShown(undefined)}
             />
           ))}
+          {(['apps', 'incidents', 'requests', 'looks'] as const).map((card) => (
+            <ClosedCard key={card} card={card} look={look} />
+          ))}
         </div>
-        <CardOf key={`timeline ${round}`} card="timeline" look={look} />
+        <div className={css['stack']}>
+          <CardOf key={`timeline ${round}`} card="timeline" look={look} />
+          <CardOf key={`notes ${round}`} card="notes" look={look} />
+        </div>
       </div>
       {data !== undefined && (
         <Dialogs
@@ -145,7 +165,8 @@ function Dialogs({ look, data, acting, showing, again, onClose, onDone, onShown 
   if (isFurther(acting)) return <FurtherDialog name={acting} onDone={done} {...{ look, data, why, onClose }} />;
   const version = data.version;
   if (acting !== undefined) return <ActDialog name={acting} onDone={done} {...{ look, version, why, onClose }} />;
-  if (again !== undefined) return <ActDialog name="resend" extras={{ message: again.id }} onDone={done} {...{ look, version, why, onClose }} />;
+  if (again !== undefined)
+    return <ActDialog name="resend" extras={{ message: again.id }} onDone={done} {...{ look, version, why, onClose }} />;
   if (showing === undefined) return null;
   const show = (value: string, until: number) => {
     onShown({ id: showing.id, value, until });
@@ -169,21 +190,18 @@ function Badge({ kind, lines }: { readonly kind: string; readonly lines: readonl
   const note = lines.find((line) => line.kind === kind)?.note ?? '';
   return (
     <span className={css['badge']} data-tone={badges[known]}>
+      {(known === 'locked' || known === 'frozen') && <Icon of={lock} size={14} />}
       {t(`dk.s.${known}`)}
       {note !== '' && ` · ${reasonText(note)}`}
     </span>
   );
 }
 
-function reasonText(reason: string): string {
-  const known = staffReasons.find((each) => each === reason);
-  return known === undefined ? reason : t(`dk.r.${known}`);
-}
-
 function LookLead({ data }: { readonly data: CardData }) {
   return (
     <>
-      {`${t('dk.person.case', { case: data.caseRef })} · ${reasonText(data.reason)} · `}
+      {t('dk.case')} <code>{data.caseRef}</code>
+      {` · ${reasonText(data.reason)} · `}
       <Left until={data.until} />
     </>
   );
@@ -226,6 +244,23 @@ interface CardOfProps extends Showing {
   readonly onFields?: (lines: readonly Line[]) => void;
 }
 
+/** A card that is read, and written down, once a member opens it. */
+function ClosedCard({ card, look }: Pick<CardOfProps, 'card' | 'look'>) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <CardOf card={card} look={look} />;
+  return (
+    <Card
+      title={t(`dk.card.${card}`)}
+      className={css['closed'] ?? ''}
+      aside={
+        <Button variant="text" size="sm" label={`${t('dk.card.open')} ${t(`dk.card.${card}`)}`} onClick={() => setOpen(true)}>
+          {t('dk.card.open')}
+        </Button>
+      }
+    />
+  );
+}
+
 /** One card. It is read when it is opened, and a failure is its own. */
 function CardOf({ card, look, onFields, ...showing }: CardOfProps) {
   const { data, failure, reload } = useDeskCall(`${card} ${look}`, () => deskCall(deskPersonEndpoints.deskCard, { body: { look, card } }));
@@ -245,9 +280,13 @@ interface CardViewProps extends Showing {
 
 const nothing = (): void => undefined;
 
-function CardView({ card, data, failure, onRetry, shown, chosen, onShow, onAgain, onHidden = nothing }: CardViewProps) {
+function CardView({ card, data, failure, onRetry, onAgain, ...showing }: CardViewProps) {
   return (
-    <Card title={t(`dk.card.${card}`)} note={card === 'ways' ? t('dk.masked') : undefined} busy={data === undefined}>
+    <Card
+      title={t(`dk.card.${card}`)}
+      note={card === 'ways' ? t('dk.masked') : undefined}
+      busy={data === undefined && failure === undefined}
+    >
       {failure !== undefined && data === undefined ? (
         <p className={css['failed']} role="alert">
           {failure.message || t('dk.failed')}{' '}
@@ -255,33 +294,19 @@ function CardView({ card, data, failure, onRetry, shown, chosen, onShow, onAgain
             {t('dk.retry')}
           </Button>
         </p>
-      ) : data?.lines.length === 0 ? (
+      ) : data === undefined ? (
+        <div className={css['failed']}>
+          <Skeleton rows={2} />
+        </div>
+      ) : data.lines.length === 0 ? (
         <p className={css['empty']}>{t('dk.card.none')}</p>
+      ) : card === 'timeline' ? (
+        <Timeline lines={data.lines} />
       ) : (
         <ul className={css['lines']}>
-          {data?.lines.map(withId).map((line, index) => (
+          {data.lines.map(withId).map((line, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- the lines of one answer
-            <li
-              key={`${line.id} ${index}`}
-              className={css['line']}
-              aria-current={line.field !== '' && chosen === line.id ? 'true' : undefined}
-            >
-              <span className={css['kind']}>{kindText(line)}</span>
-              <span>
-                {shown?.id === line.id ? <Value {...shown} onHidden={onHidden} /> : <b>{valueText(line)}</b>}
-                <small>{noteText(line)}</small>
-              </span>
-              {line.field !== '' && onShow !== undefined && (
-                <Button variant="text" size="sm" label={`${t('dk.show')} ${kindText(line)}`} onClick={() => onShow(line)}>
-                  {t('dk.show')}
-                </Button>
-              )}
-              {line.until !== null && onAgain !== undefined && (
-                <Button variant="text" size="sm" label={`${t('dk.resend')} ${line.title}`} onClick={() => onAgain(line)}>
-                  {t('dk.resend')}
-                </Button>
-              )}
-            </li>
+            <LineView key={`${line.id} ${index}`} line={line} {...(onAgain && { onAgain })} {...showing} />
           ))}
         </ul>
       )}
@@ -290,68 +315,36 @@ function CardView({ card, data, failure, onRetry, shown, chosen, onShow, onAgain
   );
 }
 
-function withId(line: Line): Line {
-  return line.id === '' ? { ...line, id: line.kind } : line;
+interface LineViewProps extends Showing {
+  readonly line: Line;
 }
 
-const kindKeys: Readonly<Record<string, DeskKey>> = {
-  active: 'dk.s.active',
-  locked: 'dk.s.locked',
-  frozen: 'dk.s.frozen',
-  disputed: 'dk.l.disputed',
-  spent: 'dk.l.spent',
-  note: 'dk.note',
-  deleting: 'dk.s.deleting',
-  purged: 'dk.s.purged',
-  number: 'dk.l.number',
-  region: 'dk.l.region',
-  twoStep: 'dk.l.twoStep',
-  noTwoStep: 'dk.l.noTwoStep',
-  claim: 'dk.l.claim',
-  phone: 'dk.l.phone',
-  email: 'dk.l.email',
-  username: 'dk.l.username',
-  password: 'dk.l.password',
-  noPassword: 'dk.l.noPassword',
-  passkey: 'dk.l.passkey',
-  totp: 'dk.l.totp',
-  recoveryCodes: 'dk.l.recoveryCodes',
-  social: 'dk.l.social',
-  session: 'dk.l.session',
-  device: 'dk.l.device',
-  sms: 'dk.l.sms',
-};
-
-function kindText({ kind, value }: Line): string {
-  const key = Object.hasOwn(kindKeys, kind) ? kindKeys[kind] : undefined;
-  return key === undefined ? t(`ac.e.${kind}` as DeskKey, { count: value || 1 }) : t(key);
-}
-
-function valueText({ kind, title, value, note, at }: Line): string {
-  if (kind === 'spent') return wayText(note);
-  if (kind === 'note') return value;
-  if (title !== '') return title;
-  if (kind in kindKeys || value === '') return value || (at !== null && kind === 'password' ? t('dk.l.set') : '');
-  return '';
-}
-
-function noteText({ kind, title, value, note, at, until }: Line): string {
-  const isSent = kind === 'sms' || (kind === 'email' && title !== '');
-  const [state = '', reference = ''] = isSent ? note.split(' ') : [];
-  const parts = [
-    title !== '' && (kind === 'session' || kind === 'device' || isSent) ? value : '',
-    isSent ? t(`dk.m.${state as 'sent'}`) : note === 'unproven' ? t('dk.l.unproven') : '',
-    reference,
-    at === null
-      ? ''
-      : isSent || !(kind in kindKeys)
-        ? dateText(new Date(at), 'moment')
-        : t('dk.l.since', { date: dateText(new Date(at), 'day') }),
-    until === null
-      ? ''
-      : t(kind === 'session' || kind === 'device' ? 'dk.l.seen' : 'dk.l.until', { date: dateText(new Date(until), 'moment') }),
-  ];
-  return parts.filter((part) => part !== '').join(' · ');
+function LineView({ line, shown, chosen, onShow, onAgain, onHidden = nothing }: LineViewProps) {
+  const isChosen = line.field !== '' && chosen === line.id;
+  const value = valueText(line);
+  return (
+    <li className={css['line']} aria-current={isChosen ? 'true' : undefined}>
+      <Icon of={iconOf(line)} size={18} />
+      <span className={css['kind']}>{kindText(line)}</span>
+      <span>
+        {shown?.id === line.id ? <Value {...shown} onHidden={onHidden} /> : value !== '' && <b>{value}</b>}
+        <small>{noteText(line)}</small>
+      </span>
+      {line.field !== '' && onShow !== undefined && (
+        <span className={css['lineEnd']}>
+          {isChosen && <Key of="u" />}
+          <Button variant="text" size="sm" label={`${t('dk.show')} ${kindText(line)}`} onClick={() => onShow(line)}>
+            {t('dk.show')}
+          </Button>
+        </span>
+      )}
+      {line.until !== null && onAgain !== undefined && (
+        <Button size="sm" label={`${t('dk.resend')} ${line.title}`} onClick={() => onAgain(line)}>
+          {t('dk.resend')}
+        </Button>
+      )}
+    </li>
+  );
 }
 
 const secondMs = 1000;

@@ -3,6 +3,7 @@ import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
 import { freezeReasons } from '#contract/vocabulary/incidents.ts';
 import { deskQueues, type DeskQueue } from '#contract/vocabulary/desk-queues.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
+import { Key } from '#web/desk/key.tsx';
 import { useKeys } from '#web/desk/keys.ts';
 import { DeskLink } from '#web/desk/link.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
@@ -85,7 +86,7 @@ function OneQueue({ name, chosen }: { readonly name: DeskQueue; readonly chosen:
             {item === undefined ? (
               <Card pad>
                 <Empty icon={listChecks} title={t('dk.q.choose')}>
-                  <kbd>j</kbd> <kbd>k</kbd>
+                  <Key of="j" /> <Key of="k" />
                 </Empty>
               </Card>
             ) : (
@@ -176,10 +177,10 @@ function OpenItem({ queue, item, onStep, onDone }: OpenItemProps) {
       aside={
         <span className={css['keys']}>
           <button type="button" aria-label={t('dk.q.next')} title={t('dk.q.next')} onClick={() => onStep(1)}>
-            <kbd>j</kbd>
+            <Key of="j" />
           </button>
           <button type="button" aria-label={t('dk.q.previous')} title={t('dk.q.previous')} onClick={() => onStep(-1)}>
-            <kbd>k</kbd>
+            <Key of="k" />
           </button>
         </span>
       }

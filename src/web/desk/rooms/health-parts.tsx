@@ -87,7 +87,7 @@ export function Budgets({ budgets }: Pick<Health, 'budgets'>) {
                 {t('dk.bud.left', { n: Math.max(0, Math.round((1 - used) * 100)) })}
               </span>
             </p>
-            <Meter label={label} used={used} />
+            <Meter used={used} />
           </li>
         );
       })}

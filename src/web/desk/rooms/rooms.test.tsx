@@ -207,8 +207,8 @@ describe('Queues', () => {
     await waitFor(() => expect(location.pathname).toBe('/desk/queues/reviews/notes'));
     expect(await page.findByText(t('dk.yours', { n: 15 }))).toBeTruthy();
     expect(made.find(({ name }) => name === 'deskTakeItem')?.body).toEqual({ queue: 'reviews', item: 'notes' });
-    expect(page.getByText(/tasks\.example/).textContent).toMatch(/^\+ .*added$/);
-    expect(page.getByText(/old\.example/).textContent).toMatch(/^− .*removed$/);
+    expect(page.getByText(/tasks\.example/).closest('li')?.textContent).toMatch(/^\+.*added$/);
+    expect(page.getByText(/old\.example/).closest('li')?.textContent).toMatch(/^−.*removed$/);
     await user.keyboard('j');
     await waitFor(() => expect(location.pathname).toBe('/desk/queues/reviews/chat'));
     await user.keyboard('k');
@@ -295,7 +295,7 @@ describe('Apps', () => {
       },
     });
     expect(await page.findByText(t('dk.ap.noPkce'))).toBeTruthy();
-    await user.click(page.getByRole('link', { name: '经纬笔记' }));
+    await user.click(page.getByRole('link', { name: 'Meridian Notes' }));
     await user.click(await page.findByRole('button', { name: t('dk.ap.suspend') }));
     const dialog = within(await page.findByRole('dialog'));
     expect(dialog.getByText(t('dk.ap.suspend.b'))).toBeTruthy();
