@@ -38,9 +38,12 @@ function patternsIn(source: string): readonly string[] {
 
 describe('a repository', () => {
   test('searches for whole values alone', () => {
-    const searching = sources.filter(({ file, source }) => file !== 'src/server/platform/db/sqlite-backup.ts' && patternsIn(source).length > 0);
+    const searching = sources.filter(
+      ({ file, source }) => file !== 'src/server/platform/db/sqlite-backup.ts' && patternsIn(source).length > 0,
+    );
     expect(searching.map(({ file }) => file)).toEqual([]);
-    for (const planted of [".where('email', 'like', text)", 'sql`name ilike ${text}`', "sql`name like '%x'`"]) expect(patternsIn(planted)).toHaveLength(1);
+    for (const planted of [".where('email', 'like', text)", 'sql`name ilike ${text}`', "sql`name like '%x'`"])
+      expect(patternsIn(planted)).toHaveLength(1);
   });
 
   test('makes one object of statements at most', () => {

@@ -55,6 +55,7 @@ import { children } from './0127-children.ts';
 import { namedWays } from './0133-named-ways.ts';
 import { heldSecrets } from './0137-held-secrets.ts';
 import { deskActs } from './0138-desk-acts.ts';
+import { signedApprovals } from './0140-signed-approvals.ts';
 import { deskExceptions } from './0139-desk-exceptions.ts';
 
 /**
@@ -120,5 +121,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0137-held-secrets': heldSecrets,
     '0138-desk-acts': deskActs,
     '0139-desk-exceptions': deskExceptions,
+    '0140-signed-approvals': signedApprovals,
   };
 }

@@ -24,8 +24,22 @@ const calls = deskPersonEndpoints;
 
 const rows = {
   lock: { row: calls.deskLock, act: 'account.lock', title: 'dk.lock.q', body: 'dk.lock.b', button: 'dk.act.lock', isDanger: true },
-  freeze: { row: calls.deskFreeze, act: 'account.freeze', title: 'dk.freeze.q', body: 'dk.freeze.b', button: 'dk.act.freeze', isDanger: true },
-  endSessions: { row: calls.deskEndSessions, act: 'sessions.end', title: 'dk.end.q', body: 'dk.end.b', button: 'dk.act.end', isDanger: true },
+  freeze: {
+    row: calls.deskFreeze,
+    act: 'account.freeze',
+    title: 'dk.freeze.q',
+    body: 'dk.freeze.b',
+    button: 'dk.act.freeze',
+    isDanger: true,
+  },
+  endSessions: {
+    row: calls.deskEndSessions,
+    act: 'sessions.end',
+    title: 'dk.end.q',
+    body: 'dk.end.b',
+    button: 'dk.act.end',
+    isDanger: true,
+  },
   unlock: { row: calls.deskUnlock, act: 'account.unlock', title: 'dk.unlock.q', body: 'dk.unlock.b', button: 'dk.act.unlock' },
   unfreeze: { row: calls.deskUnfreeze, act: 'account.unfreeze', title: 'dk.unfreeze.q', body: 'dk.unfreeze.b', button: 'dk.act.unfreeze' },
   restore: { row: calls.deskRestore, act: 'deletion.restore', title: 'dk.restore.q', body: 'dk.restore.b', button: 'dk.act.restore' },

@@ -56,7 +56,11 @@ export function EnterRequest({ look, onClose }: EnterRequestProps) {
     >
       <div className={css['field']}>
         <label htmlFor={`${id}-kind`}>{t('dk.rq.add.kind')}</label>
-        <select id={`${id}-kind`} value={kind} onChange={(event) => setKind(requestKinds.find((each) => each === event.target.value) ?? kind)}>
+        <select
+          id={`${id}-kind`}
+          value={kind}
+          onChange={(event) => setKind(requestKinds.find((each) => each === event.target.value) ?? kind)}
+        >
           {requestKinds.map((each) => (
             <option key={each} value={each}>
               {t(`dk.rq.kind.${each}`)}

@@ -72,11 +72,14 @@ export function FurtherActs({ look, data, onChoose }: FurtherActsProps) {
           {t('dk.rq.add')}
         </Button>
       )}
-      {data !== undefined && data.exception === null && mayOf(own, 'exception.ask') === 'may' && !data.lines.some(({ kind }) => kind === 'purged') && (
-        <Button size="sm" onClick={() => setAsking(true)}>
-          {t('dk.ex.ask')}
-        </Button>
-      )}
+      {data !== undefined &&
+        data.exception === null &&
+        mayOf(own, 'exception.ask') === 'may' &&
+        !data.lines.some(({ kind }) => kind === 'purged') && (
+          <Button size="sm" onClick={() => setAsking(true)}>
+            {t('dk.ex.ask')}
+          </Button>
+        )}
       {isAsking && data !== undefined && <AskException look={look} caseRef={data.caseRef} onClose={() => setAsking(false)} />}
       {isEntering && <EnterRequest look={look} onClose={() => setEntering(false)} />}
     </>
@@ -111,7 +114,10 @@ export function FurtherDialog({ name, data, ...rest }: FurtherDialogProps) {
       <Choice
         label={t('dk.unfreeze.way')}
         value={way}
-        options={[...(isDisputed ? [['', t('dk.unfreeze.none')] as const] : []), ...spent.map(({ id, note }) => [id, wayText(note)] as const)]}
+        options={[
+          ...(isDisputed ? [['', t('dk.unfreeze.none')] as const] : []),
+          ...spent.map(({ id, note }) => [id, wayText(note)] as const),
+        ]}
         onChange={setWay}
       />
     ),

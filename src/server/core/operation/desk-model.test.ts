@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Member } from '#contract/desk/decisions.ts';
 import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
 import { independences, type Independence } from '#server/core/ways/independence.ts';
-import { keyOf, productRules, Thief, type Rules, type State, type World } from '#server/testing/ways-model.ts';
+import { keyOf, Thief, type State, type World } from '#server/testing/ways-model.ts';
+import { productRules, type Rules } from '#server/testing/ways-rules.ts';
 
 /**
  * A thief whom members of the desk help, breadth first over the worlds of `ways-model.test.ts`: with one lead he gets
@@ -137,36 +138,40 @@ describe('a thief with help at the desk', () => {
 
 const { mayDo, mayApprove } = productRules;
 
-const controls: Readonly<Record<string, { readonly rules: Partial<Rules>; readonly desk: readonly Member[]; readonly isLooking?: true }>> = {
-  'the second member': {
-    rules: { mayDo: (actor, act, object) => (mayDo(actor, act, object) === 'asks' ? 'may' : mayDo(actor, act, object)) },
-    desk: rogue,
-  },
-  'that it is another one': {
-    rules: {
-      mayApprove: (asked, approving) => {
-        const answer = mayApprove(asked, approving);
-        return answer === 'own' ? 'yes' : answer;
+const controls: Readonly<Record<string, { readonly rules: Partial<Rules>; readonly desk: readonly Member[]; readonly isLooking?: true }>> =
+  {
+    'the second member': {
+      rules: { mayDo: (actor, act, object) => (mayDo(actor, act, object) === 'asks' ? 'may' : mayDo(actor, act, object)) },
+      desk: rogue,
+    },
+    'that it is another one': {
+      rules: {
+        mayApprove: (asked, approving) => {
+          const answer = mayApprove(asked, approving);
+          return answer === 'own' ? 'yes' : answer;
+        },
       },
+      desk: rogue,
     },
-    desk: rogue,
-  },
-  'the digest of what was seen': {
-    rules: { mayApprove: (asked, approving) => mayApprove(asked, { ...approving, seen: asked.digest }) },
-    desk: rogue,
-  },
-  'the hold of a member': {
-    rules: {
-      mayApprove: (asked, { approver, ...rest }) =>
-        mayApprove(asked, { ...rest, approver: approver.member ? { ...approver, member: { ...approver.member, state: 'active' } } : approver }),
+    'the digest of what was seen': {
+      rules: { mayApprove: (asked, approving) => mayApprove(asked, { ...approving, seen: asked.digest }) },
+      desk: rogue,
     },
-    desk: rogueAndHeld,
-  },
-  'the address of a message': { rules: { resendsSame: false }, desk: rogue },
-  'the wait of a request': { rules: { deskWaitMs: 1 }, desk: rogues, isLooking: true },
-  'the notices of a request': { rules: { tellsOfDesk: false }, desk: rogues, isLooking: true },
-  'the browser of a request': { rules: { bindsDesk: false }, desk: rogues, isLooking: true },
-};
+    'the hold of a member': {
+      rules: {
+        mayApprove: (asked, { approver, ...rest }) =>
+          mayApprove(asked, {
+            ...rest,
+            approver: approver.member ? { ...approver, member: { ...approver.member, state: 'active' } } : approver,
+          }),
+      },
+      desk: rogueAndHeld,
+    },
+    'the address of a message': { rules: { resendsSame: false }, desk: rogue },
+    'the wait of a request': { rules: { deskWaitMs: 1 }, desk: rogues, isLooking: true },
+    'the notices of a request': { rules: { tellsOfDesk: false }, desk: rogues, isLooking: true },
+    'the browser of a request': { rules: { bindsDesk: false }, desk: rogues, isLooking: true },
+  };
 
 describe('without one rule', () => {
   it.each(Object.keys(controls))('a thief wins: %s', { timeout: 60_000 }, (name) => {

@@ -66,7 +66,16 @@ describe('the page of a person', () => {
           others: [],
           lines:
             body['card'] === 'state'
-              ? ['active', 'deleting'].map((kind) => ({ id: '', kind, title: '', value: '', note: '', at: null, until: null, field: '' as const }))
+              ? ['active', 'deleting'].map((kind) => ({
+                  id: '',
+                  kind,
+                  title: '',
+                  value: '',
+                  note: '',
+                  at: null,
+                  until: null,
+                  field: '' as const,
+                }))
               : [],
         },
       }),

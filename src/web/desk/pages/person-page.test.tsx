@@ -1,5 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { askedText } from '#contract/desk/asked-text.ts';
 import { staffRoles } from '#contract/desk/roles.ts';
 import type { deskPersonEndpoints } from '#contract/desk/person.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
@@ -27,7 +28,16 @@ const lines: Readonly<Record<CardData['card'], readonly Line[]>> = {
     line('phone', { value: '138****6021', at: 0, field: 'phone' }),
     line('email', { value: 'li***@example.com', at: 0, field: 'email' }),
   ],
-  messages: [line('email', { id: 'm', title: 'Account locked', value: 'li***@example.com', note: 'sent 7K2Q-9DMX', at: 0, until: Date.now() + 3_600_000 })],
+  messages: [
+    line('email', {
+      id: 'm',
+      title: 'Account locked',
+      value: 'li***@example.com',
+      note: 'sent 7K2Q-9DMX',
+      at: 0,
+      until: Date.now() + 3_600_000,
+    }),
+  ],
   sessions: [],
   notes: [line('note', { id: 'n', title: 'T2', value: 'Called back.', note: 'CS-1234', at: 0 })],
   timeline: [line('password.changed', { id: 't', at: 0 })],
@@ -36,7 +46,16 @@ const lines: Readonly<Record<CardData['card'], readonly Line[]>> = {
 const cards = ({ body }: DeskGiven): { readonly data: CardData } => {
   const card = body['card'] as CardData['card'];
   return {
-    data: { card, version: 7, reason: 'asked', caseRef: 'CS-1234', until: Date.now() + 1_700_000, exception: null, others: [], lines: [...lines[card]] },
+    data: {
+      card,
+      version: 7,
+      reason: 'asked',
+      caseRef: 'CS-1234',
+      until: Date.now() + 1_700_000,
+      exception: null,
+      others: [],
+      lines: [...lines[card]],
+    },
   };
 };
 
@@ -120,7 +139,12 @@ describe('the page of a person', () => {
 
   it('sends a message again, and asks for a number and a text before it can be sent', async () => {
     const { page, user, made, t } = await renderDesk(`/desk/p/${look}`, {
-      replies: { ...replies, deskResend: { data: { done: true } }, deskClaim: { refusal: 'secondPersonNeeded' }, deskNote: { data: { done: true } } },
+      replies: {
+        ...replies,
+        deskResend: { data: { done: true } },
+        deskClaim: { refusal: 'secondPersonNeeded' },
+        deskNote: { data: { done: true } },
+      },
     });
     await user.click(await page.findByRole('button', { name: `${t('dk.resend')} Account locked` }));
     await user.click(within(await page.findByRole('alertdialog')).getByRole('button', { name: t('dk.resend') }));
@@ -145,7 +169,9 @@ describe('the page of a person', () => {
     const shown = (...kinds: readonly string[]): DeskReplies => ({
       deskCard: (given) => {
         const { data } = cards(given);
-        return { data: data.card === 'state' ? { ...data, lines: kinds.map((kind) => line(kind, { id: `${kind}:1`, note: 'phone' })) } : data };
+        return {
+          data: data.card === 'state' ? { ...data, lines: kinds.map((kind) => line(kind, { id: `${kind}:1`, note: 'phone' })) } : data,
+        };
       },
       deskUnfreeze: { refusal: 'secondPersonNeeded' },
     });
@@ -182,7 +208,9 @@ describe('the page of a person', () => {
 
 describe('keys', () => {
   it('lead to a page, and rest while a field has the focus or they are switched off', async () => {
-    const { page, user, t } = await renderDesk('/desk/approvals', { replies: { deskApprovals: { data: { items: [] } } } });
+    const { page, user, t } = await renderDesk('/desk/approvals', {
+      replies: { deskApprovals: { data: { items: [], rpId: 'example.com' } } },
+    });
     await page.findByText(t('dk.empty'));
     await user.keyboard('gf');
     expect(location.pathname).toBe('/desk/find');
@@ -221,20 +249,37 @@ describe('approvals', () => {
   it('are approved with the digest of what was shown, refused with a reason, and never by their asker', async () => {
     const { page, user, made, t } = await renderDesk('/desk/approvals', {
       replies: {
-        deskApprovals: { data: { items: [item, { ...item, id: 'b'.repeat(22), own: true }] } },
+        deskApprovals: { data: { items: [item, { ...item, id: 'b'.repeat(22), own: true }], rpId: 'example.com' } },
         deskApprove: { data: { done: true } },
       },
     });
+    // Without a passkey nothing is approved.
+    const bytes = (text: string) => new TextEncoder().encode(text).buffer;
+    const get = vi.fn<(options: CredentialRequestOptions) => Promise<object | null>>(async () => null);
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { credentials: { get } }));
     await user.click(await page.findByRole('button', { name: t('dk.approve') }));
+    expect((await page.findByRole('alert')).textContent).toBe(t('dk.ap.unsigned'));
+    expect(made.map(({ name }) => name)).not.toContain('deskApprove');
+    const response = { clientDataJSON: bytes('said'), authenticatorData: bytes('data'), signature: bytes('signed'), userHandle: null };
+    get.mockResolvedValue({ id: 'key', response });
+    await user.click(page.getByRole('button', { name: t('dk.approve') }));
     await waitFor(() => expect(made.map(({ name }) => name)).toContain('deskApprove'));
-    expect(made.find(({ name }) => name === 'deskApprove')?.body).toEqual({ id: item.id, digest: item.digest });
+    expect(made.find(({ name }) => name === 'deskApprove')?.body).toMatchObject({
+      id: item.id,
+      digest: item.digest,
+      credential: { id: 'key', response: { signature: 'c2lnbmVk', userHandle: null } },
+    });
+    const { challenge, rpId } = get.mock.lastCall?.[0].publicKey ?? {};
+    expect(rpId).toBe('example.com');
+    const expected = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(askedText(item)));
+    expect(new Uint8Array(challenge as ArrayBuffer)).toEqual(new Uint8Array(expected));
     expect(page.getByText(t('dk.ap.own'))).toBeTruthy();
   });
 
   it('offers an agent nothing to answer', async () => {
     const { page, t } = await renderDesk('/desk/approvals', {
       me: { role: 'agent' },
-      replies: { deskApprovals: { data: { items: [item] } } },
+      replies: { deskApprovals: { data: { items: [item], rpId: 'example.com' } } },
     });
     await page.findByText(t('dk.ap.account.unlock'));
     expect(page.queryByRole('button', { name: t('dk.approve') })).toBeNull();
