@@ -508,6 +508,11 @@ describe('an account of nobody', () => {
 });
 
 describe('an approval', () => {
+  interface Kept {
+    readonly text: string;
+    readonly credential: { readonly response: Readonly<Record<'clientDataJSON' | 'authenticatorData' | 'signature', string>> };
+  }
+
   it('is signed by a passkey of the approver over what was shown, and the signature stays', async () => {
     const { contact } = await person();
     const fraud = { reason: 'fraud' };
@@ -537,17 +542,15 @@ describe('an approval', () => {
     expect(await lead.post('/approvals/approve', signedApproval(leader, item))).toMatchObject({ code: 3064 });
     const { assertion } = await app.db.q().selectFrom('approvals').select('assertion').where('id', '=', item.id).executeTakeFirstOrThrow();
     // Anybody with the public key can check it.
-    const kept: { text: string; credential: { response: Record<'clientDataJSON' | 'authenticatorData' | 'signature', string> } } =
-      JSON.parse(assertion ?? '');
-    const [said, data, signature] = (['clientDataJSON', 'authenticatorData', 'signature'] as const).map((name) =>
-      Buffer.from(kept.credential.response[name], 'base64url'),
-    );
+    const kept: Kept = JSON.parse(assertion ?? '');
+    const part = (name: keyof Kept['credential']['response']) => Buffer.from(kept.credential.response[name], 'base64url');
+    const said = part('clientDataJSON');
     expect(JSON.parse(String(said))).toMatchObject({ challenge: hash('sha256', kept.text, 'base64url'), origin: site });
     const cose = Buffer.from(leader.passkey.publicKey, 'base64url');
-    const [x, y] = [cose.subarray(10, 42), cose.subarray(45, 77)].map((part) => part.toString('base64url'));
+    const [x, y] = [cose.subarray(10, 42).toString('base64url'), cose.subarray(45, 77).toString('base64url')] as const;
     const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } });
-    const signed = Buffer.concat([data ?? Buffer.alloc(0), hash('sha256', said ?? '', 'buffer')]);
-    expect(verify('sha256', signed, key, signature ?? Buffer.alloc(0))).toBe(true);
+    const signed = Buffer.concat([part('authenticatorData'), hash('sha256', said, 'buffer')]);
+    expect(verify('sha256', signed, key, part('signature'))).toBe(true);
     expect(kept.text).toContain(item.account);
   });
 });

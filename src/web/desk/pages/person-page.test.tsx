@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { askedText } from '#contract/desk/asked-text.ts';
 import { staffRoles } from '#contract/desk/roles.ts';
 import type { deskPersonEndpoints } from '#contract/desk/person.ts';
@@ -256,7 +256,8 @@ describe('approvals', () => {
     // Without a passkey nothing is approved.
     const bytes = (text: string) => new TextEncoder().encode(text).buffer;
     const get = vi.fn<(options: CredentialRequestOptions) => Promise<object | null>>(async () => null);
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { credentials: { get } }));
+    Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'credentials'));
     await user.click(await page.findByRole('button', { name: t('dk.approve') }));
     expect((await page.findByRole('alert')).textContent).toBe(t('dk.ap.unsigned'));
     expect(made.map(({ name }) => name)).not.toContain('deskApprove');
@@ -269,10 +270,10 @@ describe('approvals', () => {
       digest: item.digest,
       credential: { id: 'key', response: { signature: 'c2lnbmVk', userHandle: null } },
     });
-    const { challenge, rpId } = get.mock.lastCall?.[0].publicKey ?? {};
-    expect(rpId).toBe('example.com');
+    const asked = get.mock.lastCall?.[0].publicKey;
+    expect(asked?.rpId).toBe('example.com');
     const expected = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(askedText(item)));
-    expect(new Uint8Array(challenge as ArrayBuffer)).toEqual(new Uint8Array(expected));
+    expect(new Uint8Array(asked?.challenge as ArrayBuffer)).toEqual(new Uint8Array(expected));
     expect(page.getByText(t('dk.ap.own'))).toBeTruthy();
   });
 
