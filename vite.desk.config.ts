@@ -5,6 +5,17 @@ import { scriptTargets, styleTargets } from './tools/engine-floor.ts';
 import { mediaWidths, shortTokens } from './tools/style-plugins.ts';
 import { iconsApart, leanEndpoints, noTesting, shortName } from './vite.config.ts';
 
+/**
+ * Few files: what stands in one file is compressed together, and a member goes from room to room all day. A sign-in loads
+ * the frame and what is for people; numbers, queues, apps and the trail come with the first of them.
+ */
+const chunkGroups = [
+  { name: 'desk', tags: ['$initial' as const], priority: 4 },
+  { name: (id: string) => /\/src\/messages\/(\w+)\//.exec(id)?.[1]?.replace(/^/, 'texts-') ?? null, debugName: 'texts', priority: 3 },
+  { name: 'people', test: /\/src\/web\/desk\/(?:pages\/(?:find|person|approvals|alarms)-page|further-acts|person-)/, priority: 2 },
+  { name: 'rooms', test: /\/src\/web\/desk\/(?:pages|rooms)\//, priority: 1 },
+];
+
 const root = resolve(import.meta.dirname, 'src/web');
 
 /** The desk: a build of its own, so that not a byte of it reaches people's pages, and theirs never change with it. */
@@ -25,7 +36,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: resolve(root, 'desk/entry-desk.tsx') },
+    // One sheet: the rooms share most of their looks.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      input: resolve(root, 'desk/entry-desk.tsx'),
+      output: { codeSplitting: { groups: chunkGroups } },
+    },
   },
 });
 

@@ -1,6 +1,6 @@
 import { freeOrigin } from './support/apache.ts';
 import { expect, test } from './support/fixtures.ts';
-import { quickstartOf, registerThirdParty, signInAndAllow, startPythonApp } from './support/third-party.ts';
+import { quickstartOf, registerThirdParty, signInAndAllow, startForeignApp } from './support/third-party.ts';
 
 const clientId = 'authlib';
 
@@ -9,7 +9,7 @@ test('Authlib, with the settings of its quickstart, shows the name of a person',
   const origin = await freeOrigin();
   const secret = await registerThirdParty({ clientId, library: 'authlib', origin });
   const settings = quickstartOf('authlib', { clientID: clientId, origin });
-  await using app = await startPythonApp('authlib_app.py', origin, { SETTINGS: settings, CLIENT_SECRET: secret });
+  await using app = await startForeignApp('authlib_app.py', origin, { SETTINGS: settings, CLIENT_SECRET: secret });
   const person = await freshAccount({ email: true });
 
   await page.goto(app.origin);

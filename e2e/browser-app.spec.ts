@@ -1,17 +1,77 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '#server/testing/free-port.ts';
+import { filledIn } from '#web/features/developer/guide-values.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { operatorsEnvironment, serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { languageOf } from './support/texts.ts';
+import { registerClient, signInAndAllow } from './support/third-party.ts';
 
 const require = createRequire(import.meta.url);
+const exampleFolder = join(import.meta.dirname, '../examples/browser-app');
+
+/** The example as a developer copies it from its quickstart: in a folder of its own, filled in, with the libraries. */
+async function startExampleApp() {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const clientID = `example-${port}`;
+  const addresses = ['--redirect', `${origin}/callback`, '--post-logout', `${origin}/`];
+  await registerClient(clientID, ['--kind', 'browser', '--dpop', ...addresses, '--scope', 'openid', '--scope', 'profile']);
+  const folder = mkdtempSync(join(tmpdir(), 'browser-app-'));
+  symlinkSync(join(import.meta.dirname, '../node_modules'), join(folder, 'node_modules'));
+  for (const name of readdirSync(exampleFolder)) {
+    const text = readFileSync(join(exampleFolder, name), 'utf8');
+    writeFileSync(join(folder, name), filledIn(text, { issuer: serverOrigin(), clientID }));
+  }
+  const env = { ...process.env, PORT: String(port) };
+  const child = spawn(process.execPath, [join(folder, 'serve.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return {
+    origin,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await once(child, 'exit');
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+test('the example shows a name, keeps its key, renews in silence and signs out', async ({ page, t, lang, freshAccount, database }) => {
+  const person = await freshAccount();
+  await using app = await startExampleApp();
+  await page.context().addCookies([{ name: 'lang', value: languageOf(lang), url: serverOrigin() }]);
+  await page.goto(app.origin);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInAndAllow(page, t, person);
+  await expect(page).toHaveURL(`${app.origin}/`);
+  const said = page.getByText(`Hello, ${database.nicknameOf(person)}. Your token is good until`);
+  await expect(said).toBeVisible();
+  const renewals: string[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('/oidc/token')) renewals.push(new URLSearchParams(request.postData() ?? '').get('grant_type') ?? '');
+  });
+  const renewed = page.waitForResponse(/\/oidc\/token$/);
+  await page.getByRole('button', { name: 'Renew' }).click();
+  expect((await renewed).status()).toBe(200);
+  await expect.poll(() => renewals.at(-1)).toBe('refresh_token');
+  // The key is the browser's: it stays with the tab, and the renewed token is bound to it.
+  await page.reload();
+  await expect(said).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await hydrated(page);
+  await page.getByRole('button', { name: t('lo.all') }).click();
+  await expect(page).toHaveURL(`${app.origin}/`);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
 
 /** A browser app with the library oidc-client-ts, on a site that is not ours: localhost, where we are 127.0.0.1. */
 async function startApp(library: 'oidc-client-ts' | 'oidc-client-ts-2') {

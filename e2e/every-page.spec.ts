@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, expectRoomForText } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 
@@ -21,7 +21,7 @@ async function load(file: string): Promise<unknown> {
 
 /**
  * Every page, at the widths that it is made for: each layout in the light theme at one width, in the dark one at the
- * other. English: visitor-pages.spec.ts. Dialogs and other states: the tests that reach them.
+ * other; with text of twice the size at the wider one. English: visitor-pages.spec.ts. Dialogs and other states: the tests that reach them.
  */
 
 const narrow = [320, 390] as const;
@@ -74,6 +74,7 @@ async function expectNoBarrier(page: Page, route: Route, at: string): Promise<vo
     await test.step(`${route.path} at ${width} px`, async () => {
       await expectAccessible(page, loads ? 'light' : 'dark');
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      if (!loads) await expectRoomForText(page);
     });
   }
 }

@@ -1,4 +1,4 @@
-import { freeOrigin, startApache } from './support/apache.ts';
+import { freeOrigin, siteWithSignIn, startApache } from './support/apache.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { serverOrigin } from './support/server.ts';
@@ -17,7 +17,8 @@ test('Apache, with the settings of its quickstart, signs a person in with a name
   const origin = await freeOrigin();
   const more = ['--backchannel-logout', `${origin}/callback?logout=backchannel`];
   const secret = await registerThirdParty({ clientId, library: 'apache', origin, more });
-  await using apache = await startApache({ origin, settings: quickstartOf('apache', { clientID: clientId, origin }), secret });
+  const site = siteWithSignIn(quickstartOf('apache', { clientID: clientId, origin }));
+  await using apache = await startApache({ origin, module: 'auth_openidc', site, secret });
   const person = await freshAccount({ email: true });
 
   await page.goto(origin);

@@ -1,19 +1,9 @@
-import type { Browser, Locator, Page } from '@playwright/test';
-import jsQr from 'jsqr';
-import sharp from 'sharp';
+import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { onPhone } from './support/projects.ts';
+import { scan } from './support/scan.ts';
 import { serverOrigin } from './support/server.ts';
-
-/** The text of a code, as another program reads it from a picture of the screen. */
-async function scan(screen: Locator): Promise<string> {
-  const picture = sharp(await screen.screenshot()).ensureAlpha();
-  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
-  const found = jsQr.default(new Uint8ClampedArray(data), info.width, info.height);
-  if (found === null) throw new Error('no code in the picture');
-  return found.data;
-}
 
 /** A computer in the network of the phone, in the dark theme: the code stays on white. */
 async function openComputer(

@@ -1,7 +1,7 @@
 import { freeOrigin } from './support/apache.ts';
 import { expect, test } from './support/fixtures.ts';
 import { serverOrigin } from './support/server.ts';
-import { registerThirdParty, signInAndAllow, startPythonApp } from './support/third-party.ts';
+import { registerThirdParty, signInAndAllow, startForeignApp } from './support/third-party.ts';
 
 const clientId = 'requests-oauthlib';
 
@@ -11,7 +11,7 @@ test('requests-oauthlib, as its quick start has it, shows the name of a person',
   // Like Authlib, it knows neither PKCE nor ID tokens by itself.
   const secret = await registerThirdParty({ clientId, library: 'authlib', origin });
   const env = { ISSUER: serverOrigin(), CLIENT_ID: clientId, CLIENT_SECRET: secret, OAUTHLIB_INSECURE_TRANSPORT: '1' };
-  await using app = await startPythonApp('requests_oauthlib_app.py', origin, env);
+  await using app = await startForeignApp('requests_oauthlib_app.py', origin, env);
   const person = await freshAccount({ email: true });
 
   await page.goto(app.origin);

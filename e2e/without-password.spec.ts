@@ -46,7 +46,10 @@ test('gives the password up, which another tab sees, and merges a legacy account
   await page.getByRole('button', { name: t('f.getCode') }).click();
   await page.getByRole('textbox', { name: t('f.code') }).fill(await codeOf('upgrade', page, old.phone));
   await main.getByRole('button', { name: t('btn.continue') }).click();
+  // Both steps have a button of this name: the first one, still busy, would take the click and ignore it.
+  await expect(main.getByRole('radio')).toBeChecked();
   await main.getByRole('button', { name: t('btn.continue') }).click();
+  await expect(page).toHaveURL(/\/confirm/);
   await main.getByRole('button', { name: t('up.btn') }).click();
   await main.getByRole('checkbox', { name: t('up.tick') }).check();
   await main.getByRole('button', { name: t('up.btn') }).click();

@@ -2,6 +2,7 @@
  * `npm run bench`: speed, memory and first load beside the aims, in one run of some minutes. The server has one core,
  * the load another, all on this machine. `npm run bench -- server` or `-- web` measures one half only.
  * `-- passkeys` measures sign-ins by passkey alone.
+ * `-- copies` measures the copy of an account with a long life beside sign-ins.
  * Two measurements run only on request: `-- postgres`, costs over PostgreSQL with one process and with two;
  * `-- beside COMMIT [rounds]`, this version beside another one in turns;
  * `-- import [rows]`, an import of legacy accounts (100000 rows) into SQLite, or into the empty database named by
@@ -18,6 +19,7 @@ import { measureCheck } from './bench/check.ts';
 import { measureContention } from './bench/contention.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
 import { measureGrowth, type Size } from './bench/growth.ts';
+import { measureHeavyCopy } from './bench/heavy-copy.ts';
 import { measureHostileImages } from './bench/hostile-images.ts';
 import { measureImport } from './bench/import.ts';
 import { populate, type Population } from './bench/populate.ts';
@@ -52,6 +54,7 @@ if (halves.length === 0 || halves.includes('server') || halves.includes('strange
   rows.push(...(await step('calls of strangers', measureStrangerCalls)));
 if (halves.includes('passkeys'))
   rows.push(...(await step('sign-ins by passkey', () => withServer({ env, cpu: serverCpu }, measurePasskeySignIn))));
+if (halves.includes('copies')) rows.push(...(await step('a heavy copy', measureHeavyCopy)));
 if (halves[0] === 'beside') await measureBesideVersion((root) => checkOut(halves[1] ?? 'HEAD', root), Number(halves[2] ?? 5));
 if (halves[0] === 'import') rows.push(...(await step('an import', () => measureImport(Number(importedRows)))));
 if (halves.includes('postgres')) rows.push(...(await step('PostgreSQL', measurePostgres)));

@@ -2,13 +2,15 @@
  * `npm run enumeration -w lab [-- samples [name]]`: whether response times reveal that an account exists. Each
  * visitor's call is made for phones and emails with an account and without one, in random order (1,000 of each by
  * default, about fifteen minutes). The last calls compare phones of waiting legacy accounts with unknown ones: then
- * wrong passwords are held back.
+ * wrong passwords are held back. Before them a developer invites accounts to test an app and offers it to them, by email
+ * and by ID number.
  * The measure is the AUC of the best guess by time: 0.5 reveals nothing, 1 reveals all; with 1,000 samples of each,
  * chance alone reaches 0.53.
  */
 import { randomInt } from 'node:crypto';
 import { zeroCode } from '#contract/fixtures/codes.ts';
 import { minute, second } from '#server/platform/clock.ts';
+import { createOwnApp, must, newDeveloper, proveFor } from '#server/testing/developers.ts';
 import { importRows, oldAccount } from '#server/testing/legacy.ts';
 import { freshEmail, freshPhone, signUp } from '#server/testing/people.ts';
 import { sendVisitorCode } from '#server/testing/proving.ts';
@@ -17,13 +19,15 @@ import type { TestBrowser } from '#server/testing/test-browser.ts';
 import { passwordOf } from './bench/legacy-rows.ts';
 import { median, printRows, type Row } from './bench/report.ts';
 
-type Kind = 'phone' | 'email';
+type Kind = 'phone' | 'email' | 'number';
 
 interface Probe {
   readonly name: string;
   readonly kind: Kind;
   /** Preparation by the visitor; not measured. */
   readonly before?: (browser: TestBrowser, contact: string) => Promise<unknown>;
+  /** Who calls; a new visitor by default. */
+  readonly caller?: TestBrowser;
   readonly call: (browser: TestBrowser, contact: string, validate: string) => Promise<unknown>;
   /** The captcha that the call needs. */
   readonly captcha?: 'login' | 'reset';
@@ -89,6 +93,12 @@ try {
     for (const probe of probes.filter((each) => each.kind === kind && each.name.includes(named)))
       rows.push(await measure(app, probe, { known, unknown }));
   }
+  for (const probe of (await developersProbes()).filter((each) => each.name.includes(named))) {
+    const accounts = await Promise.all(Array.from({ length: people }, () => signUp(app, { email: freshEmail() })));
+    const known = accounts.map(({ contact, account }) => (probe.kind === 'email' ? contact : account.id));
+    const unknown = known.map((name, n) => (probe.kind === 'email' ? freshEmail() : `9${String(n).padStart(name.length - 1, '0')}`));
+    rows.push(await measure(app, probe, { known, unknown }));
+  }
   if (legacyProbe.name.includes(named)) {
     const contacts = { known: await importKnown(), unknown: Array.from({ length: people }, freshPhone) };
     rows.push(await measure(app, legacyProbe, contacts));
@@ -97,6 +107,34 @@ try {
   process.exitCode = missed > 0 ? 1 : 0;
 } finally {
   await app.close();
+}
+
+/** What a developer may ask about an account, with an app of their own. */
+async function developersProbes(): Promise<readonly Probe[]> {
+  const owner = await newDeveloper(app);
+  const { clientID } = (await createOwnApp(owner)).app;
+  const caller = owner.browser;
+  const url = `/developer/apps/${clientID}`;
+  const dismissTesters = async () => {
+    const { testers } = must(await caller.get<{ testers: readonly { id: string }[] }>(url));
+    for (const { id } of testers) must(await caller.delete(`${url}/testers/${id}`, {}));
+  };
+  return (['email', 'number'] as const).flatMap((kind): readonly Probe[] => [
+    {
+      name: `invitation of a tester by ${kind}`,
+      kind,
+      caller,
+      before: dismissTesters,
+      call: async (_, account) => must(await caller.post(`${url}/testers`, { account })),
+    },
+    {
+      name: `offer of an app by ${kind}`,
+      kind,
+      caller,
+      before: () => proveFor(owner, 'appTransfer', clientID),
+      call: async (_, to) => must(await caller.post(`${url}/transfer`, { to })),
+    },
+  ]);
 }
 
 async function makeKnown(kind: Kind): Promise<string> {
@@ -117,7 +155,7 @@ async function importKnown(): Promise<readonly string[]> {
 
 async function measure(
   server: TestApp,
-  { name, before, call, captcha, together = 1 }: Probe,
+  { name, before, call, caller, captcha, together = 1 }: Probe,
   contacts: { readonly known: readonly string[]; readonly unknown: readonly string[] },
 ): Promise<Row> {
   const times = { known: [] as number[], unknown: [] as number[] };
@@ -129,8 +167,8 @@ async function measure(
   const calls = [...shuffled(order).slice(0, 40), ...order];
   const tryOne = async (who: keyof typeof times, index: number): Promise<void> => {
     const contact = contacts[who][index % people] ?? '';
-    const browser = server.newBrowser();
-    await browser.prepare();
+    const browser = caller ?? server.newBrowser();
+    if (caller === undefined) await browser.prepare();
     const validate = captcha ? await browser.solveCaptcha(captcha) : '';
     await before?.(browser, contact);
     await server.wiring.worker.drain();

@@ -41,10 +41,29 @@ const clients: readonly Client[] = [
     isHere: () => hasPython('requests_oauthlib, flask'),
   },
   {
+    name: 'go-oidc',
+    command: inBrowser('go-oidc.interop.ts'),
+    packages: ['golang-go', 'golang-github-coreos-go-oidc-dev', 'golang-golang-x-oauth2-dev'],
+    isHere: () => hasProgram('go', 'version') && existsSync('/usr/share/gocode/src/github.com/coreos/go-oidc'),
+  },
+  {
+    name: 'omniauth',
+    command: inBrowser('omniauth.interop.ts'),
+    packages: ['ruby-omniauth-openid-connect', 'ruby-sinatra', 'puma'],
+    isHere: () =>
+      spawnSync('/usr/bin/ruby', ['-e', 'require "omniauth_openid_connect"; require "sinatra/base"; require "puma"']).status === 0,
+  },
+  {
     name: 'apache',
     command: inBrowser('mod-auth-openidc.interop.ts'),
     packages: ['apache2', 'libapache2-mod-auth-openidc'],
     isHere: () => ['/usr/sbin/apache2', '/usr/lib/apache2/modules/mod_auth_openidc.so'].every((file) => existsSync(file)),
+  },
+  {
+    name: 'mod_oauth2',
+    command: inBrowser('mod-oauth2.interop.ts'),
+    packages: ['apache2', 'libapache2-mod-oauth2'],
+    isHere: () => ['/usr/sbin/apache2', '/usr/lib/apache2/modules/mod_oauth2.so'].every((file) => existsSync(file)),
   },
   {
     name: 'oidc-agent',
@@ -92,8 +111,8 @@ function secondImplementation(part: 'passkeys' | 'codes'): readonly string[] {
   return [process.execPath, 'lab/interop/second-implementations.ts', part];
 }
 
-function hasProgram(name: string): boolean {
-  return spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
+function hasProgram(name: string, question = '--version'): boolean {
+  return spawnSync(name, [question], { stdio: 'ignore' }).status === 0;
 }
 
 function hasPython(modules: string): boolean {

@@ -46,8 +46,6 @@ async function buildDesk(): Promise<void> {
   refuseCycles(manifest);
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry === true);
   if (entry === undefined) throw new Error('The desk has no entry.');
-  const loaded = { scripts: [], styles: [] as string[] };
-  collect(manifest, entry, loaded);
   const files = (await readdir(join(directory, 'assets'))).toSorted();
   const brotli: Record<string, number> = {};
   for (const file of files) {
@@ -58,8 +56,10 @@ async function buildDesk(): Promise<void> {
       if (compression === 'br') brotli[`/desk/assets/${file}`] = bytes.length;
     }
   }
-  const url = (path: string) => `/desk${path}`;
-  const table = { entry: url(`/${entry.file}`), styles: loaded.styles.map(url), assets: Object.keys(brotli), sizes: brotli };
+  const assets = Object.keys(brotli);
+  // One sheet, which no script names.
+  const styles = assets.filter((path) => path.endsWith('.css'));
+  const table = { entry: `/desk/${entry.file}`, styles, assets, sizes: brotli };
   await writeFile(join(directory, 'desk.json'), JSON.stringify(table));
   await rm(join(directory, '.vite'), { recursive: true });
 }

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { startFailure } from '#server/app/start-failure.ts';
 import { demoEnvironment, prepareDemo } from './demo/demo-folder.ts';
 import { demoPeople } from './demo/demo-people.ts';
+import { demoStaff, readStaffKeys } from './demo/demo-staff.ts';
 
 const usualFolder = 'data-demo';
 const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false }, folder: { type: 'string', default: usualFolder } } });
@@ -32,5 +33,8 @@ console.log('  Sign in by phone and password:\n');
 for (const { phone, password, nickname, language } of demoPeople) {
   console.log(`    ${phone}   ${password}   ${nickname}, ${language === 'zh-CN' ? 'in Chinese' : 'in English'}`);
 }
+const keys = readStaffKeys(resolve(values.folder));
+console.log('\n  The desk is at /desk. Its staff signs in by phone, password and a code of an authenticator app with the key:\n');
+for (const { phone, password, name, role } of demoStaff) console.log(`    ${phone}   ${password}   ${keys[name] ?? ''}   ${name}, ${role}`);
 const inFolder = values.folder === usualFolder ? '' : ` --folder ${values.folder}`;
 console.log(`\n  The data is in ${values.folder}. To start over: npm run demo -- --fresh${inFolder}\n`);

@@ -181,6 +181,14 @@ async function provideBrowser() {
     return;
   }
   if (debian && !hasChineseFont()) aptInstall(['fonts-noto-cjk']);
+  if (debian) provideBus();
+}
+
+/** A message bus, its keyring and its tools, for the tests of the account service of a desktop. */
+function provideBus() {
+  const wanted = { 'dbus-daemon': 'dbus', 'dbus-monitor': 'dbus-bin', 'gnome-keyring-daemon': 'gnome-keyring', gdbus: 'libglib2.0-bin' };
+  const missing = Object.entries(wanted).flatMap(([program, name]) => (existsSync(`/usr/bin/${program}`) ? [] : [name]));
+  if (missing.length > 0) aptInstall(missing);
 }
 
 /** Without a Chinese font, Chinese text appears as boxes on screenshots, and its lines have other widths. */

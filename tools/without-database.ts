@@ -62,7 +62,7 @@ const besideData: readonly string[] = [
   'src/server/capabilities/codes/failed-messages.test.ts',
   'src/server/capabilities/developer/try-it.test.ts',
   'src/server/capabilities/{checks,reference}/*.test.ts',
-  'src/server/capabilities/openid/{assurance,attacks,client-assertions,fapi,foreign-clients,lives,logout,modules,possession,request-bounds}.test.ts',
+  'src/server/capabilities/openid/{assurance,attacks,claims-matrix,client-assertions,fapi,foreign-clients,lives,logout,modules,possession,request-bounds}.test.ts',
   'src/server/capabilities/transparency/*.test.ts',
   'src/server/capabilities/passkeys/refused-ceremonies.test.ts',
   'src/server/capabilities/social-accounts/social-providers.test.ts',

@@ -60,3 +60,40 @@ async function violationsOf(page: Page): Promise<readonly axe.Result[]> {
     [everything, overThePage] as const,
   );
 }
+
+/**
+ * Expects that the page has room for text of twice the size, as people choose it in their browser: nothing is cut off,
+ * leaves its control, or makes the page wider than its window (WCAG 2.2, 1.4.4 and 1.4.10).
+ */
+export async function expectRoomForText(page: Page): Promise<void> {
+  const cut = await page.evaluate(() => {
+    const root = document.documentElement;
+    root.style.fontSize = '200%';
+    const found: string[] = [];
+    if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth} px wide`);
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      const { parentElement: element, textContent: text } = node;
+      if (element === null || text === null || text.trim() === '' || !element.checkVisibility({ visibilityProperty: true })) continue;
+      // Texts for screen readers alone.
+      if (element.clientWidth === 1 || element.closest('svg, [aria-hidden="true"]') !== null) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const at = range.getBoundingClientRect();
+      for (let box: Element | null = element; box !== null && box !== document.body; box = box.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(box);
+        const around = box.getBoundingClientRect();
+        const isControl = box.matches('button, a, label, [role="tab"], [role="option"]') && getComputedStyle(box).display !== 'inline';
+        const isWide = at.right > around.right + 2 || at.left < around.left - 2;
+        const isHigh = at.bottom > around.bottom + 6 || at.top < around.top - 6;
+        const isCut = (isWide && (overflowX !== 'visible' || isControl)) || (isHigh && (overflowY === 'hidden' || isControl));
+        const scrolls = overflowX === 'auto' || overflowX === 'scroll' || overflowY === 'auto' || overflowY === 'scroll';
+        if (isCut && !scrolls) found.push(`${text.trim().slice(0, 40)} in ${box.tagName} ${box.className}`);
+        if (isCut || scrolls) break;
+      }
+    }
+    root.style.fontSize = '';
+    return found;
+  });
+  expect(cut, 'with text of 200 %').toEqual([]);
+}

@@ -6,17 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Of Debian's packages apache2 and libapache2-mod-auth-openidc. */
+/** Of Debian's packages apache2 and libapache2-mod-auth-openidc or -mod-oauth2. */
 const program = '/usr/sbin/apache2';
 const modules = '/usr/lib/apache2/modules';
 
 export interface ApacheOptions {
   /** A free port of 127.0.0.1: see `freeOrigin`. */
   readonly origin: string;
-  /** The directives of the sign-in. */
-  readonly settings: string;
-  /** As the settings name it: `${CLIENT_SECRET}`. */
-  readonly secret: string;
+  /** Its module of another maker. */
+  readonly module: 'auth_openidc' | 'oauth2';
+  /** The directives for this module. */
+  readonly site: string;
+  /** As the directives name it: `${CLIENT_SECRET}`. */
+  readonly secret?: string;
 }
 
 /** An origin where an Apache can start: the client is registered with its URLs before. */
@@ -37,7 +39,7 @@ export interface Apache extends AsyncDisposable {
 
 /**
  * Starts a separate Apache: configuration, pages, pid and log are in a temporary folder, and nothing of the system's is
- * used. `/` is open, `/private/` needs a sign-in and shows the received claims, `/callback` belongs to the module.
+ * used. `/` is open; the page at `/private/` shows the received claims.
  */
 export async function startApache(options: ApacheOptions): Promise<Apache> {
   const folder = await mkdtemp(join(tmpdir(), 'cedar-id-apache-'));
@@ -49,7 +51,7 @@ export async function startApache(options: ApacheOptions): Promise<Apache> {
   await writeFile(join(folder, 'apache.conf'), configuration(folder, options), { mode: 0o600 });
 
   const child = spawn(program, ['-d', folder, '-f', join(folder, 'apache.conf'), '-D', 'FOREGROUND'], {
-    env: { ...process.env, CLIENT_SECRET: options.secret },
+    env: { ...process.env, CLIENT_SECRET: options.secret ?? '' },
     stdio: 'inherit',
   });
   const killWithParent = (): boolean => child.kill('SIGKILL');
@@ -92,8 +94,22 @@ function privatePage(origin: string): string {
   return `<dl>${rows.join('')}</dl><a href="/callback?logout=${encodeURIComponent(`${origin}/`)}">Sign out</a>`;
 }
 
-function configuration(folder: string, { origin, settings }: ApacheOptions): string {
-  const loaded = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'env', 'mime', 'include', 'auth_openidc'];
+/** The site with the settings of the sign-in: `/private/` needs it, `/callback` belongs to the module. */
+export function siteWithSignIn(settings: string): string {
+  return `${settings}
+OIDCPassClaimsAs environment
+<Location /callback>
+  AuthType openid-connect
+  Require valid-user
+</Location>
+<Location /private/>
+  AuthType openid-connect
+  Require valid-user
+</Location>`;
+}
+
+function configuration(folder: string, { origin, module, site }: ApacheOptions): string {
+  const loaded = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'env', 'mime', 'include', module];
   return `${loaded.map((name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`).join('\n')}
 ServerRoot "${folder}"
 ServerName 127.0.0.1
@@ -102,7 +118,7 @@ PidFile "${folder}/apache.pid"
 DefaultRuntimeDir "${folder}"
 Mutex pthread
 ErrorLog "${folder}/error.log"
-LogLevel warn auth_openidc:info
+LogLevel warn ${module}:info
 <IfModule unixd_module>
   User www-data
   Group www-data
@@ -118,15 +134,6 @@ DocumentRoot "${folder}/pages"
   Require all granted
 </Directory>
 
-${settings}
-OIDCPassClaimsAs environment
-<Location /callback>
-  AuthType openid-connect
-  Require valid-user
-</Location>
-<Location /private/>
-  AuthType openid-connect
-  Require valid-user
-</Location>
+${site}
 `;
 }

@@ -54,30 +54,46 @@ export function quickstartOf(library: GuideLibrary, values: Readonly<Record<'cli
   return settingsFor(settings.text, { issuer: serverOrigin(), ...values });
 }
 
-interface PythonApp extends AsyncDisposable {
+interface ForeignApp extends AsyncDisposable {
   readonly origin: string;
 }
 
-/** Runs an app of `e2e/support`, written in Python, until it is disposed of. */
-export async function startPythonApp(file: string, origin: string, env: Readonly<Record<string, string>>): Promise<PythonApp> {
+/** How the apps of `e2e/support` start, by the ending of their file. Go finds the packages of Debian in their folder. */
+const programs: Readonly<Record<string, { readonly command: readonly string[]; readonly env?: Readonly<Record<string, string>> }>> = {
+  py: { command: [debiansPython] },
+  rb: { command: ['/usr/bin/ruby'] },
+  go: { command: ['go', 'run'], env: { GO111MODULE: 'off', GOPATH: '/usr/share/gocode' } },
+};
+
+/** Runs an app of `e2e/support` until it is disposed of. It names its port when it listens. */
+export async function startForeignApp(file: string, origin: string, env: Readonly<Record<string, string>>): Promise<ForeignApp> {
   const port = new URL(origin).port;
-  const child = spawn(debiansPython, [`e2e/support/${file}`, port], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const { command: [program = '', ...args] = [], env: more } = programs[file.split('.').at(-1) ?? ''] ?? {};
+  const child = spawn(program, [...args, `e2e/support/${file}`, port], {
+    env: { ...process.env, ...more, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A program that starts another one ends with it.
+    detached: true,
   });
-  const killWithParent = (): boolean => child.kill('SIGKILL');
-  process.once('exit', killWithParent);
-  const exited = once(child, 'exit').finally(() => process.off('exit', killWithParent));
+  const end = (): void => {
+    try {
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  };
+  process.once('exit', end);
+  const exited = once(child, 'exit').finally(() => process.off('exit', end));
   let written = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (written += text));
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (written += text));
   while (!written.includes(`:${port}`)) {
-    await Promise.race([once(child.stderr, 'data'), exited]);
+    await Promise.race([once(child.stderr, 'data'), once(child.stdout, 'data'), exited]);
     if (child.exitCode !== null) throw new Error(`${file} did not start:\n${written}`);
   }
   return {
     origin,
     async [Symbol.asyncDispose]() {
-      child.kill();
+      end();
       await exited;
     },
   };

@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { hostname, release } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as client from 'openid-client';
-import { picturePath, readSealed, removeCopies, writePicture, writeSealed } from './files.ts';
+import type { Copies } from './files.ts';
 import type { SecretStore } from './secret-service.ts';
 import type { AnyValue } from './any-value.ts';
 
@@ -54,10 +54,24 @@ export interface AccountOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly store: SecretStore;
+  readonly copies: Copies;
+  /** Whether the person is asked for the synchronization of settings too: the app must have that API. */
+  readonly settings: boolean;
   /** Opens a page for the person. */
   readonly open: (url: string) => void;
   /** Shows the code of a sign-in by phone. */
   readonly show: (shown: { readonly url: string; readonly code: string; readonly number: string }) => void;
+}
+
+interface Access {
+  readonly token: string;
+  readonly until: number;
+}
+
+interface CallOptions {
+  readonly body?: object;
+  readonly etag?: string;
+  readonly resource?: string;
 }
 
 interface Events {
@@ -68,6 +82,8 @@ interface Events {
 }
 
 const scope = 'openid profile desktop';
+/** The audience of a token that names none. */
+const own = '';
 const waitSeconds = 50;
 /** A copy without contact is dropped after so long. */
 const copyMs = 30 * 24 * 3600 * 1000;
@@ -79,8 +95,9 @@ export class Account extends EventEmitter<Events> {
   #config: client.Configuration | undefined;
   #secret: Secret | undefined;
   #proof: client.DPoPHandle | undefined;
-  #access: { readonly token: string; readonly until: number } | undefined;
-  #refreshing: Promise<string> | undefined;
+  /** One token for this account, and one for the API of settings, by resource. */
+  readonly #access = new Map<string, Access>();
+  readonly #refreshing = new Map<string, Promise<string>>();
   #run = 0;
 
   constructor(options: AccountOptions) {
@@ -99,7 +116,7 @@ export class Account extends EventEmitter<Events> {
     const secret: Secret = JSON.parse(text);
     if (secret.issuer !== this.issuer) return;
     await this.#use(secret);
-    const copy = await readSealed('profile', secret.seal);
+    const copy = await this.#options.copies.readSealed('profile', secret.seal);
     if (copy !== undefined && Date.now() - copy.checkedAt < copyMs) this.profile = copy;
     this.#become('offline');
     void this.#listen();
@@ -142,7 +159,7 @@ export class Account extends EventEmitter<Events> {
       const secret = { issuer: this.issuer, refreshToken: tokens.refresh_token ?? '', key, seal: randomBytes(32).toString('base64url') };
       await this.#options.store.write(JSON.stringify(secret));
       await this.#use(secret);
-      this.#access = accessOf(tokens);
+      this.#access.set(own, accessOf(tokens));
       await this.#readProfile();
       this.#become('signed-in');
       void this.#listen();
@@ -167,7 +184,7 @@ export class Account extends EventEmitter<Events> {
         config,
         {
           redirect_uri: `http://127.0.0.1:${port}/done`,
-          scope,
+          ...(this.#options.settings ? { scope: `${scope} settings`, resource: this.#ofSettings } : { scope }),
           code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
           code_challenge_method: 'S256',
           state: expectedState,
@@ -199,6 +216,8 @@ export class Account extends EventEmitter<Events> {
   /** Revokes here and there; without the network at least here. */
   async signOut(): Promise<void> {
     if (this.#secret === undefined) throw new Refused('NotSignedIn', 'There is no account on this computer.');
+    // What is ended here is no news from the web.
+    this.#run += 1;
     const config = await this.#server().catch(() => undefined);
     const devices = config && (await this.call('GET', '/device/list').catch(() => undefined));
     const own = devices?.data?.find?.(({ current }: { readonly current: boolean }) => current);
@@ -210,7 +229,7 @@ export class Account extends EventEmitter<Events> {
   async #end(reason: EndReason): Promise<void> {
     this.#forget();
     await this.#options.store.remove().catch(() => undefined);
-    await removeCopies();
+    await this.#options.copies.remove();
     this.#become('signed-out');
     this.emit('ended', reason);
   }
@@ -220,7 +239,7 @@ export class Account extends EventEmitter<Events> {
     this.#secret = undefined;
     this.#keys = undefined;
     this.#proof = undefined;
-    this.#access = undefined;
+    this.#access.clear();
     this.profile = undefined;
   }
 
@@ -234,24 +253,27 @@ export class Account extends EventEmitter<Events> {
     return this.#proof === undefined ? {} : { DPoP: this.#proof };
   }
 
-  async #accessToken(): Promise<string> {
-    if (this.#access !== undefined && this.#access.until > Date.now()) return this.#access.token;
-    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
-    return this.#refreshing;
+  async #accessToken(resource: string): Promise<string> {
+    const access = this.#access.get(resource);
+    if (access !== undefined && access.until > Date.now()) return access.token;
+    const refreshing = this.#refreshing.get(resource) ?? this.#refresh(resource).finally(() => this.#refreshing.delete(resource));
+    this.#refreshing.set(resource, refreshing);
+    return refreshing;
   }
 
-  async #refresh(): Promise<string> {
+  async #refresh(resource: string): Promise<string> {
     if (this.#secret === undefined) throw new Refused('NotSignedIn', 'There is no account on this computer.');
     const config = await this.#server();
-    const tokens = await client.refreshTokenGrant(config, this.#secret.refreshToken, undefined, this.#bound());
-    this.#access = accessOf(tokens);
-    return this.#access.token;
+    const wanted = resource === own ? undefined : { resource };
+    const access = accessOf(await client.refreshTokenGrant(config, this.#secret.refreshToken, wanted, this.#bound()));
+    this.#access.set(resource, access);
+    return access.token;
   }
 
   /** A call of the account center, with a proof of the key. */
-  async call(method: string, path: string, { body, etag }: { readonly body?: object; readonly etag?: string } = {}): Promise<Answer> {
+  async call(method: string, path: string, { body, etag, resource = own }: CallOptions = {}): Promise<Answer> {
     const config = await this.#server();
-    const token = await this.#accessToken();
+    const token = await this.#accessToken(resource);
     const headers = new Headers(body === undefined ? {} : { 'content-type': 'application/json' });
     if (etag !== undefined) headers.set('if-none-match', etag);
     const sent = body === undefined ? null : JSON.stringify(body);
@@ -261,7 +283,7 @@ export class Account extends EventEmitter<Events> {
     } catch (error) {
       if (error instanceof client.WWWAuthenticateChallengeError) {
         // The next call gets another token, or learns that there is none.
-        if (error.status === 401) this.#access = undefined;
+        if (error.status === 401) this.#access.delete(resource);
         return read(error.response);
       }
       throw error;
@@ -313,7 +335,7 @@ export class Account extends EventEmitter<Events> {
         await pause(Math.min(60, 5 * failures) * 1000, undefined, { ref: false });
         if (this.profile !== undefined && Date.now() - this.profile.checkedAt > copyMs) {
           this.profile = undefined;
-          await removeCopies();
+          await this.#options.copies.remove();
           this.emit('changed');
         }
       }
@@ -324,27 +346,43 @@ export class Account extends EventEmitter<Events> {
     const { code, data } = await this.call('GET', '/account/metainfo');
     if (code !== 200) return;
     const image = data.profileImage === '' ? undefined : await fetch(new URL(data.profileImage, this.issuer)).catch(() => undefined);
-    if (image?.ok === true) await writePicture(Buffer.from(await image.arrayBuffer()));
+    if (image?.ok === true) await this.#options.copies.writePicture(Buffer.from(await image.arrayBuffer()));
     this.profile = {
       nickname: data.nickname,
       account: data.encryptPhoneNumber || data.encryptEmail || '',
-      picture: image?.ok === true ? picturePath : '',
+      picture: image?.ok === true ? this.#options.copies.picturePath : '',
       checkedAt: Date.now(),
     };
     this.passwordEmpty = data.password_empty;
-    if (this.#secret !== undefined) await writeSealed('profile', this.#secret.seal, this.profile);
+    if (this.#secret !== undefined) await this.#options.copies.writeSealed('profile', this.#secret.seal, this.profile);
     this.emit('changed');
   }
 
   passwordEmpty = false;
 
+  get #ofSettings(): string {
+    return new URL('/api', this.issuer).href;
+  }
+
+  /** Whether settings are synchronized; undefined where the person did not allow it to this computer. */
+  async synchronizes(): Promise<boolean | undefined> {
+    if (!this.#options.settings) return undefined;
+    try {
+      const { code, data } = await this.call('GET', '/settings', { resource: this.#ofSettings });
+      return code === 200 ? data.enabled : undefined;
+    } catch (error) {
+      if (error instanceof client.ResponseBodyError && error.error === 'invalid_target') return undefined;
+      throw error;
+    }
+  }
+
   /** Keeps a value for the next start, sealed. */
   async keep(name: string, value: unknown): Promise<void> {
-    if (this.#secret !== undefined) await writeSealed(name, this.#secret.seal, value);
+    if (this.#secret !== undefined) await this.#options.copies.writeSealed(name, this.#secret.seal, value);
   }
 
   async kept(name: string): Promise<AnyValue> {
-    return this.#secret === undefined ? undefined : readSealed(name, this.#secret.seal);
+    return this.#secret === undefined ? undefined : this.#options.copies.readSealed(name, this.#secret.seal);
   }
 
   /** Exchanges a code for a token that is bound to the key of a program: the proof is the program's own. */

@@ -133,11 +133,13 @@ function membersOfAccount(account: Account, { opens, unsupported, ask }: Parts):
   };
 }
 
-function otherMembers({ opens, unsupported, ask }: Parts): Readonly<Record<'sync' | 'cloud' | 'client', Members>> {
+function otherMembers(account: Account, { opens, unsupported, ask }: Parts): Readonly<Record<'sync' | 'cloud' | 'client', Members>> {
+  const isOn = async (): Promise<boolean> => account.state === 'signed-in' && (await account.synchronizes()) === true;
   const ofSync: Members = {
-    SwitcherDump: async () => text({ enabled: false }),
-    SwitcherGet: async () => ['b', [false]],
-    SwitcherSet: unsupported('Programs of this desktop synchronize their settings themselves.'),
+    SwitcherDump: async () => text({ enabled: await isOn() }),
+    SwitcherGet: async () => ['b', [await isOn()]],
+    // Only the person turns it on, on our page.
+    SwitcherSet: opens('settings'),
   };
 
   const ofCloud: Members = {
@@ -161,7 +163,7 @@ function otherMembers({ opens, unsupported, ask }: Parts): Readonly<Record<'sync
 /** @throws where another program has one of the names */
 export async function startAdapter({ bus, account, openPage, refuse }: AdapterOptions): Promise<void> {
   const parts = partsOf({ account, openPage });
-  const { sync, cloud, client } = otherMembers(parts);
+  const { sync, cloud, client } = otherMembers(account, parts);
   const syncState = (): Properties => ({
     State: new Variant('(is)', [0, '']),
     LastSyncTime: new Variant('x', 0n),

@@ -22,32 +22,43 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   });
 }
 
-/** Writes a value that only the holder of `key` (base64url) can read or change unseen. */
-export async function writeSealed(name: string, key: string, value: unknown): Promise<void> {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64url'), iv);
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
-  await writePrivate(join(stateFolder, name), Buffer.concat([iv, cipher.getAuthTag(), sealed]));
+/** Copies for the next start, in a folder of the person. */
+export interface Copies {
+  /** Writes a value that only the holder of `key` (base64url) can read or change unseen. */
+  writeSealed(name: string, key: string, value: unknown): Promise<void>;
+  /** Undefined for a missing copy, and for one that somebody else wrote. */
+  readSealed(name: string, key: string): Promise<AnyValue>;
+  writePicture(bytes: Buffer): Promise<void>;
+  readonly picturePath: string;
+  remove(): Promise<void>;
 }
 
-/** Undefined for a missing copy, and for one that somebody else wrote. */
-export async function readSealed(name: string, key: string): Promise<AnyValue> {
-  const bytes = await readIfThere(join(stateFolder, name));
-  if (bytes === undefined) return undefined;
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64url'), bytes.subarray(0, 12));
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-export const writePicture = (bytes: Buffer): Promise<void> => writePrivate(join(stateFolder, 'picture'), bytes);
-export const picturePath = join(stateFolder, 'picture');
-
-export async function removeCopies(): Promise<void> {
-  for (const name of ['profile', 'rules', 'picture']) await rm(join(stateFolder, name), { force: true });
+export function copiesIn(folder: string): Copies {
+  const picturePath = join(folder, 'picture');
+  return {
+    async writeSealed(name, key, value) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64url'), iv);
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+      await writePrivate(join(folder, name), Buffer.concat([iv, cipher.getAuthTag(), sealed]));
+    },
+    async readSealed(name, key) {
+      const bytes = await readIfThere(join(folder, name));
+      if (bytes === undefined) return undefined;
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64url'), bytes.subarray(0, 12));
+        decipher.setAuthTag(bytes.subarray(12, 28));
+        return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8'));
+      } catch {
+        return undefined;
+      }
+    },
+    writePicture: (bytes) => writePrivate(picturePath, bytes),
+    picturePath,
+    async remove() {
+      for (const name of ['profile', 'rules', 'picture']) await rm(join(folder, name), { force: true });
+    },
+  };
 }
 
 /** Without a Secret Service: a file in memory that is gone when the person logs out. They sign in once for each log-in. */

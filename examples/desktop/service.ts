@@ -10,7 +10,7 @@ import { renderUnicodeCompact } from 'uqr';
 import { Account, Refused, type EndReason } from './account.ts';
 import { startAdapter } from './adapter.ts';
 import { identify } from './callers.ts';
-import { runtimeStore } from './files.ts';
+import { copiesIn, runtimeStore, stateFolder } from './files.ts';
 import { createPrograms } from './programs.ts';
 import { openSecretService } from './secret-service.ts';
 import type { AnyValue } from './any-value.ts';
@@ -26,6 +26,7 @@ const {
   CEDARID_PROMPTER = '',
   CEDARID_OPENER = '/usr/bin/xdg-open',
   CEDARID_ADAPTER = '',
+  CEDARID_SETTINGS = '',
 } = process.env;
 
 const bus = dbus.sessionBus();
@@ -51,6 +52,8 @@ const account = new Account({
   issuer: ISSUER,
   clientId: CLIENT_ID,
   store,
+  copies: copiesIn(stateFolder),
+  settings: CEDARID_SETTINGS !== '',
   open,
   show: ({ url, code, number }) => console.log(`${renderUnicodeCompact(url)}\n${code}\n\nOn your phone choose ${number}.`),
 });

@@ -23,7 +23,7 @@ export function startProgram(
     // Its own group: xvfb-run leaves its children behind.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], HOME: folder, XDG_RUNTIME_DIR: folder, LANG: 'C.UTF-8', ...env },
+    env: { PATH: process.env['PATH'], HOME: folder, XDG_RUNTIME_DIR: folder, LANG: 'C.UTF-8', ...withoutBus, ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -49,6 +49,9 @@ export function startProgram(
     },
   };
 }
+
+/** With a bus of its own an engine would start services of a desktop, which mount a file system in its folder. */
+const withoutBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/dev/null' } as const;
 
 export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'cedar-id-engine-'));

@@ -1,4 +1,5 @@
 import type { LegalType } from '#contract/vocabulary/agreement-types.ts';
+import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 
 export interface LegalSection {
@@ -24,4 +25,5 @@ export const agreementVersions = {
   privateAgreement: { version: '2025-11-01', effectiveAt: '2025-11-01' },
   deletionAgreement: { version: '2026-11-01', effectiveAt: '2026-11-01' },
   developerAgreement: { version: '2026-11-22', effectiveAt: '2026-11-22' },
+  childAgreement: { version: guardianTextVersion, effectiveAt: guardianTextVersion },
 } as const satisfies Readonly<Record<LegalType, { readonly version: string; readonly effectiveAt: string }>>;

@@ -13,6 +13,7 @@ const password = {
   num_str: 'v.password.regex',
   custom_password: 'v.password.custom',
   common_password: 'v.password.common',
+  breached_password: 'v.password.breached',
   confirmed: 'v.password.confirmed',
   password: 'v.password.password',
   oldPasswordInvalid: 'v.password.old',

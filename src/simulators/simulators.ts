@@ -1,6 +1,7 @@
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { systemClock, type Clock } from '#server/platform/clock.ts';
+import { createBreachSimulator, type BreachSimulator } from './breach-simulator.ts';
 import { createGeetestSimulator, createTurnstileSimulator, createYidunSimulator, type CaptchaSimulator } from './captcha-simulators.ts';
 import { createQqSimulator } from './qq-simulator.ts';
 import { listen, type Faults, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
@@ -23,13 +24,13 @@ export interface Simulators {
   readonly origin: string;
   readonly services: Readonly<Record<ServiceName, SimulatedService>> &
     Readonly<Record<SmsServiceName, SmsSimulator>> &
-    Readonly<Record<CaptchaProvider, CaptchaSimulator>>;
+    Readonly<Record<CaptchaProvider, CaptchaSimulator>> & { readonly breaches: BreachSimulator };
   close(): Promise<void>;
 }
 
 export type SmsServiceName = 'aliyun' | 'tencent' | 'twilio';
 
-export type ServiceName = Platform | SmsServiceName | CaptchaProvider;
+export type ServiceName = Platform | SmsServiceName | CaptchaProvider | 'breaches';
 
 /** @throws {Error} in production, because the simulators accept any claimed identity */
 export async function startSimulators({ port = 0, clock = systemClock }: SimulatorsOptions = {}): Promise<Simulators> {
@@ -44,6 +45,7 @@ export async function startSimulators({ port = 0, clock = systemClock }: Simulat
     yidun: createYidunSimulator(clock),
     geetest: createGeetestSimulator(clock),
     turnstile: createTurnstileSimulator(clock),
+    breaches: createBreachSimulator(),
   };
   const root = (request: SimulatedRequest) => (request.method === 'POST' ? setFaults(services, request) : overview(services));
   const listening = await listen(services, { port, root });

@@ -31,6 +31,7 @@ export function demoEnvironment(given: NodeJS.ProcessEnv, folder: string): NodeJ
     TRUST_PROXY: '127.0.0.1',
     // Its people live on one machine; the person who tries them has neither their phones nor their browsers.
     SIGN_IN_STEP_UP: 'off',
+    DESK: 'on',
     GEO_DATABASE_FILE: join(folder, placesFile),
   };
 }
@@ -55,7 +56,7 @@ export async function prepareDemo(environment: NodeJS.ProcessEnv, { fresh }: { r
     writeFileSync(join(folder, placesFile), placeDatabase(demoPlaces));
     const stage = await openDemoStage(environment);
     try {
-      await liveDemo(stage);
+      await liveDemo(stage, environment);
     } finally {
       await stage.close();
     }

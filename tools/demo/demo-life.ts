@@ -6,7 +6,9 @@ import { expectOk, type HttpClient } from '#server/testing/http-client.ts';
 import { connectRelyingParty, signInTo } from '#server/testing/openid.ts';
 import { approve } from '#server/testing/social.ts';
 import { addDemoApps, callbackOf, systemApp, webApps } from './demo-apps.ts';
+import { needTheDesk, workAtTheDesk } from './demo-desk.ts';
 import { demoPeople, type DemoPerson } from './demo-people.ts';
+import { giveRoles, hireStaff } from './demo-staff.ts';
 import type { DemoStage } from './demo-stage.ts';
 
 /** A person with the browser that they registered in, and with what their apps and devices keep. */
@@ -33,14 +35,23 @@ const chapters: readonly (readonly [agoMs: number, Chapter])[] = [
 ];
 
 /** Lets everybody live, from the registration to today. */
-export async function liveDemo(stage: DemoStage): Promise<void> {
+export async function liveDemo(stage: DemoStage, environment: NodeJS.ProcessEnv): Promise<void> {
   await addDemoApps(stage.wiring);
+  stage.travelTo(60 * day);
+  await hireStaff(stage, environment['DATA_DIR'] ?? '');
   const all = demoPeople.map((person): Living => ({ person, laptop: stage.browserOf(person, person.laptop), refreshes: [] }));
   for (const [agoMs, chapter] of chapters) {
     stage.travelTo(agoMs);
     for (const living of all) await chapter(stage, living);
   }
+  stage.travelTo(minute);
+  await giveRoles(stage, environment);
+  await needTheDesk(
+    stage,
+    all.map(({ laptop }) => laptop),
+  );
   stage.travelTo(0);
+  await workAtTheDesk(stage);
 }
 
 async function arrive(_stage: DemoStage, { person, laptop }: Living): Promise<void> {

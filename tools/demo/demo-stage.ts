@@ -12,6 +12,8 @@ import type { DemoBrowser, DemoPerson } from './demo-people.ts';
 export interface DemoStage {
   readonly origin: string;
   readonly wiring: Wiring;
+  /** The time of the stage. */
+  readonly clock: Clock;
   /** Sets the clock to this many milliseconds before now. Time never goes back. */
   travelTo(agoMs: number): void;
   browserOf(person: DemoPerson, browser: DemoBrowser): HttpClient;
@@ -48,6 +50,7 @@ export async function openDemoStage(environment: NodeJS.ProcessEnv): Promise<Dem
   return {
     origin,
     wiring,
+    clock,
     travelTo(agoMs) {
       ago = agoMs;
     },

@@ -82,6 +82,23 @@ export const familyEndpoints = {
     rate: 'write',
     whenHeld: 'open',
   },
+  exportChild: {
+    method: 'POST',
+    path: '/guardian/children/export',
+    summary: 'Asks for a copy of a child’s data, which this guardian alone may open. The child is told.',
+    access: 'account',
+    errors: ['verificationNeeded', 'changeLimit', 'tooFrequent'],
+    rate: 'guardianConsent',
+    whenHeld: 'open',
+  },
+  keepOrClean: {
+    method: 'POST',
+    path: '/account/grown',
+    summary: 'Keeps or removes what was added before the end of childhood. Once, within 90 days.',
+    access: 'account',
+    errors: ['tokenError'],
+    rate: 'write',
+  },
   agreeAgain: {
     method: 'POST',
     path: '/guardian/children/agree',

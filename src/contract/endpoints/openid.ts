@@ -58,7 +58,7 @@ export const openidEndpoints = {
     path: '/openid/device/allow',
     summary: 'Signs the device in to this account.',
     access: 'account',
-    errors: ['tooFrequent', 'appStateRefuses', 'qrMismatch'],
+    errors: ['tooFrequent', 'appStateRefuses', 'qrMismatch', 'verificationNeeded'],
     rate: 'credential',
   },
   denyDevice: {

@@ -38,7 +38,7 @@ export const serverRules = {
   username: ['exists', 'not_exists', 'block', 'sensitive'],
   password: ['password'],
   oldPassword: ['oldPasswordInvalid', 'password'],
-  newPassword: ['custom_password', 'common_password'],
+  newPassword: ['custom_password', 'common_password', 'breached_password'],
   email: ['exists', 'not_exists', 'invalid', 'activated', 'is_not', 'block', 'limit', 'error', 'not_my', 'has_deepin'],
   phone: ['exists', 'not_exists', 'phone', 'error', 'not_my', 'has_deepin'],
   code: ['code', 'notGetSMS', 'notGetObtain'],

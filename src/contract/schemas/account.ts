@@ -59,7 +59,7 @@ export const accountSchema = closed({
   legacy: Type.Boolean({ description: 'whether a legacy account with this phone or email waits to be merged' }),
   addedLately: Type.Array(closed({ type: choice(['phone', 'email', 'passkey', ...platforms]), addedAt: Type.String() }), {
     description:
-      'for 30 days after a recovery: the ways to sign in that were added in the 30 days before it, without the one that proved it',
+      'for 45 days after a recovery: the ways to sign in that were added in the 45 days before it, without the one that proved it',
   }),
 });
 

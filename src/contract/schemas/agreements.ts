@@ -73,7 +73,7 @@ export const agreementsSchemas = {
           id: Type.String(),
           at: Type.String(),
           act: choice(consentActs),
-          type: choice([...agreementTypes, ...choicePurposes]),
+          type: choice([...agreementTypes, ...choicePurposes, 'childAgreement']),
           version: Type.String(),
           digest: Type.String({ description: 'empty for a choice, and in entries of an earlier version of the product' }),
           language: Type.String(),

@@ -3,6 +3,8 @@ import { Type } from '#contract/json-schema.ts';
 import type { claimsEndpoints } from '#contract/endpoints/claims.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { claimKinds, claimStates, noticeAnswers, noticeEffects, slowRemovals } from '#contract/vocabulary/account-claims.ts';
+import { proofMethods } from '#contract/vocabulary/proof-methods.ts';
+import { assertion } from './passkeys.ts';
 import { choice, closed, text } from './shapes.ts';
 import { namedWay, wayKind } from './ways.ts';
 
@@ -46,9 +48,6 @@ const eventSchema = closed({
   ends: choice(noticeEffects),
 });
 
-/** Proofs that stop a claim beside a notice. */
-export const noticeProofs = ['password', 'phone', 'email'] as const;
-
 export const claimsSchemas = {
   claimStatus: {
     body: closed({ claim: Type.Optional(token) }),
@@ -69,7 +68,7 @@ export const claimsSchemas = {
       closed({
         account: Type.String({ description: 'nickname of the account' }),
         claim: claimSchema,
-        methods: Type.Array(closed({ method: choice(noticeProofs), target: Type.String() }), {
+        methods: Type.Array(closed({ method: choice(proofMethods), target: Type.String() }), {
           description: 'one of these is asked beside the link, because it came by the way that is to go; empty where the link suffices',
         }),
       }),
@@ -81,9 +80,10 @@ export const claimsSchemas = {
       token,
       answer: choice(noticeAnswers),
       also: Type.Optional(choice(['freeze'])),
-      method: Type.Optional(choice(noticeProofs)),
+      method: Type.Optional(choice(proofMethods)),
       password: Type.Optional(text),
       code: Type.Optional(text),
+      credential: Type.Optional(assertion),
     }),
     data: Type.Union([
       stateSchema,

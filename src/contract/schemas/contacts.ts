@@ -6,11 +6,15 @@ import { choice, closed, text } from './shapes.ts';
 
 const code = Type.Optional({ ...text, description: 'that went to the new one; left out to unbind' });
 
+const lost = Type.Optional(
+  Type.Boolean({ description: 'the person no longer controls the old one: with two independent ways its notice has no link that acts' }),
+);
+
 const token = Type.String({ maxLength: 128, description: 'of the mailed link; one that is unknown, used or expired is 1022' });
 
 export const contactsSchemas = {
-  updatePhone: { body: closed({ phone: text, code }), data: accountSchema },
-  updateEmail: { body: closed({ email: text, code }), data: accountSchema },
+  updatePhone: { body: closed({ phone: text, code, lost }), data: accountSchema },
+  updateEmail: { body: closed({ email: text, code, lost }), data: accountSchema },
   undoContactChange: {
     body: closed({ token }),
     data: closed({

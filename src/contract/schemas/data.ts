@@ -28,6 +28,7 @@ export const dataSchemas = {
       exports: Type.Array(
         closed({
           id: Type.String(),
+          child: Type.String({ description: 'nickname of the child whose data it has; empty for the account itself' }),
           state: choice(exportStates),
           requestedAt: Type.String(),
           readyAt: nullableText,

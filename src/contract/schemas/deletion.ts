@@ -3,7 +3,7 @@ import type { deletionEndpoints } from '#contract/endpoints/deletion.ts';
 import { limits } from '#contract/limits.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { deletionActions, deletionBlockers, deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
-import { keptAfterErasure } from '#contract/vocabulary/erasure.ts';
+import { appTold, keptAfterErasure } from '#contract/vocabulary/erasure.ts';
 import { proofMethods } from '#contract/vocabulary/proof-methods.ts';
 import { dataTopics } from '#contract/vocabulary/kept-data.ts';
 import { assertion } from './passkeys.ts';
@@ -42,6 +42,7 @@ const receipt = {
   erasedAt: isoText,
   erased: Type.Array(closed({ topic: choice(dataTopics), count: Type.Integer() }), { description: 'what was removed, by topic' }),
   kept: Type.Array(closed({ what: choice(keptAfterErasure), until: { ...nullableText, description: 'ISO 8601; null: for good' } })),
+  apps: Type.Array(closed({ name: Type.String(), told: choice(appTold) }), { description: 'that had access, and how each hears of it' }),
   archive: Type.String({ description: 'a ZIP file in base64: the receipt as JSON, its signature and the public key' }),
 };
 

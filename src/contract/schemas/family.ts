@@ -1,7 +1,8 @@
 import { Type } from '#contract/json-schema.ts';
 import type { familyEndpoints } from '#contract/endpoints/family.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { guardianAnswers, guardianRelations } from '#contract/vocabulary/children.ts';
+import { grownChoices, guardianAnswers, guardianRelations } from '#contract/vocabulary/children.ts';
+import { languages } from '#contract/vocabulary/languages.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 import { choice, closed, nothing, nullableText } from './shapes.ts';
 
@@ -25,6 +26,10 @@ export const familySchemas = {
       guardians: Type.Array(closed({ nickname: Type.String(), relation: choice(guardianRelations), since: Type.String() })),
       dueAt: Type.Unsafe<string | null>({ ...nullableText, description: 'until when a guardian has to agree; null where nothing waits' }),
       endsOn: Type.Unsafe<string | null>({ ...nullableText, description: 'the day on which guardians no longer see the account' }),
+      choiceUntil: Type.Unsafe<string | null>({
+        ...nullableText,
+        description: 'until when the owner may choose what becomes of what was added before; null without a choice',
+      }),
     }),
   },
   inviteGuardian: {
@@ -40,6 +45,7 @@ export const familySchemas = {
       dueAt: nullableText,
       endsOn: day,
       version,
+      region: choice(regions),
       sameBrowser: Type.Boolean({
         description: 'whether the child opened the invitation in this browser: then only a phone or a passkey proves',
       }),
@@ -65,5 +71,7 @@ export const familySchemas = {
     }),
   },
   withdrawForChild: { body: closed({ id }), data: closed({ dueAt: Type.String() }) },
+  exportChild: { body: closed({ id, language: Type.Optional(choice(languages)) }), data: nothing },
+  keepOrClean: { body: closed({ choice: choice(grownChoices) }), data: nothing },
   agreeAgain: { body: closed({ id, version }), data: nothing },
 } satisfies SchemasFor<typeof familyEndpoints>;

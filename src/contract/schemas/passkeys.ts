@@ -93,8 +93,11 @@ const signals = closed({
 export const passkeysSchemas = {
   beginPasskey: {
     body: closed({
-      purpose: choice(['signIn', 'second', 'recover', 'proof']),
-      ticket: Type.Optional({ ...text, description: 'of the sign-in or recovery, for `second` and `recover`' }),
+      purpose: choice(['signIn', 'second', 'recover', 'notice', 'proof']),
+      ticket: Type.Optional({
+        ...text,
+        description: 'of the sign-in or recovery, for `second` and `recover`; the token of the link, for `notice`',
+      }),
       action: Type.Optional({ ...choice(sensitiveActions), description: 'for `proof`, as in the call that sends it' }),
       target: Type.Optional({ ...text, description: 'for `proof`, as in the call that sends it' }),
     }),

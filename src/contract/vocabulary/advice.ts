@@ -12,6 +12,7 @@ export const idleDays = { app: 180, device: 90 } as const;
  * - `answer`: a risky sign-in of the last three days, in another browser, waits for an answer.
  * - `review`: a way in was added shortly before the account was recovered.
  * - `oneWay`: one loss takes every way to prove who is there.
+ * - `weakPassword`: the password would be refused as a new one, seen when it was last typed.
  * - `noSecond`: neither a passkey nor an authenticator app.
  * - `fewCodes`: two-step verification is on, and few recovery codes are left.
  * - `idleApp`, `idleDevice`: access that nobody uses.
@@ -21,6 +22,7 @@ export const adviceRows = {
   answer: { restDays: 14 },
   review: { restDays: 14 },
   oneWay: { restDays: 14 },
+  weakPassword: { restDays: 90 },
   noSecond: { restDays: 90 },
   fewCodes: { restDays: 90 },
   idleApp: { restDays: 90 },
@@ -40,6 +42,7 @@ export const adviceActions = [
   'addPhone',
   'addEmail',
   'setPassword',
+  'changePassword',
   'addPasskey',
   'makeCodes',
   'cancelApp',

@@ -6,12 +6,12 @@ export type AgreementType = (typeof agreementTypes)[number];
 /** The same two in the path of `GET /agreement/{private or server}/{id}` (spec 7). */
 export const agreementPaths = ['private', 'server'] as const;
 
-/** All legal texts: both agreements, the deletion agreement and the one for developers. */
-export const legalPaths = [...agreementPaths, 'deletion', 'developer'] as const;
+/** All legal texts: both agreements, the deletion agreement, the one for developers, and the rules for children's data. */
+export const legalPaths = [...agreementPaths, 'deletion', 'developer', 'child'] as const;
 
 export type LegalPath = (typeof legalPaths)[number];
 
-export const legalTypes = [...agreementTypes, 'deletionAgreement', 'developerAgreement'] as const;
+export const legalTypes = [...agreementTypes, 'deletionAgreement', 'developerAgreement', 'childAgreement'] as const;
 
 export type LegalType = (typeof legalTypes)[number];
 

@@ -11,8 +11,8 @@ export const consentActs = ['shown', 'accepted', 'later', 'given', 'withdrawn'] 
 
 export type ConsentAct = (typeof consentActs)[number];
 
-/** Where it happened: at a sign-up, at an upgrade of a legacy account, on the page for changed terms, or among the choices. */
-export const consentChannels = ['register', 'social', 'upgrade', 'gate', 'settings'] as const;
+/** Where it happened: at a sign-up, at an upgrade of a legacy account, on the page for changed terms, or among the choices, or by a guardian. */
+export const consentChannels = ['register', 'social', 'upgrade', 'gate', 'settings', 'guardian'] as const;
 
 export type ConsentChannel = (typeof consentChannels)[number];
 

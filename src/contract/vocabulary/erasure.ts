@@ -6,5 +6,10 @@ export const keptAfterErasure = ['proof', 'trail', 'names', 'short'] as const;
 
 export type KeptAfterErasure = (typeof keptAfterErasure)[number];
 
+/** How an app hears of an erasure: by a security event, by the end of its sessions, or not by us. */
+export const appTold = ['event', 'signOut', 'none'] as const;
+
+export type AppTold = (typeof appTold)[number];
+
 /** The names of the files of a receipt: `openssl` checks the second with the third over the first. */
 export const receiptFiles = { receipt: 'receipt.json', signature: 'receipt.sig', key: 'public-key.pem' } as const;

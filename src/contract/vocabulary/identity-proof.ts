@@ -71,9 +71,11 @@ export const sensitiveActions = [
   'requestExport',
   'downloadExport',
   'allowQr',
+  'allowDesktop',
   'eraseSettings',
   'consentForChild',
   'withdrawForChild',
+  'exportForChild',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -111,9 +113,11 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   requestExport: 2,
   downloadExport: 2,
   allowQr: 3,
+  allowDesktop: 2,
   eraseSettings: 1,
   consentForChild: 2,
   withdrawForChild: 2,
+  exportForChild: 2,
 };
 
 /** Actions that take two independent ways on a protected account (ADR 69). */
@@ -174,9 +178,11 @@ const endsNothing = [
   'requestExport',
   'downloadExport',
   'allowQr',
+  'allowDesktop',
   'eraseSettings',
   'consentForChild',
   'withdrawForChild',
+  'exportForChild',
 ] as const satisfies readonly SensitiveAction[];
 
 /**

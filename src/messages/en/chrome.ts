@@ -93,6 +93,7 @@ export const chrome = {
   'title.privacyPolicy': 'Privacy Policy',
   'title.deletionAgreement': 'Account Deletion Agreement',
   'title.developerAgreement': 'Developer Agreement',
+  'title.childAgreement': 'Rules for children’s data',
   'sys.newTab': 'Opens in a new tab',
   'agreement.version': 'Version {version}, effective {date}',
   'captcha.title': 'Security check',

@@ -245,6 +245,50 @@ function developerAgreement(language: string): LegalText {
   };
 }
 
+/** The text to which a guardian agrees. */
+function childAgreement(law: string, language: string): LegalText {
+  return {
+    title: '{brand} rules for children’s data',
+    sections: [
+      {
+        heading: '1. Scope',
+        paragraphs: [
+          'These rules are for the accounts of children that need the consent of a guardian. Without it, an account stays limited: it can sign in, ask a guardian, get a copy of its data, send requests, be deleted and sign out.',
+          law,
+        ],
+      },
+      {
+        heading: '2. What we collect',
+        paragraphs: [
+          'We collect the child’s birthday, phone number or email address, password (in a form that cannot be read back), nickname and avatar, and keep the sign-ins, devices and authorized apps, to run the account and to keep it safe.',
+          'A child’s account cannot link social accounts or fill in other profile items, gets no marketing, and uses only apps made for children. We do not profile children or personalize content for them.',
+        ],
+      },
+      {
+        heading: '3. Guardians',
+        paragraphs: [
+          'A guardian sees the names of the apps and devices that the account uses, with their dates, can get a copy of the account’s data, and can withdraw the consent at any time. The child sees each time that a guardian looked.',
+          'A guardian does not see messages or files and cannot sign in as the child.',
+        ],
+      },
+      {
+        heading: '4. How long we keep it',
+        paragraphs: [
+          'We keep the data until the account is deleted. An account without a consent for 14 days is deleted, and so is one whose consent was withdrawn 15 days ago.',
+          'When the child reaches the age of their region, the guardianship ends by itself. The account is theirs alone, and they choose whether to keep what was added before.',
+        ],
+      },
+      {
+        heading: '5. Sharing and safety',
+        paragraphs: [
+          'We give a child’s data to no one but the apps that the account uses. Each look of our staff is recorded and shown to the child.',
+          `${language} If you have questions, write to {supportEmail}; the people responsible for children’s data will answer.`,
+        ],
+      },
+    ],
+  };
+}
+
 const rights = [
   'You can see and correct your data on the profile and security pages, withdraw consent by removing an app’s access or an item, and delete your account.',
   'You can ask for a copy of your data in a common, machine-readable form, and for an explanation of this policy.',
@@ -308,5 +352,15 @@ export const legal = {
   developerAgreement: {
     CN: developerAgreement('If the Chinese and English versions differ, the Chinese version prevails.'),
     DE: developerAgreement('If the Chinese and English versions differ, the English version prevails.'),
+  },
+  childAgreement: {
+    CN: childAgreement(
+      'We process the data of children under 14 as the Personal Information Protection Law and the Law on the Protection of Minors of the People’s Republic of China and the Provisions on the Cyber Protection of Children’s Personal Information provide.',
+      'If the Chinese and English versions differ, the Chinese version prevails.',
+    ),
+    DE: childAgreement(
+      'We process the data of children who need the consent of a parent or guardian as article 8 of the General Data Protection Regulation and your local law provide.',
+      'If the Chinese and English versions differ, the English version prevails.',
+    ),
   },
 } as const satisfies LegalTexts;

@@ -1,5 +1,9 @@
 import type { ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
 
+/** For codes that only a signed-in person can ask for: someone else would be in the account. */
+const ofAccount =
+  'You received this email because someone who is signed in to your {brand} asked for a code. If it was not you, change your password now. Never share the code. {brand} staff will never ask for it.';
+
 const footer =
   'You received this email because someone entered this address at {brand}. If it was not you, ignore this email: nothing happens without the code. Never share the code. {brand} staff will never ask for it.';
 
@@ -40,8 +44,6 @@ function operation(subject: string, happened: string) {
   } as const satisfies MailText;
 }
 
-const deletionCode = code('Confirm the deletion of your {brand}', 'You are requesting to delete your {brand} permanently.');
-
 function app(subject: string, paragraph: string): MailText {
   return {
     subject,
@@ -69,7 +71,10 @@ export const mail = {
         label: 'Set a new password',
       },
     },
-    verify: code('Your {brand} verification code', 'An action in your account requires you to verify your identity.'),
+    verify: {
+      ...code('Your {brand} verification code', 'An action in your account requires you to verify your identity.'),
+      footer: ofAccount,
+    },
     bind: {
       ...code('Confirm your new email address', 'You are adding this email address to your {brand}.'),
       link: {
@@ -81,8 +86,8 @@ export const mail = {
     recover: code('Get back into your {brand}', 'You are getting back into your {brand}.'),
     upgrade: code('Confirm your {brand} upgrade', 'You are upgrading or merging an account with this email address.'),
     delete: {
-      ...deletionCode,
-      paragraphs: [...deletionCode.paragraphs, 'If this was not you, change your password now.'],
+      ...code('Confirm the deletion of your {brand}', 'You are requesting to delete your {brand} permanently.'),
+      footer: ofAccount,
     },
   },
   listed: {
@@ -333,7 +338,10 @@ export const mail = {
       'Your {brand} is kept',
       'The request to delete your {brand} was withdrawn. No data was lost. Sign in to keep using it.',
     ),
-    exportAsked: change('A copy of your {brand} data was requested', 'A copy of your data was requested.'),
+    exportAsked: change(
+      'A copy of your {brand} data was requested',
+      'A copy of your data was requested. We will tell you when it is ready to download.',
+    ),
     exportReady: change(
       'The copy of your {brand} data is ready',
       'Your copy is ready for 21 days. Sign in and open Your data to download it.',

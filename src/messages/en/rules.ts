@@ -12,6 +12,7 @@ export const rules = {
   'v.password.regex': 'Password must contain numbers and letters',
   'v.password.custom': 'It does not meet password rules',
   'v.password.common': 'This password is on lists of common passwords',
+  'v.password.breached': 'This password appeared in a data leak elsewhere. Choose another one',
   'v.confirm.required': 'Please enter the password again',
   'v.password.confirmed': 'Passwords do not match',
   'v.password.password': 'Password you entered is incorrect',

@@ -95,6 +95,7 @@ export const chrome = {
   'title.privacyPolicy': '隐私政策',
   'title.deletionAgreement': '账号注销协议',
   'title.developerAgreement': '开发者协议',
+  'title.childAgreement': '儿童个人信息保护规则',
   'sys.newTab': '在新标签页中打开',
   'agreement.version': '版本 {version}，{date}生效',
   'captcha.title': '安全验证',

@@ -1,5 +1,9 @@
 import type { ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
 
+/** For codes that only a signed-in person can ask for: someone else would be in the account. */
+const ofAccount =
+  '您收到此邮件，是因为有人登录了您的{brand}并获取验证码。如非您本人操作，请立即修改密码。请勿将验证码告知他人，{brand}工作人员不会向您索取验证码。';
+
 const footer =
   '您收到此邮件，是因为有人在{brand}的页面填写了此邮箱。如非您本人操作，请忽略此邮件；没有验证码，任何操作都不会生效。请勿将验证码告知他人，{brand}工作人员不会向您索取验证码。';
 
@@ -40,8 +44,6 @@ function terms(subject: string, happened: string) {
   return { ...change(subject, happened), paragraphs: [happened, '账号 ID：{number}。时间：{time}。'] } as const satisfies MailText;
 }
 
-const deletionCode = code('确认注销{brand}', '您正在申请永久注销{brand}。');
-
 function app(subject: string, paragraph: string): MailText {
   return {
     subject,
@@ -62,7 +64,7 @@ export const mail = {
       ...code('重置您的{brand}密码', '您正在重置{brand}的密码。'),
       link: { paragraph: '您也可以在 {hours} 小时内点击下方按钮设置新密码。', label: '设置新密码' },
     },
-    verify: code('{brand}身份验证', '您的账号正在进行一项需要验证身份的操作。'),
+    verify: { ...code('{brand}身份验证', '您的账号正在进行一项需要验证身份的操作。'), footer: ofAccount },
     bind: {
       ...code('确认您的新邮箱', '您正在将此邮箱绑定到您的{brand}。'),
       link: { paragraph: '您也可以在 {hours} 小时内点击下方按钮确认此邮箱。', label: '确认邮箱' },
@@ -70,7 +72,7 @@ export const mail = {
     freeze: code('冻结您的{brand}', '您正在冻结您的{brand}。'),
     recover: code('找回您的{brand}', '您正在找回您的{brand}。'),
     upgrade: code('确认升级{brand}', '您正在升级或合并使用此邮箱的账号。'),
-    delete: { ...deletionCode, paragraphs: [...deletionCode.paragraphs, '如非您本人操作，请立即修改密码。'] },
+    delete: { ...code('确认注销{brand}', '您正在申请永久注销{brand}。'), footer: ofAccount },
   },
   listed: {
     reference: '消息编号 {ref}。我们发送给您的每一条消息都可在“账号安全 › 消息与访问记录”中查到。',
@@ -236,7 +238,7 @@ export const mail = {
       footer: '您收到此邮件，是因为您的{brand}已提交注销申请。如需帮助，请联系 {supportEmail}。',
     },
     deletionWithdrawn: change('您的{brand}注销申请已撤回', '您的{brand}注销申请已撤回，数据没有丢失，登录后即可继续使用。'),
-    exportAsked: change('有人申请了您的{brand}数据副本', '有人申请了您的数据副本。'),
+    exportAsked: change('有人申请了您的{brand}数据副本', '有人申请了您的数据副本。准备好后，我们会通知您下载。'),
     exportReady: change('您的{brand}数据副本已就绪', '数据副本已就绪，有效期为 21 天。请登录后在“您的数据”中下载。'),
     termsAhead: terms('{brand}协议将于{date}更新', '协议将于{date}更新，主要变化：{changes}'),
     termsDue: terms('请于{date}前确认新的{brand}协议', '请于{date}前确认新的协议。您可以同意、下载数据或注销账号。主要变化：{changes}'),

@@ -14,6 +14,7 @@ export const rules = {
   'v.password.regex': '密码须同时包含数字和字母',
   'v.password.custom': '密码不符合规则，请更换其他密码',
   'v.password.common': '此密码属于常见密码，请更换',
+  'v.password.breached': '此密码曾在其他网站泄露，请更换',
   'v.confirm.required': '请再次输入密码',
   'v.password.confirmed': '两次输入的密码不一致',
   'v.password.password': '密码错误',

@@ -239,6 +239,8 @@ describe('the id of another account', () => {
     consentForChild: [{ invitation: 'x'.repeat(43), relation: 'parent', version: guardianTextVersion }, 1022],
     refuseForChild: [{ invitation: 'x'.repeat(43) }, 1022],
     withdrawForChild: [{ id: 'x'.repeat(22) }, 404],
+    exportChild: [{ id: 'x'.repeat(22) }, 404],
+    keepOrClean: [{ choice: 'keep' }, 1022],
     agreeAgain: [{ id: 'x'.repeat(22), version: guardianTextVersion }, 404],
     openQr: [{ qrCode: 'x'.repeat(43) }, 3050],
     askQr: [{ qrCode: 'x'.repeat(43) }, 3050],

@@ -6,6 +6,8 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
+import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
@@ -14,6 +16,7 @@ import { day } from '#server/platform/clock.ts';
 import { daysUntilHeld, publishTerms } from '#server/testing/agreements.ts';
 import { askDeletion, withdrawWith } from '#server/testing/deletion.ts';
 import { importOld, upgrade } from '#server/testing/legacy.ts';
+import { newDesktopClient } from '#server/testing/desktop.ts';
 import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { addPasskey, signInByPasskey, type OwnPasskey } from '#server/testing/passkeys.ts';
 import { freshEmail, freshPhone, registrationBody, signInCode, signUp, type Person } from '#server/testing/people.ts';
@@ -40,6 +43,8 @@ let simulators: Simulators;
 let folder: string;
 let party: TestRelyingParty;
 let owner: Owner;
+/** A second one, who becomes a child without a guardian. */
+let child: Owner;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cedar-id-held-'));
@@ -48,6 +53,7 @@ beforeAll(async () => {
   await app.listen();
   party = await newRelyingParty(app);
   owner = await newOwner();
+  child = await newOwner();
   await publishTerms(app, 'changed');
   app.clock.advance(daysUntilHeld * day);
 });
@@ -188,5 +194,62 @@ describe('changed agreements that nobody has accepted', () => {
     expect((await open(app, atApp, loud.url)).url.pathname).toBe('/terms');
     const silent = await begin(party, { prompt: 'none' });
     expect((await open(app, atApp, silent.url)).url.searchParams.get('error')).toBe('interaction_required');
+  });
+
+  it.each(['a device', 'a desktop'])('stay in the way of %s by a code', async (kind) => {
+    await expectNoDevice(kind, 3010);
+  });
+
+  it('stay in the way of a desktop in the browser of the same computer', async () => {
+    const { url } = await begin(await newDesktopClient(app), { scope: 'openid desktop' });
+    expect((await open(app, await signedIn(), url)).url.pathname).toBe('/terms');
+  });
+});
+
+/** A code of a device that a held session allows signs nothing in. */
+async function expectNoDevice(kind: string, refusal: number): Promise<void> {
+  const ofDesktop = kind === 'a desktop';
+  const device = ofDesktop
+    ? await newDesktopClient(app)
+    : await newRelyingParty(app, { kind: 'native', redirectUris: [], deviceGrant: true, system: true });
+  const keys = await client.randomDPoPKeyPair('ES256');
+  const options = ofDesktop ? { DPoP: client.getDPoPHandle(device.config, keys) } : {};
+  const asked = await client.initiateDeviceAuthorization(device.config, { scope: 'openid profile', device_name: 'Workstation' });
+  const body = { userCode: asked.user_code, scopes: ['profile'] };
+  expect(await (await signedIn()).post('/openid/device/allow', body)).toMatchObject({ code: refusal });
+  app.clock.advance(6000);
+  const grant = 'urn:ietf:params:oauth:grant-type:device_code';
+  const poll = client.genericGrantRequest(device.config, grant, { device_code: asked.device_code }, options);
+  await expect(poll).rejects.toMatchObject({ error: 'authorization_pending' });
+}
+
+describe('a child without a guardian', () => {
+  beforeAll(async () => {
+    owner = child;
+    for (const contact of [child.contact, child.guarded.phone]) {
+      const id = await accountIdOf(app, contact);
+      await sql`update accounts set age_band = 'child', guardian_answer = 'waiting', child_until = ${app.clock.now() + 400 * day},
+        agreed_through = 1000 where id = ${id}`.execute(app.db.q());
+    }
+  });
+
+  it.each(Object.entries(ways).filter(([, { is }]) => is === 'held'))('is limited after %s', async (_name, { go }) => {
+    const browser = app.newBrowser();
+    await browser.prepare();
+    expect(await go(browser)).toMatchObject({ code: 200 });
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { child: 'limited' } });
+    expect(await browser.get('/device/list')).toMatchObject({ code: 3021, data: { go: '/family' } });
+    expect(await browser.post('/update/nickname', { nickname: 'Held Person' })).toMatchObject({ code: 3021 });
+  });
+
+  it('signs in no computer by a code on its screen', async () => {
+    const [computer, phone] = [app.newBrowser(), { browser: await signedIn() }];
+    await computer.prepare();
+    expect(await decideQr(phone, await scanQr(app, { computer, phone }))).toMatchObject({ code: 3021 });
+    expect(await computer.get('/account/metainfo')).toMatchObject({ code: 401 });
+  });
+
+  it.each(['a device', 'a desktop'])('signs in no %s', async (kind) => {
+    await expectNoDevice(kind, 3021);
   });
 });

@@ -179,7 +179,7 @@ it('leaves a whole copy or none when its builder is killed at any step, and the 
   const deaths = await dieAtEach(async () => {
     const person = await signUp(app);
     const [accountId, id] = [await accountIdOf(app, person.contact), randomUUID()];
-    await queueExport(app.db, { id, accountId, language: 'en_US', at: app.clock.now() });
+    await queueExport(app.db, { id, accountId, askedBy: '', language: 'en_US', at: app.clock.now() });
     const row = () => app.db.q().selectFrom('exports').select(['state', 'file', 'parts']).where('id', '=', id).executeTakeFirstOrThrow();
     return {
       work: { now: app.clock.now(), cookies: [], copies: true },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour } from '#server/platform/clock.ts';
-import { freshPhone } from '#server/testing/people.ts';
+import { freshPhone, signUp } from '#server/testing/people.ts';
 import { accountCode } from '#server/testing/proving.ts';
 import { beginRecovery, protectedOwner, type Owner, type RecoveryAnswer } from '#server/testing/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -113,6 +113,31 @@ describe('a password that somebody replaced', () => {
     expect(former).toMatchObject([{ family: 'password' }]);
     expect(Date.parse(former[0]?.former?.until ?? '')).toBe(app.clock.now() + 45 * day);
     expect(JSON.stringify(data)).not.toContain('argon');
+  });
+});
+
+describe('a phone that its owner calls lost', () => {
+  async function change(owner: Pick<Owner, 'browser' | 'phone'>): Promise<string> {
+    const phone = freshPhone();
+    const code = await accountCode(app, owner.browser, { contact: phone, scene: 'bind' });
+    expect(await owner.browser.post('/update/phone', { phone, code, lost: true })).toMatchObject({ code: 200 });
+    const told = (await app.outbox(owner.phone)).find(({ scene }) => scene === 'phoneChanged');
+    return `${told?.link ?? ''} ${told?.text ?? ''}`;
+  }
+
+  it('hears of its change by two ways without a link that acts', async () => {
+    const owner = await protectedOwner(app);
+    await byPassword(owner, 'changePhone');
+    await byCode(owner, owner.phone, { action: 'changePhone' });
+    const told = await change(owner);
+    expect(told).toContain('/freeze');
+    expect(told).not.toContain('/n#');
+  });
+
+  it('keeps its link where one way alone says so', async () => {
+    const { browser, contact, password } = await signUp(app);
+    expect(await browser.post('/account/auth', { method: 'password', password, action: 'changePhone' })).toMatchObject({ code: 200 });
+    expect(await change({ browser, phone: contact })).toContain('/n#');
   });
 });
 

@@ -11,6 +11,7 @@ import { day } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { askCopy } from '#server/testing/copies.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
+import { newDesktopClient } from '#server/testing/desktop.ts';
 import { bind, importOld, prepareMerge } from '#server/testing/legacy.ts';
 import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
@@ -200,6 +201,16 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
       await ok(finishQr(computer, scanned));
     },
   },
+  allowDesktop: {
+    left: all,
+    run: async (owner) => {
+      const { config } = await newDesktopClient(app);
+      const scope = 'openid desktop';
+      const { user_code: userCode } = await client.initiateDeviceAuthorization(config, { scope, device_number: '42' });
+      await ok(owner.browser.post('/account/auth', { method: 'password', password: owner.password, action: 'allowDesktop', target: userCode }));
+      await ok(owner.browser.post('/openid/device/allow', { userCode, scopes: scope.split(' '), number: 42 }));
+    },
+  },
   removePassword: {
     left: consentsAlone,
     prepare: async (owner) => {
@@ -318,6 +329,14 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
       await ok(owner.browser.post('/guardian/children/withdraw', { id }));
     },
   },
+  exportForChild: {
+    left: all,
+    run: async (owner) => {
+      const id = await agreeForChild(owner);
+      await prove(owner);
+      await ok(owner.browser.post('/guardian/children/export', { id }));
+    },
+  },
   eraseSettings: {
     left: all,
     run: async (owner) => {
@@ -388,7 +407,8 @@ async function leftOf({ other, accountId }: Owner, refreshToken: string): Promis
     () => true,
     () => false,
   );
-  const consents = await app.db.q().selectFrom('openid_consents').select('client_id').where('account_id', '=', accountId).execute();
+  const ofParty = app.db.q().selectFrom('openid_consents').select('client_id').where('client_id', '=', party.clientId);
+  const consents = await ofParty.where('account_id', '=', accountId).execute();
   return { others: (await other.get('/account/metainfo')).code === 200, tokens: refreshed, consents: consents.length === 1 };
 }
 

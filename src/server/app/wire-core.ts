@@ -9,6 +9,7 @@ import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.
 import { createEvidence } from '#server/core/evidence/evidence.ts';
 import { countsEvents } from '#server/core/figures/counted-events.ts';
 import type { Figures } from '#server/core/figures/figures.ts';
+import { createBreaches } from '#server/core/credentials/breaches.ts';
 import { createIdentity } from '#server/core/identity/identity.ts';
 import { createMailDomains } from '#server/core/name-policy/mail-domains.ts';
 import { createLinks } from '#server/core/links/links.ts';
@@ -77,7 +78,17 @@ export function createCore(
   const nicknamePeriodMs = nicknameChangeDays * day;
   const claimWaitsMs = { shared: twoStep.claimHours.shared * hour, single: twoStep.claimHours.single * hour };
   const ageGate = createAgeGate(store, config.ageGate);
-  const identity = createIdentity(store, hasher, { words, mailDomains, brand: names, nicknamePeriodMs, agreements, ageGate, claimWaitsMs });
+  const breaches = createBreaches({ url: config.breachCheckUrl, clock, log });
+  const identity = createIdentity(store, hasher, {
+    words,
+    mailDomains,
+    brand: names,
+    nicknamePeriodMs,
+    agreements,
+    ageGate,
+    breaches,
+    claimWaitsMs,
+  });
   const { accounts, legacyAccounts } = identity;
   const sessions = createSessions({
     db,

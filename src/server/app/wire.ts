@@ -5,6 +5,7 @@ import { openDesk, type Desk, type DeskParts } from '#server/capabilities/admini
 import { raiseAuditAlarm } from '#server/capabilities/administration/raise-alarm.ts';
 import { agreementsCapability } from '#server/capabilities/agreements/capability.ts';
 import { familyCapability } from '#server/capabilities/family/capability.ts';
+import { createGuardianCheck } from '#server/capabilities/family/guardian-check.ts';
 import { activityCapability } from '#server/capabilities/activity/capability.ts';
 import { accountCapability } from '#server/capabilities/account/capability.ts';
 import { dataCapability, type DataCapability } from '#server/capabilities/data/capability.ts';
@@ -209,6 +210,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   });
   const family = familyCapability(core, {
     supportEmail: config.supportEmail,
+    queueChildCopy: data.queueChildCopy,
+    checkGuardian: config.guardianCheck && createGuardianCheck(config.guardianCheck),
     handToDeletion: (account, dueAt) => deletion.open(account, dueAt),
   });
   const openid = openidCapability(core, { renderPage, placeOf, embedHosts: config.embedHosts });

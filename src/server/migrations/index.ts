@@ -57,6 +57,8 @@ import { heldSecrets } from './0137-held-secrets.ts';
 import { deskActs } from './0138-desk-acts.ts';
 import { signedApprovals } from './0140-signed-approvals.ts';
 import { deskExceptions } from './0139-desk-exceptions.ts';
+import { grown } from './0145-grown.ts';
+import { weakPasswords } from './0148-weak-passwords.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -122,5 +124,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0138-desk-acts': deskActs,
     '0139-desk-exceptions': deskExceptions,
     '0140-signed-approvals': signedApprovals,
+    '0145-grown': grown,
+    '0148-weak-passwords': weakPasswords,
   };
 }

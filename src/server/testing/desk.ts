@@ -37,9 +37,17 @@ export interface DeskMember {
   readonly passkey: Authenticator;
 }
 
+/** What a browser at the desk needs of a server: a test's, or the demo's. */
+export interface DeskPlace {
+  readonly newBrowser: (options?: { readonly clientIp?: string }) => TestBrowser;
+  readonly config: { readonly desk: { readonly url: string } | undefined };
+  readonly clock: Pick<TestApp['clock'], 'now'>;
+  readonly wiring: Pick<TestApp['wiring'], 'keyring'>;
+}
+
 /** A new browser with a key, without a session. `from` gives it the cookies of another one. */
 export async function newDeskBrowser(
-  app: TestApp,
+  app: DeskPlace,
   { from, clientIp }: { readonly from?: TestBrowser; readonly clientIp?: string } = {},
 ): Promise<DeskBrowser> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
@@ -95,17 +103,27 @@ export async function newMember(
 ): Promise<DeskMember> {
   const person = await signUp(app);
   const accountId = await accountIdOf(app, person.contact);
+  const passkey = await makeMember(app, { accountId, role, name }, app.config.desk?.url);
+  return { name, role, person, accountId, passkey };
+}
+
+/** Gives an account a role, as if it had been protected and known for a month; returns its passkey, for the desk at this URL. */
+export async function makeMember(
+  app: Pick<TestApp, 'db'> & { readonly clock: Pick<TestApp['clock'], 'now'> },
+  { accountId, role, name }: Pick<DeskMember, 'accountId' | 'role' | 'name'>,
+  origin = '',
+): Promise<Authenticator> {
   const at = app.clock.now() - 30 * day;
-  const passkey = newAuthenticator({ origin: app.config.desk?.url ?? '' });
+  const passkey = newAuthenticator({ origin });
   await protect(app, { accountId, at, passkey });
   const row = { name, role, state: 'active', since: at, changed_at: at, granted_by: 'test', place: '', account_id: accountId } as const;
   await app.db.q().insertInto('staff').values(row).execute();
-  return { name, role, person, accountId, passkey };
+  return passkey;
 }
 
 /** Makes an account old, protected and one with a passkey. */
 async function protect(
-  app: TestApp,
+  app: Pick<TestApp, 'db'>,
   { accountId, at, passkey: { id, publicKey } }: { readonly accountId: string; readonly at: number; readonly passkey: Authenticator },
 ): Promise<void> {
   await sql`update accounts set created_at = ${at}, two_step_at = ${at} where id = ${accountId}`.execute(app.db.q());
@@ -134,7 +152,7 @@ async function protect(
 }
 
 /** Enters the desk as a member, as after their sign-in. */
-export async function enter(app: TestApp, member: DeskMember, desk?: DeskBrowser): Promise<DeskBrowser> {
+export async function enter(app: DeskPlace, member: Pick<DeskMember, 'accountId'>, desk?: DeskBrowser): Promise<DeskBrowser> {
   const used = desk ?? (await newDeskBrowser(app));
   const now = String(app.clock.now());
   const parts = [member.accountId, now, now, newId()];

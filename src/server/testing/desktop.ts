@@ -1,5 +1,7 @@
 import * as client from 'openid-client';
+import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
+import { createOpenidResources } from '#server/core/openid/resources.repository.ts';
 import { begin, consent, newRelyingParty, open, type Begun, type TestRelyingParty } from './openid.ts';
 import type { Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
@@ -28,6 +30,15 @@ export interface DesktopAnswer {
 
 const scope = 'openid profile desktop';
 
+/** Registers the API of settings (docs/design/settings-sync.md), once. */
+export async function addSettingsApi({ db, config, clock }: TestApp): Promise<void> {
+  const apis = createOpenidResources(db);
+  const id = `${config.publicUrl}/api`;
+  if ((await apis.find(id)) !== undefined) return;
+  const scopes = { settings: forEveryLanguage(() => 'Sync your settings') };
+  await apis.add({ id, scopes, tokenSeconds: 300, format: 'opaque', introspector: '' }, clock.now());
+}
+
 export function newDesktopClient(app: TestApp, changes: Partial<OpenidClient> = {}): Promise<TestRelyingParty> {
   return newRelyingParty(app, {
     kind: 'native',
@@ -40,12 +51,19 @@ export function newDesktopClient(app: TestApp, changes: Partial<OpenidClient> = 
   });
 }
 
+/** What a desktop asks for beside itself: the scope of an API, and whether the person leaves it on. */
+interface MoreAsked {
+  readonly resource: string;
+  readonly scope: string;
+  readonly apis: readonly string[];
+}
+
 /** A desktop that a person has signed in by the browser on the same computer. */
-export async function signInDesktop(app: TestApp, { browser }: Person, party?: TestRelyingParty): Promise<TestDesktop> {
+export async function signInDesktop(app: TestApp, { browser }: Person, party?: TestRelyingParty, more?: MoreAsked): Promise<TestDesktop> {
   const registered = party ?? (await newDesktopClient(app));
   const keys = await client.randomDPoPKeyPair('ES256');
   const DPoP = client.getDPoPHandle(registered.config, keys);
-  const begun = await begin(registered, { scope });
+  const begun = await begin(registered, more === undefined ? { scope } : { scope: `${scope} ${more.scope}`, resource: more.resource });
   const described = {
     ...Object.fromEntries(begun.url.searchParams),
     device_name: 'Workstation',
@@ -54,7 +72,7 @@ export async function signInDesktop(app: TestApp, { browser }: Person, party?: T
     os_version: '25',
   };
   const url = await client.buildAuthorizationUrlWithPAR(registered.config, described, { DPoP });
-  const stop = await consent(app, browser, await open(app, browser, url), scope.split(' '));
+  const stop = await consent(app, browser, await open(app, browser, url), { scopes: scope.split(' '), apis: more?.apis ?? [] });
   const tokens = await exchangeBound(registered, { ...begun, callback: stop.url }, DPoP);
   return desktopOf(app, { party: registered, keys, tokens });
 }

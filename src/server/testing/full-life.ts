@@ -124,7 +124,9 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
     .insertInto('consents')
     .values({ account_id: accountId, ...accepted })
     .execute();
-  await sql`update accounts set agreed_through = 7, terms_later_for = 7, terms_remind_at = ${at} where id = ${accountId}`.execute(db.q());
+  await sql`update accounts set password_weak = 1, agreed_through = 7, terms_later_for = 7, terms_remind_at = ${at} where id = ${accountId}`.execute(
+    db.q(),
+  );
   await sql`update known_networks set country = 'CN' where account_id = ${accountId}`.execute(db.q());
   await sql`update former_ways set kept_at = ${at} where account_id = ${accountId}`.execute(db.q());
   await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
@@ -343,6 +345,7 @@ async function keepCopy({ db, clock }: TestApp, { accountId, known }: Living): P
     .insertInto('exports')
     .values({
       id: word('copy'),
+      asked_by: '',
       account_id: accountId,
       state: 'ready',
       language: 'en_US',

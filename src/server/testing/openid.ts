@@ -109,9 +109,15 @@ export async function open(site: Site, browser: TestBrowser, address: URL | stri
 }
 
 /** Allows the requests of the consent page at `stop`. */
-export async function consent(site: Site, browser: TestBrowser, stop: Stop, scopes: readonly string[]): Promise<Stop> {
+export async function consent(
+  site: Site,
+  browser: TestBrowser,
+  stop: Stop,
+  allowed: readonly string[] | { readonly scopes: readonly string[]; readonly apis: readonly string[] },
+): Promise<Stop> {
   const uid = stop.url.searchParams.get('interaction') ?? '';
-  const answer = await browser.post<{ continue: string }>(`/openid/interaction/${uid}/allow`, { scopes });
+  const body = 'scopes' in allowed ? allowed : { scopes: allowed };
+  const answer = await browser.post<{ continue: string }>(`/openid/interaction/${uid}/allow`, body);
   if (answer.code !== 200) throw new Error(`The consent was refused: ${answer.text}`);
   return open(site, browser, answer.data.continue);
 }

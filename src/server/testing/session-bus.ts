@@ -25,16 +25,25 @@ export interface TestSession {
   readonly close: () => Promise<void>;
 }
 
+/** Debian's packages (`tools/setup.mjs` installs them for the tests). */
+const packagesOfBus = ['dbus', 'dbus-bin', 'gnome-keyring', 'libglib2.0-bin'] as const;
+
 const where = ['/usr/bin', '/bin', '/usr/local/bin'] as const;
 
 export function findProgram(name: string): string | undefined {
   return where.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
+/** @throws where it is missing */
+export function programOfOthers(name: string): string {
+  const found = findProgram(name);
+  if (found === undefined) throw new Error(`${name} is missing: apt-get install ${packagesOfBus.join(' ')}`);
+  return found;
+}
+
 /** @throws where there is no dbus-daemon */
 export async function startSession(): Promise<TestSession> {
-  const daemon = findProgram('dbus-daemon');
-  if (daemon === undefined) throw new Error('dbus-daemon is missing: apt-get install dbus');
+  const daemon = programOfOthers('dbus-daemon');
   const folder = await mkdtemp(join(tmpdir(), 'desktop-'));
   const children: ChildProcess[] = [];
   const runtime = join(folder, 'run');
@@ -63,13 +72,10 @@ export async function startSession(): Promise<TestSession> {
   const reader = spawn('sh', ['-c', `exec cat <> '${fifo}'`], { stdio: ['ignore', 'pipe', 'ignore'] });
   children.push(reader);
   let transcript = '';
-  const monitor = findProgram('dbus-monitor');
-  if (monitor !== undefined) {
-    const watching = spawn(monitor, ['--address', address], { stdio: ['ignore', 'pipe', 'ignore'] });
-    children.push(watching);
-    watching.stdout.setEncoding('utf8').on('data', (text: string) => (transcript += text));
-    await once(watching.stdout, 'data');
-  }
+  const watching = spawn(programOfOthers('dbus-monitor'), ['--address', address], { stdio: ['ignore', 'pipe', 'ignore'] });
+  children.push(watching);
+  watching.stdout.setEncoding('utf8').on('data', (text: string) => (transcript += text));
+  await once(watching.stdout, 'data');
 
   const session: TestSession = {
     folder,
@@ -103,14 +109,9 @@ export async function startSession(): Promise<TestSession> {
   return session;
 }
 
-/** GNOME's keyring, unlocked; where it is missing the service keeps its secret in memory, and says so. */
+/** GNOME's keyring, unlocked. */
 async function startKeyring({ env, address }: TestSession, children: ChildProcess[]): Promise<void> {
-  const keyring = findProgram('gnome-keyring-daemon');
-  if (keyring === undefined) {
-    // oxlint-disable-next-line no-console -- one line of the run
-    console.log('gnome-keyring is missing: the account service keeps its secret in memory.');
-    return;
-  }
+  const keyring = programOfOthers('gnome-keyring-daemon');
   const bus = dbus.sessionBus({ busAddress: address });
   const toBus = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' };
   const rule = "type='signal',member='NameOwnerChanged',arg0='org.freedesktop.secrets'";

@@ -96,6 +96,26 @@ describe('a change of the phone', () => {
     await says(rendered, t('rs.ok.phone'));
   });
 
+  it.each([true, false])('offers to call the old one lost where changes take two ways: %s', async (isProtected) => {
+    const account = { ...proven, twoStep: { ...proven.twoStep, enabled: isProtected } };
+    const rendered = await open('/mobile-modify-info/phone', {
+      account,
+      replies: { checkPhone: { data: false }, sendAccountSms: { data: { cd: 60 } }, updatePhone: { data: account } },
+    });
+    const { user, page, t, api } = rendered;
+    await user.click(await page.findByRole('button', { name: t('title.phone') }));
+    await waitFor(() => inputNamed('contact'));
+    const box = page.queryByRole('checkbox');
+    expect(box !== null).toBe(isProtected);
+    if (box !== null) await user.click(box);
+    await fill(user, inputNamed('contact'), newPhone);
+    await fill(user, inputNamed('code'), '123456');
+    await user.click(button(rendered, 'btn.change'));
+    await says(rendered, t('rs.ok.phone'));
+    const sent = api.made.filter(({ name }) => name === 'updatePhone').map(({ body }) => body);
+    expect(sent).toEqual([isProtected ? { phone: newPhone, code: '123456', lost: true } : { phone: newPhone, code: '123456' }]);
+  });
+
   it('shows when the next code can be requested', async () => {
     const rendered = await openChange('phone', {
       checkPhone: { data: false },

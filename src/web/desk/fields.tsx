@@ -12,10 +12,12 @@ interface TextInputProps {
   readonly mono?: boolean;
   readonly inputRef?: Ref<HTMLInputElement>;
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  /** The ids of a list that the field chooses in, and of the chosen option. */
+  readonly choosesIn?: { readonly list: string; readonly chosen: string | undefined };
 }
 
 /** A line of text with its name, a hint, and why it was not taken. */
-export function TextInput({ label, value, onChange, hint, failure, mono = false, inputRef, onKeyDown }: TextInputProps) {
+export function TextInput({ label, value, onChange, hint, failure, mono = false, inputRef, onKeyDown, choosesIn }: TextInputProps) {
   const id = useId();
   return (
     <div className={css['field']}>
@@ -31,6 +33,12 @@ export function TextInput({ label, value, onChange, hint, failure, mono = false,
         spellCheck={false}
         aria-invalid={failure !== undefined || undefined}
         aria-describedby={`${id}-hint`}
+        {...(choosesIn && {
+          role: 'combobox',
+          'aria-expanded': true,
+          'aria-controls': choosesIn.list,
+          'aria-activedescendant': choosesIn.chosen,
+        })}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
       />

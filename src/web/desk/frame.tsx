@@ -1,11 +1,14 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { search } from '#web/ui/icons.ts';
+import { OwnMark } from '#web/ui/own-mark.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Keys } from './keys-sheet.tsx';
 import { DeskLink } from './link.tsx';
 import { useMe } from './me.ts';
 import { PageTitle } from './page-title.tsx';
-import { pageAt, type DeskPage } from './pages.ts';
+import { findPath, pageAt, type DeskPage } from './pages.ts';
 import { go, usePath } from './router.ts';
 import { t } from './texts.ts';
 import css from './frame.module.css';
@@ -32,7 +35,17 @@ export function Frame({ pages, onLeave }: FrameProps) {
     <div className={css['desk']}>
       <div className={css['env']} data-env={me.environment} />
       <header className={css['top']}>
-        <span className={css['mark']}>{t('dk.h')}</span>
+        <span className={css['mark']}>
+          <OwnMark size={28} />
+          <span className={css['markName']}>{t('dk.h')}</span>
+        </span>
+        {pages.some(({ path: to }) => to === findPath) && (
+          <DeskLink to={findPath} className={css['find']} label={t('dk.find')}>
+            <Icon of={search} size={16} />
+            <span>{t('dk.find')}</span>
+            <kbd>/</kbd>
+          </DeskLink>
+        )}
         <span className={css['envName']} data-env={me.environment}>
           {t(`dk.env.${me.environment}`)}
         </span>
@@ -43,8 +56,14 @@ export function Frame({ pages, onLeave }: FrameProps) {
         <nav className={css['rail']} aria-label={t('dk.nav')}>
           {pages
             .filter(({ isHidden }) => isHidden !== true)
-            .map(({ path: to, title, icon, waiting }) => (
-              <DeskLink key={to} to={to} current={found?.page.path === to} label={t(title)}>
+            .map(({ path: to, title, icon, waiting, begins }) => (
+              <DeskLink
+                key={to}
+                to={to}
+                current={found?.page.path === to}
+                label={t(title)}
+                className={begins === true ? css['begins'] : undefined}
+              >
                 <Icon of={icon} size={18} />
                 <span className={css['name']}>{t(title)}</span>
                 {waiting !== undefined && waiting(me) > 0 && <span className={css['count']}>{waiting(me)}</span>}
@@ -54,7 +73,7 @@ export function Frame({ pages, onLeave }: FrameProps) {
         <main className={css['main']}>
           <p className={css['small']}>{t('dk.small')}</p>
           <div className={css['wide']}>
-            <Suspense fallback={null}>
+            <Suspense fallback={<Skeleton rows={4} />}>
               {Page === undefined || found === undefined ? (
                 path !== '/desk' && <PageTitle title={t('dk.unknown')} />
               ) : (
@@ -75,7 +94,10 @@ function Who({ onLeave }: Pick<FrameProps, 'onLeave'>) {
   const { name, role, now } = useMe();
   return (
     <div className={css['who']}>
-      <span>
+      <span className={css['initials']} aria-hidden="true">
+        {Array.from(name).slice(0, 2).join('')}
+      </span>
+      <span className={css['whoText']}>
         <b>{`${t(`dk.as.${role}.name`)} ${name}`}</b>
         <TimeLeft key={now} />
       </span>

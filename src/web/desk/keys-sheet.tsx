@@ -1,14 +1,21 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent as Pressed } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent as Pressed } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { TextInput } from './fields.tsx';
 import { isComposing, keysAreOn, switchKeys, useKeys } from './keys.ts';
-import type { DeskPage } from './pages.ts';
+import { findPath, type DeskPage } from './pages.ts';
 import { go } from './router.ts';
 import { t, type DeskKey } from './texts.ts';
 import css from './keys-sheet.module.css';
 
-const findPath = '/desk/find';
+/** Puts the focus into the field of the page where it is already shown. */
+function focusFind(): boolean {
+  const field = location.pathname === findPath ? document.querySelector<HTMLInputElement>('main form input') : null;
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
 
 /** The keys of the desk: find, go, the palette of all pages, and a sheet of all keys. */
 export function Keys({ pages }: { readonly pages: readonly DeskPage[] }) {
@@ -25,7 +32,9 @@ export function Keys({ pages }: { readonly pages: readonly DeskPage[] }) {
   };
   useKeys({
     ...Object.fromEntries(shown.flatMap(({ key }) => (key === undefined ? [] : [[key, letter(key)]]))),
-    '/': () => mayFind && go(findPath),
+    '/': () => {
+      if (mayFind && !focusFind()) go(findPath);
+    },
     g: () => {
       going.current = Date.now();
     },
@@ -50,6 +59,7 @@ export function Keys({ pages }: { readonly pages: readonly DeskPage[] }) {
 function Palette({ pages, onClose }: { readonly pages: readonly DeskPage[]; readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
+  const id = useId();
   const wanted = text.trim().toLowerCase();
   const found = pages.filter(({ title, path }) => `${t(title)} ${path.slice('/desk/'.length)}`.toLowerCase().includes(wanted));
   const openPage = (page: DeskPage | undefined) => {
@@ -74,18 +84,32 @@ function Palette({ pages, onClose }: { readonly pages: readonly DeskPage[]; read
         label={t('dk.palette')}
         value={text}
         onKeyDown={onKeyDown}
+        choosesIn={{ list: id, chosen: found[chosen] === undefined ? undefined : `${id}-${chosen}` }}
         hint={found.length === 0 ? t('dk.palette.none') : undefined}
         onChange={(next) => {
           setText(next);
           setChosen(0);
         }}
       />
-      <ul className={css['list']}>
+      <ul id={id} role="listbox" aria-label={t('dk.keys.palette')} className={css['list']}>
         {found.map((page, index) => (
-          <li key={page.path}>
-            <Button variant={index === chosen ? 'default' : 'text'} block onClick={() => openPage(page)}>
-              {t(page.title)}
-            </Button>
+          // The field has the focus and the keys.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as above
+          <li
+            key={page.path}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            onClick={() => openPage(page)}
+            onPointerMove={() => setChosen(index)}
+          >
+            <Icon of={page.icon} size={18} />
+            {t(page.title)}
+            {page.key !== undefined && (
+              <span className={css['combination']}>
+                <kbd>g</kbd> <kbd>{page.key}</kbd>
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -107,18 +131,20 @@ const keys: readonly (readonly [string, DeskKey])[] = [
 function Sheet({ onClose }: { readonly onClose: () => void }) {
   const [on, setOn] = useState(keysAreOn);
   return (
-    <Dialog open onClose={onClose} title={t('dk.keys')} actions={<Button onClick={onClose}>{t('sys.close')}</Button>}>
+    <Dialog open onClose={onClose} size="m" title={t('dk.keys')} actions={<Button onClick={onClose}>{t('sys.close')}</Button>}>
       <dl className={css['keys']}>
         {keys.map(([key, text]) => (
           <div key={key}>
             <dt>
-              <kbd>{key}</kbd>
+              {key.split(' ').map((part) => (
+                <kbd key={part}>{part}</kbd>
+              ))}
             </dt>
             <dd>{t(text)}</dd>
           </div>
         ))}
       </dl>
-      <label>
+      <label className={css['switch']}>
         <input
           type="checkbox"
           checked={on}

@@ -1,6 +1,17 @@
 import { lazy, type ComponentType } from 'react';
 import type { StaffAct } from '#contract/desk/roles.ts';
-import { gauge, keyRound, layoutGrid, listChecks, scrollText, search, server, triangleExclamationPoint, users } from '#web/ui/icons.ts';
+import {
+  activity,
+  circleCheck,
+  gauge,
+  keyRound,
+  layoutGrid,
+  listChecks,
+  scrollText,
+  search,
+  triangleExclamationPoint,
+  users,
+} from '#web/ui/icons.ts';
 import { concerns, type Me } from './me.ts';
 import type { DeskKey } from './texts.ts';
 
@@ -21,10 +32,14 @@ export interface DeskPage {
   readonly acts: readonly StaffAct[];
   /** A number beside its name in the rail. */
   readonly waiting?: (me: Me) => number;
+  /** A line above it in the rail. */
+  readonly begins?: true;
   /** Not in the rail. */
   readonly isHidden?: true;
   readonly page: ComponentType<DeskPageProps>;
 }
+
+export const findPath = '/desk/find';
 
 /** Every page, in the order of the rail. Each is a chunk of its own. */
 export const deskPages: readonly DeskPage[] = [
@@ -37,7 +52,7 @@ export const deskPages: readonly DeskPage[] = [
     page: lazy(async () => ({ default: (await import('./pages/overview-page.tsx')).OverviewPage })),
   },
   {
-    path: '/desk/find',
+    path: findPath,
     title: 'dk.nav.find',
     icon: search,
     key: 'f',
@@ -55,7 +70,7 @@ export const deskPages: readonly DeskPage[] = [
   {
     path: '/desk/approvals',
     title: 'dk.nav.approvals',
-    icon: listChecks,
+    icon: circleCheck,
     key: 'v',
     acts: ['approval.list'],
     waiting: ({ waiting }) => waiting.approvals,
@@ -97,7 +112,8 @@ export const deskPages: readonly DeskPage[] = [
   {
     path: '/desk/health',
     title: 'dk.nav.health',
-    icon: server,
+    icon: activity,
+    begins: true,
     key: 'h',
     acts: ['health.read'],
     page: lazy(async () => ({ default: (await import('./pages/health-page.tsx')).HealthPage })),

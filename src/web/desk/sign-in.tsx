@@ -1,3 +1,4 @@
+import { OwnMark } from '#web/ui/own-mark.tsx';
 import { t } from './texts.ts';
 import css from './frame.module.css';
 
@@ -28,6 +29,7 @@ export function SignIn({ reason }: { readonly reason: SignInReason }) {
   const [title, lead] = words[reason];
   return (
     <main className={css['gate']}>
+      <OwnMark size={44} />
       <h1>{t(title)}</h1>
       <p>{t(lead)}</p>
       <a

@@ -9,6 +9,7 @@ import type { Replies } from './fake-api.ts';
 
 export const readyCopy: CallData<typeof dataEndpoints.listExports>['exports'][number] = {
   id: 'copy',
+  child: '',
   state: 'ready',
   requestedAt: '2026-01-02T03:04:05.000Z',
   readyAt: '2026-01-02T03:04:15.000Z',
@@ -32,6 +33,10 @@ export const erasedReceipt: CallData<typeof deletionEndpoints.showReceipt> & { r
       { what: 'trail', until: '2026-08-28T00:00:00.000Z' },
       { what: 'names', until: '2026-05-30T00:00:00.000Z' },
       { what: 'short', until: '2026-03-09T00:00:00.000Z' },
+    ],
+    apps: [
+      { name: 'Cedar Notes', told: 'event' },
+      { name: 'Field Notes', told: 'none' },
     ],
     archive: 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==',
   },
@@ -82,6 +87,9 @@ export const ownChild: CallData<typeof familyEndpoints.listChildren>['children']
   dueAt: null,
 };
 
+/** Of an account that is no child's and never was. */
+const noGuardians = { answer: '' as const, guardians: [], dueAt: null, endsOn: null, choiceUntil: null };
+
 /** What a guardian sees of an invitation. */
 export const invitation: CallData<typeof familyEndpoints.openInvitation> = {
   nickname: 'Lin Xiao',
@@ -90,6 +98,7 @@ export const invitation: CallData<typeof familyEndpoints.openInvitation> = {
   dueAt: '2026-12-06T00:00:00.000Z',
   endsOn: '2028-08-09',
   version: guardianTextVersion,
+  region: 'CN',
   sameBrowser: false,
 };
 
@@ -166,6 +175,7 @@ export const dataReplies = {
   listRightsRequests: { data: { requests: [listedRequest] } },
   showRightsRequest: { data: ownRequest },
   listChildren: { data: { children: [ownChild] } },
+  showGuardians: { data: noGuardians },
   openInvitation: { data: invitation },
   showSettings: {
     data: {
@@ -222,5 +232,6 @@ export const emptyDataReplies = {
   listExports: { data: { exports: [], nextAt: null } },
   listRightsRequests: { data: { requests: [] } },
   listChildren: { data: { children: [] } },
+  showGuardians: { data: noGuardians },
   showSettings: { data: { enabled: false, bytes: 0, devices: 0, settings: [] } },
 } satisfies Replies;

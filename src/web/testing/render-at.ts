@@ -28,6 +28,8 @@ interface RenderOptions {
   readonly lastChange?: 'begins' | 'ends' | 'lapses';
   /** What the browser does with passkeys; by default it knows them and offers none. */
   readonly passkeys?: BrowserPasskeys | 'unknown';
+  /** What the document has before the application: parts that the server draws, a script that runs first. */
+  readonly before?: () => Promise<unknown>;
 }
 
 /** The application in its own document. */
@@ -61,6 +63,7 @@ let close = async (): Promise<void> => undefined;
  */
 export async function renderAt(url: string, options: RenderOptions = {}): Promise<Rendered> {
   const opened = await begin(url, options);
+  await options.before?.();
   await import('#web/app/entry-client.tsx');
   return finish(opened);
 }

@@ -33,8 +33,9 @@ describe('a toast', () => {
     expect(placed()).toBe('bottom');
   });
 
-  it.each(['input', 'select', 'textarea', 'h1', 'h2'])('makes way for %s', (tag) => {
-    add(tag, atBottom);
+  it.each(['input', 'select', 'textarea', 'h1', 'h2', 'button'])('makes way for %s', (tag) => {
+    const part = add(tag, atBottom);
+    if (tag === 'button') part.setAttribute('type', 'submit');
     expect(placed()).toBe('top');
   });
 

@@ -1,8 +1,11 @@
 /** The places of a toast, in order of preference; each is an attribute value that the style knows. */
 const places = ['bottom', 'top', 'corner'] as const;
 
-/** Parts of a page that a toast must not cover: it may speak of them. In a dialog also its sentences, which are a question. */
-const kept = 'input:not([type=hidden]), select, textarea, h1, h2, [aria-current=step], dialog p';
+/**
+ * Parts of a page that a toast must not cover: it may speak of them, or they are pressed next. In a dialog also its
+ * sentences, which are a question.
+ */
+const kept = 'input:not([type=hidden]), select, textarea, [type=submit], h1, h2, [aria-current=step], dialog p';
 
 /**
  * Puts a toast where it covers no field, heading or step that is on screen: at the bottom, else on the header's line,

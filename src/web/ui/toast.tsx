@@ -44,11 +44,13 @@ export function showToast(toast: ToastInput): void {
   announce(toast.text, toast.kind === 'error' ? 'assertive' : 'polite');
 }
 
-/** Shows the current toast again, above a dialog that has just opened. */
+/** Shows the current toast again, above a dialog that has just opened and where it covers none of its question. */
 export function raiseToast(): void {
   const layer = document.querySelector<HTMLElement>('[data-toasts]:not(:empty)');
-  layer?.hidePopover();
-  layer?.showPopover();
+  if (layer === null) return;
+  layer.hidePopover();
+  layer.showPopover();
+  placeIn(layer);
 }
 
 function publish(toast: Toast | undefined): void {
@@ -61,11 +63,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+function placeIn(layer: HTMLElement): void {
+  if (layer.firstElementChild !== null) placeToast(layer, layer.firstElementChild);
+}
+
 /** Places the shown toast, again when a keyboard opens. Returns a function that hides it. */
 function keepPlaced(layer: HTMLElement): () => void {
-  const place = (): void => {
-    if (layer.firstElementChild !== null) placeToast(layer, layer.firstElementChild);
-  };
+  const place = (): void => placeIn(layer);
   place();
   window.visualViewport?.addEventListener('resize', place);
   return () => {

@@ -2,6 +2,8 @@
 export const contacts = {
   'title.undo': 'Undo the change',
   'title.activate': 'Confirm email address',
+  'un.lost': 'I no longer control {target}',
+  'un.lostD': 'Then no one can undo this change with it.',
   'ad.tellOld': 'We’ll notify {target}. The change can be undone from there for 72 hours.',
   'ad.bindLead': 'You can then use it to sign in and to recover your account.',
   'ad.mailLink': 'You can also use the link in the email. It works for 24 hours, in any browser.',

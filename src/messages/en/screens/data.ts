@@ -93,6 +93,7 @@ export const data = {
   'ex.buildingH': 'Being prepared',
   'ex.building': 'This usually takes a few minutes. You can close this page.',
   'ex.copyOf': 'Copy of {date}',
+  'ex.copyOfChild': '{name}, copy of {date}',
   'ex.ready': 'Ready until {date} · {size}',
   'ex.downloads': 'Downloads: {n}',
   'ex.download': 'Download',

@@ -490,6 +490,7 @@ export const developer = {
   'dc.g.none': 'No app: example values',
   'dc.g.library': 'Library',
   'dc.g.web': 'Web app',
+  'dc.g.browser': 'Browser app',
   'dc.g.native': 'Desktop app',
   'dc.g.device': 'Device',
   'dc.g.device.note': 'Code and QR',

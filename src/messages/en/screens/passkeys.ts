@@ -1,7 +1,7 @@
 /** Passkeys, and the page of everything that protects an account. */
 export const passkeys = {
   'pt.title': 'Passkeys and two-step verification',
-  'pt.lead': 'Nothing here can be removed with less than what it protects.',
+  'pt.lead': 'Safer ways to sign in. Removing one takes a proof that is at least as strong.',
   'pt.howT': 'How this account is protected',
   'pt.how':
     'Removing something takes two confirmations from different devices. A browser that you have used for a week counts for its device.',

@@ -23,7 +23,7 @@ export const qr = {
   'qr.allow': 'Sign in on the computer',
   'qr.wrong': 'The numbers do not match. No one was signed in.',
   'qr.wrongB': 'If someone sent you this code, they may be trying to get into your account.',
-  'qr.report': 'That wasn’t me',
+  'qr.notYou': 'Not you? Report it',
   'qr.stopped': 'No one was signed in',
   'qr.done': 'Signed in on the computer',
   'qr.doneB': 'You can sign it out at any time under Devices.',

@@ -18,7 +18,7 @@ export const settings = {
   'sy.on': 'Settings sync is on',
   'sy.off': 'Settings sync is off',
   'sy.ofApp': '{app}: {key}',
-  'sy.devNote': 'What your computers store, and the switch for it',
+  'sy.devNote': 'Settings that your computers store. Turn sync on or off.',
   'sy.g.system': 'System',
   'sy.g.appearance': 'Appearance',
   'sy.g.programs': 'Programs',

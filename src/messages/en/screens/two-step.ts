@@ -8,6 +8,8 @@ export const twoStep = {
   'ts.turnOn': 'Turn on',
   'ts.turnOff': 'Turn off',
   'ts.choose': 'Choose your second step',
+  'ts.s.choose': 'Choose',
+  'ts.s.setUp': 'Set up',
   'ts.app': 'Authenticator app',
   'ts.appNote': 'A six-digit code that changes every 30 seconds. Works offline.',
   'ts.sms': 'Text message',

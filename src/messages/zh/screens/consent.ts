@@ -12,7 +12,7 @@ export const consent = {
   'cs.personal': '获取您的性别、生日和时区',
   'cs.address': '获取您的地址和国家/地区',
   'cs.desktop': '在此电脑上登录应用',
-  'cs.offline': '在您离开后保持登录状态',
+  'cs.offline': '在您不使用时保持登录状态',
   'cs.lacks': '此应用还申请获取{claim}，您的账号中没有此信息。',
   'cs.c.name': '获取您的昵称作为名称',
   'cs.c.nickname': '获取您的昵称',

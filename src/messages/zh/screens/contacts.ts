@@ -4,6 +4,8 @@ import type { contacts as english } from '#messages/en/screens/contacts.ts';
 export const contacts = {
   'title.undo': '撤销更换',
   'title.activate': '确认邮箱',
+  'un.lost': '我已无法使用 {target}',
+  'un.lostD': '选择后，任何人都无法再用它撤销此次更改。',
   'ad.tellOld': '我们会向 {target} 发送通知，72 小时内可通过其中的链接撤销此次更换。',
   'ad.bindLead': '绑定后可用于登录和找回账号。',
   'ad.mailLink': '您也可以打开邮件中的链接完成操作，链接 24 小时内有效，可在任意浏览器中打开。',

@@ -93,6 +93,7 @@ export const data = {
   'ex.buildingH': '正在准备',
   'ex.building': '通常需要几分钟，您可以离开此页面。',
   'ex.copyOf': '{date}的副本',
+  'ex.copyOfChild': '{name}的数据副本（{date}）',
   'ex.ready': '可下载至{date} · {size}',
   'ex.downloads': '下载次数：{n}',
   'ex.download': '下载',

@@ -492,6 +492,7 @@ export const developer = {
   'dc.g.none': '不选择应用，使用示例值',
   'dc.g.library': '库',
   'dc.g.web': 'Web 应用',
+  'dc.g.browser': '浏览器应用',
   'dc.g.native': '桌面应用',
   'dc.g.device': '设备',
   'dc.g.device.note': '代码与二维码',

@@ -1,7 +1,7 @@
 /** Passkeys, and the page of everything that protects an account. */
 export const passkeys = {
   'pt.title': '通行密钥与两步验证',
-  'pt.lead': '移除任何一项，都需要与之相当的验证。',
+  'pt.lead': '更安全的登录方式。移除其中任何一项，都需先完成同等强度的身份验证。',
   'pt.howT': '此账号的保护方式',
   'pt.how': '移除任何一项，都需要来自不同设备的两项确认。使用满一周的浏览器可代表其所在设备。',
   'pk.signIn': '使用通行密钥登录',

@@ -7,6 +7,7 @@ export const signIn = {
   'si.tab.pwd': '密码登录',
   'si.tab.code': '验证码登录',
   'si.forgot': '忘记密码',
+  'pw.try': '您也可以使用验证码或通行密钥登录',
   'si.btn': '登录',
   'si.or': '其他登录方式',
   'si.new': '还没有{brand}？',

@@ -8,6 +8,8 @@ export const twoStep = {
   'ts.turnOn': '开启',
   'ts.turnOff': '关闭',
   'ts.choose': '选择第二步验证方式',
+  'ts.s.choose': '选择方式',
+  'ts.s.setUp': '设置',
   'ts.app': '身份验证器应用',
   'ts.appNote': '每 30 秒更新的 6 位验证码，离线也可使用',
   'ts.sms': '短信验证码',

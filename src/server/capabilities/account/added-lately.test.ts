@@ -3,6 +3,7 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import { day, minute, second } from '#server/platform/clock.ts';
 import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset, visitorCode } from '#server/testing/proving.ts';
+import { addAuthenticator, provePassword } from '#server/testing/two-step.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -65,14 +66,14 @@ it('is empty without a recovery, even after additions', async () => {
   expect(await listOf(person.browser)).toEqual([]);
 });
 
-it('lists additions of the 30 days before a recovery, to the second, except the proving contact', async () => {
+it('lists additions of the 45 days before a recovery, to the second, except the proving contact', async () => {
   const person = await signUp(app);
   const email = freshEmail();
   await addEmail(app, await accountIdOf(app, person.contact), email);
   app.clock.advance(second);
   const addedAt = new Date(app.clock.now()).toISOString();
   await bindQq(person);
-  app.clock.advance(30 * day - second);
+  app.clock.advance(45 * day - second);
   const browser = await recover(person.contact);
   expect((await browser.get<AccountView>('/account/metainfo')).data.addedLately).toEqual([{ type: 'qq', addedAt }]);
   app.clock.advance(second);
@@ -80,13 +81,13 @@ it('lists additions of the 30 days before a recovery, to the second, except the 
   expect(await listOf(browser)).toEqual(['qq']);
 });
 
-it.each(['code', 'link'] as const)('lists the phone after a recovery by email, by %s, for 30 days', async (by) => {
+it.each(['code', 'link'] as const)('lists the phone after a recovery by email, by %s, for 45 days', async (by) => {
   const person = await signUp(app, { email: freshEmail() });
   await bind(person, freshPhone());
   app.clock.advance(day);
   const browser = await recover(person.contact, by);
   expect(await listOf(browser)).toEqual(['phone']);
-  app.clock.advance(30 * day - second);
+  app.clock.advance(45 * day - second);
   const again = app.newBrowser();
   await again.post('/login/password', { account: person.contact, password: newPassword });
   const last = await again.get<AccountView>('/account/metainfo');
@@ -165,6 +166,24 @@ it('resists an intruder: neither a code to an added contact nor their later pass
   await prove(intruder, 'meadow9-Lantern');
   expect(await keep()).toMatchObject({ code: 3001, data: { methods: [] } });
   expect(await listOf(intruder)).toEqual(['phone']);
+});
+
+it('lets what proved it remove an app and replace a sheet of codes that an intruder may have added', async () => {
+  const person = await signUp(app, { email: freshEmail() });
+  app.clock.advance(20 * day);
+  await person.browser.post('/login/password', { account: person.contact, password: person.password });
+  const { id } = await addAuthenticator(app, person);
+  await provePassword(person, 'makeRecoveryCodes');
+  expect(await person.browser.post('/recovery-codes/make', {})).toMatchObject({ code: 200 });
+  app.clock.advance(day);
+  const owner = { browser: await recover(person.contact), password: newPassword };
+  for (const [action, path, body] of [
+    ['makeRecoveryCodes', '/recovery-codes/make', {}],
+    ['removeTotp', '/totp/remove', { id }],
+  ] as const) {
+    await provePassword(owner, action);
+    expect(await owner.browser.post(path, body)).toMatchObject({ code: 200 });
+  }
 });
 
 it('drops removed entries and never allows removal of the last way in', async () => {

@@ -1,4 +1,5 @@
 import { deskQueues, leaseMinutes, undeliveredHours, type DeskQueue } from '#contract/vocabulary/desk-queues.ts';
+import { defaultLanguage, type Language } from '#contract/vocabulary/languages.ts';
 import { releaseItem, takeItem } from '#server/core/operation/desk-leases.guarded.ts';
 import { listDisputed, listLeases, listUndelivered } from '#server/core/operation/queues.repository.ts';
 import type { RightsRequest } from '#server/core/rights-requests/rights-requests.guarded.ts';
@@ -30,23 +31,23 @@ function toItem({ number, received_at: at, due_at: dueAt, kind, state, channel }
   return { ...none, id: number, at, dueAt, name: number, kind, state, channel };
 }
 
-type Reader = (deps: ReviewDeps, now: number) => Promise<readonly QueueItem[]>;
+type Reader = (deps: ReviewDeps, about: { readonly now: number; readonly lang: Language }) => Promise<readonly QueueItem[]>;
 
 const readers: Readonly<Record<DeskQueue, Reader>> = {
-  async reviews(deps) {
+  async reviews(deps, { lang }) {
     const waiting = await listReviews(deps);
     return waiting.map(({ app: { client, state }, version }) => ({
       ...none,
       id: client.id,
       at: version.asked_at ?? 0,
-      name: Object.values(client.name)[0] ?? client.id,
+      name: client.name[lang],
       kind: state === 'review' ? 'first' : 'change',
       state,
     }));
   },
   requests: async ({ db }) => (await listOpenRequests(db)).filter(({ kind }) => kind !== 'appeal').map(toItem),
   appeals: async ({ db }) => (await listOpenRequests(db)).filter(({ kind }) => kind === 'appeal').map(toItem),
-  async undelivered({ db }, now) {
+  async undelivered({ db }, { now }) {
     const messages = await listUndelivered(db, { since: now - undeliveredHours * hour, limit: mostItems + 1 });
     return messages.map(({ reference, ...message }) => ({ ...none, ...message, name: reference }));
   },
@@ -59,10 +60,10 @@ const readers: Readonly<Record<DeskQueue, Reader>> = {
 /** The items of a queue with the members who work on them. */
 export async function readQueue(
   deps: ReviewDeps,
-  queue: DeskQueue,
+  { queue, lang }: { readonly queue: DeskQueue; readonly lang: Language },
 ): Promise<{ readonly now: number; readonly items: readonly QueueItem[]; readonly more: boolean }> {
   const now = deps.clock.now();
-  const found = await readers[queue](deps, now);
+  const found = await readers[queue](deps, { now, lang });
   const taken = await listLeases(deps.db, { queue, at: now });
   const items = found.slice(0, mostItems).map((item) => ({ ...item, takenBy: taken.get(item.id) ?? '' }));
   return { now, items, more: found.length > mostItems };
@@ -75,7 +76,7 @@ export async function countQueues(
   const now = deps.clock.now();
   return Promise.all(
     deskQueues.map(async (name) => {
-      const items = await readers[name](deps, now);
+      const items = await readers[name](deps, { now, lang: defaultLanguage });
       return { name, count: items.length, overdue: items.filter(({ dueAt }) => dueAt !== null && dueAt <= now).length };
     }),
   );

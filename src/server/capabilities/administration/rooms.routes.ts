@@ -134,8 +134,8 @@ export function queueRoutes({ acting, handling, review }: RoomsDeps): BoundCalls
   };
   return implementDesk(deskQueuesEndpoints, deskQueuesSchemas, {
     deskWaiting: async () => ({ queues: [...(await countQueues(review))] }),
-    async deskQueue({ params }) {
-      const { now, items, more } = await readQueue(review, params.name);
+    async deskQueue({ params, lang }) {
+      const { now, items, more } = await readQueue(review, { queue: params.name, lang });
       return { now, items: [...items], more };
     },
     deskTakeItem: async ({ body, session }) => ({ until: await takeQueueItem(review, { ...body, member: session.member }) }),

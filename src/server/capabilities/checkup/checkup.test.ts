@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adviceRows, type Advice, type AdviceAction } from '#contract/vocabulary/advice.ts';
 import { day } from '#server/platform/clock.ts';
+import { accountSource } from '#server/platform/http/work-source.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { newRelyingParty, signInTo } from '#server/testing/openid.ts';
 import { addPasskey } from '#server/testing/passkeys.ts';
@@ -28,6 +29,7 @@ const good: CheckupFacts = {
     phone: '13800138000',
     email: 'a@example.com',
     passwordHash: 'x',
+    isPasswordWeak: false,
     passkeys: [passkey],
     totpApps: [],
     recoveryCodes: { left: 10, madeAt: 1 },
@@ -50,6 +52,7 @@ describe('the recommendations', () => {
     ['a password where a phone is everything', { ways: [way('phone'), way('email')] }, { passwordHash: null }, [['oneWay', 'setPassword']]],
     ['a passkey for what nothing else mends', { ways: [way('password')] }, {}, [['oneWay', 'addPasskey']]],
     ['nothing for a way that only has to wait', { ways: [way('phone'), way('password', 'phone:1')] }, {}, []],
+    ['another password for one that is easy to guess', {}, { isPasswordWeak: true }, [['weakPassword', 'changePassword']]],
     ['a passkey without a second step', {}, { passkeys: [] }, [['noSecond', 'addPasskey']]],
     ['a passkey beside a suspect one', {}, { passkeys: [{ ...passkey, proves: false }] }, [['noSecond', 'addPasskey']]],
     ['no passkey beside an authenticator app', {}, { passkeys: [], totpApps: [{ id: 'a', addedAt: 1 }] }, []],
@@ -76,7 +79,14 @@ describe('the recommendations', () => {
   });
 
   it('come in the order of their weight', () => {
-    const account = { ...good.account, email: null, passwordHash: null, passkeys: [], recoveryCodes: { left: 0, madeAt: 1 } };
+    const account = {
+      ...good.account,
+      email: null,
+      passwordHash: null,
+      isPasswordWeak: true,
+      passkeys: [],
+      recoveryCodes: { left: 0, madeAt: 1 },
+    };
     const found = recommend({ ...good, account, ways: [way('phone')], apps: [used(200)], devices: [used(100)], asks: true, reviews: true });
     expect(found.map(({ advice }) => advice)).toEqual(Object.keys(adviceRows));
   });
@@ -140,6 +150,23 @@ describe('the checkup of an account', () => {
     const token = await actingLink(app, person.contact, 'notice');
     expect(await app.newBrowser().post('/notice/answer', { token, answer: 'me' })).toMatchObject({ code: 200 });
     expect(await advicesOf(person.browser)).not.toContain('answer');
+  });
+
+  it('names a password that is easy to guess once it was typed, until there is another', async () => {
+    const person = await signUp(app);
+    const accountId = await accountIdOf(app, person.contact);
+    const hash = await app.wiring.core.identity.hasher.hash({ password: 'sunshine2025', source: accountSource(accountId) });
+    await app.db.q().updateTable('accounts').set({ password_hash: hash }).where('id', '=', accountId).execute();
+    expect(await advicesOf(person.browser)).not.toContain('weakPassword');
+    const browser = app.newBrowser();
+    expect(await browser.post('/login/password', { account: person.contact, password: 'sunshine2025' })).toMatchObject({ code: 200 });
+    expect(await advicesOf(browser)).toContain('weakPassword');
+    const change = { oldPassword: 'sunshine2025', newPassword: 'violet-7-Harbour-x' };
+    expect(await browser.post('/password/update', change)).toMatchObject({ code: 200 });
+    expect(await advicesOf(browser)).not.toContain('weakPassword');
+    const again = { account: person.contact, password: change.newPassword };
+    expect(await app.newBrowser().post('/login/password', again)).toMatchObject({ code: 200 });
+    expect(await advicesOf(browser)).not.toContain('weakPassword');
   });
 
   it('asks for a review of what was added shortly before a recovery', async () => {

@@ -12,7 +12,10 @@ export interface Used {
 
 /** What the recommendations look at. */
 export interface CheckupFacts {
-  readonly account: Pick<Account, 'phone' | 'email' | 'passwordHash' | 'passkeys' | 'totpApps' | 'recoveryCodes' | 'twoStepAt'>;
+  readonly account: Pick<
+    Account,
+    'phone' | 'email' | 'passwordHash' | 'isPasswordWeak' | 'passkeys' | 'totpApps' | 'recoveryCodes' | 'twoStepAt'
+  >;
   readonly ways: readonly Way[];
   /** Whether a risky sign-in in another browser has no answer. */
   readonly asks: boolean;
@@ -42,6 +45,7 @@ export function recommend(facts: CheckupFacts): readonly Recommendation[] {
     asks && { advice: 'answer', action: 'lookAtSignIns' },
     reviews && { advice: 'review', action: 'lookAtWays' },
     oneWay !== undefined && { advice: 'oneWay', action: oneWay },
+    account.isPasswordWeak && { advice: 'weakPassword', action: 'changePassword' },
     !hasSecond(account) && { advice: 'noSecond', action: 'addPasskey' },
     account.twoStepAt !== null && account.recoveryCodes.left < fewRecoveryCodes && { advice: 'fewCodes', action: 'makeCodes' },
     app !== undefined && { advice: 'idleApp', action: 'cancelApp', about: app },

@@ -1,6 +1,8 @@
 import type { ClaimState, NoticeAnswer } from '#contract/vocabulary/account-claims.ts';
-import type { ClaimView, noticeProofs } from '#contract/schemas/claims.ts';
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import type { ClaimView } from '#contract/schemas/claims.ts';
+import { kindOfMethod } from '#contract/vocabulary/identity-proof.ts';
+import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
+import type { ProofMethod } from '#contract/vocabulary/proof-methods.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { judgedWays } from '#server/core/incidents/incidents.repository.ts';
@@ -13,27 +15,22 @@ import {
   type OwnAddress,
   type SettleProof,
 } from '#server/core/evidence/prove-as-visitor.ts';
+import type { AvailableMethod } from '#server/core/identity-proof/methods.ts';
+import { ticketCeremony } from '#server/core/passkeys/ceremony.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { kindOf, type Way } from '#server/core/ways/way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
+import { networkSource } from '#server/platform/http/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { ClaimDeps } from './claim-deps.ts';
 import { answerEvent, eventView, findEvent, type EventAnswer, type EventView, type NoticeDeps } from './answer-event.ts';
 import { endClaim } from './end-claim.ts';
 
-type NoticeProof = (typeof noticeProofs)[number];
-
-interface NoticeMethod {
-  readonly method: NoticeProof;
-  /** Masked, or ''. */
-  readonly target: string;
-}
-
 /** What the notice of a claim is about. */
 export interface ReadNotice {
   readonly account: string;
   readonly claim: ClaimView;
-  readonly methods: NoticeMethod[];
+  readonly methods: AvailableMethod[];
 }
 
 export interface AnswerNoticeInput {
@@ -41,9 +38,10 @@ export interface AnswerNoticeInput {
   readonly answer: NoticeAnswer;
   /** Whether `not-me` freezes the account also where little has happened. */
   readonly freezes: boolean;
-  readonly method: NoticeProof | undefined;
+  readonly method: ProofMethod | undefined;
   readonly password: string | undefined;
   readonly code: string | undefined;
+  readonly credential: PasskeyAssertion | undefined;
 }
 
 interface Side {
@@ -122,19 +120,12 @@ async function findSide({ store, identity, evidence }: ClaimDeps, token: string)
 }
 
 /** Ways of another family that stop the claim together with the notice. */
-function proofsBeside({ evidence: { claims } }: ClaimDeps, { account, claim, ways, shown }: Side): NoticeMethod[] {
+function proofsBeside({ evidence: { claims, proofs } }: ClaimDeps, { account, claim, ways, shown }: Side): AvailableMethod[] {
   const goes = claim.way === undefined ? undefined : kindOf(claim.way);
-  const all: readonly (NoticeMethod | undefined)[] = [
-    account.phone === null ? undefined : { method: 'phone', target: maskPhone(account.phone) },
-    account.emailShown === null ? undefined : { method: 'email', target: maskEmail(account.emailShown) },
-    account.passwordHash === null ? undefined : { method: 'password', target: '' },
-  ];
-  return all
-    .filter((each) => each !== undefined)
-    .filter(({ method }) => {
-      const way = ways.own.find(({ kind }) => kind === method);
-      return method !== goes && way !== undefined && claims.mayStop(claim, [...shown, way], ways);
-    });
+  return proofs.methods(account).filter(({ method }) => {
+    const kind = kindOfMethod[method];
+    return kind !== goes && ways.own.some((way) => way.kind === kind && !way.isSpent && claims.mayStop(claim, [...shown, way], ways));
+  });
 }
 
 async function proveBeside(
@@ -146,13 +137,34 @@ async function proveBeside(
   const methods = proofsBeside(deps, side);
   const chosen = methods.find(({ method }) => method === input.method);
   if (!chosen) throw new Refusal('verificationNeeded', { data: { methods } });
-  if (chosen.method === 'password') {
-    const password = input.password ?? '';
-    return checkRecoveryPassword(deps, visit, { account, hashes: [account.passwordHash], password });
+  switch (chosen.method) {
+    case 'password':
+      return checkRecoveryPassword(deps, visit, { account, hashes: [account.passwordHash], password: input.password ?? '' });
+    case 'totp':
+    case 'recovery': {
+      const passed = await deps.evidence.stepCodes.check(account, chosen.method, input.code ?? '', visit);
+      return { settle: () => passed.settle() };
+    }
+    case 'passkey':
+      return { settle: await checkPasskey(deps, visit, { account, input }) };
+    case 'phone':
+    case 'email': {
+      const address = addressOf(account, chosen.method);
+      if (input.code === undefined) return sendRecoveryCode(deps, visit, address);
+      return { settle: await checkRecoveryCode(deps, visit, { address, code: input.code }) };
+    }
   }
-  const address = addressOf(account, chosen.method);
-  if (input.code === undefined) return sendRecoveryCode(deps, visit, address);
-  return { settle: await checkRecoveryCode(deps, visit, { address, code: input.code }) };
+}
+
+async function checkPasskey(
+  { evidence: { passkeys } }: ClaimDeps,
+  visit: Visit,
+  { account, input: { credential, token } }: { readonly account: Account; readonly input: AnswerNoticeInput },
+): Promise<SettleProof> {
+  if (credential === undefined) throw new Refusal('passkeyRefused', { reason: 'no credential' });
+  const ceremony = ticketCeremony(visit, { purpose: 'notice', accountId: account.id, ticket: token });
+  const passed = await passkeys.checkAssertion(ceremony, { credential, source: networkSource(visit) });
+  return () => passkeys.redeemAssertion(passed, visit.placeIn(account.language).city);
 }
 
 function addressOf({ phone, email, emailShown }: Account, kind: 'phone' | 'email'): OwnAddress {

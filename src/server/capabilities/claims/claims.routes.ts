@@ -24,8 +24,8 @@ export function claimsRoutes(deps: Core): BoundCalls {
     },
     readNotice: (call) => readNotice(deps, call.lang, call.body.token),
     answerNotice(call) {
-      const { token, answer, also, method, password, code } = call.body;
-      return answerNotice(deps, call, { token, answer, freezes: also === 'freeze', method, password, code });
+      const { token, answer, also, method, password, code, credential } = call.body;
+      return answerNotice(deps, call, { token, answer, freezes: also === 'freeze', method, password, code, credential });
     },
   });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour, minute } from '#server/platform/clock.ts';
+import { addPasskey, beginPasskey } from '#server/testing/passkeys.ts';
 import { actingLink, beginRecovery, proveContact, protectedOwner, type Owner, type RecoveryAnswer } from '#server/testing/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
@@ -202,10 +203,37 @@ describe('the notice of a claim', () => {
     const token = await actingLink(app, owner.phone, 'n');
     expect(await answer(token, 'stop')).toMatchObject({
       code: 3001,
-      data: { methods: [{ method: 'email' }, { method: 'password' }] },
+      data: { methods: [{ method: 'totp' }, { method: 'email' }, { method: 'password' }, { method: 'recovery' }] },
     });
     expect(await answer(token, 'stop', { method: 'password', password: 'wrong-1-Harbour' })).toMatchObject({ code: 1017 });
     expect(await answer(token, 'stop', { method: 'password', password: owner.password })).toMatchObject({ data: { state: 'stopped' } });
+  });
+
+  it('stops it with a passkey, in the browser and for the link that asked for it', async () => {
+    const owner = await protectedOwner(app);
+    const { authenticator } = await addPasskey(owner);
+    await claimByPhone(owner);
+    const token = await actingLink(app, owner.phone, 'n');
+    const browser = app.newBrowser();
+    const begin = (on: TestBrowser) => beginPasskey(on, { purpose: 'notice', ticket: token });
+    const stop = (credential: object) => browser.post('/notice/answer', { token, answer: 'stop', method: 'passkey', credential });
+    expect(await stop(authenticator.assert(await begin(app.newBrowser())))).toMatchObject({ code: 3026 });
+    expect(await stop(authenticator.assert(await beginPasskey(browser)))).toMatchObject({ code: 3026 });
+    const credential = authenticator.assert(await begin(browser));
+    expect(await app.newBrowser().post('/passkey/begin', { purpose: 'notice', ticket: 'x'.repeat(43) })).toMatchObject({ code: 1022 });
+    expect(await stop(credential)).toMatchObject({ data: { state: 'stopped' } });
+  });
+
+  it('stops it with a code on paper, which is used then', async () => {
+    const owner = await protectedOwner(app);
+    await claimByPhone(owner);
+    const token = await actingLink(app, owner.phone, 'n');
+    const [code] = owner.codes;
+    expect(await answer(token, 'stop', { method: 'recovery', code })).toMatchObject({ data: { state: 'stopped' } });
+    app.clock.advance(31 * day);
+    await claimByPhone(owner);
+    const next = await actingLink(app, owner.phone, 'n');
+    expect(await answer(next, 'stop', { method: 'recovery', code })).toMatchObject({ code: 3027 });
   });
 
   it('answered with "that was me" still stops it later', async () => {

@@ -14,6 +14,8 @@ export interface ChangeContactInput {
   /** The new phone or email. */
   readonly contact: string;
   readonly code: string;
+  /** The person no longer controls the old one. */
+  readonly lost: boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ export async function changeContact(deps: ChangeContactDeps, person: Person, inp
     const action = actionOf(kind, present);
     const { way: by, taking } = await proofs.spend({ ...session, account: present }, { action, target: next.value });
     await codes.redeem(passed);
-    await writeContact(deps, present, { kind, next, by, taking, visit, sessionId });
+    await writeContact(deps, present, { kind, next, by, taking, lost: input.lost, visit, sessionId });
     const renewed = await deps.access.goOnAfter(action, person);
     return { account: await readAccount(deps.identity, accountId), session: renewed };
   });

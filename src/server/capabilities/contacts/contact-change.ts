@@ -16,7 +16,7 @@ import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { WayId } from '#server/core/ways/way.ts';
-import { takenByOne, type Taking } from '#server/core/ways/taking.ts';
+import { provenBy, takenByOne, type Taking } from '#server/core/ways/taking.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 
@@ -69,7 +69,7 @@ export function actionOf(kind: ContactKind, account: Pick<Account, ContactKind>)
 export async function writeContact(
   deps: ContactChangeDeps,
   account: Account,
-  { kind, next, by, taking, visit, sessionId }: ContactWriting,
+  { kind, next, by, taking, lost = false, visit, sessionId }: ContactWriting,
 ): Promise<void> {
   const {
     store: { db, clock },
@@ -87,13 +87,20 @@ export async function writeContact(
   await deps.identity.legacyAccounts.noteOffers([account.id]);
   if (kind === 'email') await deps.evidence.links.revoke(account.id, ['activation']);
   await raiseVersion(db, account.id);
-  await tellOwner(deps, account, { kind, event, target: next?.shown ?? account[kind] ?? '', by: visit });
+  await tellOwner(deps, account, {
+    kind,
+    event,
+    target: next?.shown ?? account[kind] ?? '',
+    isLost: lost && taking?.independence === 'independent',
+    by: visit,
+  });
   const former = kind === 'phone' ? account.phone : account.emailShown;
   await audit.record({
     event: auditEvents[event],
     accountId: account.id,
     origin: visit,
     ...(former === null ? {} : { former: { kind, value: former } }),
+    ...(taking === undefined ? {} : { detail: provenBy(taking) }),
     ...(sessionId === undefined ? {} : { sessionId }),
   });
 }
@@ -105,6 +112,8 @@ export interface ContactWriting {
   readonly by?: WayId | undefined;
   /** The ways that were shown for it, together; undefined for a link, which one way has asked for. */
   readonly taking?: Taking | undefined;
+  /** The person says that they no longer control the old one. */
+  readonly lost?: boolean;
   readonly visit: Cause & Pick<Visit, 'requestId'>;
   /** Session of the acting person; undefined for a link. */
   readonly sessionId?: string | undefined;
@@ -122,14 +131,21 @@ async function keepFormer(
   await formers.keep({ account, way, value, leftBy: 'replaced', by: taking ?? takenByOne });
 }
 
-/** Notifies every earlier phone and email. One that is suspect after a recovery learns of its removal without a link that acts. */
-async function tellOwner(
-  deps: ContactChangeDeps,
-  account: Account,
-  { kind, event, target, by }: { readonly kind: ContactKind; readonly event: ChangeEvent; readonly target: string; readonly by: Cause },
-): Promise<void> {
+interface Telling {
+  readonly kind: ContactKind;
+  readonly event: ChangeEvent;
+  readonly target: string;
+  readonly isLost: boolean;
+  readonly by: Cause;
+}
+
+/**
+ * Notifies every earlier phone and email. One that is suspect after a recovery learns of its removal without a link that
+ * acts, and so does one that its owner calls lost: two independent ways have made it void, and one way must not silence it.
+ */
+async function tellOwner(deps: ContactChangeDeps, account: Account, { kind, event, target, isLost, by }: Telling): Promise<void> {
   const listed = addedLately(account, deps.store.clock.now()).find(({ type }) => type === kind);
-  const isDoubted = listed !== undefined && isSuspect(account, listed.addedAt);
+  const isDoubted = isLost || (listed !== undefined && isSuspect(account, listed.addedAt));
   const plain = { link: { href: `${deps.evidence.publicUrl}/freeze`, hours: 0 }, linkKind: 'freezePage' } as const;
   for (const to of contactsOf(account)) {
     const isGone = (to.channel === 'sms') === (kind === 'phone');

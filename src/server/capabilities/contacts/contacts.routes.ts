@@ -23,21 +23,21 @@ export function contactsRoutes(deps: Core): BoundCalls {
   /** Empty and without a code means unbind: a form sent with an empty field includes its code. */
   async function update(
     call: Call<Session>,
-    input: { kind: ContactKind; contact: string; code: string | undefined },
+    input: { kind: ContactKind; contact: string; code: string | undefined; lost: boolean | undefined },
   ): Promise<AccountView> {
     const person = { session: call.session, visit: call };
-    const { kind, contact, code } = input;
+    const { kind, contact, code, lost = false } = input;
     const isUnbind = contact === '' && code === undefined;
     const changed = isUnbind
-      ? await unbindContact(deps, person, kind)
-      : await changeContact(deps, person, { kind, contact, code: code ?? '' });
+      ? await unbindContact(deps, person, { kind, lost })
+      : await changeContact(deps, person, { kind, contact, code: code ?? '', lost });
     call.setSession(changed.session.token, changed.session.expiresAt);
     return accountView(changed.account, { verifiedUntil: null, at: clock.now(), ...viewSettings(identity) });
   }
 
   return implement(contactsEndpoints, contactsSchemas, {
-    updatePhone: (call) => update(call, { kind: 'phone', contact: call.body.phone, code: call.body.code }),
-    updateEmail: (call) => update(call, { kind: 'email', contact: call.body.email, code: call.body.code }),
+    updatePhone: (call) => update(call, { kind: 'phone', contact: call.body.phone, code: call.body.code, lost: call.body.lost }),
+    updateEmail: (call) => update(call, { kind: 'email', contact: call.body.email, code: call.body.code, lost: call.body.lost }),
     undoContactChange: (call) => undoContactChange(deps, call, call.body.token),
     async activateEmail(call) {
       const { target, session } = await activateEmail(deps, { visit: call, session: call.session }, call.body.token);

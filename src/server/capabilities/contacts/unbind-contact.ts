@@ -5,6 +5,12 @@ import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { writeContact, type ContactKind, type ChangedAccount, type Person } from './contact-change.ts';
 import type { ChangeContactDeps } from './change-contact.ts';
 
+interface Leaving {
+  readonly kind: ContactKind;
+  /** The person no longer controls it. */
+  readonly lost: boolean;
+}
+
 /**
  * Removes the phone or the email of the account. Never the last of them: it is the way in and the way to recover.
  *
@@ -13,7 +19,7 @@ import type { ChangeContactDeps } from './change-contact.ts';
  *
  * @throws {Refusal} badRequest with `required` where the account has none, lastWayIn, verificationNeeded, unauthorized
  */
-export async function unbindContact(deps: ChangeContactDeps, person: Person, kind: ContactKind): Promise<ChangedAccount> {
+export async function unbindContact(deps: ChangeContactDeps, person: Person, { kind, lost }: Leaving): Promise<ChangedAccount> {
   const {
     store: { db },
     evidence: { proofs },
@@ -28,7 +34,7 @@ export async function unbindContact(deps: ChangeContactDeps, person: Person, kin
   return db.tx(async () => {
     await lockCredentials(db, session);
     const { taking } = await proofs.spend(session, need);
-    await writeContact(deps, await readAccount(deps.identity, accountId), { kind, next: undefined, taking, visit, sessionId });
+    await writeContact(deps, await readAccount(deps.identity, accountId), { kind, next: undefined, taking, lost, visit, sessionId });
     const renewed = await deps.access.goOnAfter(need.action, person);
     return { account: await readAccount(deps.identity, accountId), session: renewed };
   });

@@ -49,8 +49,8 @@ const byItself = { clientIp: '', requestId: '' } as const;
 export async function buildCopies(deps: CopyDeps): Promise<number> {
   const { store, journal, files } = deps;
   const { db, clock } = store;
-  for (const { id, account_id: accountId, file, parts } of await expireExports(db, clock.now())) {
-    await journal.audit.record({ event: 'export.expired', accountId, origin: byItself, detail: { export: id } });
+  for (const { id, file, parts, ...row } of await expireExports(db, clock.now())) {
+    await journal.audit.record({ event: 'export.expired', accountId: holderOf(row), origin: byItself, detail: { export: id } });
     if (file !== null) await removeSealed(files, { name: file, parts });
   }
   let built = 0;
@@ -86,7 +86,8 @@ async function buildCopy(deps: CopyDeps, row: ExportRow): Promise<boolean> {
     const isReady = await db.tx(async () => {
       const sealedKey = keyring.seal('export-key', key.toString('base64'));
       if (!(await finishExport(db, row, { ...content, file: name, sealedKey, at, expiresAt: at + exportDays * day }))) return false;
-      await announce(deps, account, row);
+      const holder = row.asked_by === '' ? account : await identity.accounts.findById(row.asked_by);
+      if (holder !== undefined) await announce(deps, holder, row);
       return true;
     });
     if (!isReady) await removeSealed(files, { name, parts: counted.parts() });
@@ -108,7 +109,7 @@ async function readCopy<Written>(
   const signer = await documentKeys.signer();
   const avatar = profileImage === null ? undefined : await avatars.read(avatarFile(profileImage, 512));
   const at = clock.now();
-  const subject = { exportId: row.id, accountId, number, language: row.language, avatar, at };
+  const subject = { exportId: row.id, accountId, number, language: row.language, avatar, at, forGuardian: row.asked_by !== '' };
   return db.snapshot(() => write(zip(copyEntries({ store, issuer, brand, signer }, subject), at)));
 }
 
@@ -116,8 +117,13 @@ async function noteFailure({ store, journal }: CopyDeps, row: ExportRow): Promis
   const { db, clock } = store;
   await db.tx(async () => {
     if ((await failExport(db, row, clock.now() + retryMs)) !== 'failed') return;
-    await journal.audit.record({ event: 'export.failed', accountId: row.account_id, origin: byItself, detail: { export: row.id } });
+    await journal.audit.record({ event: 'export.failed', accountId: holderOf(row), origin: byItself, detail: { export: row.id } });
   });
+}
+
+/** The account that may open it. */
+function holderOf({ account_id: owner, asked_by: guardian }: Pick<ExportRow, 'account_id' | 'asked_by'>): string {
+  return guardian === '' ? owner : guardian;
 }
 
 async function announce({ journal }: Pick<CopyDeps, 'journal'>, account: Account, row: ExportRow): Promise<void> {

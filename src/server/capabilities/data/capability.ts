@@ -7,7 +7,7 @@ import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { minute } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { buildCopies } from './build-copies.ts';
-import { readCopy, type OpenedCopy, type Person } from './copies.ts';
+import { queueChildCopy, readCopy, type ChildCopy, type OpenedCopy, type Person } from './copies.ts';
 import { dataRoutes } from './data.routes.ts';
 import { copyErasure, strayPartsJob } from './erase-copies.ts';
 
@@ -25,6 +25,8 @@ export interface DataCapability extends Capability {
   readonly job: Job;
   /** See `readCopy`. */
   readonly readCopy: (person: Person, ticket: string) => Promise<OpenedCopy>;
+  /** See `queueChildCopy`. */
+  readonly queueChildCopy: (copy: ChildCopy) => Promise<void>;
   readonly documentKeys: DocumentKeys;
   /** The sealed files of copies. */
   readonly files: BlobStore;
@@ -46,6 +48,7 @@ export function dataCapability(core: Core, parts: DataParts): DataCapability {
     job,
     documentKeys,
     files,
+    queueChildCopy: (copy) => queueChildCopy({ ...core, poke }, copy),
     readCopy: (person, ticket) => readCopy({ ...core, files, poke }, person, ticket),
   };
 }

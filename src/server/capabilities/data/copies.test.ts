@@ -252,7 +252,7 @@ describe('a copy that cannot be built', () => {
   it('is given up after three builders died on it', async () => {
     const person = await signUp(app);
     const [id, accountId] = [newId(), await accountIdOf(app, person.contact)];
-    await queueExport(app.db, { id, accountId, language: 'en_US', at: app.clock.now() });
+    await queueExport(app.db, { id, accountId, askedBy: '', language: 'en_US', at: app.clock.now() });
     for (let dead = 0; dead < 3; dead += 1) {
       expect(await leaseExport(app.db, { at: app.clock.now(), leaseMs: minute, atOnce: 4 })).toMatchObject({ id });
       app.clock.advance(minute);

@@ -1,3 +1,4 @@
+import { childCopyDays } from '#contract/vocabulary/children.ts';
 import { downloadMinutes } from '#contract/vocabulary/exports.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { cancelExport, giveTicket, queueExport, useTicket, type ExportRow } from '#server/core/exports/exports.guarded.ts';
@@ -39,8 +40,8 @@ export async function listCopies(
   { accountId }: Pick<Session, 'accountId'>,
 ): Promise<{ readonly exports: readonly ExportRow[]; readonly nextAt: number | null }> {
   const at = clock.now();
-  const rows = await listExports(db, { accountId, since: at - listedDays * day });
-  const counting = rows.filter((row) => counts(row) && row.requested_at > at - periodMs);
+  const rows = await listExports(db, { holder: accountId, since: at - listedDays * day });
+  const counting = rows.filter((row) => row.asked_by === '' && counts(row) && row.requested_at > at - periodMs);
   const oldest = counting[mostCopies - 1];
   return { exports: rows, nextAt: oldest === undefined ? null : oldest.requested_at + periodMs };
 }
@@ -62,7 +63,7 @@ export async function requestCopy(
 ): Promise<{ readonly id: string; readonly state: ExportRow['state']; readonly already: boolean }> {
   const { store, evidence, journal } = deps;
   const { db, clock } = store;
-  const running = (await listCopies(deps, session)).exports.find(isUnderWay);
+  const running = (await listCopies(deps, session)).exports.find((row) => row.asked_by === '' && isUnderWay(row));
   if (running !== undefined) return { id: running.id, state: running.state, already: true };
   await evidence.proofs.require(session, { action: 'requestExport' });
   return db.tx(async () => {
@@ -72,7 +73,7 @@ export async function requestCopy(
     if (nextAt !== null) throw new Refusal('changeLimit', { data: { nextAt: new Date(nextAt).toISOString() } });
     const id = newId();
     const { account, accountId, sessionId } = session;
-    if (!(await queueExport(db, { id, accountId, language, at: clock.now() })))
+    if (!(await queueExport(db, { id, accountId, askedBy: '', language, at: clock.now() })))
       throw new Refusal('tooFrequent', { reason: 'a copy is under way' });
     await journal.audit.record({ event: 'export.requested', accountId, sessionId, origin: visit, detail: { export: id } });
     await tellOwner(deps, { account, event: 'exportAsked', by: visit });
@@ -81,12 +82,39 @@ export async function requestCopy(
   });
 }
 
+/** A copy of a child's data, for one of its guardians. */
+export interface ChildCopy {
+  readonly childId: string;
+  readonly guardianId: string;
+  readonly language: Language;
+}
+
+/**
+ * Queues a copy of a child's data in the caller's transaction, which has locked both accounts.
+ * @throws {Refusal} changeLimit with `data.nextAt`, tooFrequent while another copy of the child is under way
+ */
+export async function queueChildCopy(
+  { store: { db, clock }, poke }: Pick<CopiesDeps, 'store' | 'poke'>,
+  { childId, guardianId, language }: ChildCopy,
+): Promise<void> {
+  const at = clock.now();
+  const rows = await listExports(db, { holder: guardianId, since: at - childCopyDays * day });
+  const last = rows.find((row) => row.account_id === childId && counts(row));
+  if (last !== undefined) {
+    const nextAt = new Date(last.requested_at + childCopyDays * day).toISOString();
+    throw new Refusal('changeLimit', { data: { nextAt } });
+  }
+  if (!(await queueExport(db, { id: newId(), accountId: childId, askedBy: guardianId, language, at })))
+    throw new Refusal('tooFrequent', { reason: 'a copy is under way' });
+  db.afterCommit(poke);
+}
+
 /** Cancels a copy, also a ready one. Its key goes before its file. Does nothing for one that has ended. @throws {Refusal} notFound */
 export async function cancelCopy(deps: CopiesDeps, { session, visit }: Person, id: string): Promise<ExportRow['state']> {
   const { store, journal, files } = deps;
   const { accountId, sessionId } = session;
   const canceled = await store.db.tx(async () => {
-    const row = await cancelExport(store.db, { id, accountId });
+    const row = await cancelExport(store.db, { id, holder: accountId });
     if (row !== undefined)
       await journal.audit.record({ event: 'export.canceled', accountId, sessionId, origin: visit, detail: { export: id } });
     return row;
@@ -113,7 +141,7 @@ export async function openCopy(
   const until = clock.now() + downloadMinutes * minute;
   await db.tx(async () => {
     await evidence.proofs.redeem(session, { action: 'downloadExport' });
-    const given = await giveTicket(db, { id, accountId, at: clock.now() }, { hash: sha256(token), sessionId, until });
+    const given = await giveTicket(db, { id, holder: accountId, at: clock.now() }, { hash: sha256(token), sessionId, until });
     if (!given) throw new Refusal('notFound', { reason: 'copy' });
     await journal.audit.record({ event: 'export.opened', accountId, sessionId, origin: visit, detail: { export: id } });
   });
@@ -133,7 +161,7 @@ export async function readCopy(deps: CopiesDeps, { session, visit }: Person, tic
   const { db, clock, keyring } = store;
   const { account, accountId, sessionId } = session;
   const row = await db.tx(async () => {
-    const used = await useTicket(db, { hash: sha256(ticket), sessionId, accountId, at: clock.now() });
+    const used = await useTicket(db, { hash: sha256(ticket), sessionId, holder: accountId, at: clock.now() });
     if (used === undefined) return undefined;
     await journal.audit.record({ event: 'export.downloaded', accountId, sessionId, origin: visit, detail: { export: used.id } });
     if (used.ticket_uses === 1) await tellOwner(deps, { account, event: 'exportDownloaded', by: visit });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { languageFacts, type InEveryLanguage, type Language } from '#contract/vocabulary/languages.ts';
-import { fileOfTopic } from '#contract/vocabulary/kept-data.ts';
+import { fileOfTopic, type DataTopic } from '#contract/vocabulary/kept-data.ts';
 import { webTexts } from '#messages/web-catalogues.ts';
 import type { DocumentSigner } from '#server/core/documents/document-keys.ts';
 import { tables } from '#server/core/database.ts';
@@ -19,7 +19,12 @@ export interface CopySubject {
   readonly language: Language;
   readonly avatar: Buffer | undefined;
   readonly at: number;
+  /** A guardian does not read what a child writes to us. */
+  readonly forGuardian: boolean;
 }
+
+/** Topics that the copy of a guardian does not have. */
+const notForGuardians: readonly DataTopic[] = ['requests'];
 
 export interface CopySources {
   readonly store: Pick<Store, 'db' | 'keyring'>;
@@ -43,7 +48,8 @@ interface ListedFile {
 export async function* copyEntries(sources: CopySources, subject: CopySubject): AsyncGenerator<ZipEntry> {
   const { store, signer } = sources;
   const { accountId, avatar } = subject;
-  const topics = copiedTopics(tables);
+  const leftOut = subject.forGuardian ? notForGuardians : [];
+  const topics = copiedTopics(tables).filter(({ topic }) => !leftOut.includes(topic));
   const texts = await webTexts[subject.language]();
   const listed: ListedFile[] = [];
   const list = (path: string, content: AsyncIterable<string | Buffer>, schema?: string): ZipEntry => ({
@@ -71,7 +77,7 @@ export async function* copyEntries(sources: CopySources, subject: CopySubject): 
   const page = { texts, language, brand: sources.brand[language], number, at, avatar: avatar !== undefined, topics, rowsOf };
   yield list('index.html', copyPage(page));
   yield list('public-key.pem', only(signer.pem));
-  const manifest = Buffer.from(`${JSON.stringify(manifestOf(sources, subject, listed), undefined, 2)}\n`);
+  const manifest = Buffer.from(`${JSON.stringify(manifestOf(sources, subject, { files: listed, leftOut }), undefined, 2)}\n`);
   yield { path: 'manifest.json', bytes: only(manifest) };
   yield { path: 'manifest.sig', bytes: only(await signer.sign(manifest)) };
 }
@@ -79,7 +85,7 @@ export async function* copyEntries(sources: CopySources, subject: CopySubject): 
 function manifestOf(
   { issuer, signer }: CopySources,
   { exportId, number, language, at }: CopySubject,
-  files: readonly ListedFile[],
+  { files, leftOut }: { readonly files: readonly ListedFile[]; readonly leftOut: readonly DataTopic[] },
 ): object {
   return {
     format: 'account-export/1',
@@ -89,6 +95,7 @@ function manifestOf(
     createdAt: new Date(at).toISOString(),
     language: languageFacts[language].tag,
     key: signer.kid,
+    leftOut,
     files,
   };
 }

@@ -1,5 +1,6 @@
 import { dataEndpoints } from '#contract/endpoints/data.ts';
 import { dataSchemas } from '#contract/schemas/data.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { KeptRetention } from '#server/core/kept-data/kept-data.ts';
@@ -26,18 +27,24 @@ export function dataRoutes(deps: DataRoutesDeps): BoundCalls {
     },
     async listExports({ session }) {
       const { exports, nextAt } = await listCopies(deps, session);
+      const nicknames = new Map<string, string>();
+      for (const { account_id: childId, asked_by: guardian } of exports)
+        if (guardian !== '') nicknames.set(childId, (await readAccount(deps.identity, childId)).nickname);
       return {
-        exports: exports.map(({ id, state, requested_at, ready_at, expires_at, bytes, sha256, downloads, last_download_at }) => ({
-          id,
-          state,
-          requestedAt: isoTime(requested_at),
-          readyAt: isoTimeOrNull(ready_at),
-          expiresAt: isoTimeOrNull(expires_at),
-          bytes,
-          sha256: sha256 ?? '',
-          downloads,
-          lastDownloadedAt: isoTimeOrNull(last_download_at),
-        })),
+        exports: exports.map(
+          ({ id, account_id, asked_by, state, requested_at, ready_at, expires_at, bytes, sha256, downloads, last_download_at }) => ({
+            id,
+            child: asked_by === '' ? '' : (nicknames.get(account_id) ?? ''),
+            state,
+            requestedAt: isoTime(requested_at),
+            readyAt: isoTimeOrNull(ready_at),
+            expiresAt: isoTimeOrNull(expires_at),
+            bytes,
+            sha256: sha256 ?? '',
+            downloads,
+            lastDownloadedAt: isoTimeOrNull(last_download_at),
+          }),
+        ),
         nextAt: isoTimeOrNull(nextAt),
       };
     },

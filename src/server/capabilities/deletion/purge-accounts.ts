@@ -13,13 +13,16 @@ import { signReceipt, type ReceiptRules } from './receipt-document.ts';
 import { eraseAccountRows, findLesserErasures, findPurgeInTrail, insertReceipt, raiseErasure } from './erasure.repository.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
+import type { Apps } from '#server/core/openid/apps.ts';
 import type { Store } from '#server/core/store.ts';
+import { appsOf } from './told-apps.ts';
 
 /** More than five: an erasure removes rows and files, signs its receipt, is recorded and told. */
 export interface PurgeDeps {
   readonly store: Store;
   readonly identity: Identity;
   readonly journal: Journal;
+  readonly apps: Pick<Apps, 'consents' | 'clients'>;
   readonly queue: OutboxQueue;
   readonly modules: readonly ErasedModule[];
   readonly documentKeys: DocumentKeys;
@@ -73,11 +76,12 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
     if (!account || !(await finishDeletion(db, { id: deletion.id, at }))) return false;
     // While the account's consents are still there: apps hear of it.
     await audit.record({ event: 'account.purged', accountId: id, origin: { clientIp: '', requestId: '' } });
+    const apps = await appsOf(deps, account);
     const erased = await eraseRows(deps, account, at);
     if (!(await blankAccount(db, { id, from: 'deleting', row: emptyAccount }))) {
       throw new Error('an account to be purged is not in deletion');
     }
-    const facts = { deletion, erased, audit: await findPurgeInTrail(db, id), at };
+    const facts = { deletion, erased, apps, audit: await findPurgeInTrail(db, id), at };
     await insertReceipt(db, facts, await signReceipt(signer, deps.receiptRules, facts));
     return true;
   });

@@ -5,6 +5,7 @@ import { tables } from '#server/core/database.ts';
 import type { DocumentSigner } from '#server/core/documents/document-keys.ts';
 import { day } from '#server/platform/clock.ts';
 import { nameRestMs } from './name-rest.ts';
+import type { ToldApp } from './told-apps.ts';
 
 /** What a receipt says; times are RFC 3339 in UTC. It has no account id, number, name or address. */
 export interface ReceiptDocument {
@@ -19,6 +20,8 @@ export interface ReceiptDocument {
   readonly erased: Partial<Record<DataTopic, number>>;
   /** What stays; `until` is null for what stays for good. */
   readonly kept: readonly { readonly what: KeptAfterErasure; readonly until: string | null }[];
+  /** Those that had access, with how each hears of it. Absent in receipts of an earlier version. */
+  readonly apps?: readonly ToldApp[];
   /** The row of the audit trail that notes the erasure: its id and keyed hash. */
   readonly audit: { readonly row: string; readonly mac: string };
   /** `kid` of the key. */
@@ -37,6 +40,7 @@ export interface SignedReceipt {
 export interface ReceiptFacts {
   readonly deletion: DeletionRow;
   readonly erased: Readonly<Record<string, number>>;
+  readonly apps: readonly ToldApp[];
   readonly audit: ReceiptDocument['audit'];
   readonly at: number;
 }
@@ -65,7 +69,11 @@ export async function signReceipt(signer: DocumentSigner, rules: ReceiptRules, f
   return { document, signature: signature.toString('base64'), publicKey: signer.pem };
 }
 
-function documentOf(key: string, { issuer, auditDays }: ReceiptRules, { deletion, erased, audit, at }: ReceiptFacts): ReceiptDocument {
+function documentOf(
+  key: string,
+  { issuer, auditDays }: ReceiptRules,
+  { deletion, erased, apps, audit, at }: ReceiptFacts,
+): ReceiptDocument {
   const untils: Readonly<Record<KeptAfterErasure, number | null>> = {
     proof: null,
     trail: at + auditDays * day,
@@ -84,6 +92,7 @@ function documentOf(key: string, { issuer, auditDays }: ReceiptRules, { deletion
       what,
       until: until === null ? null : isoTime(until),
     })),
+    apps,
     audit,
     key,
   };

@@ -7,22 +7,36 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { receiptFiles } from '#contract/vocabulary/erasure.ts';
 import { tables } from '#server/core/database.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
+import { newRelyingParty, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { keptTables } from './receipt-document.ts';
 
 let app: TestApp;
+/** Apps of every person who leaves: one hears of the end of sessions, the other of nothing. */
+let parties: readonly TestRelyingParty[] = [];
 
 beforeAll(async () => {
-  app = await buildTestApp({ config: { rateFactor: 1000 } });
+  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
+  await app.listen();
+  parties = [
+    await newRelyingParty(app, { name: { zh_CN: '听', en_US: 'Listening' }, backchannelLogoutUri: 'https://app.example/logout' }),
+    await newRelyingParty(app, { name: { zh_CN: '聋', en_US: 'Deaf' } }),
+  ];
 });
 
 afterAll(() => app.close());
 
 interface Shown {
   readonly dueAt: string;
-  readonly receipt: { readonly id: string; readonly erasedAt: string; readonly erased: readonly object[]; readonly archive: string } | null;
+  readonly receipt: {
+    readonly id: string;
+    readonly erasedAt: string;
+    readonly erased: readonly object[];
+    readonly apps: readonly object[];
+    readonly archive: string;
+  } | null;
 }
 
 const show = (token: string) => app.newBrowser().post<Shown>('/receipt', { token });
@@ -30,6 +44,7 @@ const show = (token: string) => app.newBrowser().post<Shown>('/receipt', { token
 /** A person who has asked for the deletion, and the token of the receipt. */
 async function leaving() {
   const person = await signUp(app);
+  for (const party of parties) await signInTo(app, person.browser, { party });
   const accountId = await accountIdOf(app, person.contact);
   const email = `${accountId.slice(0, 12)}@receipts.example`;
   await addEmail(app, accountId, email);
@@ -75,6 +90,13 @@ it('is signed at the purge: openssl checks it, and it has nothing of the person'
     const text = await readFile(join(folder, receiptFiles.receipt), 'utf8');
     for (const own of [contact, email, accountId, account.id, token]) expect(text).not.toContain(own);
     const document = JSON.parse(text);
+    expect(new Set(document.apps)).toEqual(
+      new Set([
+        { name: '听', told: 'signOut' },
+        { name: '聋', told: 'none' },
+      ]),
+    );
+    expect(shown.data.receipt?.apps).toEqual(document.apps);
     expect(document).toMatchObject({ format: 'erasure-receipt/1', issuer: app.config.publicUrl, dueAt, erasedAt: dueAt });
     const trail = await app.db.q().selectFrom('audit').select(['id', 'mac', 'event']).where('account_id', '=', accountId).execute();
     expect(trail).toContainEqual({ id: document.audit.row, mac: document.audit.mac, event: 'account.purged' });

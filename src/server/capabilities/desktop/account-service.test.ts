@@ -1,15 +1,25 @@
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { on, once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import dbus from '@particle/dbus-next';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDesktopClient } from '#server/testing/desktop.ts';
+import {
+  callEveryMember,
+  hardwareOfThisMachine,
+  proofForTokens,
+  stringsOf,
+  timesTaken,
+} from '#server/testing/bus-judges.ts';
+import { grantWord } from '#server/core/openid/resource.ts';
+import { addSettingsApi, newDesktopClient } from '#server/testing/desktop.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { consent, open, registerClient } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
-import { findProgram, startSession, type TestSession } from '#server/testing/session-bus.ts';
+import { programOfOthers, startSession, type TestSession } from '#server/testing/session-bus.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 // The service of `examples/desktop` on a bus of its own, called by this process and by programs of others.
@@ -24,17 +34,31 @@ const scopes = ['openid', 'profile', 'desktop'];
 let app: TestApp;
 let session: TestSession;
 let bus: dbus.MessageBus;
+let service: ChildProcess;
+/** What the desktop shows its person. */
+const notifications: string[] = [];
 let person: Person;
+/** The cookie of the browser that signed the desktop in. */
+let sid = '';
 
 beforeAll(async () => {
   app = await buildListeningApp();
   session = await startSession();
-  await newDesktopClient(app, { id: 'cedar-desktop' });
-  const more = { ISSUER: app.config.publicUrl, CEDARID_ADAPTER: 'deepin' };
-  await session.start(process.execPath, [join(root, 'examples/desktop/service.ts')], more);
+  const settings = grantWord(`${app.config.publicUrl}/api`, 'settings');
+  await addSettingsApi(app);
+  await newDesktopClient(app, { id: 'cedar-desktop', resources: [settings] });
+  await startService();
   bus = dbus.sessionBus({ busAddress: session.address });
   await call('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'AddMatch', 's', [`sender='${name}'`]);
+  await bus.requestName('org.freedesktop.Notifications', 0);
+  bus.addMethodHandler((message: dbus.Message) => {
+    if (message.member !== 'Notify') return false;
+    notifications.push(String(message.body[3]));
+    bus.send(dbus.Message.newMethodReturn(message, 'u', [1]));
+    return true;
+  });
   person = await signUp(app);
+  sid = person.browser.cookies.get('sid') ?? '';
 });
 
 afterAll(async () => {
@@ -42,6 +66,19 @@ afterAll(async () => {
   await session?.close();
   await app?.close();
 });
+
+async function startService(more: Readonly<Record<string, string>> = {}): Promise<void> {
+  const env = { ISSUER: app.config.publicUrl, CEDARID_ADAPTER: 'deepin', CEDARID_SETTINGS: 'on', ...more };
+  service = await session.start(process.execPath, [join(root, 'examples/desktop/service.ts')], env);
+}
+
+/** As after the next log-in, with other surroundings. */
+async function restartService(more: Readonly<Record<string, string>> = {}): Promise<void> {
+  const ended = once(service, 'exit');
+  service.kill();
+  await ended;
+  await startService(more);
+}
 
 async function call(destination: string, at: string, iface: string, member: string, signature = '', body: readonly unknown[] = []) {
   const answer = await bus.call(new dbus.Message({ destination, path: at, interface: iface, member, signature, body: [...body] }));
@@ -70,13 +107,36 @@ function signal(member: string, isIt: (body: readonly any[]) => boolean): Promis
 
 const becomes = (state: string) => signal('PropertiesChanged', ([, changed]) => changed.State?.value === state);
 
-async function signIn(): Promise<void> {
+async function signIn(apis: readonly string[] = []): Promise<void> {
   const page = session.nextPage();
   const done = becomes('signed-in');
   await ask('SignIn', 'a{sv}', [{ method: new dbus.Variant('s', 'browser') }]);
-  const stop = await consent(app, person.browser, await open(app, person.browser, await page), scopes);
+  const stop = await consent(app, person.browser, await open(app, person.browser, await page), { scopes, apis });
   expect(await (await fetch(stop.url)).text()).toContain('You can close this page.');
   await done;
+}
+
+async function signOut(): Promise<string> {
+  let said = '';
+  const ended = signal('SignedOut', ([reason]) => (said = reason) !== '');
+  await ask('SignOut');
+  await ended;
+  return said;
+}
+
+async function signOutIfSignedIn(): Promise<void> {
+  if ((await property('State')) !== 'signed-out') await signOut();
+}
+
+/** The code and the number that the service shows next. */
+async function nextScreen(): Promise<{ readonly userCode: string; readonly number: number }> {
+  let said = '';
+  for await (const [text] of on(service.stdout ?? service, 'data')) {
+    said += String(text);
+    const [, userCode, number] = /([A-Z]{4}-[A-Z]{4})\s+On your phone choose (\d\d)/.exec(said) ?? [];
+    if (userCode !== undefined) return { userCode, number: Number(number) };
+  }
+  throw new Error('The service has shown nothing.');
 }
 
 async function newProgram(program: string) {
@@ -174,24 +234,24 @@ describe('the account service of a desktop', () => {
     expect(await property('State')).toBe('signed-in');
   });
 
-  it('lets a program of others call every member', async () => {
-    const gdbus = findProgram('gdbus');
-    const seen =
-      gdbus === undefined
-        ? 'interface org.cedarid.Account1'
-        : await session.run(gdbus, ['introspect', '--session', '--dest', name, '--object-path', path]);
-    expect(seen).toContain('interface org.cedarid.Account1');
-    if (gdbus === undefined) return;
-    for (const member of ['SignIn', 'SignOut', 'Authorize', 'GetToken', 'ListPrograms', 'RemoveProgram', 'OpenPage', 'SignedOut'])
-      expect(seen).toContain(member);
+  it('answers or refuses every member by name, called by a program of others', async () => {
+    const gdbus = programOfOthers('gdbus');
     const clientId = await newProgram(gdbus);
     await session.answer('always');
+    const program = { clientId, redirectUri: 'http://127.0.0.1/code', challenge, proof: await proofForTokens(app) };
+    const judged = await callEveryMember(session, gdbus, program);
+    expect(judged.filter(({ isRight }) => !isRight)).toEqual([]);
+    expect(judged.length).toBeGreaterThan(40);
+    const seen = await session.run(gdbus, ['introspect', '--session', '--dest', name, '--object-path', path]);
+    for (const member of ['SignIn', 'SignOut', 'Authorize', 'GetToken', 'ListPrograms', 'RemoveProgram', 'OpenPage', 'SignedOut'])
+      expect(seen).toContain(member);
+    // Installed by root: allowed for good, after it has asked again, because it was removed.
     const how = ['call', '--session', '--dest', name, '--object-path', path, '--method', `${name}.Authorize`];
     const args = [clientId, 'http://127.0.0.1/code', "['openid','profile']", challenge, '{}'];
-    expect(await session.run(gdbus, [...how, ...args])).toContain(app.config.publicUrl);
-    await session.answer('no');
-    // Installed by root: allowed for good.
-    expect(await session.run(gdbus, [...how, ...args])).toContain(app.config.publicUrl);
+    for (const answer of ['always', 'no'] as const) {
+      await session.answer(answer);
+      expect(await session.run(gdbus, [...how, ...args])).toContain(app.config.publicUrl);
+    }
   });
 
   it('answers the open control center of deepin as its source expects, and never takes a password', async () => {
@@ -222,28 +282,96 @@ describe('the account service of a desktop', () => {
     expect(await cloud('SetNickname', 's', [nickname])).toEqual([nickname]);
   });
 
-  it('hears of its end on the web at once, and keeps nothing', async () => {
+  it('knows of the synchronization where the person has allowed it, and asks for it on our page alone', async () => {
+    const isOn = async () => {
+      const [answer] = await call('com.deepin.sync.Daemon', '/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon', 'SwitcherGet', 's', ['x']);
+      return answer;
+    };
+    expect(await person.browser.put('/account/settings', { enabled: true })).toMatchObject({ code: 200 });
+    expect(await isOn()).toBe(false);
+    await signOut();
+    await signIn([grantWord(`${app.config.publicUrl}/api`, 'settings')]);
+    expect(await isOn()).toBe(true);
+    const page = session.nextPage();
+    const set = call('com.deepin.sync.Daemon', '/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon', 'SwitcherSet', 'sb', ['x', true]);
+    await expect(set).rejects.toMatchObject({ type: 'org.cedarid.Error.NotSupported' });
+    expect(new URL(await page).search).toBe('?action=settings');
+  });
+
+  it('says that it was signed out here, and not on the web, when a program asks for it', async () => {
+    const reasons: string[] = [];
+    for (let times = 0; times < 5; times += 1) {
+      reasons.push(await signOut());
+      await signIn();
+    }
+    expect(reasons).toEqual(['here', 'here', 'here', 'here', 'here']);
+    expect(notifications).toEqual([]);
+  });
+
+  it('goes on after a restart, and without the network shows its copy and gives nothing', async () => {
+    const again = becomes('signed-in');
+    await restartService();
+    await again;
+    // Nothing answers at that port.
+    await restartService({ NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' });
+    expect(await property('State')).toBe('offline');
+    const { Nickname, CheckedAt } = await property('Profile');
+    expect([Nickname.value, Date.now() / 1000 - Number(CheckedAt.value) < 600]).toEqual([expect.any(String), true]);
+    expect(Nickname.value).not.toBe('');
+    for (const asked of [authorize(await newProgram(self)), ask('ListPrograms')])
+      await expect(asked).rejects.toMatchObject({ type: 'org.cedarid.Error.NotOnline' });
+    const online = becomes('signed-in');
+    await restartService();
+    await online;
+  });
+
+  it('signs in by a phone that finds the number of its screen, and asks for nothing where the number is wrong', async () => {
+    const userCodes = { right: '', wrong: '' };
+    for (const kind of ['wrong', 'right'] as const) {
+      await signOutIfSignedIn();
+      const screen = nextScreen();
+      const over = becomes(kind === 'right' ? 'signed-in' : 'signed-out');
+      await ask('SignIn', 'a{sv}', [{ method: new dbus.Variant('s', 'qr') }]);
+      const { userCode, number } = await screen;
+      userCodes[kind] = userCode;
+      const { data } = await person.browser.post<{ choices: number[] }>('/openid/device/find', { userCode });
+      expect(data.choices).toContain(number);
+      const proof = { method: 'password', password: person.password, action: 'allowDesktop', target: userCode };
+      expect(await person.browser.post('/account/auth', proof)).toMatchObject({ code: 200 });
+      const chosen = kind === 'right' ? number : (data.choices.find((one) => one !== number) ?? 0);
+      const allowed = await person.browser.post('/openid/device/allow', { userCode, scopes, number: chosen });
+      expect(allowed.code).toBe(kind === 'right' ? 200 : 3051);
+      app.clock.advance(6000);
+      await over;
+    }
+    expect(userCodes.right).not.toBe(userCodes.wrong);
+    expect(session.transcript()).not.toContain(userCodes.right);
+  });
+
+  it('hears of its end on the web at once, says so once, and keeps nothing', async () => {
     // Between two waits the service hears of it by its next token, which is refused.
+    await signOutIfSignedIn();
+    await signIn();
     const ended = signal('SignedOut', ([reason]) => ['web', 'expired'].includes(reason));
     await person.browser.post('/logout', { devices: true });
     await ended;
     expect(await property('State')).toBe('signed-out');
     expect(await property('Profile')).toEqual({});
+    expect(notifications).toEqual([expect.stringMatching(/^Signed out of your Cedar ID: (?:removed on the web|the sign-in has expired)$/)]);
+    await restartService();
+    expect([await property('State'), await property('Profile')]).toEqual(['signed-out', {}]);
   });
 
-  it('puts nothing on the bus that the server takes', async () => {
+  it('puts nothing on the bus that the server takes, and no secret or serial number', async () => {
     const seen = session.transcript();
-    const found = new Set(seen.match(/[\w.~+/-]{20,}/g) ?? []);
-    expect(found.size).toBeGreaterThan(20);
-    expect(seen).not.toContain(person.contact);
-    const { token_endpoint: endpoint = '' } = (await configOf('cedar-desktop')).serverMetadata();
-    const isTaken = async (text: string) => {
-      const bearer = await fetch(`${app.config.publicUrl}/oidc/me`, { headers: { authorization: `Bearer ${text}` } });
-      const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: text, client_id: 'cedar-desktop' });
-      const refreshed = await fetch(endpoint, { method: 'POST', body });
-      return bearer.status < 400 || refreshed.status < 400;
-    };
-    const tried = await Promise.all([...found].filter((text) => text.length <= 512).map(isTaken));
-    expect(tried.filter(Boolean)).toEqual([]);
+    const found = stringsOf(seen);
+    expect(found.length).toBeGreaterThan(20);
+    for (const secret of [person.contact, person.password, sid, ...hardwareOfThisMachine()])
+      expect([secret === '', seen.includes(secret)]).toEqual([false, false]);
+    const program = { clientId: await newProgram(self), redirectUri: 'http://127.0.0.1/code' };
+    const taken = await Promise.all(found.map(async (text) => timesTaken(app, text, program)));
+    expect(taken.filter(Boolean)).toEqual([]);
+    // A judge that takes nothing at all would show nothing.
+    expect(await timesTaken(app, (await signUp(app)).browser.cookies.get('sid') ?? '', program)).toBe(1);
   });
 });

@@ -3,11 +3,14 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { qrLimits } from '#contract/vocabulary/qr.ts';
+import { grantWord } from '#server/core/openid/resource.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
-import { desktopOf, newDesktopClient, signInDesktop, type TestDesktop } from '#server/testing/desktop.ts';
+import { addSettingsApi, desktopOf, newDesktopClient, signInDesktop, type TestDesktop } from '#server/testing/desktop.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { newRelyingParty, registerClient } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
+import { showQr } from '#server/testing/qr.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
@@ -305,6 +308,9 @@ describe('the news of a desktop', () => {
 });
 
 describe('a desktop that is signed in by a code', () => {
+  /** A phone in the network of the desktop. */
+  const nearby = () => app.newBrowser({ clientIp: '127.0.0.1' });
+
   async function ask(number: string | undefined) {
     const party = await newDesktopClient(app);
     const keys = await client.randomDPoPKeyPair('ES256');
@@ -320,7 +326,7 @@ describe('a desktop that is signed in by a code', () => {
   it('shows a number that the person finds among three on the phone', async () => {
     const { party, keys, DPoP, asked } = await ask('42');
     const { user_code: userCode, device_code } = await asked;
-    const { browser } = await signUp(app);
+    const { browser } = await signUp(app, { browser: nearby() });
     const found = await browser.post<{ choices: number[] }>('/openid/device/find', { userCode });
     expect(found.data.choices).toHaveLength(3);
     expect(found.data.choices).toContain(42);
@@ -330,6 +336,50 @@ describe('a desktop that is signed in by a code', () => {
     const grant = 'urn:ietf:params:oauth:grant-type:device_code';
     const tokens = await client.genericGrantRequest(party.config, grant, { device_code }, { DPoP });
     expect(await desktopOf(app, { party, keys, tokens }).call('GET', '/desktop/state')).toMatchObject({ code: 200 });
+  });
+
+  it('needs a proof of identity from a phone in another network, which the number alone does not give', async () => {
+    const { party, DPoP, asked } = await ask('42');
+    const { user_code: userCode, device_code } = await asked;
+    const { browser, password } = await signUp(app);
+    const allow = () => browser.post('/openid/device/allow', { userCode, scopes: ['openid', 'profile', 'desktop'], number: 42 });
+    expect(await allow()).toMatchObject({ code: 3001 });
+    const prove = (target: string) => browser.post('/account/auth', { method: 'password', password, action: 'allowDesktop', target });
+    await prove('BCDF-GHJK');
+    expect(await allow()).toMatchObject({ code: 3001 });
+    expect(await prove(userCode)).toMatchObject({ code: 200 });
+    expect(await allow()).toMatchObject({ code: 200 });
+    app.clock.advance(6000);
+    const grant = 'urn:ietf:params:oauth:grant-type:device_code';
+    expect((await client.genericGrantRequest(party.config, grant, { device_code }, { DPoP })).token_type).toBe('dpop');
+  });
+
+  it('shares three wrong numbers an hour with sign-ins by a scanned code, and its owner is told once', async () => {
+    const phone = await signUp(app, { browser: nearby() });
+    const computer = app.newBrowser({ clientIp: '127.0.0.1' });
+    await app.outbox(phone.contact);
+    const scopes = ['openid', 'profile', 'desktop'];
+    for (let tries = 1; tries <= qrLimits.mismatches; tries += 1) {
+      const { user_code: userCode } = await (await ask('42')).asked;
+      expect(await phone.browser.post('/openid/device/allow', { userCode, scopes, number: 43 })).toMatchObject({ code: 3051 });
+    }
+    const { user_code: userCode } = await (await ask('42')).asked;
+    for (const path of ['/openid/device/find', '/openid/device/allow']) {
+      const body = path.endsWith('find') ? { userCode } : { userCode, scopes, number: 42 };
+      expect(await phone.browser.post(path, body)).toMatchObject({ code: 3004 });
+    }
+    const { code } = await showQr(app, computer);
+    await phone.browser.post('/qr/open', { qrCode: code });
+    expect(await phone.browser.post('/qr/asking', { qrCode: code })).toMatchObject({ code: 3004 });
+    // A television has no number.
+    const { clientId } = await registerClient(app, { kind: 'native', deviceGrant: true });
+    const television = await client.initiateDeviceAuthorization((await redeemable(clientId)).config, { scope: 'openid' });
+    expect(await phone.browser.post('/openid/device/find', { userCode: television.user_code })).toMatchObject({ code: 200 });
+    expect((await app.outbox(phone.contact)).filter(({ text }) => /二维码|codes/.test(text ?? ''))).toHaveLength(1);
+    app.clock.advance(hour);
+    expect(await phone.browser.post('/openid/device/find', { userCode: (await (await ask('42')).asked).user_code })).toMatchObject({
+      code: 200,
+    });
   });
 
   it('is refused for good by another number, or by none', async () => {
@@ -348,6 +398,39 @@ describe('a desktop that is signed in by a code', () => {
     }
     for (const bad of [undefined, '7', '007', '-42', 'x'])
       await expect(ask(bad).then(({ asked }) => asked)).rejects.toMatchObject({ error: 'invalid_request' });
+  });
+});
+
+describe('settings beside the desktop', () => {
+  async function ask(isAllowed: boolean) {
+    const resource = `${app.config.publicUrl}/api`;
+    const word = grantWord(resource, 'settings');
+    await addSettingsApi(app);
+    const person = await signUp(app);
+    await person.browser.put('/account/settings', { enabled: true });
+    const party = await newDesktopClient(app, { resources: [word] });
+    const desktop = await signInDesktop(app, person, party, { resource, scope: 'settings', apis: isAllowed ? [word] : [] });
+    const DPoP = client.getDPoPHandle(party.config, desktop.keys);
+    const renew = (more: Record<string, string>) => client.refreshTokenGrant(party.config, desktop.refreshToken, more, { DPoP });
+    return { desktop, renew, resource, party };
+  }
+
+  it('have a token of their own by the same key, and the desktop keeps its own', async () => {
+    const { desktop, renew, resource, party } = await ask(true);
+    expect(await desktop.call('GET', '/desktop/state')).toMatchObject({ code: 200 });
+    const ofSettings = await renew({ resource });
+    const at = desktopOf(app, { party, keys: desktop.keys, tokens: ofSettings });
+    const headers = { 'if-none-match': '*' };
+    expect(await at.call('PUT', '/settings/dock', { body: { value: 'left', device: 'Workstation' }, headers })).toMatchObject({ code: 200 });
+    // Neither token does what the other one is for.
+    expect(await at.call('GET', '/desktop/state')).toMatchObject({ status: 401 });
+    expect(await desktop.call('GET', '/settings')).toMatchObject({ status: 401 });
+  });
+
+  it('are not reached where the person left them out, and the desktop is signed in all the same', async () => {
+    const { desktop, renew, resource } = await ask(false);
+    expect(await desktop.call('GET', '/desktop/state')).toMatchObject({ code: 200 });
+    await expect(renew({ resource })).rejects.toMatchObject({ error: 'invalid_target' });
   });
 });
 

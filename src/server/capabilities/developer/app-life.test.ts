@@ -45,6 +45,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const redirectUri = 'https://notes.example.com/callback';
+/** A trial as its page asks for it. */
+const trial = { scopes: ['openid'], prompt: '', maxAge: null, acrValues: '', claims: '', dpop: false, par: false, replace: true };
 const pathOf = ({ clientID }: Pick<OwnAppView, 'clientID'>) => `/developer/apps/${clientID}`;
 const operator = (...args: readonly string[]) =>
   runApps({ ...app.wiring, config: app.config }, ['apps', ...args, '--operator', 'somebody', '--reason', 'ticket 12']);
@@ -133,6 +135,51 @@ describe('an app in test', () => {
     await expect(client.fetchUserInfo(party.config, tokens.access_token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });
     await expect(client.refreshTokenGrant(party.config, tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
     expect(await pageOf(tester, party)).toBe('test_app');
+  });
+
+  it('lets no stranger in by a pushed request, a code on another screen or a trial, in test and in review', async () => {
+    const owner = await newDeveloper(app);
+    const web = await createOwnApp(owner);
+    const device = await createOwnApp(owner, { kind: 'device', redirectUris: [] });
+    const parties = { web: await partyOf(web), device: await partyOf(device) };
+    const stranger = await signUp(app);
+    const invited = await signUp(app);
+    const number = invited.account.id;
+    for (const { app: made } of [web, device]) must(await owner.browser.post(`${pathOf(made)}/testers`, { account: number }));
+    const byScreen = async ({ browser }: Person) => {
+      const asked = await client.initiateDeviceAuthorization(parties.device.config, { scope: 'openid profile' });
+      return (await browser.post('/openid/device/allow', { userCode: asked.user_code, scopes: ['profile'] })).code;
+    };
+    const byPush = async ({ browser }: Person) => {
+      const url = await client.buildAuthorizationUrlWithPAR(parties.web.config, {
+        redirect_uri: redirectUri,
+        scope: 'openid',
+        state: 's',
+        code_challenge: 'a'.repeat(43),
+        code_challenge_method: 'S256',
+      });
+      const stop = await open(app, browser, url);
+      return stop.text === '' ? stop.url.pathname : routeData(stop.text)['error'];
+    };
+    const byTrial = async ({ browser }: Person) => {
+      const run = must(await owner.browser.post<{ url: string }>(`${pathOf(web.app)}/try`, trial));
+      const stop = await open(app, browser, run.url);
+      return stop.text === '' ? stop.url.pathname : routeData(stop.text)['error'];
+    };
+    expect([await byScreen(owner), await byPush(owner), await byTrial(owner)]).toEqual([200, '/consent', '/consent']);
+    for (const state of ['test', 'review'] as const) {
+      if (state === 'review') {
+        for (const { app: made } of [web, device]) await moveApp(app.db, { id: made.clientID, from: ['test'], to: 'review' });
+      }
+      // An invitation that nobody has answered is none.
+      for (const person of [stranger, invited]) {
+        expect([state, await byScreen(person)]).not.toEqual([state, 200]);
+        expect([state, await byPush(person), await byTrial(person)]).toEqual([state, 'test_app', 'invalid_redirect_uri']);
+      }
+    }
+    for (const { id } of must(await invited.browser.get<{ id: string }[]>('/developer/invitations')))
+      must(await invited.browser.post(`/developer/invitations/${id}`, { accept: true }));
+    expect([await byScreen(invited), await byPush(invited), await byTrial(invited)]).toEqual([200, '/consent', 'invalid_redirect_uri']);
   });
 
   it('answers an invitation of nobody like one of somebody', async () => {

@@ -1,14 +1,15 @@
 import type { Db } from '#server/core/database.ts';
 
-/** The account with this ID number, if it is active. */
-export async function findByNumber(db: Db, number: string): Promise<string | undefined> {
-  const row = await db
-    .q()
-    .selectFrom('accounts')
-    .select('id')
-    .where('number', '=', number)
-    .where('state', '=', 'active')
-    .executeTakeFirst();
+/** The active account with this ID number, or with this email in canonical form. */
+export async function findByName(db: Db, name: string): Promise<string | undefined> {
+  const active = db.q().selectFrom('accounts').select('accounts.id').where('state', '=', 'active');
+  const found = name.includes('@')
+    ? active
+        .innerJoin('identifiers', 'identifiers.account_id', 'accounts.id')
+        .where('identifiers.kind', '=', 'email')
+        .where('identifiers.value', '=', name)
+    : active.where('number', '=', name);
+  const row = await found.executeTakeFirst();
   return row?.id;
 }
 

@@ -4,10 +4,11 @@ import { lockCredentials } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { identifier } from '#server/core/accounts/identifier.ts';
 import { answerInvitation } from '#server/core/openid/own-apps/app-testers.guarded.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { countUse, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
-import { findByNumber } from './developer.repository.ts';
+import { findByName } from './developer.repository.ts';
 
 /**
  * Invites an account to test an app. Answers, list and messages are the same for an account that does not exist.
@@ -24,7 +25,7 @@ export async function inviteTester(
   const typed = readAccountName(given);
   if (typed === undefined) throw ruleRefusal({ account: 'regex' });
   await countUse(deps, { key: `testers:${session.accountId}`, limit: limits.testersPerDay });
-  const invited = await findNamed(deps, typed);
+  const invited = await findNamed(deps, session, typed);
   await store.db.tx(async () => {
     // The account is locked, so that two calls cannot both take the last place.
     await lockCredentials(store.db, session);
@@ -57,17 +58,18 @@ export function readAccountName(given: string): string | undefined {
   return /^\d{6,15}$/.test(text) ? text : identifier('email', text)?.value;
 }
 
-/** The active account with this ID number or email. */
+/**
+ * The active account with this ID number or email. Without one, the developer's own is read: the time of the answer tells
+ * nothing.
+ */
 export async function findNamed(
   { store, identity }: Pick<DeveloperDeps, 'store' | 'identity'>,
+  { accountId }: Pick<Session, 'accountId'>,
   typed: string,
 ): Promise<Account | undefined> {
-  if (typed.includes('@')) {
-    const found = await identity.accounts.find('email', typed);
-    return found?.state === 'active' ? found : undefined;
-  }
-  const accountId = await findByNumber(store.db, typed);
-  return accountId === undefined ? undefined : identity.accounts.findById(accountId);
+  const found = await findByName(store.db, typed);
+  const account = await identity.accounts.findById(found ?? accountId);
+  return found === undefined ? undefined : account;
 }
 
 /** What a developer typed, as the list shows it. */

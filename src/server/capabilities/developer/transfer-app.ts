@@ -33,7 +33,7 @@ export async function askTransfer(
   const need = { action: 'appTransfer', target: id } as const;
   await evidence.proofs.require(session, need);
   await countUse(deps, { key: `transfers:${session.accountId}`, limit: limits.transfersPerDay });
-  const named = await findNamed(deps, typed);
+  const named = await findNamed(deps, session, typed);
   const other = named?.id === session.accountId ? undefined : named;
   const at = store.clock.now();
   const expiresAt = at + offerMs;

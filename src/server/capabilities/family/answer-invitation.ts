@@ -1,10 +1,15 @@
 import { guardianTextVersion, type GuardianRelation } from '#contract/vocabulary/children.ts';
+import { catalogues } from '#messages/catalogues.ts';
+import { regionOfText } from '#server/core/agreements/agreements.ts';
+import { writeLedger } from '#server/core/agreements/consents.repository.ts';
+import { bodyOf, digestOf } from '#server/core/agreements/document.ts';
 import { lockAccount, raiseVersion, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { noteAnswer, turnGuardianship } from '#server/core/children/children.guarded.ts';
 import { guardianshipsOf, insertGuardianship } from '#server/core/children/guardianships.repository.ts';
 import { isChild } from '#server/core/children/limited-child.ts';
+import type { Db } from '#server/core/database.ts';
 import { withdrawDeletionRow } from '#server/core/deletion/deletions.guarded.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
@@ -17,14 +22,16 @@ import type { Store } from '#server/core/store.ts';
 import { kindOf } from '#server/core/ways/way.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { refuseAsGuardian } from './as-guardian.ts';
+import { refuseAsGuardian, refuseUnverified, type GuardianCheck } from './as-guardian.ts';
 import { readInvitation } from './invite-guardian.ts';
 
 export interface AnswerDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
-  readonly identity: Pick<Identity, 'accounts'>;
+  readonly identity: Pick<Identity, 'accounts' | 'ageGate'>;
   readonly evidence: Pick<Evidence, 'links' | 'proofs'>;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
+  /** Asks the operator whether the owner of an account is an adult; undefined where nobody is asked. */
+  readonly checkGuardian: GuardianCheck | undefined;
 }
 
 export interface Guardian {
@@ -51,7 +58,7 @@ export async function openInvitation(
   const child = link && (await identity.accounts.findById(link.accountId));
   if (link === undefined || child === undefined || !isChild(child) || child.state === 'purged')
     throw new Refusal('tokenError', { reason: 'no such invitation' });
-  await refuseAsGuardian(db, { guardian: session.account, child, at: clock.now() });
+  await refuseAsGuardian({ db, ageGate: identity.ageGate }, { guardian: session.account, child, at: clock.now() });
   return { child, sameBrowser: link.payload === visit.visitor };
 }
 
@@ -70,6 +77,7 @@ export async function consentForChild(
 ): Promise<string> {
   refuseOtherText(version);
   const { child, sameBrowser } = await openInvitation(deps, guardian, invitation);
+  await refuseUnverified(deps, guardian.session.account);
   const {
     store: { db, clock },
     evidence: { links, proofs },
@@ -88,7 +96,10 @@ export async function consentForChild(
     await links.revoke(child.id, ['guardian']);
     const now = await readAccount(deps.identity, child.id);
     const at = clock.now();
-    await refuseAsGuardian(db, { guardian: session.account, child: now, at });
+    await refuseAsGuardian(
+      { db, ageGate: deps.identity.ageGate },
+      { guardian: await readAccount(deps.identity, session.accountId), child: now, at },
+    );
     const known = (await guardianshipsOf(db, 'child_id', child.id)).find(({ guardian_id }) => guardian_id === session.accountId);
     const id = known?.id ?? newId();
     if (known === undefined)
@@ -124,6 +135,27 @@ export function refuseOtherText(version: string): void {
   if (version !== guardianTextVersion) throw new Refusal('agreementChanged', { data: { version: guardianTextVersion } });
 }
 
+/** Notes in the ledgers of both what a guardian has given or withdrawn, with the text of it. */
+export async function noteInLedger(
+  db: Db,
+  {
+    act,
+    guardian: { account, assurance },
+    child,
+    at,
+  }: { readonly act: 'given' | 'withdrawn'; readonly guardian: Session; readonly child: Account; readonly at: number },
+): Promise<void> {
+  const { language } = account;
+  const region = regionOfText(child.region, language);
+  const digest = digestOf(bodyOf(catalogues[language].legal.childAgreement[region]));
+  const document = { type: 'childAgreement', version: guardianTextVersion, digest, publication: 0, region, language } as const;
+  const [first] = assurance.ways;
+  const entry = { at, act, channel: 'guardian', documents: [document] } as const;
+  await writeLedger(db, { ...entry, accountId: account.id, way: first === undefined ? '' : kindOf(first) });
+  // A guardian's way to sign in is not the child's to see.
+  await writeLedger(db, { ...entry, accountId: child.id, way: '' });
+}
+
 /** Locks both accounts, the lower id first, so that no two answers wait for each other. */
 export async function lockBoth({ store: { db } }: Pick<AnswerDeps, 'store'>, ...ids: readonly [string, string]): Promise<void> {
   for (const id of ids.toSorted()) await lockAccount(db, id);
@@ -149,6 +181,7 @@ export async function free(
     await raiseVersion(db, child.id);
     await journal.audit.record({ event: 'deletion.withdrawn', accountId: child.id, origin: nowhere(visit) });
   }
+  await noteInLedger(db, { act: 'given', guardian: session, child, at });
   await journal.audit.record({ event: 'guardian.agreed', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
   await journal.audit.record({ event: 'guardian.agreed', accountId: child.id, origin: nowhere(visit) });
   await tellOwner({ journal }, { account: session.account, event: 'guardianAgreed', by: visit, target: child.nickname });

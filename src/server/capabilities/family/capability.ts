@@ -10,7 +10,10 @@ export interface FamilyCapability extends Capability {
   readonly job: Job;
 }
 
-export function familyCapability(core: Core, parts: Pick<ChildDatesDeps, 'handToDeletion' | 'supportEmail'>): FamilyCapability {
+export function familyCapability(
+  core: Core,
+  parts: Pick<ChildDatesDeps, 'handToDeletion' | 'supportEmail' | 'queueChildCopy' | 'checkGuardian'>,
+): FamilyCapability {
   const deps = { ...core, ...parts };
   const job: Job = {
     everyMs: minute,

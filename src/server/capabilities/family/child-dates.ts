@@ -4,6 +4,7 @@ import { readAccount } from '#server/core/accounts/read-account.ts';
 import { endChildhood, endGuardianships, endWait, takeChildReminder } from '#server/core/children/children.guarded.ts';
 import { childrenDue } from '#server/core/children/children.repository.ts';
 import { guardianshipsOf } from '#server/core/children/guardianships.repository.ts';
+import { revokeExportsOfGuardian } from '#server/core/exports/exports.guarded.ts';
 import { day } from '#server/platform/clock.ts';
 import type { FamilyDeps } from './children.ts';
 import { tellOfDate } from './tell-of-date.ts';
@@ -98,8 +99,10 @@ async function grow(at: number, child: Account, deps: ChildDatesDeps): Promise<b
   } = deps;
   if (!(await endChildhood(db, child.id, at))) return false;
   await tellBoth(deps, child, at);
-  for (const { guardian_id } of await guardianshipsOf(db, 'child_id', child.id))
-    await audit.record({ event: 'guardian.ended', accountId: guardian_id, origin: byItself });
+  for (const { guardian_id: guardianId } of await guardianshipsOf(db, 'child_id', child.id)) {
+    await revokeExportsOfGuardian(db, { childId: child.id, guardianId });
+    await audit.record({ event: 'guardian.ended', accountId: guardianId, origin: byItself });
+  }
   await endGuardianships(db, child.id, at);
   await links.revoke(child.id, ['guardian']);
   await audit.record({ event: 'child.grown', accountId: child.id, origin: byItself });

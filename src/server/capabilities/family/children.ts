@@ -8,12 +8,18 @@ import type { Apps } from '#server/core/openid/apps.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { day } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { free, lockBoth, nowhere, refuseOtherText, type AnswerDeps, type Guardian } from './answer-invitation.ts';
-import { refuseAsGuardian } from './as-guardian.ts';
+import { revokeExportsOfGuardian } from '#server/core/exports/exports.guarded.ts';
+import { free, lockBoth, noteInLedger, nowhere, refuseOtherText, type AnswerDeps, type Guardian } from './answer-invitation.ts';
+import { refuseAsGuardian, refuseUnverified } from './as-guardian.ts';
 import { tellOfDate } from './tell-of-date.ts';
 
 /** More than five: a guardian answers with evidence, and sees the apps of an account. */
-export type FamilyDeps = AnswerDeps & { readonly apps: Pick<Apps, 'clients' | 'consents' | 'devices'>; readonly supportEmail: string };
+export type FamilyDeps = AnswerDeps & {
+  readonly apps: Pick<Apps, 'clients' | 'consents' | 'devices'>;
+  readonly supportEmail: string;
+  /** Queues a copy of a child's data for a guardian, in the caller's transaction. */
+  readonly queueChildCopy: (copy: { readonly childId: string; readonly guardianId: string; readonly language: Language }) => Promise<void>;
+};
 
 /** A child of a guardian. Times are milliseconds. */
 export interface ListedChild {
@@ -103,7 +109,9 @@ export async function withdrawForChild(deps: FamilyDeps, { session, visit }: Gua
     await lockBoth(deps, session.accountId, seen.child_id);
     await deps.evidence.proofs.redeem(session, { action: 'withdrawForChild' });
     if (!(await turnGuardianship(db, { id, from: 'agreed', to: 'withdrawn' }))) throw new Refusal('notFound', { reason: 'withdrawn' });
+    await revokeExportsOfGuardian(db, { childId: seen.child_id, guardianId: session.accountId });
     const at = clock.now();
+    await noteInLedger(db, { act: 'withdrawn', guardian: session, child: await readAccount(deps.identity, seen.child_id), at });
     const dueAt = at + guardianDays.withdrawn * day;
     await audit.record({ event: 'guardian.withdrawn', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
     await audit.record({ event: 'guardian.withdrawn', accountId: seen.child_id, origin: nowhere(visit) });
@@ -132,14 +140,41 @@ export async function agreeAgain(
   } = deps;
   const { session } = guardian;
   const seen = await requireOwn(deps, session, id);
+  await refuseUnverified(deps, session.account);
   await db.tx(async () => {
     await lockBoth(deps, session.accountId, seen.child_id);
     await deps.evidence.proofs.redeem(session, { action: 'consentForChild' });
     const child = await readAccount(deps.identity, seen.child_id);
     const at = clock.now();
-    await refuseAsGuardian(db, { guardian: session.account, child, at });
+    const now = await readAccount(deps.identity, session.accountId);
+    await refuseAsGuardian({ db, ageGate: deps.identity.ageGate }, { guardian: now, child, at });
     if (!(await turnGuardianship(db, { id, from: 'withdrawn', to: 'agreed' }))) throw new Refusal('notFound', { reason: 'not withdrawn' });
     await free(deps, child, { guardian, at });
+  });
+}
+
+/**
+ * A copy of the child's data, which this guardian alone may open. The child's activity says so.
+ * @throws {Refusal} verificationNeeded, notFound, changeLimit, tooFrequent
+ */
+export async function exportChild(
+  deps: FamilyDeps,
+  { session, visit }: Guardian,
+  { id, language }: { readonly id: string; readonly language: Language },
+): Promise<void> {
+  const {
+    store: { db },
+    journal: { audit },
+  } = deps;
+  const { child_id: childId } = await requireOwn(deps, session, id);
+  await db.tx(async () => {
+    await lockBoth(deps, session.accountId, childId);
+    await deps.evidence.proofs.redeem(session, { action: 'exportForChild' });
+    // A withdrawal, or the end of childhood, may have come first.
+    if ((await requireOwn(deps, session, id)).state !== 'agreed') throw new Refusal('notFound', { reason: 'withdrawn' });
+    await deps.queueChildCopy({ childId, guardianId: session.accountId, language });
+    await audit.record({ event: 'guardian.exported', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
+    await audit.record({ event: 'guardian.exported', accountId: childId, origin: nowhere(visit) });
   });
 }
 

@@ -2,6 +2,7 @@ import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import { familyEndpoints } from '#contract/endpoints/family.ts';
 import { familySchemas } from '#contract/schemas/family.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { regionOfText } from '#server/core/agreements/agreements.ts';
 import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 import { dayOf } from '#server/core/children/birthdays.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
@@ -9,11 +10,12 @@ import { implement } from '#server/core/sessions/implement.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { consentForChild, openInvitation, refuseForChild } from './answer-invitation.ts';
 import { checkAge } from './check-age.ts';
-import { agreeAgain, listChildren, listGuardians, showChild, withdrawForChild, type FamilyDeps } from './children.ts';
+import { agreeAgain, exportChild, listChildren, listGuardians, showChild, withdrawForChild, type FamilyDeps } from './children.ts';
+import { choiceOfGrown, keepOrClean, type GrownDeps } from './answer-grown.ts';
 import { inviteGuardian, type InviteDeps } from './invite-guardian.ts';
 
 /** The age gate and guardians. */
-export function familyRoutes(deps: FamilyDeps & InviteDeps & { readonly identity: Identity }): BoundCalls {
+export function familyRoutes(deps: FamilyDeps & InviteDeps & GrownDeps & { readonly identity: Identity }): BoundCalls {
   const isoTime = (at: number) => new Date(at).toISOString();
   const maybeTime = (at: number | null) => (at === null ? null : isoTime(at));
   const dated = <Of extends { readonly since: number }>(list: readonly Of[]) => list.map((one) => ({ ...one, since: isoTime(one.since) }));
@@ -31,6 +33,7 @@ export function familyRoutes(deps: FamilyDeps & InviteDeps & { readonly identity
         guardians: dated(await listGuardians(deps, session)),
         dueAt: maybeTime(age.dueAt),
         endsOn: age.childUntil === null ? null : endOf(session.account),
+        choiceUntil: maybeTime(choiceOfGrown(session.account, deps.store.clock.now()) ?? null),
       };
     },
     async inviteGuardian(call) {
@@ -46,6 +49,7 @@ export function familyRoutes(deps: FamilyDeps & InviteDeps & { readonly identity
         dueAt: maybeTime(child.age.dueAt),
         endsOn: endOf(child),
         version: guardianTextVersion,
+        region: regionOfText(child.region, call.session.account.language),
         sameBrowser,
       };
     },
@@ -72,6 +76,15 @@ export function familyRoutes(deps: FamilyDeps & InviteDeps & { readonly identity
     withdrawForChild: async (call) => ({
       dueAt: isoTime(await withdrawForChild(deps, { session: call.session, visit: call }, call.body.id)),
     }),
+    async exportChild(call) {
+      const guardian = { session: call.session, visit: call };
+      await exportChild(deps, guardian, { id: call.body.id, language: call.body.language ?? call.lang });
+      return {};
+    },
+    async keepOrClean(call) {
+      await keepOrClean(deps, call.session, { choice: call.body.choice, visit: call });
+      return {};
+    },
     async agreeAgain(call) {
       await agreeAgain(deps, { session: call.session, visit: call }, call.body);
       return {};

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { refreshTokenGrant } from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/endpoints/all.ts';
@@ -5,6 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import { ageAnswerMs } from '#server/core/children/age-gate.ts';
 import { day } from '#server/platform/clock.ts';
+import { download, listedCopies, openCopy, unzipped } from '#server/testing/copies.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
 import { must } from '#server/testing/developers.ts';
 import { begin, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
@@ -29,10 +32,23 @@ const askAge = (browser: TestBrowser, birthday: string, region = 'CN') =>
   browser.post<{ next: string }>('/register/age', { birthday, region });
 
 /** Registers a person of an age, by phone. */
-async function signUpAged(age: number): Promise<Person> {
-  const browser = app.newBrowser();
+async function signUpAged(age: number, at = app): Promise<Person> {
+  const browser = at.newBrowser();
   must(await askAge(browser, born(age)));
-  return signUp(app, { browser });
+  return signUp(at, { browser });
+}
+
+/** A check of adults by the operator; without an answer it says nothing that counts. */
+async function startCheck(
+  answer: (body: object) => Promise<boolean | undefined>,
+): Promise<{ readonly url: string; readonly close: () => void }> {
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(String(Buffer.concat(await Array.fromAsync(request))));
+    response.end(JSON.stringify({ adult: await answer({ ...body, token: request.headers.authorization }) }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const at = server.address();
+  return { url: `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`, close: () => void server.close() };
 }
 
 /** A guardian whose account is old enough, signed in. */
@@ -316,6 +332,227 @@ describe('a guardian', () => {
     await app.wiring.deletions.run();
     const row = await app.db.q().selectFrom('accounts').selectAll().where('id', '=', childId).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ guardian_answer: 'waiting', guardian_due_at: app.clock.now() + 14 * day });
+  });
+});
+
+describe('a guardian', () => {
+  it('gets a copy of the child’s data, which nobody else opens, once a week, and the child is told', async () => {
+    const { child, guardian, id } = await family();
+    must(await child.browser.post('/account/requests', { kind: 'other', text: 'Please help me', key: 'k'.repeat(22) }));
+    const ask = () => guardian.browser.post('/guardian/children/export', { id });
+    expect(await ask()).toMatchObject({ code: 3001 });
+    await prove(guardian, 'exportForChild');
+    must(await ask());
+    await app.wiring.copies.run();
+    const [copy] = await listedCopies(guardian);
+    expect(copy).toMatchObject({ state: 'ready', child: child.account.nickname });
+    expect(await listedCopies(child)).toEqual([]);
+    await prove(child, 'downloadExport');
+    expect(await child.browser.post('/account/exports/open', { id: copy?.id })).toMatchObject({ code: 404 });
+    expect((await child.browser.post('/account/exports/cancel', { id: copy?.id })).status).toBe(404);
+    const files = unzipped((await download(app, guardian.browser, await openCopy(guardian, copy?.id ?? ''))).bytes);
+    expect(String(files.get('data/account.json'))).toContain(child.contact);
+    // What a child writes to us is between the child and us.
+    expect([...files.values()].map(String).join('')).not.toContain('Please help me');
+    expect(JSON.parse(String(files.get('manifest.json')))).toMatchObject({ leftOut: ['requests'] });
+    await prove(guardian, 'exportForChild');
+    expect(await ask()).toMatchObject({ code: 3012 });
+    const { items } = must(await child.browser.get<{ items: readonly { event: string }[] }>('/account/activity'));
+    expect(items.map(({ event }) => event)).toContain('guardian.exported');
+    expect(must(await child.browser.get('/account/exports'))).toMatchObject({ nextAt: null });
+  });
+
+  it.each(['withdraws', 'is gone', 'is no guardian any more'])('who %s opens no copy of the child', async (how) => {
+    const { child, guardian, id } = await family();
+    await prove(guardian, 'exportForChild');
+    must(await guardian.browser.post('/guardian/children/export', { id }));
+    await app.wiring.copies.run();
+    const [copy] = await listedCopies(guardian);
+    const url = await openCopy(guardian, copy?.id ?? '');
+    if (how === 'withdraws') {
+      await prove(guardian, 'withdrawForChild');
+      must(await guardian.browser.post('/guardian/children/withdraw', { id }));
+    } else if (how === 'is gone') {
+      app.clock.advance(31 * day);
+      await signIn(guardian);
+      must(await askDeletion(guardian.browser, { password: guardian.password }));
+      app.clock.advance(15 * day);
+      await app.wiring.deletions.run();
+    } else {
+      app.clock.advance(((await rowOf(child)).child_until ?? 0) - app.clock.now());
+      await followDates();
+      await signIn(guardian);
+    }
+    expect((await download(app, guardian.browser, url)).status).not.toBe(200);
+    const rows = await app.db
+      .q()
+      .selectFrom('exports')
+      .select(['state', 'sealed_key'])
+      .where('id', '=', copy?.id ?? '')
+      .execute();
+    expect(rows.every(({ sealed_key: key }) => key === null)).toBe(true);
+  });
+
+  it('is not a minor, whatever the profile says, until the years of a gate are over', async () => {
+    const young = await signUpAged(15);
+    app.clock.advance(8 * day);
+    await signIn(young);
+    must(await young.browser.post('/userinfo', { birthday: '1980-01-01' }));
+    const child = await signUpAged(9);
+    expect(await consent(young, (await invite(child)).invitation)).toMatchObject({ code: 3023, data: { because: 'underAge' } });
+    app.clock.advance(4 * 366 * day);
+    await signIn(young);
+    const later = await signUpAged(9);
+    must(await consent(young, (await invite(later)).invitation));
+  });
+
+  it('is as the operator’s check says, and nobody is while it does not answer', async () => {
+    let answer: (() => Promise<boolean>) | undefined;
+    const asked: unknown[] = [];
+    const checked = await startCheck(async (body) => {
+      asked.push(body);
+      return answer?.();
+    });
+    const strict = await buildTestApp({
+      now: app.clock.now(),
+      config: { rateFactor: 1000, ageGate: { CN: 14 }, guardianCheck: { url: checked.url, token: 'secret' } },
+    });
+    try {
+      const guardian = await signUpAged(40, strict);
+      strict.clock.advance(8 * day);
+      await signIn(guardian);
+      const child = await signUpAged(9, strict);
+      const { invitation } = await invite(child);
+      expect((await consent(guardian, invitation)).status).toBe(503);
+      answer = () => Promise.resolve(false);
+      expect(await consent(guardian, invitation)).toMatchObject({ code: 3023, data: { because: 'unverified' } });
+      answer = () => Promise.resolve(true);
+      must(await consent(guardian, invitation));
+      expect(asked.at(-1)).toEqual({ number: guardian.account.id, phone: guardian.contact, token: 'Bearer secret' });
+    } finally {
+      await strict.close();
+      checked.close();
+    }
+  });
+
+  it('is noted in the ledgers of both, with the text that was shown', async () => {
+    const { child, guardian, id } = await family();
+    app.clock.advance(1);
+    await prove(guardian, 'withdrawForChild');
+    must(await guardian.browser.post('/guardian/children/withdraw', { id }));
+    const text = must(await guardian.browser.get<{ digest: string }>('/agreement/child/latest?region=CN'));
+    for (const { browser } of [child, guardian]) {
+      const { items } = must(await browser.get<{ items: readonly { type: string }[] }>('/account/agreements/history'));
+      const expected = (act: string) =>
+        expect.objectContaining({ act, type: 'childAgreement', version: guardianTextVersion, digest: text.digest, channel: 'guardian' });
+      expect(items.filter(({ type }) => type === 'childAgreement')).toEqual([expected('withdrawn'), expected('given')]);
+    }
+  });
+});
+
+interface OpenTerms {
+  readonly publication: number;
+  readonly documents: readonly { readonly type: string; readonly version: string; readonly digest: string }[];
+}
+
+async function acceptTerms({ browser }: Person, { publication, documents: shown }: OpenTerms): Promise<void> {
+  const documents = shown.map(({ type, version, digest }) => ({ type, version, digest }));
+  must(await browser.post('/terms/accept', { publication, documents }));
+}
+
+describe('the end of childhood', () => {
+  async function grownPerson(): Promise<Person> {
+    const { child } = await family();
+    app.clock.advance(((await rowOf(child)).child_until ?? 0) - app.clock.now());
+    await followDates();
+    await signIn(child);
+    return child;
+  }
+
+  it('asks the owner for the terms, which wait thirty days', async () => {
+    const grown = await grownPerson();
+    const terms = must(await grown.browser.get<OpenTerms & { readonly state: string }>('/terms'));
+    expect(terms).toMatchObject({ state: 'ask', documents: [{ type: 'privateAgreement' }, { type: 'serverAgreement' }] });
+    expect(await profile(grown)).toMatchObject({ code: 200 });
+    app.clock.advance(30 * day);
+    await signIn(grown);
+    expect(await profile(grown)).toMatchObject({ code: 3010 });
+    await acceptTerms(grown, terms);
+    expect(must(await grown.browser.get('/terms'))).toMatchObject({ state: 'none' });
+  });
+
+  it.each(['keep', 'clean'] as const)('lets the owner choose once to %s what was added before', async (choice) => {
+    const party = await newRelyingParty(app, { forChildren: true });
+    const { child } = await family();
+    await signInTo(app, child.browser, { party, params: { scope: 'openid', prompt: 'consent' } });
+    expect(await child.browser.post('/account/grown', { choice })).toMatchObject({ code: 1022 });
+    app.clock.advance(((await rowOf(child)).child_until ?? 0) - app.clock.now());
+    await followDates();
+    await signIn(child);
+    const until = new Date(app.clock.now() + 90 * day).toISOString();
+    expect(must(await child.browser.get('/account/guardian'))).toMatchObject({ choiceUntil: until });
+    const both = await Promise.all([1, 2].map(() => child.browser.post('/account/grown', { choice })));
+    expect(both.map(({ code }) => code).toSorted((one, other) => one - other)).toEqual([200, 1022]);
+    const apps = must(await child.browser.get<readonly unknown[]>('/oauthclient/list'));
+    expect([apps.length > 0, (await rowOf(child)).birthday !== null]).toEqual(choice === 'keep' ? [true, true] : [false, false]);
+    expect(must(await child.browser.get('/account/guardian'))).toMatchObject({ choiceUntil: null });
+  });
+
+  it('offers the choice for ninety days', async () => {
+    const grown = await grownPerson();
+    app.clock.advance(90 * day);
+    await signIn(grown);
+    expect(must(await grown.browser.get('/account/guardian'))).toMatchObject({ choiceUntil: null });
+    const shown = must(await grown.browser.get<OpenTerms>('/terms'));
+    await acceptTerms(grown, shown);
+    expect(await grown.browser.post('/account/grown', { choice: 'keep' })).toMatchObject({ code: 1022 });
+  });
+});
+
+describe('attacks on a consent', () => {
+  it('another child’s link frees nobody else, and a link works once, also beside its code', async () => {
+    const [guardian, child, other] = [await newGuardian(), await signUpAged(9), await signUpAged(9)];
+    const { invitation, code } = await invite(child);
+    await invite(other);
+    for (let made = 0; made < 2; made += 1) await prove(guardian, 'consentForChild');
+    const send = (one: string) =>
+      guardian.browser.post('/guardian/consent', { invitation: one, relation: 'parent', version: guardianTextVersion });
+    const answers = await Promise.all([send(invitation), send(code), send(invitation), send(code)]);
+    expect(answers.filter(({ code: answer }) => answer === 200)).toHaveLength(1);
+    expect([await stateOf(child), await stateOf(other)]).toEqual(['free', 'limited']);
+  });
+
+  it('two guardians at once are the first and the second, and a third one is too many', async () => {
+    const guardians = [await signUpAged(40), await signUpAged(40)];
+    app.clock.advance(8 * day);
+    for (const guardian of guardians) await signIn(guardian);
+    const child = await signUpAged(9);
+    const { invitation } = await invite(child);
+    const [first, second] = await Promise.all(guardians.map((one) => consent(one, invitation)));
+    expect(new Set([first?.code, second?.code])).toEqual(new Set([200, 1022]));
+    const left = first?.code === 200 ? guardians[1] : guardians[0];
+    if (left === undefined) throw new Error('two guardians');
+    must(await consent(left, (await invite(child)).invitation));
+    expect((await child.browser.post('/guardian/invite', {})).code).toBe(3029);
+  });
+
+  it('a child is no guardian, of another or in a circle', async () => {
+    const [one, other] = [await signUpAged(9), await signUpAged(10)];
+    app.clock.advance(8 * day);
+    await Promise.all([signIn(one), signIn(other)]);
+    expect(await consent(other, (await invite(one)).invitation)).toMatchObject({ code: 3023, data: { because: 'underAge' } });
+  });
+
+  it('a consent that is withdrawn while the child signs in leaves no free session', async () => {
+    const { child, guardian, id } = await family();
+    await prove(guardian, 'withdrawForChild');
+    const body = { account: child.contact, password: child.password };
+    const browsers = Array.from({ length: 6 }, () => app.newBrowser());
+    await Promise.all([
+      guardian.browser.post('/guardian/children/withdraw', { id }),
+      ...browsers.map((browser) => browser.post('/login/password', body)),
+    ]);
+    for (const browser of browsers) expect((await browser.post('/update/nickname', { nickname: 'Trees' })).code).toBe(3021);
   });
 });
 

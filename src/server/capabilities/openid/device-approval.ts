@@ -3,14 +3,17 @@ import type { ConsentLine } from '#contract/vocabulary/claims.ts';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import type { Cause } from '#server/core/notices/notices.ts';
+import { tellOwner as tellOfRefusal } from '#server/core/notices/tell-owner.ts';
+import { mayTellOfRefusal, recordMismatch, requireFewMismatches } from '#server/core/qr/mismatches.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
 import { decideDeviceCode } from '#server/core/openid/records.guarded.ts';
 import { admitTry } from '#server/platform/failures/failures.guarded.ts';
-import { networksOf } from '#server/platform/http/client-ip.ts';
+import { networkOf, networksOf } from '#server/platform/http/client-ip.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { strengthOf } from './assurance.ts';
@@ -19,9 +22,10 @@ import { divideLines, type AskedLine, type Wanted } from './consent-lines.ts';
 import { askedScopes, giveGrant, type InteractionDeps } from './interactions.ts';
 import { keepDevice, tellOwner } from './keep-device.ts';
 
-/** More than five: an approval is an interaction with a counted code. */
+/** More than five: an approval is an interaction with a counted code, and a desktop's may need a proof. */
 export interface DeviceApprovalDeps extends InteractionDeps {
   readonly gate: Gate;
+  readonly evidence: Pick<Evidence, 'proofs'>;
 }
 
 /** A person and the code that they typed. */
@@ -53,7 +57,7 @@ const lookups = { perAccount: 15, accountWindowMs: 15 * minute, perNetwork: 30, 
 
 /**
  * Finds the device that shows a code.
- * @throws {Refusal} tooFrequent; badRequest with userCode: code for a code that is unknown, expired or decided
+ * @throws {Refusal} tooFrequent, for a desktop after wrong numbers too; badRequest with userCode: code for a code that is unknown, expired or decided
  */
 export async function findDevice(deps: DeviceApprovalDeps, { session, origin, userCode }: DevicePerson): Promise<DeviceAsking> {
   await countLookup(deps, session, origin);
@@ -64,14 +68,16 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
   if (code === undefined || client === undefined || code.error !== undefined || code.accountId !== undefined) {
     throw ruleRefusal({ userCode: 'code' });
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- produced by `deviceInfoOf`
+  const info = code.deviceInfo as unknown as DeviceInfo;
+  if (isDesktop(info)) await requireFewMismatches(deps.store.db, session.accountId, deps.store.clock.now());
   const scope = code.params?.['scope'];
   const wanted = { client, scope: typeof scope === 'string' ? scope : '', claims: '' };
   return {
     code,
     client,
     wanted,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- produced by `deviceInfoOf`
-    info: code.deviceInfo as unknown as DeviceInfo,
+    info,
     scopes: await askedScopes(deps, session, wanted),
     userCode: `${normal.slice(0, 4)}-${normal.slice(4)}`,
     askedAt: code.iat * second,
@@ -79,22 +85,26 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
 }
 
 /**
- * Signs the device in and replaces an earlier registration of the same hardware. A wrong number ends the code.
- * @throws {Refusal} as `findDevice`; qrMismatch
+ * Signs the device in and replaces an earlier registration of the same hardware. A wrong number ends the code. A desktop
+ * in another network than the phone needs a proof of identity: its number can be told by whoever sent the code.
+ * @throws {Refusal} as `findDevice`; qrMismatch, verificationNeeded
  */
 export async function allowDevice(
   deps: DeviceApprovalDeps,
   person: DevicePerson,
   { lines, number }: { readonly lines: readonly ConsentLine[]; readonly number: number | undefined },
 ): Promise<void> {
-  const { code, client, wanted, info, scopes: asked } = await findDevice(deps, person);
+  const { code, client, wanted, info, scopes: asked, userCode } = await findDevice(deps, person);
   const { session } = person;
-  if (info.number !== undefined && info.number !== String(number)) throw await endWrong(deps, person, { code, client });
+  if (isDesktop(info) && info.number !== String(number)) throw await endWrong(deps, person, { code, client });
+  const need = isDesktop(info) && isFar(info, person) ? ({ action: 'allowDesktop', target: userCode } as const) : undefined;
+  if (need !== undefined) await deps.evidence.proofs.require(session, need);
   const { chosen } = divideLines(asked, lines);
   const deviceId = newId();
   const { acr, amr, loginTs: authTime } = strengthOf(session);
   await deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
+    if (need !== undefined) await deps.evidence.proofs.redeem(session, need);
     await decide(deps, code);
     await keepDevice(deps, session, { deviceId, client, info });
     const grantId = await giveGrant(deps, person, { wanted, chosen, deviceId });
@@ -109,6 +119,16 @@ export async function allowDevice(
     await code.save();
     await tellOwner(deps, person, client);
   });
+}
+
+/** It shows a number to choose on the phone. */
+function isDesktop({ number }: DeviceInfo): boolean {
+  return number !== undefined;
+}
+
+/** Whether the device and the phone of the person have different networks. */
+export function isFar({ address }: Pick<DeviceInfo, 'address'>, { origin }: Pick<DevicePerson, 'origin'>): boolean {
+  return networkOf(address) !== networkOf(origin.clientIp);
 }
 
 /**
@@ -127,24 +147,36 @@ export async function denyDevice(deps: DeviceApprovalDeps, person: DevicePerson)
   });
 }
 
-/** Ends a code for which a wrong number was chosen: the device hears that it was refused. */
+/**
+ * Ends a code for which a wrong number was chosen: the device hears that it was refused. The number is counted even if
+ * another request ended the code first.
+ */
 async function endWrong(
   deps: DeviceApprovalDeps,
   { session, origin }: DevicePerson,
   { code, client }: Pick<DeviceAsking, 'code' | 'client'>,
 ): Promise<Refusal> {
-  const { accountId, sessionId } = session;
-  await deps.store.db.tx(async () => {
-    await decide(deps, code);
+  const { accountId, sessionId, account } = session;
+  const { db, clock } = deps.store;
+  const tells = await mayTellOfRefusal(deps.gate, accountId);
+  await db.tx(async () => {
+    await recordMismatch(db, accountId, clock.now());
+    if (!(await isDecided(deps, code))) return;
     Object.assign(code, { error: 'access_denied', errorDescription: 'a wrong number was chosen' });
     await code.save();
     await deps.journal.audit.record({ event: 'device.denied', accountId, sessionId, origin, detail: { client: client.id, by: 'number' } });
+    if (tells) await tellOfRefusal(deps, { account, event: 'qrRefused', by: origin });
   });
   return new Refusal('qrMismatch', { reason: 'number of the device' });
 }
 
-async function decide({ store: { db, clock } }: DeviceApprovalDeps, code: DeviceCode): Promise<void> {
-  if (!(await decideDeviceCode(db, { id: sha256(code.jti), at: clock.now() }))) throw ruleRefusal({ userCode: 'code' });
+async function decide(deps: DeviceApprovalDeps, code: DeviceCode): Promise<void> {
+  if (!(await isDecided(deps, code))) throw ruleRefusal({ userCode: 'code' });
+}
+
+/** Decides a code that nobody has decided. */
+function isDecided({ store: { db, clock } }: DeviceApprovalDeps, code: DeviceCode): Promise<boolean> {
+  return decideDeviceCode(db, { id: sha256(code.jti), at: clock.now() });
 }
 
 async function countLookup(

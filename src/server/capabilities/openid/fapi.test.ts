@@ -253,6 +253,56 @@ describe('a pushed request', () => {
   });
 });
 
+describe('a pushed request of an ordinary app', () => {
+  const pushed = async (party: TestRelyingParty, state: string) =>
+    client.buildAuthorizationUrlWithPAR(party.config, {
+      redirect_uri: party.redirectUri,
+      scope: 'openid',
+      state,
+      code_challenge: await client.calculatePKCECodeChallenge(client.randomPKCECodeVerifier()),
+      code_challenge_method: 'S256',
+    });
+
+  it('is made by that app alone, and is nothing for another', async () => {
+    const [web, browserApp] = [await newRelyingParty(app), await newRelyingParty(app, { kind: 'browser' })];
+    const fields = {
+      response_type: 'code',
+      redirect_uri: web.redirectUri,
+      scope: 'openid',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+    };
+    const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` });
+    const push = (clientId: string, headers = {}) => postForm(app, '/oidc/par', { ...fields, client_id: clientId }, headers);
+    // Without the secret, with that of nobody, and with the proof of one app in the name of another.
+    expect((await push(web.clientId)).status).toBe(401);
+    expect((await push(web.clientId, basic(web.clientId, 'x'))).status).toBe(401);
+    expect((await push(browserApp.clientId, basic(web.clientId, web.secret ?? ''))).status).toBe(400);
+    expect((await push('nobody')).status).toBe(401);
+    expect((await push(browserApp.clientId)).status).toBe(201);
+    for (const [mine, theirs] of [
+      [web, browserApp],
+      [browserApp, web],
+    ] as const) {
+      const url = await pushed(mine, 'mine');
+      const stolen = new URL(url);
+      stolen.searchParams.set('client_id', theirs.clientId);
+      expect((await open(app, app.newBrowser(), stolen)).status).toBe(400);
+    }
+  });
+
+  it('takes nothing from the URL that the browser brings', async () => {
+    const party = await newRelyingParty(app);
+    const url = await pushed(party, 'mine');
+    for (const [name, value] of Object.entries({ redirect_uri: 'https://evil.example/', scope: 'openid email', state: 'theirs', prompt: 'none' }))
+      url.searchParams.set(name, value);
+    const stop = await open(app, person.browser, url);
+    expect(stop.url.pathname).toBe('/consent');
+    const end = await consent(app, person.browser, stop, ['openid', 'email']);
+    expect([end.url.origin, end.url.searchParams.get('state')]).toEqual([new URL(party.redirectUri).origin, 'mine']);
+  });
+});
+
 describe('a refresh token', () => {
   it('of an app with a secret stays: twenty equal refreshes at once all live, in one family', async () => {
     const party = await newRelyingParty(app);

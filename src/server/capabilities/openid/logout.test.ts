@@ -115,6 +115,47 @@ describe('signing out of an app', () => {
     expect([page.status, routeData(page.text)]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
   });
 
+  it('with the hint of another person asks the one who is there, and leaves the other signed in', async () => {
+    const [victim, other] = [await signedIn(), await signedIn()];
+    const back = { post_logout_redirect_uri: 'https://app.example.com/bye', id_token_hint: victim.idToken };
+    const page = await open(app, other.browser, client.buildEndSessionUrl(victim.party.config, back));
+    // Opening the page ends nothing, for neither of them.
+    for (const { browser } of [victim, other]) expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+    const { action, xsrf } = routeData(page.text);
+    const post = (from: TestBrowser) =>
+      from.raw({
+        method: 'POST',
+        path: String(action),
+        headers: { origin: app.config.publicUrl, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ xsrf: String(xsrf), logout: 'yes' }).toString(),
+      });
+    // The answer belongs to the browser that was asked.
+    expect((await post(victim.browser)).status).toBe(400);
+    await post(other.browser);
+    expect(await other.browser.get('/account/metainfo')).toMatchObject({ code: 401 });
+    expect(await victim.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+    await app.wiring.tellSessionEnds();
+    expect(tokensFor(victim.path)).toEqual([]);
+    expect(tokensFor(other.path)).toHaveLength(1);
+  });
+
+  it('with the hint of one app cannot lead to the address of another', async () => {
+    const { party, browser } = await signedIn();
+    const other = await newRelyingParty(app, { postLogoutRedirectUris: ['https://other.example.com/bye'] });
+    const { id_token: theirs = '' } = await signInTo(app, browser, { party: other });
+    const bye = 'https://app.example.com/bye';
+    const wrong = [
+      { id_token_hint: theirs, post_logout_redirect_uri: bye },
+      { id_token_hint: theirs, client_id: party.clientId, post_logout_redirect_uri: bye },
+      { client_id: other.clientId, post_logout_redirect_uri: bye },
+    ];
+    for (const query of wrong) {
+      const page = await open(app, browser, `/oidc/session/end?${new URLSearchParams(query).toString()}`);
+      expect([page.status, page.url.origin]).toEqual([400, app.config.publicUrl]);
+    }
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+  });
+
   it.each(['https://evil.test/', 'https://app.example.com/bye?x', 'javascript:alert(1)'])('never leads to %s', async (elsewhere) => {
     const { party, browser, idToken } = await signedIn();
     const url = client.buildEndSessionUrl(party.config, { post_logout_redirect_uri: elsewhere, id_token_hint: idToken });

@@ -11,9 +11,8 @@ import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { PlaceOf } from '#server/platform/geo/places.ts';
 import type { Call } from '#server/platform/http/call.ts';
-import { networkOf } from '#server/platform/http/client-ip.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
-import { allowDevice, denyDevice, findDevice } from './device-approval.ts';
+import { allowDevice, denyDevice, findDevice, isFar } from './device-approval.ts';
 import type { DeviceInfo } from './device-info.ts';
 import { allowInteraction, denyInteraction, findInteraction, switchInteraction, type InteractionDeps } from './interactions.ts';
 
@@ -47,7 +46,7 @@ export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { re
         device: factsOf(info),
         address: maskIp(address),
         location: deps.placeOf(address, call.session.language),
-        sameNetwork: networkOf(address) === networkOf(call.clientIp),
+        sameNetwork: !isFar(info, { origin: call }),
         askedAt: new Date(askedAt).toISOString(),
         // A code from before an upgrade has none.
         choices: (info.choices ?? '').split(' ').filter(Boolean).map(Number),

@@ -1,3 +1,5 @@
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from 'jose';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minute, second } from '#server/platform/clock.ts';
@@ -115,4 +117,141 @@ describe('a token bound to a key', () => {
     expect(await askTicket(token)).toBe(200);
     expect(await askTicket(token, prover())).toBe(401);
   });
+});
+
+describe('a proof by hand', () => {
+  interface Place {
+    readonly method: 'GET' | 'POST';
+    readonly path: string;
+    readonly body?: string;
+  }
+
+  const types = { form: 'application/x-www-form-urlencoded', json: 'application/json' };
+  let token: string;
+  let publicKey: JWK;
+  let places: readonly Place[];
+
+  beforeAll(async () => {
+    token = await boundToken();
+    publicKey = await exportJWK(keys.publicKey);
+    const pages = await newRelyingParty(app, { kind: 'browser' });
+    const answered = await authorize(app, person.browser, { party: pages });
+    const checks = { pkceCodeVerifier: answered.verifier, expectedState: answered.state, expectedNonce: answered.nonce };
+    const DPoP = client.getDPoPHandle(pages.config, keys);
+    const { refresh_token = '' } = await client.authorizationCodeGrant(pages.config, answered.callback, checks, undefined, { DPoP });
+    const refresh = new URLSearchParams({ grant_type: 'refresh_token', client_id: pages.clientId, refresh_token });
+    places = [
+      { method: 'POST', path: '/api/account/ticket', body: '{}' },
+      { method: 'GET', path: '/oidc/me' },
+      { method: 'POST', path: '/oidc/token', body: refresh.toString() },
+    ];
+  });
+
+  const claimsFor = ({ method, path }: Place): JWTPayload => ({
+    htm: method,
+    htu: `${app.config.publicUrl}${path}`,
+    jti: randomUUID(),
+    iat: Math.floor(app.clock.now() / second),
+    ath: createHash('sha256').update(token).digest('base64url'),
+  });
+
+  async function signed(place: Place, header: Proof = {}, claims: Proof = {}, key: Parameters<SignJWT['sign']>[0] = keys.privateKey) {
+    const whole = { alg: 'ES256', typ: 'dpop+jwt', jwk: publicKey, ...header };
+    return new SignJWT({ ...claimsFor(place), ...claims }).setProtectedHeader(whole).sign(key);
+  }
+
+  const withParts = async (place: Place, change: (parts: string[]) => string[]) => change((await signed(place)).split('.')).join('.');
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+  async function statusOf({ method, path, body }: Place, proof: string, query = ''): Promise<number> {
+    const headers = new Headers({ dpop: proof, 'content-type': path === '/oidc/token' ? types.form : types.json });
+    if (path !== '/oidc/token') headers.set('authorization', `DPoP ${token}`);
+    const answer = await fetch(`${app.config.publicUrl}${path}${query}`, { method, headers, ...(body !== undefined && { body }) });
+    await answer.arrayBuffer();
+    return answer.status;
+  }
+
+  it('is good at every place, and names the URL without its query', async () => {
+    for (const place of places) expect([place.path, await statusOf(place, await signed(place))]).toEqual([place.path, 200]);
+    const [, userinfo] = places;
+    if (userinfo !== undefined) expect(await statusOf(userinfo, await signed(userinfo), '?lang=en')).toBe(200);
+  });
+
+  it.each<[string, (place: Place) => Promise<string>]>([
+    ['a key of RSA', async (place) => byRsa(place, 2048, 'RS256')],
+    ['a key of RSA-PSS', async (place) => byRsa(place, 2048, 'PS256')],
+    [
+      'a huge key of RSA and no signature',
+      async (place) => {
+        const jwk = { kty: 'RSA', e: 'AQAB', n: Buffer.alloc(512, 255).toString('base64url') };
+        return `${encoded({ alg: 'RS256', typ: 'dpop+jwt', jwk })}.${encoded(claimsFor(place))}.${Buffer.alloc(512, 1).toString('base64url')}`;
+      },
+    ],
+    [
+      'a shared secret',
+      async (place) => {
+        const jwk = { kty: 'oct', k: Buffer.alloc(32, 1).toString('base64url') };
+        return signed(place, { alg: 'HS256', jwk }, {}, Buffer.alloc(32, 1));
+      },
+    ],
+    ['no algorithm', async (place) => `${encoded({ alg: 'none', typ: 'dpop+jwt', jwk: publicKey })}.${encoded(claimsFor(place))}.`],
+    [
+      'its private key',
+      async (place) => {
+        const pair = await generateKeyPair('ES256', { extractable: true });
+        return signed(place, { jwk: await exportJWK(pair.privateKey) }, {}, pair.privateKey);
+      },
+    ],
+    ['no key', async (place) => signed(place, { jwk: undefined })],
+    ['a key that is a text', async (place) => signed(place, { jwk: 'key' })],
+    [
+      'another curve',
+      async (place) => {
+        const pair = await generateKeyPair('ES384', { extractable: true });
+        return signed(place, { alg: 'ES384', jwk: await exportJWK(pair.publicKey) }, {}, pair.privateKey);
+      },
+    ],
+    ['the right key and the signature of another', async (place) => signed(place, {}, {}, (await generateKeyPair('ES256')).privateKey)],
+    ['its signature cut off', (place) => withParts(place, ([head = '', body = '']) => [head, body, ''])],
+    ['changed claims', (place) => withParts(place, ([head = '', , end = '']) => [head, encoded(claimsFor(place)), end])],
+    ['two parts', (place) => withParts(place, (parts) => parts.slice(0, 2))],
+    ['another proof beside it', async (place) => `${await signed(place)}, ${await signed(place)}`],
+    ['a condition that nobody knows', async (place) => signed(place, { crit: ['x'], x: 1 }, {}).catch(() => critical(place))],
+    ['no type', async (place) => signed(place, { typ: undefined })],
+    ['the type of an access token', async (place) => signed(place, { typ: 'at+jwt' })],
+    ['the method in small letters', async (place) => signed(place, {}, { htm: place.method.toLowerCase() })],
+    ['a list of methods', async (place) => signed(place, {}, { htm: [place.method] })],
+    ['a user name in its URL', async (place) => signed(place, {}, { htu: `http://a@${new URL(app.config.publicUrl).host}${place.path}` })],
+    ['a path below', async (place) => signed(place, {}, { htu: `${app.config.publicUrl}${place.path}/x` })],
+    ['a time in milliseconds', async (place) => signed(place, {}, { iat: app.clock.now() })],
+    ['a time that is a text', (place) => byParts(place, { iat: 'now' })],
+    ['an id that is a number', async (place) => signed(place, {}, { jti: 7 })],
+    ['an end that is over', async (place) => signed(place, {}, { exp: 1 })],
+  ])('is refused everywhere with %s', async (_what, made) => {
+    for (const place of places) {
+      const status = await statusOf(place, await made(place));
+      expect([place.path, [400, 401].includes(status)], String(status)).toEqual([place.path, true]);
+    }
+  });
+
+  async function byRsa(place: Place, modulusLength: number, alg: string) {
+    const pair = generateKeyPairSync('rsa', { modulusLength });
+    return signed(place, { alg, jwk: pair.publicKey.export({ format: 'jwk' }) }, {}, pair.privateKey);
+  }
+
+  /** The library does not sign what nobody can read. */
+  async function critical(place: Place) {
+    const input = `${encoded({ alg: 'ES256', typ: 'dpop+jwt', jwk: publicKey, crit: ['x'], x: 1 })}.${encoded(claimsFor(place))}`;
+    return signedInput(input);
+  }
+
+  async function byParts(place: Place, claims: object) {
+    const input = `${encoded({ alg: 'ES256', typ: 'dpop+jwt', jwk: publicKey })}.${encoded({ ...claimsFor(place), ...claims })}`;
+    return signedInput(input);
+  }
+
+  async function signedInput(input: string): Promise<string> {
+    const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, keys.privateKey, Buffer.from(input));
+    return `${input}.${Buffer.from(signature).toString('base64url')}`;
+  }
 });

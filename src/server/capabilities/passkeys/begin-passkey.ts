@@ -30,7 +30,7 @@ const ticketPurposes = { second: ['signIn'], recover: ['recover', 'signIn'] } as
  * @throws {Refusal} unauthorized for a proof without a session, tokenError for a ticket that opens no step here
  */
 export async function beginPasskey(
-  { identity, evidence: { passkeys, signInTickets } }: BeginPasskeyDeps,
+  { identity, evidence: { links, passkeys, signInTickets } }: BeginPasskeyDeps,
   { visit, session }: { readonly visit: Visit; readonly session: Session | undefined },
   { purpose, ticket, action, target }: BeginPasskeyInput,
 ): Promise<Begun<PasskeyRequestOptions>> {
@@ -42,11 +42,23 @@ export async function beginPasskey(
       return passkeys.beginAssertion(proofCeremony(session, { action, target }), session.account);
     }
     case 'second':
-    case 'recover': {
-      const { accountId } = await signInTickets.find(visit, ticket ?? '', ...ticketPurposes[purpose]);
+    case 'recover':
+    case 'notice': {
+      const accountId = purpose === 'notice' ? await toldBy(links, ticket ?? '') : await givenBy(purpose);
       const account = await identity.accounts.findById(accountId);
       if (account === undefined) throw new Refusal('tokenError', { reason: 'no such account' });
       return passkeys.beginAssertion(ticketCeremony(visit, { purpose, accountId, ticket: ticket ?? '' }), account);
     }
   }
+
+  async function givenBy(step: keyof typeof ticketPurposes): Promise<string> {
+    return (await signInTickets.find(visit, ticket ?? '', ...ticketPurposes[step])).accountId;
+  }
+}
+
+/** The account of the link of a notice. */
+async function toldBy(links: Evidence['links'], token: string): Promise<string> {
+  const link = await links.find('notice', token);
+  if (!link) throw new Refusal('tokenError', { reason: 'no live notice' });
+  return link.accountId;
 }

@@ -1,3 +1,4 @@
+import { provenBy } from '#server/core/ways/taking.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
@@ -39,12 +40,12 @@ export async function removePasskey(deps: AddPasskeyDeps, person: Person, id: st
   await proofs.require(session, need);
   return db.tx(async () => {
     await lockCredentials(db, session);
-    await proofs.redeem(session, need);
+    const { taking } = await proofs.spend(session, need);
     if (!(await removeOwnPasskey(db, { id, accountId }))) throw new Refusal('unauthorized', { reason: 'it was removed just now' });
     await raiseVersion(db, accountId);
     await tellOwner(journal, { account, event: 'passkeyRemoved', passkey, by: visit });
     const renewed = await deps.access.goOnAfter(need.action, person);
-    const detail = { passkey: id };
+    const detail = { passkey: id, ...provenBy(taking) };
     await journal.audit.record({ event: 'passkey.removed', accountId, sessionId: renewed.sessionId, origin: visit, detail });
     return { account: await readAccount(deps.identity, accountId), session: renewed };
   });

@@ -1,3 +1,4 @@
+import { provenBy } from '#server/core/ways/taking.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
@@ -34,7 +35,13 @@ export async function removePassword(
     await identity.credentials.clearPassword(accountId, store.clock.now());
     await tellOwner(deps, { account, event: 'passwordRemoved', by: visit });
     const renewed = await deps.access.goOnAfter('removePassword', person);
-    await journal.audit.record({ event: 'password.removed', accountId, sessionId: renewed.sessionId, origin: visit });
+    await journal.audit.record({
+      event: 'password.removed',
+      accountId,
+      sessionId: renewed.sessionId,
+      origin: visit,
+      detail: provenBy(taking),
+    });
     return { account: await readAccount(identity, accountId), session: renewed };
   });
 }

@@ -1,11 +1,10 @@
+import { hashNewPassword } from '#server/core/credentials/hash-new-password.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { AuditEvent } from '#server/core/audit/audit.ts';
 import { lockCredentials, type Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
-import type { Field } from '#server/platform/check-fields.ts';
-import { newPasswordField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
@@ -51,7 +50,11 @@ export interface NewPassword {
  */
 export async function replacePassword(deps: ReplacePasswordDeps, person: Person, change: NewPassword): Promise<StartedSession> {
   const { session, visit } = person;
-  const hash = await deps.identity.hasher.hash({ password: change.newPassword, source: accountSource(session.accountId) });
+  const hash = await hashNewPassword(deps.identity, {
+    field: 'newPassword',
+    password: change.newPassword,
+    source: accountSource(session.accountId),
+  });
   return deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
     const present = await readAccount(deps.identity, session.accountId);
@@ -84,16 +87,6 @@ export async function keepFormerPassword(
 ): Promise<void> {
   const way = (await ways.of(account)).own.find(({ kind }) => kind === 'password');
   if (way !== undefined && account.passwordHash !== null) await formers.keep({ account, way, value: account.passwordHash, ...left });
-}
-
-/** A new password of this account. */
-export function ownNewPasswordField(
-  { brand }: Pick<Identity, 'brand'>,
-  { phone, email, username, nickname }: Pick<Account, 'phone' | 'email' | 'username' | 'nickname'>,
-  newPassword: string,
-): Field<string> {
-  const own = [phone, email, username, nickname].filter((word) => word !== null);
-  return newPasswordField(newPassword, { own, brand });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { hashNewPassword } from '#server/core/credentials/hash-new-password.ts';
 import { maskEmail } from '#contract/masks.ts';
 import { wasAdmitted } from '#server/core/access/admission.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -10,11 +11,11 @@ import type { Visit } from '#server/core/sessions/visit.ts';
 import { frozenRefusal } from '#server/core/freeze/lead-to-way-back.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
-import { codeField, contactField, newPasswordField } from '#server/core/fields/fields.ts';
+import { codeField, contactField, newPasswordField, ownNewPasswordField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import type { ShownWay } from '#server/core/ways/assurance.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { refuseSamePassword, writePassword, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
+import { refuseSamePassword, writePassword, type ReplacePasswordDeps } from './replace-password.ts';
 
 /**
  * More than five: a recovery proves, replaces the password, ends access, forgets failed attempts and tells the owner.
@@ -151,7 +152,7 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
   checkFields({ newPassword: ownNewPasswordField(deps.identity, account, newPassword) });
   const source = networkSource(visit);
   await refuseSamePassword(deps.identity, account, { password: newPassword, source });
-  const hash = await deps.identity.hasher.hash({ password: newPassword, source });
+  const hash = await hashNewPassword(deps.identity, { field: 'newPassword', password: newPassword, source });
   await deps.store.db.tx(async () => {
     const now = await lockAccount(deps.store.db, account.id);
     await settle();

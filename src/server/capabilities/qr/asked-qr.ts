@@ -1,12 +1,11 @@
 import { qrLimits } from '#contract/vocabulary/qr.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
+import { requireFewMismatches } from '#server/core/qr/mismatches.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import { kindOf } from '#server/core/ways/way.ts';
-import { hour } from '#server/platform/clock.ts';
-import { readFailures, type FailureRule } from '#server/platform/failures/failures.guarded.ts';
 import { networkOf } from '#server/platform/http/client-ip.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -17,11 +16,6 @@ import { createQrRows, type QrRow } from './qr-sign-ins.repository.ts';
 export interface PersonOnPhone {
   readonly session: Session;
   readonly visit: Visit;
-}
-
-/** Wrong numbers of an account in an hour. */
-export function mismatchRule(accountId: string, at: number): FailureRule {
-  return { key: `qr:${accountId}`, at, windowMs: hour, schedule: [[qrLimits.mismatches, hour]] };
 }
 
 /**
@@ -35,9 +29,7 @@ export async function findOnPhone({ db, clock, keyring }: Store, { session, visi
   // Or one hijacked browser would open the next one.
   if (first !== undefined && kindOf(first) === 'browser' && session.assurance.authAt > at - qrLimits.restMs)
     throw new Refusal('forbidden', { reason: 'a session made by a code' });
-  const blockedUntil = (await readFailures(db, mismatchRule(session.accountId, at).key))?.blockedUntil ?? 0;
-  if (blockedUntil > at)
-    throw new Refusal('tooFrequent', { retryAfter: Math.ceil((blockedUntil - at) / 1000), reason: 'too many wrong numbers' });
+  await requireFewMismatches(db, session.accountId, at);
   if (readQrCode(keyring, code, at) === undefined) throw new Refusal('qrOver', { reason: 'no code of ours' });
   const row = await createQrRows(db).find(sha256(code));
   if (row === undefined || row.phone !== visit.visitor || row.expires_at <= at)

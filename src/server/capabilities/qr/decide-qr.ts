@@ -1,17 +1,15 @@
 import { qrLimits } from '#contract/vocabulary/qr.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
-import type { Account } from '#server/core/accounts/account.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
+import { mayTellOfRefusal, recordMismatch } from '#server/core/qr/mismatches.ts';
 import type { Store } from '#server/core/store.ts';
 import { textOfWays } from '#server/core/ways/assurance-columns.ts';
-import { hour } from '#server/platform/clock.ts';
-import { recordFailure } from '#server/platform/failures/failures.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { findOnPhone, isKnownComputer, isSameNetwork, mismatchRule, type PersonOnPhone } from './asked-qr.ts';
+import { findOnPhone, isKnownComputer, isSameNetwork, type PersonOnPhone } from './asked-qr.ts';
 import { approve, deny, endByMismatch } from './qr-sign-ins.guarded.ts';
 import type { QrRow } from './qr-sign-ins.repository.ts';
 
@@ -89,7 +87,7 @@ export async function refuseQr(
   const denied: QrDecision = { state: 'denied', secondStep: false };
   const row = await findOwn(deps, person, code);
   if (row.state === 'denied') return denied;
-  const tells = why === 'report' && (await mayTell(deps, accountId));
+  const tells = why === 'report' && (await mayTellOfRefusal(deps.gate, accountId));
   await store.db.tx(async () => {
     const isDenied = await deny(store.db, { id: row.id, at: store.clock.now(), accountId });
     if (!isDenied) throw new Refusal('qrOver', { reason: 'not to be refused' });
@@ -110,18 +108,13 @@ async function findOwn({ store }: DecideQrDeps, person: PersonOnPhone, code: str
 async function endWrong(deps: DecideQrDeps, { session, visit }: PersonOnPhone, { id }: QrRow): Promise<Refusal> {
   const { store, journal } = deps;
   const { accountId } = session;
-  const tells = await mayTell(deps, accountId);
+  const tells = await mayTellOfRefusal(deps.gate, accountId);
   await store.db.tx(async () => {
     const at = store.clock.now();
-    await recordFailure(store.db, mismatchRule(accountId, at));
+    await recordMismatch(store.db, accountId, at);
     if (!(await endByMismatch(store.db, { id, at, accountId }))) return;
     await journal.audit.record({ event: 'qr.mismatch', accountId, sessionId: session.sessionId, origin: visit });
     if (tells) await tellOwner(deps, { account: session.account, event: 'qrRefused', by: visit });
   });
   return new Refusal('qrMismatch');
-}
-
-/** One message an hour, so that nobody can be flooded. */
-async function mayTell({ gate: { limiter } }: DecideQrDeps, accountId: Account['id']): Promise<boolean> {
-  return (await limiter.take([{ key: `qr-told:${accountId}`, limit: 1, windowMs: hour }])).ok;
 }

@@ -1,3 +1,4 @@
+import { hashNewPassword } from '#server/core/credentials/hash-new-password.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
@@ -5,7 +6,7 @@ import { identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
-import { newPasswordField } from '#server/core/fields/fields.ts';
+import { ownNewPasswordField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import { contactsOf } from '#server/core/notices/notices.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
@@ -60,9 +61,8 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
   refuseUnfit(account, side);
   const kept = isSure(side) ? keptWays(side, input.keep) : [...side.ways.own, ...comingBack(side)];
   if (!leavesWayIn(kept)) throw new Refusal('lastWayIn');
-  const own = [account.phone, account.email, account.username, account.nickname].filter((word) => word !== null);
-  const { newPassword } = checkFields({ newPassword: newPasswordField(input.newPassword, { own, brand: deps.identity.brand }) });
-  const hash = await deps.identity.hasher.hash({ password: newPassword, source: networkSource(visit) });
+  const { newPassword } = checkFields({ newPassword: ownNewPasswordField(deps.identity, account, input.newPassword) });
+  const hash = await hashNewPassword(deps.identity, { field: 'newPassword', password: newPassword, source: networkSource(visit) });
   return deps.store.db.tx(async () => {
     const now = await lockAccount(deps.store.db, account.id);
     if (now?.credentialEpoch !== account.credentialEpoch) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });

@@ -1,4 +1,10 @@
-import { agreementTypeOf, type AgreementType, type LegalPath, type LegalType } from '#contract/vocabulary/agreement-types.ts';
+import {
+  agreementTypeOf,
+  agreementTypes,
+  type AgreementType,
+  type LegalPath,
+  type LegalType,
+} from '#contract/vocabulary/agreement-types.ts';
 import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import { regionOfCountry, type Region, type RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
@@ -43,8 +49,8 @@ export function findAgreement(
 ): Agreement {
   const type = agreementTypeOf(request.path);
   const { id, language } = request;
-  const found =
-    type === 'deletionAgreement' || type === 'developerAgreement' ? ownText(type, request) : published(agreements, type, request);
+  const isPublished = (one: LegalType): one is AgreementType => agreementTypes.some((each) => each === one);
+  const found = isPublished(type) ? published(agreements, type, request) : ownText(type, request);
   if (found === undefined) throw new Refusal('notFound', { reason: 'agreement version' });
   const { text, ...facts } = found;
   const fillIn = legalFiller(config, language);

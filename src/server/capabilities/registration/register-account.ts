@@ -1,3 +1,4 @@
+import { hashNewPassword } from '#server/core/credentials/hash-new-password.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { readIdentifier } from '#server/core/accounts/identifier.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
@@ -42,7 +43,7 @@ export interface RegistrationInput {
 export async function registerAccount(deps: RegistrationDeps, visit: Visit, input: RegistrationInput): Promise<SignedInAccount> {
   const agreed = deps.identity.agreements.requireCurrent(input.agreements);
   const { contact, nickname, code, password } = readFields(deps, input);
-  const { accounts, hasher, words } = deps.identity;
+  const { accounts, words } = deps.identity;
   if (nickname) refuseNickname(words, nickname.shown);
   return deps.signUps.open(visit, {
     contact,
@@ -56,7 +57,7 @@ export async function registerAccount(deps: RegistrationDeps, visit: Visit, inpu
       if (nickname && (await accounts.exists('nickname', nickname.value))) throw new IdentifierTaken('nickname');
     },
     make: async () => ({
-      passwordHash: await hasher.hash({ password, source: networkSource(visit) }),
+      passwordHash: await hashNewPassword(deps.identity, { field: 'password', password, source: networkSource(visit) }),
       nickname: nickname ?? newNickname(),
       mayRename: false,
     }),

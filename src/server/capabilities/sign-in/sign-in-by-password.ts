@@ -9,7 +9,7 @@ import type { CheckedTry } from '#server/core/credentials/sign-in-attempts.ts';
 import { allowSilentPasskey } from '#server/core/sessions/sessions.guarded.ts';
 import { day } from '#server/platform/clock.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
-import { accountField, passwordField } from '#server/core/fields/fields.ts';
+import { accountField, ownNewPasswordField, passwordField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import type { LegacyAccount } from '#server/core/legacy/legacy-account.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
@@ -77,6 +77,7 @@ export async function signInByPassword(
   const { account } = candidate;
   const rehashed = await rehash(deps, candidate, asked);
   const offerPasskey = maySilentlyAdd(deps, account);
+  const isWeak = 'failing' in ownNewPasswordField(deps.identity, account, password);
   const signedIn = await completeSignIn(deps, visit, {
     account,
     shown: [deps.evidence.wayShown(account, 'password')],
@@ -86,6 +87,10 @@ export async function signInByPassword(
     absent: () => new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } }),
     async settle() {
       await deps.gate.attempts.succeed(checked);
+      // Of the hash that was compared: a new password may have come meanwhile.
+      if (isWeak !== account.isPasswordWeak) {
+        await deps.identity.credentials.noteWeakness(account.id, { hash: account.passwordHash ?? '', isWeak });
+      }
       if (rehashed !== undefined) await deps.identity.credentials.rehash(account.id, rehashed);
     },
     async begun({ sessionId }) {

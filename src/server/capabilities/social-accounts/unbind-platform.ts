@@ -1,3 +1,4 @@
+import { provenBy } from '#server/core/ways/taking.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
@@ -39,12 +40,13 @@ export async function unbindPlatform(deps: BindPlatformDeps, person: Person, pla
   await proofs.require(session, need);
   return db.tx(async () => {
     await lockCredentials(db, session);
-    await proofs.redeem(session, need);
+    const { taking } = await proofs.spend(session, need);
     if (!(await removeSocialAccount(db, { accountId, platform }))) throw new Refusal('lastWayIn');
     await raiseVersion(db, accountId);
     await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, by: visit });
     const renewed = await deps.access.goOnAfter(need.action, person);
-    await audit.record({ event: 'social.unbound', accountId, sessionId: renewed.sessionId, origin: visit, detail: { platform } });
+    const detail = { platform, ...provenBy(taking) };
+    await audit.record({ event: 'social.unbound', accountId, sessionId: renewed.sessionId, origin: visit, detail });
     return { account: await readAccount(deps.identity, accountId), session: renewed };
   });
 }

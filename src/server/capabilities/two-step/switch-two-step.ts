@@ -1,3 +1,4 @@
+import { provenBy } from '#server/core/ways/taking.ts';
 import { limits } from '#contract/limits.ts';
 import { messageMethods, type MessageMethod, type TwoStepNeed } from '#contract/vocabulary/second-step.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
@@ -63,11 +64,11 @@ export async function disableTwoStep(deps: TwoStepDeps, person: Person): Promise
   await evidence.proofs.require(session, { action: 'disableTwoStep' });
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
-    await evidence.proofs.redeem(session, { action: 'disableTwoStep' });
+    const { taking } = await evidence.proofs.spend(session, { action: 'disableTwoStep' });
     await setTwoStep(store.db, accountId, { since: null, methods: [] });
     await tellOwner(deps, { account, event: 'twoStepOff', by: visit });
     const renewed = await deps.access.goOnAfter('disableTwoStep', person);
-    await journal.audit.record({ event: 'two-step.off', accountId, sessionId: renewed.sessionId, origin: visit });
+    await journal.audit.record({ event: 'two-step.off', accountId, sessionId: renewed.sessionId, origin: visit, detail: provenBy(taking) });
     return { account: await readAccount(identity, accountId), session: renewed };
   });
 }
@@ -91,13 +92,14 @@ export async function updateTwoStep(
   }
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
-    if (changesMethods) await evidence.proofs.redeem(session, { action: 'changeTwoStep' });
+    const spent = changesMethods ? await evidence.proofs.spend(session, { action: 'changeTwoStep' }) : undefined;
     const before = await readAccount(identity, accountId);
     await setTwoStep(store.db, accountId, { methods: allowedIn(before, allowed), offerPasskeys: offerPasskeys ?? before.offersPasskeys });
     const after = await readAccount(identity, accountId);
     refuseWithoutStep(after);
     await raiseVersion(store.db, accountId);
-    await journal.audit.record({ event: 'two-step.changed', accountId, sessionId, origin: visit });
+    const audited = { event: 'two-step.changed', accountId, sessionId, origin: visit } as const;
+    await journal.audit.record(spent === undefined ? audited : { ...audited, detail: provenBy(spent.taking) });
     return after;
   });
 }

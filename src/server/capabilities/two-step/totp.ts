@@ -1,3 +1,4 @@
+import { provenBy } from '#server/core/ways/taking.ts';
 import { limits } from '#contract/limits.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
@@ -97,14 +98,14 @@ export async function removeTotp(deps: TwoStepDeps, person: Person, id: string):
   await evidence.proofs.require(session, { action: 'removeTotp' });
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
-    await evidence.proofs.redeem(session, { action: 'removeTotp' });
+    const { taking } = await evidence.proofs.spend(session, { action: 'removeTotp' });
     await evidence.totp.remove(account, id);
     const present = await readAccount(deps.identity, accountId);
     refuseWithoutStep(present);
     await raiseVersion(store.db, accountId);
     await tellOwner(deps, { account, event: 'totpRemoved', by: visit });
     const renewed = await deps.access.goOnAfter('removeTotp', person);
-    await journal.audit.record({ event: 'totp.removed', accountId, sessionId: renewed.sessionId, origin: visit });
+    await journal.audit.record({ event: 'totp.removed', accountId, sessionId: renewed.sessionId, origin: visit, detail: provenBy(taking) });
     return { account: await readAccount(deps.identity, accountId), session: renewed };
   });
 }

@@ -1,3 +1,4 @@
+import { hashNewPassword } from '#server/core/credentials/hash-new-password.ts';
 import type { RefusalName } from '#contract/errors.ts';
 import type { MergeField } from '#contract/vocabulary/upgrade.ts';
 import { languageOfRegion } from '#contract/vocabulary/languages.ts';
@@ -152,5 +153,6 @@ async function passwordOf(
   if (kept != null && password === '') return kept;
   const own = [phone, email, username, nickname].filter((word) => word !== null);
   checkFields({ password: newPasswordField(password, { own, brand: deps.identity.brand }) });
-  return deps.identity.hasher.hash({ password, source: session ? accountSource(session.accountId) : networkSource(visit) });
+  const source = session ? accountSource(session.accountId) : networkSource(visit);
+  return hashNewPassword(deps.identity, { field: 'password', password, source });
 }

@@ -160,6 +160,7 @@ export function toAccount(row: AccountRow): Account {
     showQrcode: row.show_qrcode === 1,
     passwordHash: row.password_hash,
     passwordChangedAt: row.password_changed_at,
+    isPasswordWeak: row.password_weak === 1,
     credentialEpoch: row.credential_epoch,
     version: row.version,
     nicknameChangedAt: row.nickname_changed_at,
@@ -168,7 +169,7 @@ export function toAccount(row: AccountRow): Account {
     createdAt: row.created_at,
     profileChangedAt: row.profile_changed_at,
     legacyOffered: row.legacy_offered === 1,
-    terms: { through: row.agreed_through, laterFor: row.terms_later_for, remindAt: row.terms_remind_at },
+    terms: { through: row.agreed_through, laterFor: row.terms_later_for, remindAt: row.terms_remind_at, grownAt: row.grown_at },
     socials: toSocials(row),
     passkeys: toPasskeys(row.passkey_list),
     openClaims: toOpenClaims(row.claim_list),
@@ -180,7 +181,14 @@ export function toAccount(row: AccountRow): Account {
     totpApps: toApps(row.totp_list),
     recoveryCodes: { left: row.codes_left, madeAt: row.codes_at },
     frozenAt: row.frozen_at,
-    age: { band: row.age_band, childUntil: row.child_until, answer: row.guardian_answer, dueAt: row.guardian_due_at },
+    age: {
+      band: row.age_band,
+      childUntil: row.child_until,
+      answer: row.guardian_answer,
+      dueAt: row.guardian_due_at,
+      grownAt: row.grown_at,
+      grownAnswer: row.grown_answer,
+    },
     recovery: toRecovery(row),
   };
 }

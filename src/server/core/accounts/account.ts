@@ -1,4 +1,4 @@
-import type { AgeBand, GuardianAnswer } from '#contract/vocabulary/children.ts';
+import type { AgeBand, GrownChoice, GuardianAnswer } from '#contract/vocabulary/children.ts';
 import type { ClaimKind } from '#contract/vocabulary/account-claims.ts';
 import type { MessageMethod } from '#contract/vocabulary/second-step.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
@@ -35,6 +35,10 @@ export interface AccountAge {
   readonly answer: GuardianAnswer | '';
   /** Until when a guardian has to agree; null where nothing waits. */
   readonly dueAt: number | null;
+  /** When childhood ended; null for an account that was never a child's. */
+  readonly grownAt: number | null;
+  /** The owner's answer to what was added before; '' before one. */
+  readonly grownAnswer: GrownChoice | '';
 }
 
 /** A passkey of an account, as far as it is a way to sign in. */
@@ -67,6 +71,8 @@ export interface Account extends StoredProfile {
   readonly showQrcode: boolean;
   readonly passwordHash: string | null;
   readonly passwordChangedAt: number | null;
+  /** Whether it would be refused as a new one. Known once it was typed at a sign-in. */
+  readonly isPasswordWeak: boolean;
   readonly credentialEpoch: number;
   readonly version: number;
   readonly nicknameChangedAt: number | null;

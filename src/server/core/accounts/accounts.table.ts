@@ -1,4 +1,5 @@
-import type { AgeBand, GuardianAnswer } from '#contract/vocabulary/children.ts';
+import type { Generated } from 'kysely';
+import type { AgeBand, GrownChoice, GuardianAnswer } from '#contract/vocabulary/children.ts';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 import { profileLives, type ProfileColumns } from './profile-columns.ts';
 
@@ -21,6 +22,8 @@ export interface AccountsTable extends ProfileColumns {
   /** Argon2id, sealed or of the peppered password (`platform/crypto/stored-hash.ts`); null without a password. */
   password_hash: string | null;
   password_changed_at: number | null;
+  /** 1 where the password would be refused as a new one, as it was when it was last typed. */
+  password_weak: Generated<number>;
   /** Raised by every change of a credential; sessions, codes and proofs of an older epoch are invalid. */
   credential_epoch: Guarded<number>;
   /** Raised by every change of metainfo content: the ETag. */
@@ -60,6 +63,10 @@ export interface AccountsTable extends ProfileColumns {
   guardian_due_at: Guarded<number | null, number | null | undefined>;
   /** How often its people have heard of the present date. */
   guardian_told: Guarded<number, number | undefined>;
+  /** When childhood ended; null for an account that was never a child's. */
+  grown_at: Guarded<number | null, number | null | undefined>;
+  /** What its owner has said then of what was added before; '' before an answer. */
+  grown_answer: Guarded<GrownChoice | '', GrownChoice | '' | undefined>;
 }
 
 export const accounts = table<AccountsTable>()({
@@ -90,6 +97,7 @@ export const accounts = table<AccountsTable>()({
     ...profileLives,
     show_qrcode: { erase: { blank: 1 }, export: 'in the export as profileSettings, a switch' },
     password_hash: { erase: { blank: null }, export: 'derived from password' },
+    password_weak: { erase: { blank: 0 }, export: 'derived from password' },
     password_changed_at: { erase: { blank: null }, export: 'in the export as accountTimes, a time' },
     credential_epoch: {
       erase: 'keep, because nothing of an earlier epoch may come to life: how often credentials changed',
@@ -115,5 +123,7 @@ export const accounts = table<AccountsTable>()({
     guardian_answer: { erase: { blank: '' }, export: 'in the export as ages' },
     guardian_due_at: { erase: { blank: null }, export: 'in the export as ages, a time' },
     guardian_told: { erase: { blank: 0 }, export: isBookkeeping },
+    grown_at: { erase: { blank: null }, export: 'in the export as ages, a time' },
+    grown_answer: { erase: { blank: '' }, export: 'in the export as ages' },
   },
 });

@@ -1,6 +1,6 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
-import { day } from '#server/platform/clock.ts';
+import { longPeriodMs } from '#server/core/ways/way.ts';
 import type { Account, Recovery } from './account.ts';
 
 /** A sign-in method that was new when the account was recovered. */
@@ -10,11 +10,14 @@ export interface AddedWay {
   readonly addedAt: number;
 }
 
-/** Shows additions from this period before a recovery, for this period after it. Milliseconds. */
-const reviewPeriodMs = 30 * day;
+/**
+ * Shows additions from this period before a recovery, for this period after it: a theft of 30 days and the longest wait
+ * of its owner fit into it.
+ */
+const reviewPeriodMs = longPeriodMs;
 
 /**
- * Sign-in methods added in the 30 days before a recovery, shown for 30 days after it, because an intruder may have left
+ * Sign-in methods added in the 45 days before a recovery, shown for 45 days after it, because an intruder may have left
  * one as a way back. Excludes the contact that proved the recovery, and additions after the recovery: both are the
  * owner's.
  */

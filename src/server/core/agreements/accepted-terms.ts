@@ -5,4 +5,6 @@ export interface AcceptedTerms {
   /** The one that was put off until `remindAt`; 0 for none. */
   readonly laterFor: number;
   readonly remindAt: number | null;
+  /** When childhood ended: from then on its owner answers for itself. Null for an account that was never a child's. */
+  readonly grownAt: number | null;
 }

@@ -1,10 +1,11 @@
 import { agreementTypes, type AgreementType, type LegalType } from '#contract/vocabulary/agreement-types.ts';
+import { grownDays } from '#contract/vocabulary/children.ts';
 import type { TermsState } from '#contract/vocabulary/consents.ts';
 import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import type { Region, RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { agreementVersions } from '#messages/legal-texts.ts';
 import type { Store } from '#server/core/store.ts';
-import { second } from '#server/platform/clock.ts';
+import { day, second } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { AcceptedTerms } from './accepted-terms.ts';
@@ -90,7 +91,17 @@ export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>)
     found.flatMap((document) => (document === undefined ? [] : [{ type: document.type, version: document.version }]));
   const current = () => versionsOf(agreementTypes.map((type) => newestOf(type)));
 
+  /** Whoever is no child any more has accepted nothing yet: all present texts, with days to decide. */
+  function owedByGrown({ through, grownAt }: AcceptedTerms): OwedTerms | undefined {
+    const latest = publications.at(-1);
+    if (grownAt === null || through > 0 || latest === undefined) return undefined;
+    const publication = { ...latest, effectiveAt: grownAt, laterUntil: grownAt + grownDays.terms * day };
+    return { publication, versions: current() };
+  }
+
   function owedBy({ terms }: TermsOf, at: number): OwedTerms | undefined {
+    const ofGrown = owedByGrown(terms);
+    if (ofGrown !== undefined) return ofGrown;
     const asking = publications.findLast((one) => one.laterUntil !== null && one.effectiveAt <= at && one.number > terms.through);
     if (asking === undefined || asking.laterUntil === null) return undefined;
     const { number, laterUntil } = asking;

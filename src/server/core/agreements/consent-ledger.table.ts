@@ -8,7 +8,7 @@ export interface ConsentLedgerTable {
   account_id: string;
   at: number;
   act: ConsentAct;
-  type: AgreementType | ChoicePurpose;
+  type: AgreementType | ChoicePurpose | 'childAgreement';
   version: string;
   /** SHA-256 of the text, hexadecimal; '' for a choice, and in rows of an earlier version. */
   digest: string;

@@ -16,7 +16,7 @@ export interface Consent {
 
 /** A text of an agreement or of a choice, as the ledger names it. */
 export type LedgerSubject = Pick<LegalDocument, 'version' | 'digest' | 'publication' | 'language'> & {
-  readonly type: AgreementType | ChoicePurpose;
+  readonly type: AgreementType | ChoicePurpose | 'childAgreement';
   readonly region: RegionOrNone;
 };
 

@@ -23,6 +23,8 @@ export const ageAnswerMs = day;
 export interface AgeGate {
   /** The regions with a gate. */
   readonly regions: readonly Region[];
+  /** Years after which everybody who has passed a gate is of age. */
+  readonly yearsToAge: number;
   /** Signs an answer for this browser; the earlier one stays while it lives. */
   answer(of: { readonly birthday: string; readonly region: Region; readonly visitor: string; readonly kept: string | undefined }): {
     readonly kept: string;
@@ -62,6 +64,7 @@ export function createAgeGate({ clock, keyring }: Pick<Store, 'clock' | 'keyring
 
   return {
     regions: gated,
+    yearsToAge: ofAge - Math.min(ofAge, ...Object.values(gates)),
 
     answer({ birthday, region, visitor, kept }) {
       const first = read(kept, visitor);

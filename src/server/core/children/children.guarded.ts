@@ -1,4 +1,4 @@
-import type { GuardianAnswer } from '#contract/vocabulary/children.ts';
+import type { GrownChoice, GuardianAnswer } from '#contract/vocabulary/children.ts';
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
@@ -77,6 +77,29 @@ export async function endWait(db: Db, childId: string, at: number): Promise<bool
   );
 }
 
+/** Notes what the owner wants of what was added before: true for the first answer, within its days. */
+export async function answerGrown(
+  db: Db,
+  {
+    accountId,
+    choice,
+    at,
+    since,
+  }: { readonly accountId: string; readonly choice: GrownChoice; readonly at: number; readonly since: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('accounts')
+      .set((eb) => ({ grown_answer: choice, version: eb('version', '+', 1) }))
+      .where('id', '=', accountId)
+      .where('state', '=', 'active')
+      .where('grown_answer', '=', '')
+      .where('grown_at', '>', since)
+      .where('grown_at', '<=', at)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
 /** Ends a childhood whose last day is over: true for the one server that does it. */
 export async function endChildhood(db: Db, childId: string, at: number): Promise<boolean> {
   return won(
@@ -85,6 +108,9 @@ export async function endChildhood(db: Db, childId: string, at: number): Promise
       .set((eb) => ({
         age_band: 'minor',
         child_until: null,
+        grown_at: at,
+        // A guardian was asked for the child; its owner accepts the terms now.
+        agreed_through: 0,
         guardian_answer: '',
         guardian_due_at: null,
         guardian_told: 0,

@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import { downloadOpenings } from '#contract/vocabulary/exports.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
-import type { Db } from '#server/core/database.ts';
+import type { Database, Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { ExportsTable } from './exports.table.ts';
 
@@ -10,11 +10,17 @@ export type ExportRow = Selectable<ExportsTable>;
 /** Tries of one copy. */
 export const mostTries = 3;
 
+/** A copy that is asked for, by a guardian of the account where `askedBy` is not ''. */
+export interface NewExport {
+  readonly id: string;
+  readonly accountId: string;
+  readonly askedBy: string;
+  readonly language: Language;
+  readonly at: number;
+}
+
 /** Queues a copy: false while another of the account is under way. */
-export async function queueExport(
-  db: Db,
-  { id, accountId, language, at }: { readonly id: string; readonly accountId: string; readonly language: Language; readonly at: number },
-): Promise<boolean> {
+export async function queueExport(db: Db, { id, accountId, askedBy, language, at }: NewExport): Promise<boolean> {
   const nothing = { ready_at: null, expires_at: null, file: null, sha256: null, sealed_key: null, last_download_at: null };
   const { numInsertedOrUpdatedRows } = await unguarded(db)
     .insertInto('exports')
@@ -22,6 +28,7 @@ export async function queueExport(
       ...nothing,
       id,
       account_id: accountId,
+      asked_by: askedBy,
       state: 'queued',
       language,
       requested_at: at,
@@ -127,6 +134,7 @@ export async function failExport(
 export interface RevokedExport {
   readonly id: string;
   readonly account_id: string;
+  readonly asked_by: string;
   readonly file: string | null;
   readonly parts: number;
 }
@@ -134,18 +142,22 @@ export interface RevokedExport {
 /** What makes a copy useless for good: its key, and the ticket of a download. */
 const revoked = { sealed_key: null, ticket_hash: null, ticket_session: null, ticket_until: null } as const;
 
-/** Cancels a copy of an account, also a ready one: its key goes. Undefined when it had ended already. */
+/** Whose a copy is: of the guardian that asked for it, or else of its account. */
+const isHeldBy = (holder: string) => (eb: ExpressionBuilder<Database, 'exports'>) =>
+  eb.or([eb('asked_by', '=', holder), eb.and([eb('asked_by', '=', ''), eb('account_id', '=', holder)])]);
+
+/** Cancels a copy of its holder, also a ready one: its key goes. Undefined when it had ended already. */
 export async function cancelExport(
   db: Db,
-  { id, accountId }: { readonly id: string; readonly accountId: string },
+  { id, holder }: { readonly id: string; readonly holder: string },
 ): Promise<RevokedExport | undefined> {
   return unguarded(db)
     .updateTable('exports')
     .set({ state: 'canceled', ...revoked })
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where(isHeldBy(holder))
     .where('state', 'in', ['queued', 'building', 'ready'])
-    .returning(['id', 'account_id', 'file', 'parts'])
+    .returning(['id', 'account_id', 'asked_by', 'file', 'parts'])
     .executeTakeFirst();
 }
 
@@ -156,22 +168,37 @@ export async function expireExports(db: Db, at: number): Promise<readonly Revoke
     .set({ state: 'expired', ...revoked })
     .where('state', '=', 'ready')
     .where('expires_at', '<=', at)
-    .returning(['id', 'account_id', 'file', 'parts'])
+    .returning(['id', 'account_id', 'asked_by', 'file', 'parts'])
     .execute();
 }
 
-/** Ends all copies of an account. Returns those with a file. */
-export async function revokeExports(db: Db, accountId: string): Promise<readonly RevokedExport[]> {
+/** Ends what a guardian has asked for of a child: the keys go. The files follow as stray parts. */
+export async function revokeExportsOfGuardian(
+  db: Db,
+  { childId, guardianId }: { readonly childId: string; readonly guardianId: string },
+): Promise<void> {
   await unguarded(db)
     .updateTable('exports')
     .set({ state: 'canceled', ...revoked })
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', childId)
+    .where('asked_by', '=', guardianId)
+    .where('state', 'in', ['queued', 'building', 'ready'])
+    .execute();
+}
+
+/** Ends all copies of an account, and those that it has asked for as a guardian. Returns those with a file. */
+export async function revokeExports(db: Db, accountId: string): Promise<readonly RevokedExport[]> {
+  const isOf = (eb: ExpressionBuilder<Database, 'exports'>) => eb.or([eb('account_id', '=', accountId), eb('asked_by', '=', accountId)]);
+  await unguarded(db)
+    .updateTable('exports')
+    .set({ state: 'canceled', ...revoked })
+    .where(isOf)
     .where('state', 'in', ['queued', 'building', 'ready'])
     .execute();
   return unguarded(db)
     .selectFrom('exports')
-    .select(['id', 'account_id', 'file', 'parts'])
-    .where('account_id', '=', accountId)
+    .select(['id', 'account_id', 'asked_by', 'file', 'parts'])
+    .where(isOf)
     .where('file', 'is not', null)
     .execute();
 }
@@ -185,7 +212,7 @@ export interface NewTicket {
 /** Gives a ready copy a ticket for downloads, which replaces an earlier one: false when there is no such copy. */
 export async function giveTicket(
   db: Db,
-  { id, accountId, at }: { readonly id: string; readonly accountId: string; readonly at: number },
+  { id, holder, at }: { readonly id: string; readonly holder: string; readonly at: number },
   { hash, sessionId, until }: NewTicket,
 ): Promise<boolean> {
   return won(
@@ -193,7 +220,7 @@ export async function giveTicket(
       .updateTable('exports')
       .set({ ticket_hash: hash, ticket_session: sessionId, ticket_until: until, ticket_uses: 0 })
       .where('id', '=', id)
-      .where('account_id', '=', accountId)
+      .where(isHeldBy(holder))
       .where('state', '=', 'ready')
       .where('expires_at', '>', at)
       .executeTakeFirstOrThrow(),
@@ -203,19 +230,14 @@ export async function giveTicket(
 /** One opening of a download, by the session that has proven itself. Undefined when the ticket is not good, or no more. */
 export async function useTicket(
   db: Db,
-  {
-    hash,
-    sessionId,
-    accountId,
-    at,
-  }: { readonly hash: string; readonly sessionId: string; readonly accountId: string; readonly at: number },
+  { hash, sessionId, holder, at }: { readonly hash: string; readonly sessionId: string; readonly holder: string; readonly at: number },
 ): Promise<ExportRow | undefined> {
   return unguarded(db)
     .updateTable('exports')
     .set((eb) => ({ ticket_uses: eb('ticket_uses', '+', 1), downloads: eb('downloads', '+', 1), last_download_at: at }))
     .where('ticket_hash', '=', hash)
     .where('ticket_session', '=', sessionId)
-    .where('account_id', '=', accountId)
+    .where(isHeldBy(holder))
     .where('ticket_until', '>', at)
     .where('ticket_uses', '<', downloadOpenings)
     .where('state', '=', 'ready')

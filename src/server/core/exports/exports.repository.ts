@@ -1,16 +1,16 @@
 import type { Db } from '#server/core/database.ts';
 import type { ExportRow } from './exports.guarded.ts';
 
-/** The copies of an account, the newest first. */
+/** The copies that an account holds, of its own data and of its children's, the newest first. */
 export async function listExports(
   db: Db,
-  { accountId, since }: { readonly accountId: string; readonly since: number },
+  { holder, since }: { readonly holder: string; readonly since: number },
 ): Promise<readonly ExportRow[]> {
   return db
     .q()
     .selectFrom('exports')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('asked_by', '=', holder), eb.and([eb('asked_by', '=', ''), eb('account_id', '=', holder)])]))
     .where('requested_at', '>', since)
     .orderBy('requested_at', 'desc')
     .limit(200)

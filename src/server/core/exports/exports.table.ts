@@ -7,6 +7,8 @@ import { isBookkeeping, isInternal, isRandom, isSecret, table, type Guarded } fr
 export interface ExportsTable {
   id: string;
   account_id: string;
+  /** The guardian that asked for it and alone may open it; '' for the account itself. */
+  asked_by: string;
   /** queued → building → ready → expired; failed after three tries; canceled by its owner. */
   state: Guarded<ExportState>;
   /** Of the page in the copy. */
@@ -48,6 +50,7 @@ export const exports = table<ExportsTable>()({
   columns: {
     id: isRandom,
     account_id: isInternal,
+    asked_by: isInternal,
     state: 'in the export as copies',
     language: 'in the export as copies',
     requested_at: 'in the export as copies, a time',

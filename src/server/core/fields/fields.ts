@@ -2,6 +2,7 @@ import { accountRules, contactRules, normalizeAccount } from '#contract/rules/ac
 import { codeRules, normalizeCode } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { firstFailing, type RuleContext, type Rules } from '#contract/rules/rule.ts';
+import type { Account } from '#server/core/accounts/account.ts';
 import { readIdentifier, signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
 import { weakness, type PasswordContext } from '#server/core/credentials/password-policy.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
@@ -53,6 +54,16 @@ export function passwordField(text: string): Field<string> {
 export function newPasswordField(text: string, context: PasswordContext): Field<string> {
   const failing = weakness(text, context);
   return failing === undefined ? { value: text } : { failing };
+}
+
+/** A new password of this account. */
+export function ownNewPasswordField(
+  { brand }: Pick<Identity, 'brand'>,
+  { phone, email, username, nickname }: Pick<Account, 'phone' | 'email' | 'username' | 'nickname'>,
+  newPassword: string,
+): Field<string> {
+  const own = [phone, email, username, nickname].filter((word) => word !== null);
+  return newPasswordField(newPassword, { own, brand });
 }
 
 export function textField(rules: Rules, value: string, context: RuleContext = {}): Field<string> {

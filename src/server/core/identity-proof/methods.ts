@@ -51,7 +51,7 @@ export function methodsFor(account: Account, action: ActionOn, known: AccountWay
 /**
  * The account's ways that prove enough for an action; may be empty. A way proves no more than the one with which it was
  * added (`core/ways`). A recently added contact cannot vouch for itself: after a recovery, whatever proved it removes a
- * newer contact or passkey, which may be an intruder's (ADR 32).
+ * newer contact, passkey, app or sheet of codes, which may be an intruder's (ADR 32).
  */
 export function waysFor(account: Account, { action, target }: ActionOn, { own, ...known }: AccountWays): readonly Way[] {
   const possible = own.filter(
@@ -68,9 +68,11 @@ export function waysFor(account: Account, { action, target }: ActionOn, { own, .
   return possible.filter((way) => mayAct(weight, { ...evidence, shown: [way] }) === 'now');
 }
 
-/** Whether the action takes a contact or a passkey away that may be an intruder's. */
+/** Whether the action takes a contact, a passkey, all apps or the codes away that may be an intruder's. */
 function removesSuspect(account: Account, { action, target }: ActionOn): boolean {
   if (action === 'removePasskey') return account.passkeys.some(({ id, addedAt }) => id === target && isSuspect(account, addedAt));
+  if (action === 'removeTotp') return account.totpApps.length > 0 && account.totpApps.every(({ addedAt }) => isSuspect(account, addedAt));
+  if (action === 'makeRecoveryCodes') return account.recoveryCodes.madeAt !== null && isSuspect(account, account.recoveryCodes.madeAt);
   const removed = removedBy[action];
   const addedAt = removed === undefined ? null : { phone: account.phoneAddedAt, email: account.emailAddedAt }[removed];
   return addedAt !== null && isSuspect(account, addedAt);

@@ -298,6 +298,8 @@ function waitFor(
 export interface ShownFamily {
   readonly family: WayKind;
   readonly root: WayKind;
+  /** Of a known browser, which counts for its device: since when it is known, ISO 8601. */
+  readonly since?: string;
 }
 
 /** How long a person who got in by a claim only adds and sets. */
@@ -306,7 +308,8 @@ const afterClaimMs = 7 * day;
 function familiesIn({ ways }: LiveProof, { known, now }: AccountWays): readonly ShownFamily[] {
   return ways.map((id) => {
     const way = known.get(id);
-    return { family: kindOf(id), root: kindOf(way === undefined ? id : standingOf(way, known, now).root) };
+    const root = kindOf(way === undefined ? id : standingOf(way, known, now).root);
+    return { family: kindOf(id), root, ...(way?.kind === 'browser' ? { since: new Date(way.addedAt).toISOString() } : {}) };
   });
 }
 
@@ -359,9 +362,11 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'requestExport':
     case 'downloadExport':
     case 'allowQr':
+    case 'allowDesktop':
     case 'eraseSettings':
     case 'consentForChild':
     case 'withdrawForChild':
+    case 'exportForChild':
       return target;
   }
 }

@@ -1,4 +1,5 @@
 import { createAccounts, type Accounts } from '#server/core/accounts/accounts.repository.ts';
+import type { Breaches } from '#server/core/credentials/breaches.ts';
 import { createCredentials, type Credentials } from '#server/core/credentials/credentials.repository.ts';
 import { createLegacyAccounts, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { AgeGate } from '#server/core/children/age-gate.ts';
@@ -23,6 +24,8 @@ export interface IdentityPolicy {
   readonly agreements: Agreements;
   /** The ages under which a guardian has to agree. */
   readonly ageGate: AgeGate;
+  /** Passwords that were published elsewhere. */
+  readonly breaches: Breaches;
   /** How long requests wait that one way alone has opened, or two on one device. */
   readonly claimWaitsMs: ClaimWaits;
 }

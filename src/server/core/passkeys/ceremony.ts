@@ -15,10 +15,14 @@ export interface Ceremony {
   readonly about?: readonly string[];
 }
 
-/** A step of this browser after the one that gave the ticket. */
+/** A step of this browser after the one that gave the ticket, or beside the link of a notice. */
 export function ticketCeremony(
   { visitor }: Pick<Visit, 'visitor'>,
-  { purpose, accountId, ticket }: { readonly purpose: 'second' | 'recover'; readonly accountId: string; readonly ticket: string },
+  {
+    purpose,
+    accountId,
+    ticket,
+  }: { readonly purpose: 'second' | 'recover' | 'notice'; readonly accountId: string; readonly ticket: string },
 ): Ceremony {
   return { purpose, holder: `visitor:${visitor}`, accountId, about: [ticket] };
 }

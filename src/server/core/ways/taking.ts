@@ -14,3 +14,8 @@ export interface Taking {
 
 /** A change by one way, of which no more is known. */
 export const takenByOne: Taking = { independence: 'single', roots: [], carriers: [], sessionId: '', browser: '' };
+
+/** What an audit row of a change says of its proofs: their roots and carriers, never a value. */
+export function provenBy({ roots, carriers }: Taking): { readonly roots: string; readonly carriers: string } {
+  return { roots: roots.toSorted().join(' '), carriers: carriers.toSorted().join(' ') };
+}

@@ -17,6 +17,8 @@ export interface WayRows {
   of(accountId: string): Promise<readonly WayRow[]>;
   /** The browsers that the account knows. */
   browsersOf(accountId: string, metas: ReadonlyMap<string, WayRow>): Promise<readonly BrowserRow[]>;
+  /** One of them, by its two keys: an account may know fifty, and each sign-in asks. */
+  browserOf(accountId: string, browser: string): Promise<BrowserRow | undefined>;
   put(row: WayRow): Promise<void>;
 }
 
@@ -31,12 +33,30 @@ export function createWayRows(db: Db): WayRows {
       .where('account_id', '=', param('account'))
       .where('ended_at', 'is', null),
   );
+  const browserBy = db.prepare<{ account: string; browser: string }, Omit<BrowserRow, 'meta'>>((q, param) =>
+    q
+      .selectFrom('known_browsers')
+      .select(['browser', 'first_at', 'user_agent'])
+      .where('account_id', '=', param('account'))
+      .where('browser', '=', param('browser'))
+      .where('ended_at', 'is', null),
+  );
+  const wayBy = db.prepare<{ account: string; way: string }, WayRow>((q, param) =>
+    q.selectFrom('ways_meta').selectAll().where('account_id', '=', param('account')).where('way', '=', param('way')),
+  );
   return {
     of: (accountId) => ofAccount({ account: accountId }),
 
     async browsersOf(accountId, metas) {
       const known = await browsers({ account: accountId });
       return known.map((row) => ({ ...row, meta: metas.get(`browser:${row.browser}`) }));
+    },
+
+    async browserOf(accountId, browser) {
+      const [known] = await browserBy({ account: accountId, browser });
+      if (known === undefined) return undefined;
+      const [meta] = await wayBy({ account: accountId, way: `browser:${browser}` });
+      return { ...known, meta };
     },
 
     async put({ account_id, way, ...rest }) {

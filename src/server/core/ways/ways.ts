@@ -86,8 +86,7 @@ export function createWays({ db, clock, formers, claimWaitsMs: waitsMs }: WaysDe
 
     browserOf: async (account, browser) => {
       if (browser === undefined) return undefined;
-      const metas = new Map((await rows.of(account.id)).map((row) => [row.way, row] as const));
-      const row = (await rows.browsersOf(account.id, metas)).find((each) => each.browser === browser);
+      const row = await rows.browserOf(account.id, browser);
       return row && browserWay(account, row);
     },
 

@@ -1,7 +1,7 @@
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { developerModes } from '#contract/vocabulary/developer.ts';
-import { domains, integer, oneOf, onOff, textFile } from './parsers.ts';
-import { reader, type Parser, type Settings, type Site, type Source } from './setting.ts';
+import { domains, integer, oneOf, onOff, serviceUrl, text, textFile } from './parsers.ts';
+import { reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
 
 /** The age of each region under which a guardian has to agree. */
 export type AgeGates = Readonly<Partial<Record<Region, number>>>;
@@ -61,6 +61,15 @@ export const accountSettings = {
     meaning:
       'The age of each region under which an account needs the consent of a parent or guardian; registrations there ask for the birthday first. Without it nobody is asked.',
   },
+  GUARDIAN_CHECK: {
+    parser: serviceUrl,
+    meaning:
+      'A service of the operator that says whether a person who agrees for a child is an adult, such as a check of real names: POST with JSON {number, phone}, answered by {"adult": true or false}. Without it a guardian is taken at their word; while it does not answer, nobody can agree.',
+  },
+  GUARDIAN_CHECK_TOKEN: {
+    parser: text,
+    meaning: 'The bearer token that GUARDIAN_CHECK is called with.',
+  },
   DEVELOPERS: {
     parser: oneOf(...developerModes),
     default: 'review',
@@ -112,9 +121,16 @@ export function readAccounts(source: Source, site: Site) {
     blockedMailDomains: read('BLOCKED_MAIL_DOMAINS') ?? [],
     /** No region: no gate. */
     ageGate: read('AGE_GATE') ?? {},
+    /** Undefined: nobody is asked. */
+    guardianCheck: readGuardianCheck(read),
     /** Whether taken signals stay for a replay. */
     signalsKeep: read('SIGNALS_KEEP'),
     /** Retention of rows, in days. */
     retention: { auditDays: read('AUDIT_RETENTION_DAYS'), sessionDays: read('SESSION_RETENTION_DAYS') },
   };
+}
+
+function readGuardianCheck(read: Reader<typeof accountSettings>) {
+  const [url, token] = [read('GUARDIAN_CHECK'), read('GUARDIAN_CHECK_TOKEN')];
+  return url === undefined ? undefined : { url, token: token ?? '' };
 }

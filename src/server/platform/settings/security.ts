@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { integer, oneOf, onOff, secret } from './parsers.ts';
+import { integer, oneOf, onOff, secret, serviceUrl } from './parsers.ts';
 import { ConfigError, reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
 
 /** Each adds one key to every look-up by a keyed hash: more than a few are a mistake. */
@@ -83,6 +83,11 @@ export const securitySettings = {
     meaning:
       'Whether requests for codes and for password resets hide (strict) or reveal (explicit) that a phone or an email has no account.',
   },
+  BREACH_CHECK_URL: {
+    parser: serviceUrl,
+    meaning:
+      'A service of leaked passwords in the form of a range look-up, such as https://api.pwnedpasswords.com/range or a copy of yours: new passwords that it lists are refused. It learns the first five digits of a hash and nothing else. While it does not answer, nothing is refused. Without it nobody is asked.',
+  },
   SIGN_IN_STEP_UP: {
     parser: onOff,
     default: 'on',
@@ -107,6 +112,8 @@ export function readSecurity(source: Source, site: Site) {
     /** Additional root keys whose seals are opened. */
     acceptedKeys: read('SECRET_KEYS_ACCEPTED') ?? [],
     enumeration: read('ENUMERATION'),
+    /** Service of leaked passwords; undefined asks nobody. */
+    breachCheckUrl: read('BREACH_CHECK_URL'),
     /** Whether risky sign-ins take a second step. */
     signInStepUp: read('SIGN_IN_STEP_UP'),
     /** The contact and policy for vulnerability reports; undefined without a setting. */

@@ -64,6 +64,11 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
     look: 'never',
     script: ['adds a passkey'],
   },
+  review: {
+    kind: kindOf('password', ['password', 'email', 'totp'], false),
+    look: 'never',
+    script: ['puts his own phone in', 'removes an authenticator app', 30 * day],
+  },
   'gate-social': {
     kind: kindOf('social', ['social', 'password', 'phone']),
     look: 'never',

@@ -51,6 +51,13 @@ export const guards = {
       to: 'return !OFF && now - way.addedAt < longPeriodMs',
     },
   ],
+  review: [
+    {
+      file: 'core/accounts/added-lately.ts',
+      from: 'addedAt > recovery.at - reviewPeriodMs &&',
+      to: 'addedAt > recovery.at - (OFF ? 30 * 86_400_000 : reviewPeriodMs) &&',
+    },
+  ],
   'gate-social': [
     {
       file: 'core/ways/second-steps.ts',

@@ -62,8 +62,14 @@ const receive: Receive = (type, data) => {
   if (type === 'look') changeLook(data);
   if (type === 'language' && typeof data['language'] === 'string') changeLanguage(data['language']);
   if (type === 'back') history.back();
-  if (type === 'focus') (document.querySelector<HTMLElement>('main input, main h1, main') ?? document.body).focus();
+  if (type === 'focus') takeFocus();
 };
+
+/** Where the person was stays; otherwise it is the first field. */
+function takeFocus(): void {
+  if (document.activeElement?.closest('main') !== null) return;
+  document.querySelector<HTMLElement>('main :is(input, button, a):not([type=hidden], :disabled)')?.focus();
+}
 
 /** For this window alone: no cookie. */
 function changeLanguage(language: string): void {

@@ -6,12 +6,15 @@ import { dateText } from '#web/lib/intl.ts';
 import { notify } from '#web/lib/notify.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { circleCheck } from '#web/ui/icons.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DeskRefusal, deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { TextInput } from '#web/desk/fields.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { signAct } from '#web/desk/sign-act.ts';
-import { t } from '#web/desk/texts.ts';
+import { t, type DeskKey } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import css from './pages.module.css';
 
@@ -34,7 +37,12 @@ export function ApprovalsPage() {
             </Button>
           </p>
         )}
-        {data?.items.length === 0 && <p>{t('dk.empty')}</p>}
+        {data === undefined && failure === undefined && <Skeleton />}
+        {data?.items.length === 0 && (
+          <Card>
+            <Empty icon={circleCheck} title={t('dk.empty')} />
+          </Card>
+        )}
         {data?.items.map((item) => (
           <Item key={item.id} item={item} rpId={data.rpId} onAnswered={reload} />
         ))}
@@ -87,9 +95,13 @@ function Item({ item, rpId, onAnswered }: ItemProps) {
       pad
     >
       <Facts item={item} />
-      <p>{t('dk.ap.by', { who: item.askedBy, time: dateText(new Date(item.askedAt), 'moment') })}</p>
-      {item.own && <p>{t('dk.ap.own')}</p>}
-      {failure !== undefined && <p role="alert">{failure}</p>}
+      <p className={css['final']}>{t(`dk.ap.final.${item.act}`)}</p>
+      {item.own && <p className={css['said']}>{t('dk.ap.own')}</p>}
+      {failure !== undefined && (
+        <p role="alert" className={css['wrong']}>
+          {failure}
+        </p>
+      )}
       {mayAnswer && refusing && <TextInput label={t('dk.refuse.why')} value={reason} onChange={setReason} />}
       {mayAnswer && (
         <div className={css['answers']}>
@@ -128,12 +140,14 @@ function Facts({ item }: { readonly item: Approval }) {
       )}
       {Object.entries(objectOf(item)).map(([name, value]) => (
         <div key={name} style={{ display: 'contents' }}>
-          <dt>{name}</dt>
+          <dt>{objectText(name)}</dt>
           <dd>
             <code>{value}</code>
           </dd>
         </div>
       ))}
+      <dt>{t('dk.ap.asked')}</dt>
+      <dd>{t('dk.ap.by', { who: item.askedBy, time: dateText(new Date(item.askedAt), 'moment') })}</dd>
       <dt>{t('dk.reason')}</dt>
       <dd>{reasonText(item.reason)}</dd>
       {item.caseRef !== '' && (
@@ -154,6 +168,21 @@ function objectOf({ object }: Approval): Readonly<Record<string, string>> {
   return typeof parsed === 'object' && parsed !== null
     ? Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
     : {};
+}
+
+const objectKeys: Readonly<Record<string, DeskKey>> = {
+  app: 'dk.ap.name',
+  client: 'dk.ap.name',
+  name: 'dk.review.name',
+  member: 'dk.st.name',
+  role: 'dk.st.role',
+  way: 'dk.unfreeze.way',
+  number: 'dk.claim.number',
+};
+
+function objectText(name: string): string {
+  const key = Object.hasOwn(objectKeys, name) ? objectKeys[name] : undefined;
+  return key === undefined ? name : t(key);
 }
 
 /** One of the list, or the words of a command. */

@@ -6,7 +6,7 @@ import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
 import { ActDialog } from '#web/desk/rooms/act.tsx';
-import { AppFacts, warningsText } from '#web/desk/rooms/app-review.tsx';
+import { AppFacts, nameIn, warningsText } from '#web/desk/rooms/app-review.tsx';
 import { Shown } from '#web/desk/rooms/loaded.tsx';
 import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
@@ -56,7 +56,7 @@ function List() {
                     {all.map(({ id, names, state, signIns, failures, warnings }) => (
                       <tr key={id}>
                         <td>
-                          <DeskLink to={`/desk/apps/${encodeURIComponent(id)}`}>{Object.values(names)[0]}</DeskLink>{' '}
+                          <DeskLink to={`/desk/apps/${encodeURIComponent(id)}`}>{nameIn(names) || id}</DeskLink>{' '}
                           <code className={css['muted']}>{id}</code>
                         </td>
                         <td>{t(`dk.ap.state.${state}`)}</td>
@@ -90,7 +90,7 @@ function Opened({ app, onChange }: { readonly app: App; readonly onChange: () =>
   return (
     <>
       <PageTitle
-        title={Object.values(names)[0] ?? id}
+        title={nameIn(names) || id}
         lead={
           <>
             {`${t(`dk.ap.state.${state}`)} · `}

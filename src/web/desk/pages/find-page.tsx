@@ -1,11 +1,14 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { findKinds, findKindsOf } from '#contract/desk/find-kind.ts';
 import { deskPersonEndpoints } from '#contract/desk/person.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { check, layoutGrid, mail, monitor, scrollText, smartphone, user } from '#web/ui/icons.ts';
 import { DeskRefusal, deskCall, refusals } from '#web/desk/desk-call.ts';
 import { keepWhy, keptWhy, TextInput, WhyFields } from '#web/desk/fields.tsx';
 import { useMe } from '#web/desk/me.ts';
+import { Meter } from '#web/desk/meter.tsx';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { go } from '#web/desk/router.ts';
 import { t } from '#web/desk/texts.ts';
@@ -56,7 +59,7 @@ export function FindPage() {
               label={t('dk.find')}
               value={text}
               inputRef={field}
-              hint={hint}
+              hint={isKnown ? <KnownKind>{hint}</KnownKind> : hint}
               failure={said?.isAboutWhy === false ? said.text : undefined}
               onChange={(next) => {
                 setText(next);
@@ -75,6 +78,7 @@ export function FindPage() {
             <ul className={css['plain']}>
               {findKinds.map((kind) => (
                 <li key={kind}>
+                  <Icon of={icons[kind]} size={18} />
                   {t(`dk.find.is.${kind}`)} <code>{samples[kind]}</code>
                 </li>
               ))}
@@ -87,15 +91,38 @@ export function FindPage() {
   );
 }
 
+/** What a text is, recognized before it is sent. */
+function KnownKind({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className={css['known']}>
+      <Icon of={check} size={16} />
+      {children}
+    </span>
+  );
+}
+
+const icons = {
+  phone: smartphone,
+  email: mail,
+  username: user,
+  number: user,
+  reference: scrollText,
+  device: monitor,
+  app: layoutGrid,
+} as const;
+
 /** How much of the hour a member has used. */
 function Limits() {
   const { limits } = useMe();
   return (
     <Card title={t('dk.hour')} pad>
-      <ul className={css['plain']}>
+      <ul className={css['meters']}>
         {(['opened', 'unmasked'] as const).map((name) => (
           <li key={name}>
-            {t(`dk.hour.${name}`)} <span>{`${limits[name].used} / ${limits[name].limit}`}</span>
+            <p>
+              {t(`dk.hour.${name}`)} <span>{`${limits[name].used} / ${limits[name].limit}`}</span>
+            </p>
+            <Meter label={t(`dk.hour.${name}`)} used={limits[name].used / limits[name].limit} />
           </li>
         ))}
       </ul>
@@ -110,6 +137,6 @@ const samples = {
   username: 'lin-xiao',
   number: '2083 0000 0000',
   reference: 'P4TC-2HNA',
-  device: '…',
+  device: 'CD-88F1-20',
   app: 'app-q3v8…',
 } as const;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { deskOverviewEndpoints } from '#contract/desk/overview.ts';
 import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
-import { figureSpans, type FigureSpan } from '#contract/vocabulary/desk-queues.ts';
+import { figureSpans, type DeskQueue, type FigureSpan } from '#contract/vocabulary/desk-queues.ts';
 import { signInFigures, type FigureName } from '#contract/vocabulary/figures.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { DeskLink } from '#web/desk/link.tsx';
@@ -15,6 +15,8 @@ import { t } from '#web/desk/texts.ts';
 import { countText, dateText } from '#web/lib/intl.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Chart } from '#web/ui/chart.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { circleExclamationPoint, layoutGrid, lock, mail, scrollText, users } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 
@@ -61,7 +63,7 @@ export function OverviewPage() {
           <Card title={t('dk.bud.h')} pad>
             <Shown of={health}>{({ budgets }) => <Budgets budgets={budgets} />}</Shown>
           </Card>
-          <Card title={t('dk.chain.h')} pad>
+          <Card pad>
             <Shown of={health}>{({ chain }) => <ChainLine chain={chain} />}</Shown>
           </Card>
         </div>
@@ -161,24 +163,42 @@ function FigureChart({ figures, span }: { readonly figures: Figures; readonly sp
   );
 }
 
+const queueIcons: Readonly<Record<DeskQueue, string>> = {
+  reviews: layoutGrid,
+  requests: scrollText,
+  appeals: circleExclamationPoint,
+  undelivered: mail,
+  disputed: lock,
+};
+
+/** Everything that somebody waits for, with the way to it. */
 function Waiting() {
+  const me = useMe();
   const waiting = useNews('waiting', () => deskCall(deskQueuesEndpoints.deskWaiting));
   return (
     <Shown of={waiting}>
       {({ queues }) => (
-        <table className={css['table']}>
-          <tbody>
-            {queues.map(({ name, count, overdue }) => (
-              <tr key={name}>
-                <td>
-                  <DeskLink to={`/desk/queues/${name}`}>{t(`dk.q.${name}`)}</DeskLink>{' '}
-                  {overdue > 0 && <span className={css['bad']}>{t('dk.ov.overdue', { n: overdue })}</span>}
-                </td>
-                <td className={css['number']}>{countText(count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ul className={css['waiting']}>
+          {concerns(me, 'approval.list') && (
+            <li>
+              <DeskLink to="/desk/approvals">
+                <Icon of={users} size={18} />
+                {t('dk.nav.approvals')}
+                <b>{countText(me.waiting.approvals)}</b>
+              </DeskLink>
+            </li>
+          )}
+          {queues.map(({ name, count, overdue }) => (
+            <li key={name}>
+              <DeskLink to={`/desk/queues/${name}`}>
+                <Icon of={queueIcons[name]} size={18} />
+                {t(`dk.q.${name}`)}
+                {overdue > 0 && <small className={css['bad']}>{t('dk.ov.overdue', { n: overdue })}</small>}
+                <b>{countText(count)}</b>
+              </DeskLink>
+            </li>
+          ))}
+        </ul>
       )}
     </Shown>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
+import { freezeReasons } from '#contract/vocabulary/incidents.ts';
 import { deskQueues, type DeskQueue } from '#contract/vocabulary/desk-queues.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { useKeys } from '#web/desk/keys.ts';
@@ -82,7 +83,11 @@ function OneQueue({ name, chosen }: { readonly name: DeskQueue; readonly chosen:
               {more && <p className={css['muted']}>{t('dk.q.more')}</p>}
             </div>
             {item === undefined ? (
-              <p>{t('dk.q.choose')}</p>
+              <Card pad>
+                <Empty icon={listChecks} title={t('dk.q.choose')}>
+                  <kbd>j</kbd> <kbd>k</kbd>
+                </Empty>
+              </Card>
             ) : (
               <OpenItem key={item.id} queue={name} item={item} now={now} onStep={step} onDone={done} />
             )}
@@ -139,6 +144,8 @@ interface OpenItemProps {
   readonly onDone: () => void;
 }
 
+const freezeSources = ['phone', 'email', 'session', 'operator'] as const;
+
 const renewMs = 60_000;
 
 /** An item that this member works on, as long as it is open. */
@@ -146,40 +153,46 @@ function OpenItem({ queue, item, onStep, onDone }: OpenItemProps) {
   const me = useMe();
   const lease = useLease(queue, item.id);
   const isReading = queue === 'undelivered' || queue === 'disputed';
+  const foot = (
+    <>
+      <output>{lease.text}</output>
+      {lease.isOurs && (
+        <Button
+          size="sm"
+          variant="text"
+          onClick={() => {
+            lease.release();
+            go(`/desk/queues/${queue}`);
+          }}
+        >
+          {t('dk.release')}
+        </Button>
+      )}
+    </>
+  );
   return (
     <Card
       title={queue === 'undelivered' ? item.target : item.name || t(`dk.q.${queue}`)}
       aside={
-        <span className={css['row']}>
-          <Button size="sm" label={t('dk.q.next')} onClick={() => onStep(1)}>
-            {'j'}
-          </Button>
-          <Button size="sm" label={t('dk.q.previous')} onClick={() => onStep(-1)}>
-            {'k'}
-          </Button>
+        <span className={css['keys']}>
+          <button type="button" aria-label={t('dk.q.next')} title={t('dk.q.next')} onClick={() => onStep(1)}>
+            <kbd>j</kbd>
+          </button>
+          <button type="button" aria-label={t('dk.q.previous')} title={t('dk.q.previous')} onClick={() => onStep(-1)}>
+            <kbd>k</kbd>
+          </button>
         </span>
       }
       pad
     >
-      {queue === 'reviews' && <AppReview id={item.id} onDone={onDone} mayAnswer={lease.isOurs && mayOf(me, 'app.review') === 'may'} />}
+      {queue === 'reviews' && (
+        <AppReview id={item.id} onDone={onDone} foot={foot} mayAnswer={lease.isOurs && mayOf(me, 'app.review') === 'may'} />
+      )}
       {(queue === 'requests' || queue === 'appeals') && (
         <OpenRequest number={item.id} onDone={onDone} mayAnswer={lease.isOurs && mayOf(me, 'request.answer') === 'may'} />
       )}
       {isReading && <Facts queue={queue} item={item} />}
-      <div className={css['foot']}>
-        <output>{lease.text}</output>
-        {lease.isOurs && (
-          <Button
-            size="sm"
-            onClick={() => {
-              lease.release();
-              go(`/desk/queues/${queue}`);
-            }}
-          >
-            {t('dk.release')}
-          </Button>
-        )}
-      </div>
+      {queue !== 'reviews' && <div className={css['foot']}>{foot}</div>}
     </Card>
   );
 }
@@ -228,9 +241,9 @@ function Facts({ queue, item }: { readonly queue: DeskQueue; readonly item: Queu
             <Moment at={at} />
           </dd>
           <dt>{t('dk.di.by')}</dt>
-          <dd>{kind}</dd>
+          <dd>{t(`dk.di.by.${freezeSources.find((each) => each === kind) ?? 'session'}`)}</dd>
           <dt>{t('dk.di.why')}</dt>
-          <dd>{state}</dd>
+          <dd>{t(`dk.di.why.${freezeReasons.find((each) => each === state) ?? 'unknown'}`)}</dd>
           <dt>{t('dk.di.case')}</dt>
           <dd>{name || '–'}</dd>
         </dl>

@@ -1,10 +1,16 @@
-import { useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { deskAppsEndpoints } from '#contract/desk/apps.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
-import { t } from '#web/desk/texts.ts';
+import { domainStates } from '#contract/vocabulary/developer.ts';
+import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
+import { t, type DeskKey } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
+import { currentLanguage } from '#web/lib/i18n.tsx';
 import { dateText, listText } from '#web/lib/intl.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { check } from '#web/ui/icons.ts';
+import { Segmented } from '#web/ui/segmented.tsx';
 import { ActDialog } from './act.tsx';
 import { Shown } from './loaded.tsx';
 import css from './rooms.module.css';
@@ -16,11 +22,13 @@ type Change = Waiting['changes'][number];
 interface AppReviewProps {
   readonly id: string;
   readonly mayAnswer: boolean;
+  /** Before the answers. */
+  readonly foot: ReactNode;
   readonly onDone: () => void;
 }
 
 /** A version of an app that waits: its differences field by field, and the answers. */
-export function AppReview({ id, mayAnswer, onDone }: AppReviewProps) {
+export function AppReview({ id, mayAnswer, foot, onDone }: AppReviewProps) {
   const app = useDeskCall(`app ${id}`, () => deskCall(deskAppsEndpoints.deskApp, { params: { id } }));
   return (
     <Shown of={app}>
@@ -28,7 +36,7 @@ export function AppReview({ id, mayAnswer, onDone }: AppReviewProps) {
         data.waiting === null ? (
           <p>{t('dk.review.none')}</p>
         ) : (
-          <Review app={data} waiting={data.waiting} mayAnswer={mayAnswer} onDone={onDone} />
+          <Review app={data} waiting={data.waiting} mayAnswer={mayAnswer} foot={foot} onDone={onDone} />
         )
       }
     </Shown>
@@ -40,34 +48,35 @@ interface ReviewProps extends Omit<AppReviewProps, 'id'> {
   readonly waiting: Waiting;
 }
 
-function Review({ app, waiting, mayAnswer, onDone }: ReviewProps) {
+function Review({ app, waiting, mayAnswer, foot, onDone }: ReviewProps) {
   const [asked, setAsked] = useState<'accept' | 'refuse'>();
   const { id, names } = app;
   const { version, changes } = waiting;
   return (
     <>
-      <h3>{t('dk.review.h')}</h3>
       <dl className={css['facts']}>
         {changes.map((change) => (
           <ShownChange key={change.field} change={change} />
         ))}
         <AppFacts app={app} />
       </dl>
-      <h3>{t('dk.review.seen')}</h3>
       <Consent app={app} waiting={waiting} />
-      {mayAnswer && (
-        <div className={css['foot']}>
-          <Button size="sm" onClick={() => setAsked('refuse')}>
-            {t('dk.review.back')}
-          </Button>
-          <Button size="sm" variant="primary" onClick={() => setAsked('accept')}>
-            {t('dk.review.approve')}
-          </Button>
-        </div>
-      )}
+      <div className={css['foot']}>
+        {foot}
+        {mayAnswer && (
+          <>
+            <Button size="sm" onClick={() => setAsked('refuse')}>
+              {t('dk.review.back')}
+            </Button>
+            <Button size="sm" variant="primary" onClick={() => setAsked('accept')}>
+              {t('dk.review.approve')}
+            </Button>
+          </>
+        )}
+      </div>
       {asked !== undefined && (
         <ActDialog
-          title={`${t(asked === 'accept' ? 'dk.review.approve' : 'dk.review.back')}: ${Object.values(names)[0] ?? id}`}
+          title={`${t(asked === 'accept' ? 'dk.review.approve' : 'dk.review.back')}: ${nameIn(names) || id}`}
           lead={t('dk.ap.sentence')}
           label={t(asked === 'accept' ? 'dk.st.reason' : 'dk.review.why')}
           verb={t(asked === 'accept' ? 'dk.review.approve' : 'dk.review.back')}
@@ -110,9 +119,9 @@ function ShownChange({ change: { field, was, now } }: { readonly change: Change 
             const isRemoved = !now.includes(value);
             return (
               <li key={value} className={isAdded ? css['added'] : isRemoved ? css['removed'] : undefined}>
-                {isAdded ? '+ ' : isRemoved ? '− ' : ''}
-                {value}
-                {(isAdded || isRemoved) && <span className={css['muted']}> {t(isAdded ? 'dk.review.added' : 'dk.review.removed')}</span>}
+                <span aria-hidden="true">{isAdded ? '+' : isRemoved ? '−' : ''}</span>
+                <span>{field === 'scopes' ? scopeText(value) : value}</span>
+                {(isAdded || isRemoved) && <small>{t(isAdded ? 'dk.review.added' : 'dk.review.removed')}</small>}
               </li>
             );
           })}
@@ -131,10 +140,11 @@ export function AppFacts({ app }: { readonly app: App }) {
         <>
           <dt>{t('dk.ap.domain')}</dt>
           <dd>
-            {`${domain.name} (${[domain.state, domain.by].filter(Boolean).join(', ')})`}
-            {domain.seenAt !== null && (
-              <span className={css['muted']}> {t('dk.ap.domain.seen', { time: dateText(new Date(domain.seenAt), 'moment') })}</span>
-            )}
+            {domain.name}
+            <small>
+              {t(`dk.ap.domain.${domainStates.find((each) => each === domain.state) ?? 'none'}`)}
+              {domain.seenAt !== null && ` · ${t('dk.ap.domain.seen', { time: dateText(new Date(domain.seenAt), 'moment') })}`}
+            </small>
           </dd>
         </>
       )}
@@ -150,7 +160,8 @@ export function AppFacts({ app }: { readonly app: App }) {
           <dd>
             {reasons.map(({ scope, reason }) => (
               <p key={scope}>
-                <code>{scope}</code> {reason}
+                {scopeText(scope)}
+                <small>{reason}</small>
               </p>
             ))}
           </dd>
@@ -183,26 +194,68 @@ export function warningsText(warnings: App['warnings']): string {
   );
 }
 
-/** The consent page in short, with the names in every language. */
+/** What a permission is called on the consent page; its own name, where the texts have none. */
+function scopeText(scope: string): string {
+  const key = `scope.${scope}` as DeskKey;
+  const text = t(key);
+  return text === key ? scope : text;
+}
+
+/** A name in the language of the page, or in any other. */
+export function nameIn(names: App['names']): string {
+  return names[currentLanguage()] || (Object.values(names).find((name) => name !== '') ?? '');
+}
+
+/** The consent page in short, in the language that the member chooses. */
 function Consent({ app, waiting }: { readonly app: App; readonly waiting: Waiting }) {
-  const changed = (field: Change['field']) => waiting.changes.find((change) => change.field === field)?.now;
-  const names = changed('name') ?? Object.values(app.names);
-  const scopes = changed('scopes') ?? app.reasons.map(({ scope }) => scope);
+  const languages = Object.keys(app.names).filter((language) => isLanguage(language));
+  const [language, setLanguage] = useState(currentLanguage);
+  const change = (field: Change['field']) => waiting.changes.find((each) => each.field === field);
+  const name = change('name')?.now[languages.indexOf(language)] ?? app.names[language] ?? app.id;
+  const scopes = change('scopes');
+  const shown = (scopes?.now ?? app.reasons.map(({ scope }) => scope)).filter((scope) => scope !== 'openid');
+  const icon = change('icon')?.now[0] ?? app.icon;
+  const panel = useId();
   return (
-    <>
-      {names.map((name, index) => (
-        <div key={index} className={css['consent']}>
-          <b>{t('dk.review.asks', { app: name })}</b>
-          <p className={css['muted']}>{(changed('home') ?? [app.home]).join('')}</p>
-          <ul>
-            {scopes.map((scope) => (
-              <li key={scope}>
-                <code>{scope}</code>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </>
+    <section className={css['preview']} aria-labelledby={`${panel}-h`}>
+      <div className={css['previewHead']}>
+        <h3 id={`${panel}-h`}>{t('dk.review.seen')}</h3>
+        <Segmented
+          label={t('dk.review.seen')}
+          options={languages.map((value) => ({ value, label: languageFacts[value].name }))}
+          value={language}
+          onChange={setLanguage}
+          panel={panel}
+        />
+      </div>
+      <div id={panel} role="tabpanel" aria-label={languageFacts[language].name} className={css['consent']}>
+        <p className={css['consentApp']}>
+          {icon !== '' && <img src={icon} alt="" width={40} height={40} />}
+          <span>
+            <b>{name}</b>
+            <small>{hostOf(change('home')?.now[0] ?? app.home)}</small>
+          </span>
+        </p>
+        <ul>
+          {shown.map((scope) => (
+            <li key={scope}>
+              <Icon of={check} size={16} />
+              {scopeText(scope)}
+              {scopes !== undefined && scopes.was.length > 0 && !scopes.was.includes(scope) && (
+                <span className={css['new']}>{t('dk.review.new')}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
+}
+
+function isLanguage(code: string): code is Language {
+  return code in languageFacts;
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
 }

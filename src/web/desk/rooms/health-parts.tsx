@@ -1,8 +1,11 @@
 import type { deskOverviewEndpoints } from '#contract/desk/overview.ts';
 import { instanceValues } from '#contract/vocabulary/health-values.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
+import { Meter } from '#web/desk/meter.tsx';
 import { t } from '#web/desk/texts.ts';
 import { countText, dateText } from '#web/lib/intl.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { shieldCheck, triangleExclamationPoint } from '#web/ui/icons.ts';
 import { Scrolled } from './scrolled.tsx';
 import { durationText, valueText } from './values.tsx';
 import css from './rooms.module.css';
@@ -58,41 +61,64 @@ export function Instances({ instances, now }: Pick<Health, 'instances' | 'now'>)
   );
 }
 
+const budgetNames = [
+  'sms strangers hour',
+  'sms strangers day',
+  'sms codes hour',
+  'sms codes day',
+  'sms notices hour',
+  'email strangers hour',
+  'email codes hour',
+  'email notices hour',
+] as const;
+
 /** What is used up of each budget of messages. */
 export function Budgets({ budgets }: Pick<Health, 'budgets'>) {
   return (
-    <table className={css['table']}>
-      <tbody>
-        {budgets.map(({ name, used }) => (
-          <tr key={name}>
-            <td>
-              {name}
-              <meter className={css['meter']} min={0} max={1} high={0.8} value={used} aria-label={name} />
-            </td>
-            <td className={`${css['number']} ${used >= 0.8 ? css['warn'] : ''}`}>
-              {t('dk.bud.left', { n: Math.max(0, Math.round((1 - used) * 100)) })}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ul className={css['meters']}>
+      {budgets.map(({ name, used }) => {
+        const known = budgetNames.find((each) => each === name);
+        const label = known === undefined ? name : t(`dk.bud.${known}`);
+        return (
+          <li key={name}>
+            <p>
+              {label}
+              <span className={used >= 0.8 ? css['warn'] : undefined}>
+                {t('dk.bud.left', { n: Math.max(0, Math.round((1 - used) * 100)) })}
+              </span>
+            </p>
+            <Meter label={label} used={used} />
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
 /** How far the audit chain is verified, or that it has faults. */
 export function ChainLine({ chain }: Pick<Health, 'chain'>) {
-  if (chain === null) return <p className={css['muted']}>{t('dk.chain.none')}</p>;
+  if (chain === null) {
+    return (
+      <div className={css['chain']} data-state="none">
+        <Icon of={shieldCheck} size={18} />
+        <span className={css['muted']}>{t('dk.chain.none')}</span>
+      </div>
+    );
+  }
   const { faults, at, through, wholeAt } = chain;
   return (
-    <>
-      <b className={faults > 0 ? css['bad'] : css['good']} role={faults > 0 ? 'alert' : undefined}>
-        {faults > 0 ? t('dk.chain.bad', { n: faults }) : t('dk.chain', { time: dateText(new Date(at), 'time') })}
-      </b>
-      <p className={css['muted']}>
-        {t('dk.chain.seal', { n: countText(through) })}
-        {wholeAt !== null && ` · ${t('dk.chain.whole', { date: dateText(new Date(wholeAt), 'day') })}`}
-      </p>
-    </>
+    <div className={css['chain']} data-state={faults > 0 ? 'bad' : 'good'}>
+      <Icon of={faults > 0 ? triangleExclamationPoint : shieldCheck} size={18} />
+      <span>
+        <b className={faults > 0 ? css['bad'] : undefined} role={faults > 0 ? 'alert' : undefined}>
+          {faults > 0 ? t('dk.chain.bad', { n: faults }) : t('dk.chain', { time: dateText(new Date(at), 'time') })}
+        </b>
+        <p className={css['muted']}>
+          {t('dk.chain.seal', { n: countText(through) })}
+          {wholeAt !== null && ` · ${t('dk.chain.whole', { date: dateText(new Date(wholeAt), 'day') })}`}
+        </p>
+      </span>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { agreementPaths, agreementTypeOf, type AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import { agreementTypeOf, legalPaths, type LegalType } from '#contract/vocabulary/agreement-types.ts';
 import { choicePurposes, type ChoicePurpose, type ConsentAct } from '#contract/vocabulary/consents.ts';
 import { failureOf } from '#web/lib/failure.ts';
 import { useT, type Translate } from '#web/lib/i18n.tsx';
@@ -121,6 +121,6 @@ function isChoice(type: ConsentEntry['type']): type is ChoicePurpose {
   return choicePurposes.some((purpose) => purpose === type);
 }
 
-function titleOf(type: AgreementType, t: Translate): string {
-  return t(agreementTitles[agreementPaths.find((path) => agreementTypeOf(path) === type) ?? 'server']);
+function titleOf(type: LegalType, t: Translate): string {
+  return t(agreementTitles[legalPaths.find((path) => agreementTypeOf(path) === type) ?? 'server']);
 }

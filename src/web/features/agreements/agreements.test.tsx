@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { refused, type Given } from '#web/testing/fake-api.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { changedTerms } from '#web/testing/data-samples.ts';
-import { fullAccount, fullReplies } from '#web/testing/samples.ts';
+import { fullAccount, fullReplies, visitorReplies } from '#web/testing/samples.ts';
 
 const asked = { ...fullAccount(), terms: 'ask' } as const;
 const due = { ...changedTerms, state: 'held', remindAt: null } as const;
@@ -38,7 +38,9 @@ describe('changed agreements', () => {
     const { page, user, t, api } = await renderAt('/terms?redirect=%2Fdevice', { account: fullAccount(), replies });
     expect(await page.findByText('You can ask for a copy of your data at any time.')).toBeTruthy();
     expect(page.getByText(t('tm.new'))).toBeTruthy();
-    expect(page.getByRole('link', { name: new RegExp(t('tm.previous')) }).getAttribute('href')).toBe('/agreement/private?version=2026.1');
+    expect(page.getByRole('link', { name: new RegExp(t('tm.compare')) }).getAttribute('href')).toBe(
+      '/agreement/private?version=2026.2&with=2026.1',
+    );
     expect(page.queryByRole('checkbox')).toBeNull();
     await user.click(page.getByRole('button', { name: t('tm.accept') }));
     await waitFor(() => expect(location.pathname).toBe('/device'));
@@ -113,4 +115,33 @@ describe('the agreements of an account', () => {
     const accepted = await page.findByText(t('hi.accepted', { agreement: t('title.privacyPolicy') }));
     expect(accepted.closest('a')?.getAttribute('href')).toBe('/agreement/private?version=2026.1');
   });
+});
+
+it('two versions of an agreement stand side by side, with marks where they differ', async () => {
+  const html = {
+    '2026.1': '<h2>1. Data</h2><p>365 days.</p><h2>2. Law</h2><p>Ours.</p>',
+    '2026.2': '<h2>1. Data</h2><p>180 days.</p><h2>2. Law</h2><p>Ours.</p>',
+  };
+  const { page, t } = await renderAt('/agreement/private?version=2026.2&with=2026.1', {
+    replies: {
+      ...visitorReplies,
+      agreement: ({ params }) => {
+        const version = params['id'] === '2026.1' ? '2026.1' : '2026.2';
+        const facts = {
+          type: 'privateAgreement',
+          id: version,
+          version,
+          language: 'en_US',
+          title: 'x',
+          effectiveAt: '2026-01-01',
+          digest: '',
+        } as const;
+        return { data: { ...facts, html: html[version] } };
+      },
+    },
+  });
+  expect(await page.findByText(t('tm.sum', { n: 1, same: 1 }))).toBeTruthy();
+  expect(page.getByText('365 days.').tagName).toBe('DEL');
+  expect(page.getByText('180 days.').tagName).toBe('INS');
+  expect(page.queryByText('Ours.')).toBeNull();
 });

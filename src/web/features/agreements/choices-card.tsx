@@ -12,6 +12,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useIsAccountSettled } from '#web/widgets/account/account.ts';
+import { Switch } from '#web/ui/form/switch.tsx';
 import css from './choices-card.module.css';
 
 type Choices = CallData<typeof agreementsEndpoints.listChoices>;
@@ -76,16 +77,7 @@ function ChoiceRow({ choice }: { readonly choice: Choices['choices'][number] }):
   return (
     <li className={css['choice']}>
       <label htmlFor={id}>{t(`ch.${purpose}`)}</label>
-      <input
-        id={id}
-        className={css['switch']}
-        type="checkbox"
-        role="switch"
-        checked={sent ?? given}
-        aria-checked={sent ?? given}
-        aria-busy={busy || undefined}
-        onChange={() => void (!busy && choose(!(sent ?? given)))}
-      />
+      <Switch id={id} on={sent ?? given} busy={busy} onChange={(on) => void choose(on)} />
     </li>
   );
 }

@@ -79,8 +79,8 @@ function DocumentChanges({ document: { type, title, version, previous, changes }
           {t('tm.read')}
         </Link>
         {previous !== '' && (
-          <Link variant="inline" href={textPath(type, previous)} newTab>
-            {t('tm.previous')}
+          <Link variant="inline" href={`${textPath(type, version)}&with=${encodeURIComponent(previous)}`} newTab>
+            {t('tm.compare')}
           </Link>
         )}
       </p>

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { desktopEndpoints } from '#contract/endpoints/desktop.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { translate, useLanguage, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
-import { handleRefusal } from '#web/lib/refusals.ts';
 import { lastSeenText } from '#web/lib/time-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Row, Rows } from '#web/ui/rows.tsx';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
+import { Question } from '#web/widgets/page/question.tsx';
 import css from './programs.module.css';
 
 type Program = CallData<typeof desktopEndpoints.listPrograms>[number];
@@ -80,52 +79,37 @@ export function Programs(): ReactNode {
           </Rows>
         </Card>
       )}
-      {asked !== undefined && <Question place={asked} open={open} onClose={() => setOpen(false)} />}
+      {asked !== undefined && <EndQuestion place={asked} open={open} onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
-function Question({ place, open, onClose }: { readonly place: Place; readonly open: boolean; readonly onClose: () => void }): ReactNode {
+function EndQuestion({ place, open, onClose }: { readonly place: Place; readonly open: boolean; readonly onClose: () => void }): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
   const { clientID, device, app, computer } = place;
 
   async function remove(): Promise<void> {
-    setBusy(true);
     try {
       await call(desktopEndpoints.removeProgram, { body: { clientID, device } });
       notify({ kind: 'success', text: translate('ap.revoke.ok') });
       onClose();
     } catch (error) {
+      if (!isRefusal(error, 'notFound')) throw error;
       // Removed elsewhere meanwhile.
-      if (isRefusal(error, 'notFound')) onClose();
-      else handleRefusal(error);
+      onClose();
     } finally {
-      setBusy(false);
       await accountCache.invalidateQueries({ queryKey: programsKey });
     }
   }
 
   return (
-    <Dialog
+    <Question
       open={open}
       onClose={onClose}
-      kind="alert"
-      busy={busy}
-      initialFocus={safe}
       title={t('ap.desktop.h', { app, computer })}
       lead={t('ap.desktop.b')}
-      actions={
-        <>
-          <Button ref={safe} onClick={onClose}>
-            {t('btn.cancel')}
-          </Button>
-          <Button variant="danger" busy={busy} onClick={() => void remove()}>
-            {t('ap.revoke')}
-          </Button>
-        </>
-      }
+      verb={t('ap.revoke')}
+      act={remove}
     />
   );
 }

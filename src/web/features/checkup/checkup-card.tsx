@@ -47,6 +47,7 @@ const acts: Readonly<Record<AdviceAction, Act>> = {
   addPhone: { icon: smartphone, desktop: '/pc-security?change=phone', mobile: '/mobile-modify-info/phone?fromType=setInitialPhone' },
   addEmail: { icon: mail, desktop: '/pc-security?change=email', mobile: '/mobile-modify-info/email?fromType=setInitialEmail' },
   setPassword: { icon: keyRound, desktop: '/pc-security?change=password', mobile: '/mobile-modify-info/setInitialPassword' },
+  changePassword: { icon: keyRound, desktop: '/pc-security?change=password', mobile: '/mobile-modify-info/password' },
   addPasskey: { icon: shieldCheck, desktop: '/pc-passkeys?add', mobile: '/mobile-passkeys?add' },
   makeCodes: { icon: scrollText, desktop: '/pc-two-step?add=codes', mobile: '/mobile-two-step?add=codes' },
   cancelApp: { icon: layoutGrid, desktop: '/pc-application', mobile: '/mobile-application' },

@@ -6,7 +6,6 @@ import { call } from '#web/lib/api.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
-import { momentText } from '#web/lib/time-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { isFocusLost } from '#web/ui/lost-focus.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -14,7 +13,7 @@ import { accountKey, useAccount } from '#web/widgets/account/account.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import css from './claim-banner.module.css';
-import { wayText } from './way-text.ts';
+import { claimTexts, stoppedKey } from './way-text.ts';
 
 type OpenClaim = AccountView['claims'][number];
 
@@ -27,9 +26,7 @@ export function ClaimBanner(): ReactNode {
 function Banner({ claim }: { readonly claim: OpenClaim }): ReactNode {
   const t = useT();
   const { busy, stop } = useStopping(claim);
-  const due = momentText(claim.dueAt);
-  const [title, what] =
-    claim.way === null ? [t('re.ask'), t('re.askD', { due })] : [t('re.askWay', { way: wayText(claim.way) }), t('re.askWayD', { due })];
+  const { title, what } = claimTexts(claim);
   return (
     <section aria-label={title} className={css['banner']}>
       <Notice
@@ -48,13 +45,13 @@ function Banner({ claim }: { readonly claim: OpenClaim }): ReactNode {
 }
 
 /** A session that knows only the way that opened the claim shows another one first. */
-function useStopping({ id }: OpenClaim): { readonly busy: boolean; readonly stop: () => void } {
+function useStopping({ id, way }: OpenClaim): { readonly busy: boolean; readonly stop: () => void } {
   const [busy, setBusy] = useState(false);
   async function run(): Promise<void> {
     const ended = await withProof({}, () => call(claimsEndpoints.stopClaim, { body: { id } }));
     if (ended === undefined) return;
     const isStopped = ended.state === 'stopped';
-    notify({ kind: isStopped ? 'success' : 'warning', text: translate(isStopped ? 're.stopDone' : 're.over') });
+    notify({ kind: isStopped ? 'success' : 'warning', text: translate(isStopped ? stoppedKey(way) : 're.over') });
     flushSync(() =>
       accountCache.setQueryData<AccountView>(
         accountKey,

@@ -57,7 +57,9 @@ describe('the way back into a protected account', () => {
       },
     });
     expect(location.hash).toBe('');
-    await user.click(await page.findByRole('button', { name: new RegExp(t('way.password')) }));
+    expect((await page.findByRole('button', { name: new RegExp(t('way.password')) })).textContent).toContain(t('way.indep'));
+    expect(page.getByRole('button', { name: new RegExp(t('way.email')) }).textContent).not.toContain(t('way.indep'));
+    await user.click(page.getByRole('button', { name: new RegExp(t('way.password')) }));
     await user.type(await page.findByLabelText(t('way.password')), 'violet7-Harbour{Enter}');
     await page.findByRole('heading', { name: t('re.keepT') });
     expect(page.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([true, false]);
@@ -137,6 +139,30 @@ describe('the notice of a claim', () => {
     await user.type(await page.findByLabelText(t('f.oldPassword')), 'violet7-Harbour{Enter}');
     await page.findByRole('heading', { name: t('re.stopDone') });
     expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'stop', method: 'password', password: 'violet7-Harbour' }]);
+  });
+
+  it('says what is to be removed, and that nothing was', async () => {
+    const way = { family: 'phone', label: '138****6021' } as const;
+    const claim = { ...openNotice.claim, kind: 'removal', way } as const;
+    const { page, t } = await renderAt('/notice#token', {
+      replies: { readNotice: { data: { ...openNotice, claim } }, answerNotice: { data: { state: 'stopped' } } },
+    });
+    expect((await page.findByRole('heading', { level: 1 })).textContent).toContain(t('way.phone'));
+    press(page.getByRole('button', { name: t('nt.stop') }));
+    await page.findByRole('heading', { name: t('re.stopKept') });
+  });
+
+  it('takes a code of an app as that proof', async () => {
+    const { page, user, t, api } = await renderAt('/n#token', {
+      replies: {
+        readNotice: { data: { ...read.data, methods: [{ method: 'totp', target: '' }] } },
+        answerNotice: { data: { state: 'stopped' } },
+      },
+    });
+    press(await page.findByRole('button', { name: t('nt.stop') }));
+    await user.type(await page.findByRole('textbox'), '123456');
+    await page.findByRole('heading', { name: t('re.stopDone') });
+    expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'stop', method: 'totp', code: '123456' }]);
   });
 
   it('says when the request is over', async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
-import type { noticeProofs } from '#contract/schemas/claims.ts';
 import { claimsEndpoints } from '#contract/endpoints/claims.ts';
+import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { useT } from '#web/lib/i18n.tsx';
@@ -15,7 +15,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { check, triangleExclamationPoint } from '#web/ui/icons.ts';
 import { Mark } from '#web/ui/rings.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { noPasskey } from '#web/widgets/identity-proof/own-passkey.ts';
 import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
 import { inFlow } from '#web/widgets/identity-proof/proof-request.ts';
 import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
@@ -23,20 +22,19 @@ import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import css from './claims.module.css';
 import { EventCard } from './event-card.tsx';
 import { usePersonClick } from './person-click.ts';
-import { waysText } from './way-text.ts';
+import { claimTexts, stoppedKey, waysText } from './way-text.ts';
 
 type ReadNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { claim: object }>;
 
 type EventNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { event: object }>['event'];
-
-type NoticeProof = (typeof noticeProofs)[number];
 
 type Shown =
   | { readonly as: 'asked' }
   | { readonly as: 'notice'; readonly notice: ReadNotice }
   | { readonly as: 'proof'; readonly notice: ReadNotice }
   | { readonly as: 'event'; readonly event: EventNotice }
-  | { readonly as: Outcome };
+  | { readonly as: Exclude<Outcome, 'stopped'> }
+  | { readonly as: 'stopped'; readonly way: ReadNotice['claim']['way'] };
 
 type Outcome = 'stopped' | 'mine' | 'over' | 'thanks' | 'cancelled';
 
@@ -53,7 +51,11 @@ export function NoticeCard(): ReactNode {
         if ('event' in notice) setShown({ as: 'event', event: notice.event });
         else
           setShown(
-            notice.claim.state === 'open' ? { as: 'notice', notice } : { as: notice.claim.state === 'stopped' ? 'stopped' : 'over' },
+            notice.claim.state === 'open'
+              ? { as: 'notice', notice }
+              : notice.claim.state === 'stopped'
+                ? { as: 'stopped', way: notice.claim.way }
+                : { as: 'over' },
           );
       } catch (error) {
         if (!isCurrent) return;
@@ -70,12 +72,13 @@ export function NoticeCard(): ReactNode {
 
   if (shown.as === 'asked' || token === undefined) return <Waiting />;
   if (shown.as === 'notice') return <Question token={token} notice={shown.notice} onShow={setShown} />;
-  if (shown.as === 'proof') return <OneMore token={token} notice={shown.notice} onStopped={() => setShown({ as: 'stopped' })} />;
+  if (shown.as === 'proof')
+    return <OneMore token={token} notice={shown.notice} onStopped={() => setShown({ as: 'stopped', way: shown.notice.claim.way })} />;
   if (shown.as === 'event') {
-    const on = (as: Outcome) => () => setShown({ as });
+    const on = (as: Exclude<Outcome, 'stopped'>) => () => setShown({ as });
     return <EventCard token={token} event={shown.event} onMine={on('thanks')} onCancelled={on('cancelled')} onOver={on('over')} />;
   }
-  return <Answered as={shown.as} />;
+  return <Answered as={shown.as} way={shown.as === 'stopped' ? shown.way : null} />;
 }
 
 function Waiting(): ReactNode {
@@ -109,7 +112,8 @@ function Question({ token, notice, onShow }: QuestionProps): ReactNode {
     try {
       const said = await call(claimsEndpoints.answerNotice, { body: { token, answer: given } });
       const state = 'state' in said ? said.state : 'open';
-      onShow({ as: given === 'me' && state === 'open' ? 'mine' : state === 'stopped' ? 'stopped' : 'over' });
+      if (state === 'stopped') onShow({ as: 'stopped', way: claim.way });
+      else onShow({ as: given === 'me' && state === 'open' ? 'mine' : 'over' });
     } catch (error) {
       if (isRefusal(error, 'tokenError')) onShow({ as: 'over' });
       else handleRefusal(error);
@@ -118,12 +122,12 @@ function Question({ token, notice, onShow }: QuestionProps): ReactNode {
     }
   }
 
-  const due = momentText(claim.dueAt);
+  const { title, what } = claimTexts(claim);
   return (
     <AuthCard
       wide
-      title={t('re.ask')}
-      lead={t('re.askD', { due })}
+      title={title}
+      lead={what}
       above={
         <Mark seed={29} size="m" tone="warning">
           <Icon of={triangleExclamationPoint} size={28} />
@@ -170,12 +174,10 @@ function OneMore({
         <ProveIdentity
           methods={notice.methods}
           codes={codesOf((channel) => () => sendCode(token, channel))}
-          beginPasskey={noPasskey}
+          beginPasskey={() => call(passkeysEndpoints.beginPasskey, { body: { purpose: 'notice', ticket: token } })}
           manner={inFlow}
           prove={async (given) => {
-            const method = given.method as NoticeProof;
-            const proof = 'password' in given ? { password: given.password } : 'code' in given ? { code: given.code } : {};
-            await call(claimsEndpoints.answerNotice, { body: { token, answer: 'stop', method, ...proof } });
+            await call(claimsEndpoints.answerNotice, { body: { token, answer: 'stop', ...given } });
             onStopped();
           }}
         />
@@ -189,9 +191,15 @@ async function sendCode(token: string, method: 'phone' | 'email'): Promise<{ rea
   return 'cd' in said ? said : { cd: 0 };
 }
 
-function Answered({ as }: { readonly as: Outcome }): ReactNode {
+function Answered({ as, way }: { readonly as: Outcome; readonly way: ReadNotice['claim']['way'] }): ReactNode {
   const t = useT();
-  const title = { stopped: 're.stopDone', mine: 're.mine', thanks: 'wy.me.done', cancelled: 'wy.cancel.done', over: 'wy.expired' } as const;
+  const title = {
+    stopped: stoppedKey(way),
+    mine: 're.mine',
+    thanks: 'wy.me.done',
+    cancelled: 'wy.cancel.done',
+    over: 'wy.expired',
+  } as const;
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   return (
     <AuthCard

@@ -127,9 +127,11 @@ function WayList({
   );
 
   function noteOf({ target, former, together }: Offer): string {
-    const waits =
-      together === 'shared' && state.proven.length > 0 ? t('re.with', { way: known, n: appConfig().limits.claimHoursShared }) : '';
-    return [shownMask(target), former ? t('way.former') : '', waits].filter((part) => part !== '').join(' · ');
+    const waits = together === 'shared' ? t('re.with', { way: known, n: appConfig().limits.claimHoursShared }) : '';
+    const counts = together === 'independent' ? t('way.indep') : waits;
+    return [shownMask(target), former ? t('way.former') : '', state.proven.length > 0 ? counts : '']
+      .filter((part) => part !== '')
+      .join(' · ');
   }
 }
 

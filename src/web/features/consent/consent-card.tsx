@@ -39,7 +39,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
   const language = useLanguage();
   const [sent, setSent] = useState<Sent>();
   const { chosen, choose } = useChosenScopes(asked.scopes);
-  const apis = useChosenApis(asked.apis);
+  const apis = useChosenApis(asked);
   const app = asked.app.name[language];
   const isConsent = asked.prompt === 'consent';
 
@@ -111,15 +111,19 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
   );
 }
 
-/** The lines of APIs, all of them until one is deselected. */
-function useChosenApis(asked: Asked['apis']) {
+/**
+ * The lines of APIs: all of them until one is deselected. A desktop signs in without them, such as the synchronization of
+ * settings, until one is selected.
+ */
+function useChosenApis({ apis, device }: Pick<Asked, 'apis' | 'device'>) {
   const language = useLanguage();
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  const isAtFirst = device === null;
   return {
-    lines: asked.map(({ name, text }) => ({ name, text: text[language] })),
-    chosen: new Set(asked.map(({ name }) => name).filter((name) => !left.has(name))),
+    lines: apis.map(({ name, text }) => ({ name, text: text[language] })),
+    chosen: new Set(apis.map(({ name }) => name).filter((name) => changed.has(name) !== isAtFirst)),
     onChange(name: string, isChosen: boolean): void {
-      setLeft(new Set([...left, name].filter((one) => !(isChosen && one === name))));
+      setChanged(new Set([...changed, name].filter((one) => one !== name || isChosen !== isAtFirst)));
     },
   };
 }

@@ -124,6 +124,23 @@ describe('the question about a desktop', () => {
     expect(page.getByText('Cedar OS 25')).toBeTruthy();
   });
 
+  it('leaves its settings alone until the person ticks them', async () => {
+    const device = { name: 'Workshop', type: 'pc', model: '', os: 'Cedar OS', osVersion: '25' };
+    const name = 'https://id.example/api#settings';
+    const apis = [{ name, text: { zh_CN: '同步您的设置', en_US: 'Sync your settings' }, allowed: false }];
+    const allowInteraction = { data: { continue: '/done' } };
+    for (const ticks of [false, true]) {
+      const replies: Replies = { ...fullReplies(), showInteraction: { data: { ...asked, device, apis } }, allowInteraction };
+      const { page, user, t, api } = await renderAt('/consent?interaction=asked', { account: fullAccount(), replies, language: 'zh_CN' });
+      const tick = await page.findByRole<HTMLInputElement>('checkbox', { name: '同步您的设置' });
+      expect(tick.checked).toBe(false);
+      if (ticks) await user.click(tick);
+      await user.click(page.getByRole('button', { name: t('cs.allow') }));
+      const body = () => api.made.findLast((call) => call.name === 'allowInteraction')?.body;
+      await waitFor(() => expect(body()).toMatchObject({ apis: ticks ? [name] : [] }));
+    }
+  });
+
   it('is allowed by the number on its screen alone', async () => {
     const { page, user, t, api } = await openDevice({}, { choices: [19, 42, 82] }, { allowDevice: { data: {} } });
     expect(page.queryByRole('button', { name: t('ln.allow') })).toBeNull();
@@ -131,6 +148,21 @@ describe('the question about a desktop', () => {
     await user.click(page.getByRole('button', { name: t('ln.allow') }));
     expect(await page.findByRole('heading', { name: t('ln.ok.h') })).toBeTruthy();
     expect(api.made.find(({ name }) => name === 'allowDevice')?.body).toMatchObject({ number: 42 });
+  });
+
+  it('asks for a proof of identity where the server wants one, and comes back to the question if the person leaves it', async () => {
+    const { page, user, t, api } = await openDevice(
+      {},
+      { choices: [19, 42, 82] },
+      { allowDevice: refused('verificationNeeded', { methods: [{ method: 'password', target: '' }] }) },
+    );
+    await user.click(page.getByRole('button', { name: '42' }));
+    await user.click(page.getByRole('button', { name: t('ln.allow') }));
+    const dialog = await page.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: t('btn.cancel') }));
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    expect(page.getByRole<HTMLButtonElement>('button', { name: t('ln.allow') }).disabled).toBe(false);
+    expect(api.made.filter(({ name }) => name === 'allowDevice')).toHaveLength(1);
   });
 
   it('is over after a wrong number, and says what that can mean', async () => {

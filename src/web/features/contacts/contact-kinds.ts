@@ -16,7 +16,7 @@ interface ContactCalls {
   /** Sends the code that proves the new contact. */
   readonly sendCode: SendCode;
   /** @throws {RefusalError} */
-  readonly update: (contact: string, code: string) => Promise<AccountView>;
+  readonly update: (given: { readonly contact: string; readonly code: string; readonly lost: boolean }) => Promise<AccountView>;
   /** @throws {RefusalError} lastWayIn among others */
   readonly unbind: () => Promise<AccountView>;
 }
@@ -30,14 +30,18 @@ export const contactCalls: Readonly<Record<ContactKind, ContactCalls>> = {
     masked: ({ encryptPhoneNumber }) => encryptPhoneNumber,
     actions: { bind: 'bindPhone', change: 'changePhone', unbind: 'unbindPhone' },
     sendCode: (phone, validate) => call(codesEndpoints.sendAccountSms, { params, body: { scene: 'bind', phone, validate } }),
-    update: (phone, code) => call(contactsEndpoints.updatePhone, { body: { phone, code } }),
+    update: ({ contact: phone, ...given }) => call(contactsEndpoints.updatePhone, { body: { phone, ...bodyOf(given) } }),
     unbind: () => call(contactsEndpoints.updatePhone, { body: { phone: '' } }),
   },
   email: {
     masked: ({ encryptEmail }) => encryptEmail,
     actions: { bind: 'bindEmail', change: 'changeEmail', unbind: 'unbindEmail' },
     sendCode: (email, validate) => call(codesEndpoints.sendAccountEmail, { params, body: { scene: 'bind', email, validate } }),
-    update: (email, code) => call(contactsEndpoints.updateEmail, { body: { email, code } }),
+    update: ({ contact: email, ...given }) => call(contactsEndpoints.updateEmail, { body: { email, ...bodyOf(given) } }),
     unbind: () => call(contactsEndpoints.updateEmail, { body: { email: '' } }),
   },
 };
+
+function bodyOf({ code, lost }: { readonly code: string; readonly lost: boolean }) {
+  return lost ? { code, lost } : { code };
+}

@@ -3,6 +3,7 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { useIsChanged } from '#web/ui/form/use-field.ts';
 import { accountKey, useAccount } from '#web/widgets/account/account.ts';
@@ -35,11 +36,13 @@ const labels = {
   email: { bind: 'f.email', change: 'f.newEmail' },
 } as const;
 
-const nothing: Values = { contact: '', code: '' };
+const nothing: Values = { contact: '', code: '', lost: false };
 
 interface Values {
   readonly contact: string;
   readonly code: string;
+  /** The old one is no longer theirs. */
+  readonly lost: boolean;
 }
 
 /**
@@ -59,8 +62,8 @@ export function NewContactStep({ kind, title, account, onDone, onChanged }: NewC
   const form: AppForm<Values> = useAppForm<Values>({
     defaults: nothing,
     rules: useNewContactRules(kind, current),
-    onSubmit: async ({ contact, code }) => {
-      const changed = await watch(() => withProof({ action }, () => calls.update(contact, code)));
+    onSubmit: async ({ contact, code, lost }) => {
+      const changed = await watch(() => withProof({ action }, () => calls.update({ contact, code, lost })));
       if (changed === undefined) return;
       forgetDeadline(deadlineKey('bind', contact));
       accountCache.setQueryData<AccountView>(accountKey, changed);
@@ -96,6 +99,19 @@ export function NewContactStep({ kind, title, account, onDone, onChanged }: NewC
         scene="bind"
         send={(target, validate) => watch(() => calls.sendCode(target, validate))}
       />
+      {isChange && now.twoStep.enabled && (
+        <CheckboxField
+          form={form}
+          name="lost"
+          label={
+            <>
+              <MaskedTargetText text="un.lost" gap="target" masked={current} />
+              <br />
+              <small>{t('un.lostD')}</small>
+            </>
+          }
+        />
+      )}
       {hasLink && <p className={css['hint']}>{t('ad.mailLink')}</p>}
     </FlowStep>
   );

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { dataEndpoints } from '#contract/endpoints/data.ts';
 import { call } from '#web/lib/api.ts';
 import { failureOf } from '#web/lib/failure.ts';
@@ -8,7 +8,6 @@ import { handleRefusal } from '#web/lib/refusals.ts';
 import { dayText } from '#web/lib/time-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { clock, download, loaderCircle, shieldCheck } from '#web/ui/icons.ts';
@@ -17,6 +16,7 @@ import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { Question } from '#web/widgets/page/question.tsx';
 import { isUnderWay, refreshCopies, useCopies, type Copy } from './copies.ts';
 import { GetCopyButton } from './get-copy.tsx';
 import css from './copies.module.css';
@@ -46,7 +46,7 @@ export function CopyList(): ReactNode {
       {nextAt !== null ? (
         <p className={css['limit']}>{t('ex.limit', { date: dayText(nextAt) })}</p>
       ) : (
-        !exports.some(isUnderWay) && <GetCopyButton />
+        !exports.some((copy) => copy.child === '' && isUnderWay(copy)) && <GetCopyButton />
       )}
       <Notice title={t('ex.only')} icon={shieldCheck}>
         <p>{t('ex.told')}</p>
@@ -68,7 +68,8 @@ function CopyRow({ copy }: { readonly copy: Copy }): ReactNode {
       />
     );
   }
-  const title = t('ex.copyOf', { date: dayText(copy.requestedAt) });
+  const date = dayText(copy.requestedAt);
+  const title = copy.child === '' ? t('ex.copyOf', { date }) : t('ex.copyOfChild', { date, name: copy.child });
   if (copy.state !== 'ready') {
     const note = copy.state === 'failed' ? t('ex.failed') : t(copy.state === 'expired' ? 'ex.s.expired' : 'ex.s.canceled');
     return <Row lead={<Tile icon={clock} />} title={title} note={note} />;
@@ -118,46 +119,34 @@ function EndButton({ copy }: { readonly copy: Copy }): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
   const running = isUnderWay(copy);
 
   async function end(): Promise<void> {
+    await call(dataEndpoints.cancelExport, { body: { id: copy.id } });
+    setAsking(false);
+    notify({ kind: 'success', text: translate('ex.removed') });
+    await refreshCopies();
+  }
+
+  function endAtOnce(): void {
     setBusy(true);
-    try {
-      await call(dataEndpoints.cancelExport, { body: { id: copy.id } });
-      setAsking(false);
-      notify({ kind: 'success', text: translate('ex.removed') });
-      await refreshCopies();
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
+    void end()
+      .catch((error: unknown) => handleRefusal(error))
+      .finally(() => setBusy(false));
   }
 
   return (
     <>
-      <Button busy={running && busy} onClick={() => (running ? void end() : setAsking(true))}>
+      <Button busy={busy} onClick={() => (running ? endAtOnce() : setAsking(true))}>
         {t(running ? 'ex.cancel' : 'ex.remove')}
       </Button>
-      <Dialog
+      <Question
         open={asking}
         onClose={() => setAsking(false)}
-        kind="alert"
-        busy={busy}
-        initialFocus={safe}
         title={t('ex.removeH')}
         lead={t('ex.removeB')}
-        actions={
-          <>
-            <Button ref={safe} onClick={() => setAsking(false)}>
-              {t('btn.cancel')}
-            </Button>
-            <Button variant="danger" busy={busy} onClick={() => void end()}>
-              {t('ex.remove')}
-            </Button>
-          </>
-        }
+        verb={t('ex.remove')}
+        act={end}
       />
     </>
   );

@@ -1,8 +1,7 @@
-import { useRef, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { handleRefusal, type RefusalHandlers } from '#web/lib/refusals.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Question } from '#web/widgets/page/question.tsx';
 
 interface ConfirmDialogProps {
   readonly open: boolean;
@@ -12,42 +11,22 @@ interface ConfirmDialogProps {
   readonly onRefusal: NonNullable<RefusalHandlers['onCaller']>;
 }
 
-/** The final confirmation; the safe answer has the focus. */
+/** The final confirmation. */
 export function ConfirmDialog({ open, onClose, onKeep, onDelete, onRefusal }: ConfirmDialogProps): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
-
-  async function remove(): Promise<void> {
-    setBusy(true);
-    try {
-      await onDelete();
-    } catch (error) {
-      setBusy(false);
-      onClose();
-      handleRefusal(error, { onCaller: onRefusal });
-    }
-  }
-
   return (
-    <Dialog
+    <Question
       open={open}
       onClose={onClose}
-      kind="alert"
-      busy={busy}
-      initialFocus={safe}
       title={t('dl.cf.h')}
       lead={t('ex.del.15')}
-      actions={
-        <>
-          <Button ref={safe} onClick={onKeep} disabled={busy}>
-            {t('dl.cf.keep')}
-          </Button>
-          <Button variant="danger" busy={busy} onClick={() => void remove()}>
-            {t('dl.btn')}
-          </Button>
-        </>
-      }
+      keep={{ verb: t('dl.cf.keep'), onPress: onKeep }}
+      verb={t('dl.btn')}
+      act={onDelete}
+      onRefusal={(error) => {
+        onClose();
+        handleRefusal(error, { onCaller: onRefusal });
+      }}
     />
   );
 }

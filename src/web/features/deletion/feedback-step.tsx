@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FormShell } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx';
+import { Stack } from '#web/ui/stack.tsx';
 import type { DraftForm } from './deletion-draft.ts';
 import css from './deletion-wizard.module.css';
 
@@ -29,13 +30,15 @@ export function FeedbackStep({ form, onBack }: { readonly form: DraftForm; reado
           />
         </div>
         <div className={css['part']}>
-          <RadioField
-            form={form}
-            name="reason"
-            label={t('dl.rs')}
-            options={deletionReasons.map((value) => ({ value, label: t(reasonTexts[value]) }))}
-          />
-          <TextAreaField form={form} name="detail" label={t('dl.rsPh')} max={limits.profileMax} />
+          <Stack>
+            <RadioField
+              form={form}
+              name="reason"
+              label={t('dl.rs')}
+              options={deletionReasons.map((value) => ({ value, label: t(reasonTexts[value]) }))}
+            />
+            <TextAreaField form={form} name="detail" label={t('dl.rsPh')} max={limits.profileMax} />
+          </Stack>
         </div>
       </FormShell>
       <div className={css['actions']}>

@@ -40,7 +40,7 @@ export function ReceiptCard(): ReactNode {
 
 function Erased({ receipt }: { readonly receipt: Receipt }): ReactNode {
   const t = useT();
-  const { id, issuer, requestedAt, erasedAt, erased, kept, archive } = receipt;
+  const { id, issuer, requestedAt, erasedAt, erased, kept, apps, archive } = receipt;
   const { receipt: document, signature, key } = receiptFiles;
   return (
     <AuthCard
@@ -63,6 +63,13 @@ function Erased({ receipt }: { readonly receipt: Receipt }): ReactNode {
           />
         ))}
       </Part>
+      {apps.length > 0 && (
+        <Part heading={t('er.apps')}>
+          {apps.map(({ name, told }) => (
+            <Line key={name} what={name} value={t(`er.a.${told}`)} />
+          ))}
+        </Part>
+      )}
       <Button variant="primary" size="lg" block onClick={() => save(archive, `erasure-receipt-${erasedAt.slice(0, 10)}.zip`)}>
         {t('er.save')}
       </Button>

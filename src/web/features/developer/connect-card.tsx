@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { KeyValue, KeyValues } from '#web/ui/rows.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { guidePath, hasGuide } from './guide-path.ts';
+import { guidePath } from './guide-path.ts';
 import type { OwnApp } from './use-developer.ts';
 
 /** What a program needs to know to sign people in. */
@@ -20,11 +20,9 @@ export function ConnectCard({ app }: { readonly app: OwnApp }): ReactNode {
     <Card
       title={t('dc.id.h')}
       aside={
-        hasGuide(app.kind) && (
-          <Link variant="more" href={guidePath(app.kind, app.clientID)}>
-            {t('dc.n.guides')}
-          </Link>
-        )
+        <Link variant="more" href={guidePath(app.kind, app.clientID)}>
+          {t('dc.n.guides')}
+        </Link>
       }
     >
       <KeyValues>

@@ -479,6 +479,7 @@ describe('a quickstart', () => {
 
   it.each([
     ['web', ['web-app/web-app.ts', 'web-app/pages.ts']],
+    ['browser', ['browser-app/app.js', 'browser-app/index.html', 'browser-app/serve.ts']],
     ['native', ['native/native.ts']],
     ['device', ['device/device.ts']],
   ] as const)('of kind %s shows the files of the example, byte for byte', async (kind, files) => {
@@ -488,6 +489,7 @@ describe('a quickstart', () => {
 
   it.each([
     ['web', 'web-app/web-app.ts'],
+    ['browser', 'browser-app/app.js'],
     ['native', 'native/native.ts'],
     ['device', 'device/device.ts'],
   ] as const)('of kind %s fills in the issuer and the client id of an app, and nothing more', async (kind, path) => {

@@ -12,6 +12,7 @@ export function GuideCards(): ReactNode {
   const t = useT();
   const guides = [
     { kind: 'web', name: t('dc.g.web'), note: 'openid-client' },
+    { kind: 'browser', name: t('dc.g.browser'), note: 'oidc-client-ts' },
     { kind: 'native', name: t('dc.g.native'), note: 'openid-client' },
     { kind: 'device', name: t('dc.g.device'), note: t('dc.g.device.note') },
   ] as const;

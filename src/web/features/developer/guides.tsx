@@ -8,7 +8,7 @@ import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { failureOf } from '#web/lib/failure.ts';
-import { guideKinds, type GuideKind } from './guide-path.ts';
+import { appKinds, type AppKind } from '#contract/vocabulary/developer.ts';
 import { useAppName } from './app-words.ts';
 import { CodeBox } from './code-box.tsx';
 import { guideFiles } from './guide-files.ts';
@@ -26,7 +26,7 @@ export function Guides(): ReactNode {
   const t = useT();
   const query = useUrlQuery();
   const developer = useDeveloper();
-  const kind = guideKinds.find((each) => each === query.get('kind')) ?? 'web';
+  const kind = appKinds.find((each) => each === query.get('kind')) ?? 'web';
   const apps = (developer.data?.apps ?? []).filter((app) => app.kind === kind);
   const app = apps.find(({ clientID }) => clientID === query.get('app'));
   const others = Object.entries(guideLibraries).map(([id, name]) => ({ id, name }));
@@ -42,7 +42,7 @@ export function Guides(): ReactNode {
       <Tabs
         label={t('dc.n.guides')}
         chosen={kind}
-        options={guideKinds.map((id) => ({ id, name: t(`dc.g.${id}`) }))}
+        options={appKinds.map((id) => ({ id, name: t(`dc.g.${id}`) }))}
         onChoose={(next) => go({ kind: next, app: '', library: '' })}
       />
       {apps.length > 0 && <Apps apps={apps} chosen={app?.clientID ?? ''} onChoose={(next) => go({ app: next })} />}
@@ -107,9 +107,14 @@ function Apps({ apps, chosen, onChoose }: AppsProps): ReactNode {
 }
 
 /** How an example starts, and the addresses under which it is registered. */
-const running: Readonly<Record<GuideKind, { readonly start: string; readonly redirect: string; readonly signOut: string }>> = {
+const running: Readonly<Record<AppKind, { readonly start: string; readonly redirect: string; readonly signOut: string }>> = {
   web: {
     start: 'npm install openid-client\nCLIENT_SECRET=… node web-app.ts',
+    redirect: 'http://127.0.0.1:8765/callback',
+    signOut: 'http://127.0.0.1:8765/',
+  },
+  browser: {
+    start: 'npm install oidc-client-ts jwt-decode\nnode serve.ts',
     redirect: 'http://127.0.0.1:8765/callback',
     signOut: 'http://127.0.0.1:8765/',
   },
@@ -117,7 +122,7 @@ const running: Readonly<Record<GuideKind, { readonly start: string; readonly red
   device: { start: 'npm install openid-client uqr\nnode device.ts', redirect: '', signOut: '' },
 };
 
-function Files({ kind, values }: { readonly kind: GuideKind; readonly values: GuideValues | undefined }): ReactNode {
+function Files({ kind, values }: { readonly kind: AppKind; readonly values: GuideValues | undefined }): ReactNode {
   const t = useT();
   const files = useQuery({ queryKey: ['developer-guide', kind], queryFn: () => guideFiles[kind](), staleTime: Infinity });
   const failure = failureOf(files);

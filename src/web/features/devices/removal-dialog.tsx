@@ -1,17 +1,15 @@
-import { useRef, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { devicesEndpoints } from '#contract/endpoints/devices.ts';
 import { call } from '#web/lib/api.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
-import { handleRefusal } from '#web/lib/refusals.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { leaveList } from '#web/ui/leaving-row.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { devicesKey, type Device } from '#web/widgets/device/devices.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { Question } from '#web/widgets/page/question.tsx';
 
 /** One device with its row, or all except this browser. */
 export type Removal = 'others' | { readonly device: Device; readonly name: string; readonly row: Element | null };
@@ -25,44 +23,24 @@ interface RemovalDialogProps {
 /** Asks before the account is signed out elsewhere. */
 export function RemovalDialog({ removal, open, onClose }: RemovalDialogProps): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
   const all = removal === 'others';
 
   async function remove(): Promise<void> {
-    setBusy(true);
-    try {
-      if (!(await (all ? removeOthers() : removeOne(removal.device)))) return;
-      // Synchronously, so that the dialog returns the focus before it moves on.
-      flushSync(onClose);
-      notify({ kind: 'success', text: translate(all ? 'dv.others.ok' : 'dv.remove.ok') });
-      await afterwards(removal);
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
+    if (!(await (all ? removeOthers() : removeOne(removal.device)))) return;
+    // Synchronously, so that the dialog returns the focus before it moves on.
+    flushSync(onClose);
+    notify({ kind: 'success', text: translate(all ? 'dv.others.ok' : 'dv.remove.ok') });
+    await afterwards(removal);
   }
 
   return (
-    <Dialog
+    <Question
       open={open}
       onClose={onClose}
-      kind="alert"
-      busy={busy}
-      initialFocus={safe}
       title={all ? t('dv.others.h') : t('dv.remove.h', { device: removal.name })}
       lead={t(all ? 'dv.others.b' : 'dv.remove.b')}
-      actions={
-        <>
-          <Button ref={safe} onClick={onClose}>
-            {t('btn.cancel')}
-          </Button>
-          <Button variant="danger" busy={busy} onClick={() => void remove()}>
-            {t(all ? 'dv.others.btn' : 'dv.remove')}
-          </Button>
-        </>
-      }
+      verb={t(all ? 'dv.others.btn' : 'dv.remove')}
+      act={remove}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { familyEndpoints } from '#contract/endpoints/family.ts';
 import { birthdayRules } from '#contract/rules/birthday.ts';
 import { limits } from '#contract/limits.ts';
+import { required } from '#contract/rules/rule.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { localToday } from '#web/lib/local-today.ts';
 import { call } from '#web/lib/api.ts';
@@ -19,7 +20,9 @@ export function AgeQuestion({ region, onDone }: { readonly region: Region; reado
   const today = localToday();
   const form = useAppForm<{ readonly birthday: string }>({
     defaults: { birthday: '' },
-    rules: { birthday: { rules: [{ name: 'regex', fails: (value) => value === '' }, ...birthdayRules] } },
+    rules: {
+      birthday: { rules: [required, ...birthdayRules], words: { required: 'ag.required', regex: 'ag.required', date: 'ag.required' } },
+    },
     context: () => ({ today }),
     onSubmit: async ({ birthday }) => {
       const { next } = await call(familyEndpoints.checkAge, { body: { birthday, region } });
@@ -44,6 +47,7 @@ export function AgeQuestion({ region, onDone }: { readonly region: Region; reado
         name="birthday"
         label={t('ag.h')}
         tip={t('ag.why')}
+        tipStays
         parts={{
           year: { label: t('pf.bd.year'), empty: t('pf.bd.y') },
           month: { label: t('pf.bd.month'), empty: t('pf.bd.m') },

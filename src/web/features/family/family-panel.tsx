@@ -1,25 +1,29 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { familyEndpoints } from '#contract/endpoints/family.ts';
-import { guardianTextVersion } from '#contract/vocabulary/children.ts';
+import { grownChoices, guardianTextVersion, type GrownChoice } from '#contract/vocabulary/children.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { failureOf } from '#web/lib/failure.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
+import { useLayout } from '#web/lib/layout.ts';
 import { notify } from '#web/lib/notify.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
+import { navigate } from '#web/lib/router.ts';
 import { calendarDayText, dayText } from '#web/lib/time-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
-import { layoutGrid, monitorSmartphone, user } from '#web/ui/icons.ts';
+import { download, keyRound, layoutGrid, monitorSmartphone, scrollText, user } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { useShownAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { QrPicture } from '#web/widgets/page/qr-picture.tsx';
+import { Question } from '#web/widgets/page/question.tsx';
 import { refreshFamily, useChildren, useGuardians, type Child } from './family.ts';
 import css from './family-panel.module.css';
 
@@ -65,7 +69,8 @@ function OwnGuardians(): ReactNode {
       <Card title={t('gd.guardianSees')}>
         <Rows>
           <Row lead={<Tile icon={layoutGrid} />} title={t('gd.see.apps')} />
-          <Row lead={<Tile icon={monitorSmartphone} />} title={t('gd.see.dates')} />
+          <Row lead={<Tile icon={scrollText} />} title={t('gd.see.dates')} />
+          <Row lead={<Tile icon={download} />} title={t('gd.see.copy')} />
         </Rows>
       </Card>
       {endsOn !== null && <p className={css['note']}>{t('gd.grown', { date: calendarDayText(endsOn) })}</p>}
@@ -92,15 +97,18 @@ function Invite({ dueAt, isFirst }: { readonly dueAt: string | null; readonly is
     }
   }
 
-  const until = invitation?.expiresAt ?? dueAt;
   return (
     <Card title={t(isFirst ? 'gd.childH' : 'gd.another')} pad>
       <div className={css['invite']}>
-        {isFirst && until !== null && <p>{t('gd.childSub', { date: dayText(until) })}</p>}
+        {invitation !== undefined && <p>{t('gd.childSub', { date: dayText(invitation.expiresAt) })}</p>}
+        {invitation === undefined && isFirst && dueAt !== null && <p>{t('gd.childBy', { date: dayText(dueAt) })}</p>}
         {invitation !== undefined && <ShownInvitation invitation={invitation} />}
-        <Button variant={invitation === undefined ? 'primary' : 'default'} busy={busy} onClick={() => void make()}>
-          {t(invitation === undefined ? 'gd.make' : 'gd.anew')}
-        </Button>
+        <span className={css['acts']}>
+          {invitation !== undefined && <CopyLink url={invitation.url} />}
+          <Button variant={invitation === undefined ? 'primary' : 'default'} busy={busy} onClick={() => void make()}>
+            {t(invitation === undefined ? 'gd.make' : 'gd.anew')}
+          </Button>
+        </span>
       </div>
     </Card>
   );
@@ -108,21 +116,25 @@ function Invite({ dueAt, isFirst }: { readonly dueAt: string | null; readonly is
 
 function ShownInvitation({ invitation: { url, code } }: { readonly invitation: Invitation }): ReactNode {
   const t = useT();
-  const copy = (): void => {
-    navigator.clipboard.writeText(url).then(
-      () => notify({ kind: 'success', text: t('gd.copied') }),
-      () => undefined,
-    );
-  };
   return (
     <>
       <span className={css['qr']}>
         <QrPicture url={url} label={t('gd.qr')} room={220} />
       </span>
       <p className={css['code']}>{t('gd.code', { code })}</p>
-      <Button onClick={copy}>{t('gd.copy')}</Button>
     </>
   );
+}
+
+function CopyLink({ url }: { readonly url: string }): ReactNode {
+  const t = useT();
+  const copy = (): void => {
+    navigator.clipboard.writeText(url).then(
+      () => notify({ kind: 'success', text: t('gd.copied') }),
+      () => undefined,
+    );
+  };
+  return <Button onClick={copy}>{t('gd.copy')}</Button>;
 }
 
 function Children(): ReactNode {
@@ -133,17 +145,25 @@ function Children(): ReactNode {
   if (children.data === undefined) return <Loading />;
   const { children: list } = children.data;
   return (
-    <Card title={t('gd.children')}>
-      {list.length === 0 ? (
-        <Empty icon={user} title={t('gd.none')} />
-      ) : (
+    <Stack>
+      <GrownCard />
+      <Card title={t('gd.children')}>
+        {list.length === 0 ? (
+          <Empty icon={user} title={t('gd.none')} />
+        ) : (
+          <ul className={css['children']}>
+            {list.map((child) => (
+              <ChildRow key={child.id} child={child} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card>
         <Rows>
-          {list.map((child) => (
-            <ChildRow key={child.id} child={child} />
-          ))}
+          <Row lead={<Tile icon={keyRound} />} title={t('gd.typeOther')} note={t('gd.typeSub')} href="/guardian" />
         </Rows>
-      )}
-    </Card>
+      </Card>
+    </Stack>
   );
 }
 
@@ -155,22 +175,21 @@ function ChildRow({ child }: { readonly child: Child }): ReactNode {
     ? t('gd.childSince', { date: dayText(child.since), end: calendarDayText(child.endsOn) })
     : t('gd.childDue', { date: dayText(child.dueAt ?? child.since) });
   return (
-    <>
-      <Row
-        lead={<Tile icon={user} />}
-        title={child.nickname}
-        note={note}
-        action={
-          <span className={css['acts']}>
-            {agreed && <Button onClick={() => setOpen(true)}>{t('gd.show')}</Button>}
-            {agreed ? <WithdrawButton child={child} /> : <AgreeAgainButton child={child} />}
-          </span>
-        }
-      />
+    <li className={css['childRow']}>
+      <Tile icon={user} />
+      <span className={css['childText']}>
+        <b>{child.nickname}</b>
+        <span>{note}</span>
+      </span>
+      <span className={css['acts']}>
+        {agreed && <Button onClick={() => setOpen(true)}>{t('gd.show')}</Button>}
+        {agreed && <ExportButton child={child} />}
+        {agreed ? <WithdrawButton child={child} /> : <AgreeAgainButton child={child} />}
+      </span>
       <Dialog open={open} onClose={() => setOpen(false)} size="m" title={child.nickname}>
         {open && <SeenChild id={child.id} />}
       </Dialog>
-    </>
+    </li>
   );
 }
 
@@ -200,48 +219,93 @@ function SeenChild({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-function WithdrawButton({ child: { id, nickname } }: { readonly child: Child }): ReactNode {
+/** A copy of the child's data, which waits on the page of copies. */
+function ExportButton({ child: { id } }: { readonly child: Child }): ReactNode {
   const t = useT();
-  const [asking, setAsking] = useState(false);
+  const layout = useLayout();
   const [busy, setBusy] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
 
-  async function withdraw(): Promise<void> {
+  async function ask(): Promise<void> {
     setBusy(true);
     try {
-      const done = await withProof({ action: 'withdrawForChild' }, () => call(familyEndpoints.withdrawForChild, { body: { id } }));
-      setAsking(false);
-      if (done === undefined) return;
-      notify({ kind: 'success', text: translate('gd.withdrawn') });
-      await refreshFamily();
+      const done = await withProof({ action: 'exportForChild' }, () => call(familyEndpoints.exportChild, { body: { id } }));
+      if (done !== undefined) navigate(copyPages[layout]);
     } catch (error) {
-      handleRefusal(error);
+      if (isRefusal(error, 'changeLimit'))
+        notify({ kind: 'error', text: translate('gd.copyLimit', { date: dayText(String(error.data['nextAt'])) }) });
+      else handleRefusal(error);
     } finally {
       setBusy(false);
     }
   }
 
   return (
+    <Button busy={busy} onClick={() => void ask()}>
+      {t('gd.getCopy')}
+    </Button>
+  );
+}
+
+const copyPages = { desktop: '/pc-data-copy', mobile: '/mobile-data-copy' } as const;
+
+/** After the end of childhood, once: what becomes of what was added before. */
+function GrownCard(): ReactNode {
+  const t = useT();
+  const { data } = useGuardians();
+  const [sent, setSent] = useState<GrownChoice>();
+  if (data?.choiceUntil == null) return null;
+
+  async function choose(choice: GrownChoice): Promise<void> {
+    setSent(choice);
+    try {
+      await call(familyEndpoints.keepOrClean, { body: { choice } });
+      notify({ kind: 'success', text: translate(choice === 'keep' ? 'gd.kept' : 'gd.cleaned') });
+      await refreshFamily();
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setSent(undefined);
+    }
+  }
+
+  return (
+    <Card title={t('gd.grownH')} pad>
+      <div className={css['invite']}>
+        <p>{t('gd.grownSub', { date: dayText(data.choiceUntil) })}</p>
+        <span className={css['acts']}>
+          {grownChoices.map((choice) => (
+            <Button key={choice} busy={sent === choice} onClick={() => void choose(choice)}>
+              {t(`gd.${choice}`)}
+            </Button>
+          ))}
+        </span>
+      </div>
+    </Card>
+  );
+}
+
+function WithdrawButton({ child: { id, nickname } }: { readonly child: Child }): ReactNode {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+
+  async function withdraw(): Promise<void> {
+    const done = await withProof({ action: 'withdrawForChild' }, () => call(familyEndpoints.withdrawForChild, { body: { id } }));
+    setAsking(false);
+    if (done === undefined) return;
+    notify({ kind: 'success', text: translate('gd.withdrawn') });
+    await refreshFamily();
+  }
+
+  return (
     <>
       <Button onClick={() => setAsking(true)}>{t('gd.withdraw')}</Button>
-      <Dialog
+      <Question
         open={asking}
         onClose={() => setAsking(false)}
-        kind="alert"
-        busy={busy}
-        initialFocus={safe}
         title={t('gd.withdrawH', { name: nickname })}
         lead={t('gd.withdrawSub')}
-        actions={
-          <>
-            <Button ref={safe} onClick={() => setAsking(false)}>
-              {t('btn.cancel')}
-            </Button>
-            <Button variant="danger" busy={busy} onClick={() => void withdraw()}>
-              {t('gd.withdraw')}
-            </Button>
-          </>
-        }
+        verb={t('gd.withdraw')}
+        act={withdraw}
       />
     </>
   );

@@ -64,10 +64,22 @@ describe('/guardian', () => {
     expect(await page.findByText(t('gd.relation.required'))).toBeTruthy();
     await user.click(page.getByLabelText(t('gd.legal')));
     await user.click(page.getByRole('button', { name: t('gd.agree') }));
-    expect(await page.findByRole('heading', { name: t('gd.agreed') })).toBeTruthy();
+    expect(await page.findByRole('heading', { name: t('gd.agreed', { name: 'Lin Xiao' }) })).toBeTruthy();
     const { version } = invitation;
     expect(api.made.find(({ name }) => name === 'consentForChild')?.body).toEqual({ invitation: 'token', relation: 'guardian', version });
     expect([location.hash, sessionStorage.getItem('guardian.token')]).toEqual(['', null]);
+  });
+
+  it('shows the rules that are accepted, in their version and for the region of the child', async () => {
+    const { page, t } = await openGuardian();
+    const rules = await page.findByRole('link', { name: new RegExp(t('title.childAgreement')) });
+    expect(rules.getAttribute('href')).toBe(`/agreement/child?version=${invitation.version}&region=CN`);
+  });
+
+  it('goes on with a typed code after a link that is gone', async () => {
+    const { page, t, user } = await openGuardian({ openInvitation: refused('tokenError') });
+    await user.click(await page.findByRole('button', { name: t('gd.typeOther') }));
+    expect(await page.findByLabelText(t('gd.typed'))).toBeTruthy();
   });
 
   it('takes a refusal without a question', async () => {
@@ -101,9 +113,42 @@ describe.each(['/pc-family', '/mobile-family'] as const)('%s', (at) => {
     await waitFor(() => expect(api.made.find(({ name }) => name === 'withdrawForChild')?.body).toEqual({ id: ownChild.id }));
   });
 
+  it('asks for a copy of a child’s data with one press, and leads to the copies', async () => {
+    const replies = { ...fullReplies(), exportChild: { data: {} } };
+    const { page, t, user, api } = await renderAt(at, { account: fullAccount(), replies, layout });
+    await user.click(await page.findByRole('button', { name: t('gd.getCopy') }));
+    await waitFor(() => expect(location.pathname).toBe(layout === 'desktop' ? '/pc-data-copy' : '/mobile-data-copy'));
+    expect(api.made.find(({ name }) => name === 'exportChild')?.body).toEqual({ id: ownChild.id });
+  });
+
+  it('says when the next copy of a child is possible', async () => {
+    const replies = { ...fullReplies(), exportChild: refused('changeLimit', { nextAt: '2026-02-01T00:00:00.000Z' }) };
+    const { page, t, user } = await renderAt(at, { account: fullAccount(), replies, layout });
+    await user.click(await page.findByRole('button', { name: t('gd.getCopy') }));
+    expect(await page.findByText(new RegExp(t('gd.copyLimit', { date: '.*' })))).toBeTruthy();
+  });
+
+  it('asks once who is no child any more, without a choice made before', async () => {
+    let choiceUntil: string | null = '2026-05-01T00:00:00.000Z';
+    const guardians = { answer: '' as const, guardians: [], dueAt: null, endsOn: null };
+    const replies: Replies = {
+      ...fullReplies(),
+      showGuardians: () => ({ data: { ...guardians, choiceUntil } }),
+      keepOrClean: () => {
+        choiceUntil = null;
+        return { data: {} };
+      },
+    };
+    const { page, t, user, api } = await renderAt(at, { account: fullAccount(), replies, layout });
+    expect(await page.findByRole('button', { name: t('gd.keep') })).toBeTruthy();
+    await user.click(page.getByRole('button', { name: t('gd.clean') }));
+    await waitFor(() => expect(page.queryByRole('button', { name: t('gd.keep') })).toBeNull());
+    expect(api.made.find(({ name }) => name === 'keepOrClean')?.body).toEqual({ choice: 'clean' });
+  });
+
   it('shows a child the code for a guardian', async () => {
     const made = { url: 'https://id.example.com/guardian#x', code: '7K2Q-9DMX', expiresAt: '2026-12-06T00:00:00.000Z' };
-    const guardians = { answer: 'waiting' as const, guardians: [], dueAt: made.expiresAt, endsOn: '2028-08-09' };
+    const guardians = { answer: 'waiting' as const, guardians: [], dueAt: made.expiresAt, endsOn: '2028-08-09', choiceUntil: null };
     const replies = { ...fullReplies(), showGuardians: { data: guardians }, inviteGuardian: { data: made } };
     const { page, t, user } = await renderAt(at, { account: { ...fullAccount(), child: 'limited' }, replies, layout });
     await user.click(await page.findByRole('button', { name: t('gd.make') }));
@@ -113,7 +158,7 @@ describe.each(['/pc-family', '/mobile-family'] as const)('%s', (at) => {
 });
 
 it('a limited child that opens another page sees the page of its family', async () => {
-  const guardians = { answer: 'waiting' as const, guardians: [], dueAt: null, endsOn: null };
+  const guardians = { answer: 'waiting' as const, guardians: [], dueAt: null, endsOn: null, choiceUntil: null };
   const replies = { ...fullReplies(), listApps: refused('guardianNeeded', { go: '/family' }), showGuardians: { data: guardians } };
   await renderAt('/pc-application', { account: { ...fullAccount(), child: 'limited' }, replies });
   await waitFor(() => expect(location.pathname).toBe('/pc-family'));

@@ -2,8 +2,9 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { familyEndpoints } from '#contract/endpoints/family.ts';
 import { required } from '#contract/rules/rule.ts';
 import { guardianRefusals, guardianRelations, type GuardianRefusal } from '#contract/vocabulary/children.ts';
+import { languageFacts } from '#contract/vocabulary/languages.ts';
 import { call } from '#web/lib/api.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
 import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/refusals.ts';
 import { calendarDayText, dayText } from '#web/lib/time-text.ts';
@@ -16,6 +17,7 @@ import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { check, eye } from '#web/ui/icons.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { forgetMailedToken, useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
@@ -24,9 +26,9 @@ import type { Invitation } from './family.ts';
 import css from './guardian-card.module.css';
 
 type Step =
-  | { readonly as: 'opening' | 'signIn' | 'type' | 'gone' | 'agreed' }
+  | { readonly as: 'opening' | 'signIn' | 'type' | 'gone' }
   | { readonly as: 'question'; readonly invitation: Invitation }
-  | { readonly as: 'refused'; readonly name: string }
+  | { readonly as: 'agreed' | 'refused'; readonly name: string }
   | { readonly as: 'unfit'; readonly because: GuardianRefusal }
   | { readonly as: 'failed'; readonly error: RefusalError };
 
@@ -54,6 +56,11 @@ export function GuardianCard(): ReactNode {
     setStep(next);
   }
 
+  function typeCode(): void {
+    setTyped('');
+    end({ as: 'type' });
+  }
+
   switch (step.as) {
     case 'opening':
       return (
@@ -74,22 +81,44 @@ export function GuardianCard(): ReactNode {
     case 'type':
       return <TypedCode onCode={setTyped} />;
     case 'gone':
-      return <AuthCard title={t('gd.title')} lead={t('gd.gone')} />;
+      return (
+        <AuthCard title={t('gd.title')} lead={t('gd.gone')}>
+          <Button size="lg" block onClick={() => typeCode()}>
+            {t('gd.typeOther')}
+          </Button>
+        </AuthCard>
+      );
     case 'unfit':
-      return <AuthCard title={t('gd.unfit')} lead={t(`gd.b.${step.because}`)} />;
+      return (
+        <AuthCard title={t('gd.unfit')} lead={t(`gd.b.${step.because}`)}>
+          <ToFamily />
+        </AuthCard>
+      );
     case 'refused':
-      return <AuthCard title={t('gd.refused')} lead={t('gd.refusedSub', { name: step.name })} />;
+      return (
+        <AuthCard title={t('gd.refused')} lead={t('gd.refusedSub', { name: step.name })}>
+          <ToFamily />
+        </AuthCard>
+      );
     case 'agreed':
       return (
-        <AuthCard title={t('gd.agreed')}>
-          <ButtonLink variant="primary" size="lg" block href="/family">
-            {t('gd.family')}
-          </ButtonLink>
+        <AuthCard title={t('gd.agreed', { name: step.name })} lead={t('gd.agreedSub')}>
+          <ToFamily />
         </AuthCard>
       );
     case 'question':
       return <Question invitation={step.invitation} token={invitation ?? ''} onEnd={end} />;
   }
+}
+
+/** Nothing here is a dead end. */
+function ToFamily(): ReactNode {
+  const t = useT();
+  return (
+    <ButtonLink variant="primary" size="lg" block href="/family">
+      {t('gd.family')}
+    </ButtonLink>
+  );
 }
 
 async function openStep(invitation: string): Promise<Step> {
@@ -116,7 +145,7 @@ function TypedCode({ onCode }: { readonly onCode: (code: string) => void }): Rea
     },
   });
   return (
-    <AuthCard title={t('gd.title')}>
+    <AuthCard title={t('gd.title')} lead={t('gd.typeSub')}>
       <FormShell form={form} submitLabel={t('gd.open')}>
         <TextField form={form} name="code" label={t('gd.typed')} input={{ placeholder: '7K2Q-9DMX', autoComplete: 'off' }} />
       </FormShell>
@@ -144,13 +173,14 @@ interface QuestionProps {
 }
 
 const can = ['signIn', 'apps', 'name'] as const;
-const sees = ['apps', 'dates'] as const;
+const sees = ['apps', 'dates', 'copy'] as const;
 
 /** Neither answer to "who are you" is chosen before, and both buttons are of one size. */
 function Question({ invitation, token, onEnd }: QuestionProps): ReactNode {
   const t = useT();
+  const { quotes } = languageFacts[useLanguage()];
   const [refusing, setRefusing] = useState(false);
-  const { nickname: name, birthYear, avatar, version, dueAt, endsOn, sameBrowser } = invitation;
+  const { nickname: name, birthYear, avatar, version, region, dueAt, endsOn, sameBrowser } = invitation;
   const form = useAppForm<{ readonly relation: string }>({
     defaults: { relation: '' },
     rules: { relation: { rules: [required], words: { required: 'gd.relation.required' } } },
@@ -159,7 +189,7 @@ function Question({ invitation, token, onEnd }: QuestionProps): ReactNode {
       if (relation === undefined) return;
       const body = { invitation: token, relation, version };
       const agreed = await withProof({ action: 'consentForChild' }, () => call(familyEndpoints.consentForChild, { body }));
-      if (agreed !== undefined) onEnd({ as: 'agreed' });
+      if (agreed !== undefined) onEnd({ as: 'agreed', name });
     },
     onRefusal: (error) => {
       if (!isRefusal(error, 'tokenError')) return false;
@@ -198,11 +228,15 @@ function Question({ invitation, token, onEnd }: QuestionProps): ReactNode {
         </p>
         <FormShell
           form={form}
-          submitLabel={t('gd.agree')}
           footer={
-            <Button size="lg" block busy={refusing} onClick={() => void refuse()}>
-              {t('gd.refuse')}
-            </Button>
+            <div className={css['answers']}>
+              <Button size="lg" block busy={refusing} onClick={() => void refuse()}>
+                {t('gd.refuse')}
+              </Button>
+              <Button type="submit" variant="primary" size="lg" block busy={form.pending}>
+                {t('gd.agree')}
+              </Button>
+            </div>
           }
         >
           <RadioField
@@ -215,6 +249,12 @@ function Question({ invitation, token, onEnd }: QuestionProps): ReactNode {
               { value: 'guardian', label: t('gd.legal') },
             ]}
           />
+          <p className={css['note']}>
+            {t('gd.accepts', { version })}{' '}
+            <Link variant="inline" href={`/agreement/child?version=${version}&region=${region}`} newTab>
+              {quotes.join(t('title.childAgreement'))}
+            </Link>
+          </p>
           <p className={css['note']}>{t('gd.next')}</p>
         </FormShell>
       </div>

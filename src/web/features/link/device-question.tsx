@@ -13,6 +13,7 @@ import { Tile } from '#web/ui/rows.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { networkName, placeName } from '#web/widgets/device/device-words.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { AnswerButtons, type Answer } from '#web/widgets/oauth-client/answer-buttons.tsx';
 import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
 import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
@@ -42,10 +43,15 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
   async function answer(given: Answer): Promise<void> {
     setSent(given);
     try {
-      if (given === 'allow')
-        await call(openidEndpoints.allowDevice, { body: { userCode, scopes: [...chosen], ...(number === undefined ? {} : { number }) } });
-      else await call(openidEndpoints.denyDevice, { body: { userCode } });
-      onOutcome(given === 'allow' ? 'allowed' : 'refused');
+      if (given === 'deny') {
+        await call(openidEndpoints.denyDevice, { body: { userCode } });
+        return onOutcome('refused');
+      }
+      const body = { userCode, scopes: [...chosen], ...(number === undefined ? {} : { number }) };
+      const allowed = await withProof({ action: 'allowDesktop', target: userCode }, () => call(openidEndpoints.allowDevice, { body }));
+      // The person left the proof: the question again.
+      if (allowed === undefined) setSent(undefined);
+      else onOutcome('allowed');
     } catch (error) {
       setSent(undefined);
       if (isRefusal(error, 'qrMismatch')) return onOutcome('mismatch');

@@ -24,13 +24,15 @@ interface QrPanelProps {
   /** Where the person goes on, by the server's answer. */
   readonly onSignedIn: (next: string) => void;
   readonly onSecondStep: (second: SecondStep) => Promise<void>;
+  /** Another way for a person without a camera, until a phone has scanned the code. */
+  readonly onNoCamera?: () => void;
 }
 
 /** Beside the white tile with its padding. */
 const room = 232;
 
 /** The computer's side of a sign-in by a phone: a code, then a number, then the next page. */
-export function QrPanel({ purpose, query, onSignedIn, onSecondStep }: QrPanelProps): ReactNode {
+export function QrPanel({ purpose, query, onSignedIn, onSecondStep, onNoCamera }: QrPanelProps): ReactNode {
   const t = useT();
   const [view, setView] = useState<QrView>({ as: 'loading' });
   const [round, setRound] = useState(0);
@@ -90,10 +92,16 @@ export function QrPanel({ purpose, query, onSignedIn, onSecondStep }: QrPanelPro
       <Tile view={view} onAgain={again} />
       {view.as === 'code' && <div key={view.code} className={css['life']} aria-hidden="true" />}
       <Words view={view} purpose={purpose} />
-      {(view.as === 'number' || view.as === 'opened') && (
+      {view.as === 'number' || view.as === 'opened' ? (
         <Button size="lg" block className={css['cancel'] ?? ''} onClick={() => void cancel()}>
           {t('qr.cancel')}
         </Button>
+      ) : (
+        onNoCamera !== undefined && (
+          <Button variant="text" quiet block onClick={onNoCamera}>
+            {t('qr.noCamera')}
+          </Button>
+        )
       )}
     </div>
   );

@@ -83,7 +83,7 @@ export function QrQuestion({ code, purpose, onEnd }: QrQuestionProps): ReactNode
             {t('qr.none')}
           </Button>
           <Button variant="text" busy={sent === 'report'} onClick={() => void decide('report', { refuse: 'report' })}>
-            {t('qr.report')}
+            {t('qr.notYou')}
           </Button>
         </div>
       </Stack>

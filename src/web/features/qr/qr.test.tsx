@@ -28,6 +28,8 @@ describe('the tab of the sign-in page', () => {
     await waitFor(() => expect(page.getByText(t('qr.onPhone'))).toBeTruthy());
     api.answer({ qrState: shown });
     await waitFor(() => expect(page.getByText('47')).toBeTruthy());
+    // The camera has seen the code.
+    expect(page.queryByRole('button', { name: t('qr.noCamera') })).toBeNull();
     // Read out as two digits.
     await waitFor(() => expect(page.getByText(`${t('qr.number')} 4 7`)).toBeTruthy());
     api.answer({ qrState: at('approved'), finishQr: { data: { account, continue: '/device' } } });
@@ -55,7 +57,7 @@ describe('the tab of the sign-in page', () => {
   it('leads a person without a camera to the codes, and stays calm without a server', async () => {
     const { page, t, user } = await open({ beginQr: 'no network' });
     await waitFor(() => expect(page.getByText(t('qr.failed'))).toBeTruthy());
-    await user.click(page.getByRole('tab', { name: t('si.tab.code') }));
+    await user.click(page.getByRole('button', { name: t('qr.noCamera') }));
     expect(page.getByRole('button', { name: t('si.btn') })).toBeTruthy();
   });
 });
@@ -119,7 +121,7 @@ describe('the page of the phone', () => {
 
   it.each([
     ['qr.none', 'none'],
-    ['qr.report', 'report'],
+    ['qr.notYou', 'report'],
   ] as const)('refuses by %s', async (button, refuse) => {
     const { page, user, t, api } = await open({ decideQr: { data: { state: 'denied', secondStep: false } } });
     await user.click(await page.findByRole('button', { name: t(button) }));

@@ -1,16 +1,14 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { rightsRequestsEndpoints } from '#contract/endpoints/rights-requests.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { failureOf } from '#web/lib/failure.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
-import { handleRefusal } from '#web/lib/refusals.ts';
 import { dayText, momentText } from '#web/lib/time-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx';
@@ -18,6 +16,7 @@ import { mail, user } from '#web/ui/icons.ts';
 import { Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stack } from '#web/ui/stack.tsx';
+import { Question } from '#web/widgets/page/question.tsx';
 import { dueText, isOpen, keepThread, stateText, textField, useRequest, type RequestThread } from './requests.ts';
 import css from './requests.module.css';
 
@@ -121,44 +120,24 @@ function Reply({ thread: { id } }: { readonly thread: RequestThread }): ReactNod
 function WithdrawButton({ id }: { readonly id: string }): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
 
   async function withdraw(): Promise<void> {
-    setBusy(true);
-    try {
-      const thread = await call(rightsRequestsEndpoints.withdrawRightsRequest, { body: { id } });
-      setAsking(false);
-      notify({ kind: 'success', text: translate('rq.withdrawn') });
-      await keepThread(thread);
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
+    const thread = await call(rightsRequestsEndpoints.withdrawRightsRequest, { body: { id } });
+    setAsking(false);
+    notify({ kind: 'success', text: translate('rq.withdrawn') });
+    await keepThread(thread);
   }
 
   return (
     <>
       <Button onClick={() => setAsking(true)}>{t('rq.withdraw')}</Button>
-      <Dialog
+      <Question
         open={asking}
         onClose={() => setAsking(false)}
-        kind="alert"
-        busy={busy}
-        initialFocus={safe}
         title={t('rq.withdrawH')}
         lead={t('rq.withdrawB')}
-        actions={
-          <>
-            <Button ref={safe} onClick={() => setAsking(false)}>
-              {t('btn.cancel')}
-            </Button>
-            <Button variant="danger" busy={busy} onClick={() => void withdraw()}>
-              {t('rq.withdraw')}
-            </Button>
-          </>
-        }
+        verb={t('rq.withdraw')}
+        act={withdraw}
       />
     </>
   );

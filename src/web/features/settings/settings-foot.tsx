@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
 import { notify } from '#web/lib/notify.ts';
-import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { Question } from '#web/widgets/page/question.tsx';
 import { settingsKey } from './settings.ts';
 import { sizeText } from './size-text.ts';
 import css from './settings.module.css';
@@ -45,46 +44,25 @@ function EraseButton(): ReactNode {
   const t = useT();
   const cache = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
 
   async function erase(): Promise<void> {
+    const done = await withProof({ action: 'eraseSettings' }, () => call(settingsEndpoints.eraseSettings, { body: {} }));
     setAsking(false);
-    setBusy(true);
-    try {
-      const done = await withProof({ action: 'eraseSettings' }, () => call(settingsEndpoints.eraseSettings, { body: {} }));
-      if (done === undefined) return;
-      notify({ kind: 'success', text: translate('sy.eraseOk') });
-      await cache.invalidateQueries({ queryKey: settingsKey });
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
+    if (done === undefined) return;
+    notify({ kind: 'success', text: translate('sy.eraseOk') });
+    await cache.invalidateQueries({ queryKey: settingsKey });
   }
 
   return (
     <>
-      <Button busy={busy} onClick={() => setAsking(true)}>
-        {t('sy.erase')}
-      </Button>
-      <Dialog
+      <Button onClick={() => setAsking(true)}>{t('sy.erase')}</Button>
+      <Question
         open={asking}
         onClose={() => setAsking(false)}
-        kind="alert"
-        initialFocus={safe}
         title={t('sy.eraseH')}
         lead={t('sy.eraseB')}
-        actions={
-          <>
-            <Button ref={safe} onClick={() => setAsking(false)}>
-              {t('btn.cancel')}
-            </Button>
-            <Button variant="danger" onClick={() => void erase()}>
-              {t('sy.erase')}
-            </Button>
-          </>
-        }
+        verb={t('sy.erase')}
+        act={erase}
       />
     </>
   );

@@ -21,6 +21,7 @@ import { Stack } from '#web/ui/stack.tsx';
 import { SettingsFoot } from './settings-foot.tsx';
 import { settingsKey, useSettings, type Setting, type Settings } from './settings.ts';
 import { sizeText } from './size-text.ts';
+import { Switch } from '#web/ui/form/switch.tsx';
 import css from './settings.module.css';
 
 const icons = { system: gear, appearance: monitor, programs: layoutGrid } as const;
@@ -109,16 +110,7 @@ function MainSwitch({ settings }: { readonly settings: Settings }): ReactNode {
           <label htmlFor={id}>{t('sy.main')}</label>
           {!isOn ? <p>{t('sy.offB')}</p> : devices > 0 && <p>{t('sy.users', { n: devices })}</p>}
         </div>
-        <input
-          id={id}
-          className={css['switch']}
-          type="checkbox"
-          role="switch"
-          checked={isOn}
-          aria-checked={isOn}
-          aria-busy={sent !== undefined || undefined}
-          onChange={() => void (sent === undefined && turn(!isOn))}
-        />
+        <Switch id={id} on={isOn} busy={sent !== undefined} onChange={(on) => void turn(on)} />
       </div>
     </Card>
   );

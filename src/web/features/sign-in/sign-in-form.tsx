@@ -5,13 +5,13 @@ import { passwordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
-import { Button } from '#web/ui/button.tsx';
 import { AuthFoot } from '#web/ui/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { remoteCheck } from '#web/ui/form/remote-check.ts';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Link } from '#web/ui/link.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { AccountField } from '#web/widgets/contacts/account-field.tsx';
@@ -52,8 +52,8 @@ interface SignInFormProps {
   readonly onSecondStep: (second: SecondStep) => Promise<void>;
   /** True if the person returns from the second step. */
   readonly isBack?: boolean;
-  /** The tab for a phone that scans. */
-  readonly scan: ReactNode;
+  /** The tab for a phone that scans; without a camera the person goes on with a code. */
+  readonly scan: (onNoCamera: () => void) => ReactNode;
   /** Other sign-in options, below the form. */
   readonly others?: ReactNode;
 }
@@ -74,6 +74,7 @@ export function SignInForm({
   const captcha = useCaptcha('login');
   const [mode, setMode] = useState<Mode>(isBack ? 'code' : 'password');
   const [waitUntil, setWaitUntil] = useState<number>();
+  const [wrong, setWrong] = useState(0);
   const [unknown] = useState(() => remoteCheck('not_exists', isUnknownAccount));
 
   const namingRules = mode === 'password' ? accountRules : contactRules;
@@ -117,8 +118,10 @@ export function SignInForm({
     }
     if (error.refusal === 'wrongCredentials') {
       form.set('password', '');
-      if (mode === 'password') form.fail('password', 'wrong', 'credentials');
-      else form.fail('code', 'code');
+      if (mode === 'password') {
+        setWrong((before) => before + 1);
+        form.fail('password', 'wrong', 'credentials');
+      } else form.fail('code', 'code');
       return true;
     }
     if (error.refusal === 'tooFrequent' && error.retryAfter !== undefined) {
@@ -141,6 +144,7 @@ export function SignInForm({
   return (
     <Stack>
       {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
+      {mode === 'password' && wrong > 1 && <Notice>{t('pw.try')}</Notice>}
       <Segmented
         label={t('title.signIn')}
         options={[
@@ -154,12 +158,7 @@ export function SignInForm({
       />
       <div role="tabpanel" id={panel} aria-label={t(tabs[mode])}>
         {mode === 'scan' ? (
-          <Stack tight>
-            {scan}
-            <Button variant="text" quiet block onClick={() => setMode('code')}>
-              {t('qr.noCamera')}
-            </Button>
-          </Stack>
+          scan(() => setMode('code'))
         ) : (
           <FormShell form={form} submitLabel={t('si.btn')}>
             <AccountField

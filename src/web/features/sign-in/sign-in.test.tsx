@@ -45,6 +45,16 @@ describe('the sign-in form', () => {
     await waitFor(() => expect(document.activeElement).toBe(form.password()));
   });
 
+  it('offers a code or a passkey after the second wrong password, not after the first', async () => {
+    const { signIn, form, user, page, t } = await open({ replies: { signInByPassword: refused('wrongCredentials') } });
+    await signIn();
+    await waitFor(() => expect(lineOf(form.password())).toContain(t('msg.badLogin')));
+    expect(page.queryByText(t('pw.try'))).toBeNull();
+    await user.type(form.password(), password);
+    await user.click(form.submit());
+    await page.findByText(t('pw.try'));
+  });
+
   it.each(['serverError', 'gatewayTimeout', 'no network'] as const)(
     'stays unchanged after %s, and works on the next submission',
     async (why) => {

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { twoStepEndpoints } from '#contract/endpoints/two-step.ts';
 import type { TwoStepView } from '#contract/schemas/two-step.ts';
@@ -12,7 +12,6 @@ import { handleRefusal } from '#web/lib/refusals.ts';
 import { dayText, lastSeenText } from '#web/lib/time-text.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { lock, mail, monitor, shieldCheck, smartphone } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -22,6 +21,7 @@ import { Stack } from '#web/ui/stack.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
+import { Question } from '#web/widgets/page/question.tsx';
 import { keepTwoStep, refreshTwoStep, useTwoStep } from './two-step.ts';
 
 type Asked = { readonly what: 'off' } | { readonly what: 'removeApp'; readonly id: string };
@@ -239,7 +239,7 @@ interface DialogProps {
 function OffDialog({ open, onClose }: DialogProps): ReactNode {
   const t = useT();
   return (
-    <Question
+    <EndQuestion
       open={open}
       onClose={onClose}
       action="disableTwoStep"
@@ -259,7 +259,7 @@ function OffDialog({ open, onClose }: DialogProps): ReactNode {
 function RemoveAppDialog({ id, open, onClose }: DialogProps & { readonly id: string }): ReactNode {
   const t = useT();
   return (
-    <Question
+    <EndQuestion
       open={open}
       onClose={onClose}
       action="removeTotp"
@@ -276,7 +276,7 @@ function RemoveAppDialog({ id, open, onClose }: DialogProps & { readonly id: str
   );
 }
 
-interface QuestionProps extends DialogProps {
+interface EndProps extends DialogProps {
   readonly action: 'disableTwoStep' | 'removeTotp';
   readonly title: string;
   readonly lead: string;
@@ -285,48 +285,27 @@ interface QuestionProps extends DialogProps {
   readonly run: () => Promise<{ readonly account: Parameters<typeof refreshTwoStep>[0]; readonly done: MessageKey } | undefined>;
 }
 
-function Question({ open, onClose, action, title, lead, verb, run }: QuestionProps): ReactNode {
-  const t = useT();
-  const [busy, setBusy] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
-  async function act(): Promise<void> {
-    setBusy(true);
-    try {
-      const changed = await run();
-      if (changed === undefined) return;
-      onClose();
-      notify({ kind: 'success', text: translate(changed.done) });
-      await refreshTwoStep(changed.account);
-    } catch (error) {
-      if (isRefusal(error, 'lastWayIn')) notify({ kind: 'warning', text: translate('ts.keepOne') });
-      else handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+function EndQuestion({ onClose, action, lead, run, ...texts }: EndProps): ReactNode {
   return (
-    <Dialog
-      open={open}
+    <Question
+      {...texts}
       onClose={onClose}
-      kind="alert"
-      busy={busy}
-      initialFocus={safe}
-      title={title}
       lead={
         <>
           {lead} <WhatEnds action={action} />
         </>
       }
-      actions={
-        <>
-          <Button ref={safe} onClick={onClose}>
-            {t('btn.cancel')}
-          </Button>
-          <Button variant="danger" busy={busy} onClick={() => void act()}>
-            {verb}
-          </Button>
-        </>
-      }
+      act={async () => {
+        const changed = await run();
+        if (changed === undefined) return;
+        onClose();
+        notify({ kind: 'success', text: translate(changed.done) });
+        await refreshTwoStep(changed.account);
+      }}
+      onRefusal={(error) => {
+        if (isRefusal(error, 'lastWayIn')) notify({ kind: 'warning', text: translate('ts.keepOne') });
+        else handleRefusal(error);
+      }}
     />
   );
 }

@@ -61,7 +61,7 @@ export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
   const current = chosen === undefined ? 0 : isSetUp ? 2 : 1;
   return (
     <InCard onLeave={leave}>
-      <Stepper label={t('ts.title')} steps={[t('ts.choose'), t('ts.app'), t('rc.title')]} current={current} narrow />
+      <Stepper label={t('ts.title')} steps={[t('ts.s.choose'), t('ts.s.setUp'), t('rc.title')]} current={current} narrow />
       {chosen === undefined ? (
         <ChooseStep
           onChoose={(next) => {

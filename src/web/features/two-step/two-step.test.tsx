@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { someCode } from '#contract/fixtures/codes.ts';
+import { sampleConfig } from '#web/gallery/sample-config.ts';
 import { refused } from '#web/testing/fake-api.ts';
 import { fill, inputNamed, lineOf } from '#web/testing/fields.ts';
 import { renderAt } from '#web/testing/render-at.ts';
@@ -98,6 +99,46 @@ describe('the second step of a sign-in', () => {
     await page.findByText(t('ts.expired'));
     await waitFor(() => expect(inputNamed('account').value).toBe('13800138000'));
   });
+});
+
+it('a password finishes a risky sign-in that began with something else', async () => {
+  const { user, page, t, api, left } = await renderAt('/login', {
+    replies: {
+      ...visitorReplies,
+      checkPhone: { data: true },
+      signInByPassword: refused('secondStepNeeded', {
+        ticket: 'ticket',
+        because: 'risky',
+        signals: ['newBrowser', 'newNetwork'],
+        methods: [{ method: 'password', target: '' }],
+      }),
+      signInSecondStep: signedIn,
+    },
+  });
+  await fill(user, inputNamed('account'), '13800138000');
+  await fill(user, inputNamed('password'), 'a-good-password-1');
+  await user.click(page.getByRole('button', { name: t('si.btn') }));
+  await page.findByText(t('ts.checkT'));
+  await fill(user, inputNamed('password'), 'a-good-password-2');
+  await user.click(page.getByRole('button', { name: t('si.btn') }));
+  await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/device$/)]));
+  expect(api.made.filter(({ name }) => name === 'signInSecondStep').map(({ body }) => body)).toEqual([
+    { ticket: 'ticket', method: 'password', password: 'a-good-password-2', trust: false },
+  ]);
+});
+
+it('two-step verification is not offered where the operator leaves it out, and stays where it is on', async () => {
+  const config = { features: { ...sampleConfig.features, twoStep: false } };
+  const listPasskeys = refused('serverError');
+  const without = await renderAt('/pc-passkeys', {
+    account: fullAccount(),
+    config,
+    replies: { twoStep: { data: noTwoStep }, listPasskeys },
+  });
+  await waitFor(() => expect(without.api.made.some(({ name }) => name === 'twoStep')).toBe(true));
+  await waitFor(() => expect(without.page.queryByText(without.t('ts.turnOn'))).toBeNull());
+  const has = await renderAt('/pc-passkeys', { account: fullAccount(), config, replies: { twoStep: { data: twoStep }, listPasskeys } });
+  await has.page.findByRole('button', { name: has.t('ts.turnOff') });
 });
 
 it('the page of second steps ends the trust in a browser without a proof', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 import { call } from '#web/lib/api.ts';
@@ -13,7 +13,9 @@ import { agreementPath, agreementTitles } from '#web/widgets/agreements/agreemen
 import { LegalText, type Agreement } from '#web/widgets/agreements/legal-text.tsx';
 import css from './agreement.module.css';
 
-/** /agreement/private, /agreement/server, /agreement/deletion: text in force by region and language, or `?version=`. */
+const ComparedTexts = lazy(async () => ({ default: (await import('#web/features/agreements/compared-texts.tsx')).ComparedTexts }));
+
+/** /agreement/private and others: the text in force by region and language, or `?version=`, beside the one of `&with=`. */
 export function AgreementScreen(): ReactNode {
   const t = useT();
   const language = useLanguage();
@@ -22,20 +24,25 @@ export function AgreementScreen(): ReactNode {
   const type = agreementPath(params['type']);
   const id = query.get('version') ?? 'latest';
   const region = regions.find((known) => known === query.get('region')) ?? '';
+  const earlierId = query.get('with');
   const [agreement, setAgreement] = useState<Agreement>();
+  const [earlier, setEarlier] = useState<Agreement>();
   const [failure, setFailure] = useState<RefusalError>();
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const stop = new AbortController();
-    call(referenceEndpoints.agreement, { params: { type, id }, query: { language, region }, signal: stop.signal }).then(
-      (answer) => {
+    const textOf = (version: string) =>
+      call(referenceEndpoints.agreement, { params: { type, id: version }, query: { language, region }, signal: stop.signal });
+    Promise.all([textOf(id), earlierId === null ? undefined : textOf(earlierId)]).then(
+      ([answer, before]) => {
         setFailure(undefined);
+        setEarlier(before);
         setAgreement(answer);
       },
       (error: unknown) => error instanceof RefusalError && setFailure(error),
     );
     return () => stop.abort();
-  }, [type, id, region, language, attempt]);
+  }, [type, id, earlierId, region, language, attempt]);
   return (
     <article className={css['article']}>
       <h1 tabIndex={-1}>{t(agreementTitles[type])}</h1>
@@ -47,8 +54,12 @@ export function AgreementScreen(): ReactNode {
         <Card busy>
           <Skeleton rows={4} />
         </Card>
-      ) : (
+      ) : earlier === undefined ? (
         <LegalText agreement={agreement} />
+      ) : (
+        <Suspense fallback={<Skeleton rows={4} />}>
+          <ComparedTexts earlier={earlier} later={agreement} />
+        </Suspense>
       )}
     </article>
   );

@@ -86,11 +86,17 @@ export function LoginScreen(): ReactNode {
         onRegister={keepRegistrationIdentifier}
         onSecondStep={toSecondStep}
         isBack={back !== undefined}
-        scan={
+        scan={(onNoCamera) => (
           <Suspense>
-            <QrPanel purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={toSecondStep} />
+            <QrPanel
+              purpose="signIn"
+              query={pageQuery(query)}
+              onSignedIn={toGoal}
+              onSecondStep={toSecondStep}
+              onNoCamera={onNoCamera}
+            />
           </Suspense>
-        }
+        )}
         others={
           <>
             {!needsPasskey && passkeys}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { PlatformButtons } from '#web/features/social-accounts/platform-buttons.tsx';
 import { RegistrationForm } from '#web/features/registration/registration-form.tsx';
@@ -8,19 +8,29 @@ import { useT } from '#web/lib/i18n.tsx';
 import { useQuery } from '#web/lib/router.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SignInLead } from './parts/sign-in-lead.tsx';
 import { askingClient, leavePath, pageQuery, withQuery } from './page-query.ts';
 import css from './register.module.css';
 
 const AgeQuestion = lazy(async () => ({ default: (await import('#web/features/family/age-question.tsx')).AgeQuestion }));
 
+/** The server knows neither today in the person's zone nor the chunk: it draws the place of the question. */
+function InBrowser({ children }: { readonly children: ReactNode }): ReactNode {
+  const [isHere, setHere] = useState(false);
+  useEffect(() => setHere(true), []);
+  return isHere ? children : <Skeleton rows={2} />;
+}
+
 /** Only regions with an age gate ask. */
 function askAge(region: Region, onDone: () => void): ReactNode {
   if (appConfig().features.ageGate?.includes(region) !== true) return null;
   return (
-    <Suspense fallback={null}>
-      <AgeQuestion region={region} onDone={onDone} />
-    </Suspense>
+    <InBrowser>
+      <Suspense fallback={<Skeleton rows={2} />}>
+        <AgeQuestion region={region} onDone={onDone} />
+      </Suspense>
+    </InBrowser>
   );
 }
 

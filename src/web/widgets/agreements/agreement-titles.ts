@@ -1,4 +1,4 @@
-import type { LegalPath } from '#contract/vocabulary/agreement-types.ts';
+import { legalPaths, type LegalPath } from '#contract/vocabulary/agreement-types.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 
 /** The title of each agreement. */
@@ -7,9 +7,10 @@ export const agreementTitles: Readonly<Record<LegalPath, MessageKey>> = {
   server: 'title.serviceAgreement',
   deletion: 'title.deletionAgreement',
   developer: 'title.developerAgreement',
+  child: 'title.childAgreement',
 };
 
 /** The path of an agreement by its type; the service agreement for an unknown type. */
 export function agreementPath(type: string | undefined): LegalPath {
-  return type === 'private' || type === 'deletion' || type === 'developer' ? type : 'server';
+  return legalPaths.find((path) => path === type) ?? 'server';
 }

@@ -12,12 +12,7 @@ export function MaskedContact({ masked }: { readonly masked: string }): ReactNod
   const t = useT();
   const shown = shownMask(masked);
   if (shown === masked) return masked;
-  if (masked.includes('@'))
-    return (
-      <span className={css['latin']} title={shown}>
-        {shown}
-      </span>
-    );
+  if (masked.includes('@')) return <span title={shown}>{shown}</span>;
   return (
     <>
       <span aria-hidden="true" className={css['digits']}>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useT, type MessageKey, type Values } from '#web/lib/i18n.tsx';
-import { classes } from '#web/ui/classes.ts';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import css from './identity-proof.module.css';
 
@@ -22,7 +21,7 @@ export function MaskedTargetText({ text, gap, masked, values, strong = false }: 
   return (
     <>
       {before}
-      <span className={classes(css['masked'], strong && css['target'])}>
+      <span className={strong ? css['target'] : undefined}>
         <MaskedContact masked={masked} />
       </span>
       {after}

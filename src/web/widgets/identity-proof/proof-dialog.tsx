@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { useT } from '#web/lib/i18n.tsx';
 import { useContactPath } from '#web/lib/router.ts';
 import { whenPersonGoes } from '#web/lib/person-state.ts';
+import { dayText } from '#web/lib/time-text.ts';
 import { FlowDialog } from '#web/ui/flow/flow.tsx';
 import type { AvailableMethod, ProofNeed } from './proof-method.ts';
 import { VerifyWith } from './verify-identity.tsx';
@@ -22,6 +24,8 @@ interface AskedProof {
   readonly methods: readonly AvailableMethod[];
   /** Which of two confirmations it is; undefined where one is enough. */
   readonly count: 1 | 2 | undefined;
+  /** Since when this browser is known, where it counts; undefined where it does not. */
+  readonly browserSince: string | undefined;
   /** The hours of a removal that waits instead; undefined where there is none. */
   readonly hours: number | undefined;
 }
@@ -31,7 +35,8 @@ interface ProofDialogProps extends AskedProof {
   readonly onEnd: (verified: boolean) => void;
 }
 
-function ProofDialog({ need, methods, count, hours, onEnd }: ProofDialogProps): ReactNode {
+function ProofDialog({ need, methods, count, browserSince, hours, onEnd }: ProofDialogProps): ReactNode {
+  const t = useT();
   const [open, setOpen] = useState(true);
   const path = useContactPath();
   const openedAt = useRef(path);
@@ -48,7 +53,9 @@ function ProofDialog({ need, methods, count, hours, onEnd }: ProofDialogProps): 
       <VerifyWith
         {...need}
         methods={methods}
+        what={need.action && t('vf.what', { action: t(`vf.to.${need.action}`) })}
         count={count}
+        known={browserSince === undefined ? undefined : t('vf.known', { date: dayText(browserSince) })}
         slowly={hours === undefined ? undefined : { hours, onOpened: () => end(false) }}
         onVerified={() => end(true)}
       />

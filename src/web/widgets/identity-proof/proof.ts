@@ -2,7 +2,7 @@ import { loadTexts } from '#web/lib/i18n.tsx';
 import { track } from '#web/lib/pending.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 import { noteProof } from './authenticate.ts';
-import { countOfRefusal, hoursOfRefusal, methodsOfRefusal, type ProofNeed } from './proof-method.ts';
+import { browserOfRefusal, countOfRefusal, hoursOfRefusal, methodsOfRefusal, type ProofNeed } from './proof-method.ts';
 
 /**
  * Runs a call that needs an identity proof. Without a valid one (3001) a dialog over the page asks for it, and the call
@@ -17,7 +17,12 @@ export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Prom
   } catch (error) {
     if (!isRefusal(error, 'verificationNeeded')) throw error;
     const [{ askForProof }] = await track(Promise.all([import('./proof-dialog.tsx'), loadTexts(['proof-dialog'])]));
-    const asked = { methods: methodsOfRefusal(error), count: countOfRefusal(error), hours: hoursOfRefusal(error) };
+    const asked = {
+      methods: methodsOfRefusal(error),
+      count: countOfRefusal(error),
+      browserSince: browserOfRefusal(error),
+      hours: hoursOfRefusal(error),
+    };
     return (await askForProof(need, asked)) ? withProof(need, run) : undefined;
   }
 }

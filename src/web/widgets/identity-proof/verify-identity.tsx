@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { methodsThatDo, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import { proofMethods } from '#contract/vocabulary/proof-methods.ts';
@@ -15,6 +15,8 @@ import { ProveIdentity } from './prove-identity.tsx';
 import { SlowRemoval, type SlowRemovalProps } from './slow-removal.tsx';
 import { hasLiveProof, methodsOfRefusal, type AvailableMethod, type ProofNeed } from './proof-method.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { check } from '#web/ui/icons.ts';
 import { inFlow, type ProofManner } from './proof-request.ts';
 
 interface VerifyIdentityProps extends ProofNeed {
@@ -46,6 +48,10 @@ interface VerifyWithProps extends VerifyIdentityProps {
   readonly methods: readonly AvailableMethod[];
   /** Which of two confirmations it is; undefined where one is enough. */
   readonly count?: 1 | 2 | undefined;
+  /** A sentence that says what the proof is for. */
+  readonly what?: string | undefined;
+  /** This browser, where it already counts as one of two. */
+  readonly known?: string | undefined;
   /** A removal that waits, instead of the second confirmation. */
   readonly slowly?: Pick<SlowRemovalProps, 'hours' | 'onOpened'> | undefined;
 }
@@ -54,9 +60,9 @@ interface VerifyWithProps extends VerifyIdentityProps {
  * The same for methods that are already known. The server may know better: a password that a mailbox has set is as weak
  * as the mailbox for a time. Then the methods that it names replace these.
  */
-export function VerifyWith({ methods, count, slowly, onVerified, onCancel, ...need }: VerifyWithProps): ReactNode {
+export function VerifyWith({ methods, count, what, known, slowly, onVerified, onCancel, ...need }: VerifyWithProps): ReactNode {
   const [enough, setEnough] = useState(methods);
-  const [manner] = useState(() => (count === undefined ? inFlow : stepOf(count, slowly && { need, ...slowly })));
+  const [manner] = useState(() => stepOf({ what, count, known }, slowly && { need, ...slowly }));
   const { action, target } = need;
   return (
     <ProveIdentity
@@ -81,18 +87,37 @@ export function VerifyWith({ methods, count, slowly, onVerified, onCancel, ...ne
   );
 }
 
-/** The first or second of the two confirmations that an action takes. */
-function stepOf(n: 1 | 2, slow: SlowRemovalProps | undefined): ProofManner {
+/** What a question says above its own line. */
+interface Said {
+  readonly what: string | undefined;
+  readonly count: 1 | 2 | undefined;
+  readonly known: string | undefined;
+}
+
+/** A question that says what it is for, and which of two confirmations it is. */
+function stepOf({ what, count, known }: Said, slow: SlowRemovalProps | undefined): ProofManner {
+  const lines = [what, count && translate('vf.two', { n: count })].filter((line) => line !== undefined);
+  if (lines.length === 0) return inFlow;
   return {
     ...inFlow,
-    ...(n === 2 ? { noneLead: 'vf.noOther' } : {}),
+    ...(count === 2 ? { noneLead: 'vf.noOther' } : {}),
     Step: ({ lead, footer, ...props }) => (
       <FlowStep
         {...props}
         lead={
           <>
-            {translate('vf.two', { n })}
-            <br />
+            {lines.map((line) => (
+              <Fragment key={line}>
+                {line}
+                <br />
+              </Fragment>
+            ))}
+            {known !== undefined && (
+              <>
+                <Icon of={check} /> {known}
+                <br />
+              </>
+            )}
             {lead}
           </>
         }

@@ -1,0 +1,142 @@
+import { waitFor } from '@testing-library/dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EmbeddedHost, HostMessages, PageMessages } from '#contract/vocabulary/embedded.ts';
+import { fill, inputNamed } from '#web/testing/fields.ts';
+import { renderAt } from '#web/testing/render-at.ts';
+import { fullAccount, visitorReplies } from '#web/testing/samples.ts';
+
+// The application in a window of a host: the script of the window runs before it, as in the document of the server.
+
+const desktop: EmbeddedHost = { id: 'cedar-desktop', bridge: 'qwebchannel' };
+const forum: EmbeddedHost = { id: 'forum', bridge: 'postMessage', origin: 'https://bbs.example.com' };
+const names = 'display=embedded&host=cedar-desktop&theme=dark&accent=0F7B6C&ui_locales=en-US';
+
+type Told = { readonly type: keyof PageMessages; readonly data: Readonly<Record<string, unknown>> };
+
+let told: Told[];
+let toPage: (text: string) => void;
+const wrapped = ['pushState', 'replaceState'] as const;
+let own: Pick<History, (typeof wrapped)[number]>;
+
+beforeEach(() => {
+  told = [];
+  own = { pushState: history.pushState.bind(history), replaceState: history.replaceState.bind(history) };
+});
+
+afterEach(() => {
+  // The script wraps them for the life of its document.
+  Object.assign(history, own);
+  delete document.documentElement.dataset['embedded'];
+  document.documentElement.removeAttribute('style');
+});
+
+const say = <Type extends keyof HostMessages>(type: Type, data: HostMessages[Type]) => toPage(JSON.stringify({ v: 1, type, data }));
+const toldOf = (type: Told['type']) => told.filter((message) => message.type === type).map(({ data }) => data);
+
+/** What the server draws around the page, and the host behind its bridge. */
+async function drawWindow(host: EmbeddedHost): Promise<void> {
+  document.documentElement.dataset['embedded'] = JSON.stringify(host);
+  document.body.insertAdjacentHTML(
+    'afterbegin',
+    '<header id="emb-head"><p id="emb-offline" role="status" hidden>offline</p><p id="emb-close" role="status" hidden>close</p></header>',
+  );
+  vi.stubGlobal('qt', { webChannelTransport: {} });
+  vi.stubGlobal('QWebChannel', function QWebChannel(_transport: unknown, ready: (channel: object) => void) {
+    const message = (text: string) => told.push(JSON.parse(text));
+    ready({ objects: { client: { message, hostMessage: { connect: (take: typeof toPage) => (toPage = take) } } } });
+  });
+  await import('./embedded.ts');
+}
+
+const openWindow = (path: string, options: Parameters<typeof renderAt>[1] = {}, host = desktop) =>
+  renderAt(`${path}${path.includes('?') ? '&' : '?'}${names}`, { ...options, before: () => drawWindow(host) });
+
+describe('a window of the desktop', () => {
+  it('goes back where the host says so, and keeps its names on the way', async () => {
+    const { page, user, t } = await openWindow('/login');
+    await user.click(await page.findByRole('link', { name: t('si.create') }));
+    await waitFor(() => expect(location.pathname).toBe('/register'));
+    expect(location.search).toContain('accent=0F7B6C');
+    say('back', {});
+    await waitFor(() => expect(location.pathname).toBe('/login'));
+    expect(await page.findByRole('button', { name: t('si.btn') })).toBeTruthy();
+  });
+
+  it('takes the focus at its first field, and leaves it where the person was', async () => {
+    const { page, user, t } = await openWindow('/login');
+    await page.findByRole('button', { name: t('si.btn') });
+    (document.activeElement as HTMLElement | null)?.blur();
+    say('focus', {});
+    expect(document.activeElement?.closest('main')).not.toBeNull();
+    const password = inputNamed('password');
+    await user.click(password);
+    say('focus', {});
+    expect(document.activeElement).toBe(password);
+  });
+
+  it('changes its language for the host, in this window alone', async () => {
+    const { left } = await openWindow('/login');
+    const cookies = document.cookie;
+    for (const bad of ['', 'x', '../evil', 'zh"><script>', 'e'.repeat(36)]) say('language', { language: bad });
+    say('language', { language: 'en-US' });
+    expect(left).toEqual([]);
+    say('language', { language: 'zh-CN' });
+    expect(left.map((to) => new URL(to).search)).toEqual([`?${names.replace('en-US', 'zh-CN')}`]);
+    expect(document.cookie).toBe(cookies);
+  });
+
+  it('says that it can be closed when it is still open ten seconds after its end', async () => {
+    const waits = vi.spyOn(window, 'setTimeout');
+    await openWindow('/register/result-center/register', { account: fullAccount() });
+    expect(toldOf('done')).toEqual([{ flow: 'register', result: 'ok' }]);
+    const strip = document.getElementById('emb-close');
+    expect(strip?.hidden).toBe(true);
+    const [later] = waits.mock.calls.find(([, ms]) => ms === 10_000) ?? [];
+    expect(later).toBeTypeOf('function');
+    if (typeof later === 'function') later();
+    expect(strip?.hidden).toBe(false);
+  });
+
+  it('gives a page that does not belong here to the host, and stays', async () => {
+    const { page, user, t } = await openWindow('/login');
+    await user.click(await page.findByRole('link', { name: t('si.risk') }));
+    expect(toldOf('open')).toEqual([{ url: `${location.origin}/freeze` }]);
+    expect(location.pathname).toBe('/login');
+  });
+
+  it('keeps what was typed when the network is away, and says so until it is back', async () => {
+    const { page, user, t } = await openWindow('/login', { replies: { ...visitorReplies, signInByPassword: 'no network' } });
+    await page.findByRole('button', { name: t('si.btn') });
+    await fill(user, inputNamed('account'), '13800138000');
+    await fill(user, inputNamed('password'), 'violet7-Harbour');
+    await user.click(page.getByRole('button', { name: t('si.btn') }));
+    const strip = document.getElementById('emb-offline');
+    await waitFor(() => expect(strip?.hidden).toBe(false));
+    expect(inputNamed('password').value).toBe('violet7-Harbour');
+    expect(toldOf('offline')).toHaveLength(1);
+    window.dispatchEvent(new Event('online'));
+    expect(strip?.hidden).toBe(true);
+    expect(toldOf('online')).toHaveLength(1);
+  });
+});
+
+describe('a frame', () => {
+  const code = 'BCDF-GHJK';
+
+  async function openFrame() {
+    const around = { postMessage: vi.fn<(text: string, origin: string) => void>() };
+    vi.stubGlobal('parent', around);
+    const opened = await openWindow(`/link?code=${code}`, { account: fullAccount() }, forum);
+    const button = await opened.page.findByRole('button', { name: opened.t('btn.next') });
+    return { ...opened, button };
+  }
+
+  it('opens a window of its own where the engine cannot tell whether a button is covered', async () => {
+    const popup = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user, api, button } = await openFrame();
+    await user.click(button);
+    expect(popup.mock.calls.map(([url]) => new URL(String(url)).searchParams.get('display'))).toEqual(['popup']);
+    expect(popup.mock.calls[0]?.[2]).toContain('noreferrer');
+    expect(api.made.filter(({ name }) => name === 'findDeviceCode')).toEqual([]);
+  });
+});

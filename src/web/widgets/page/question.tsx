@@ -1,0 +1,59 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+interface QuestionProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** What ends with it. */
+  readonly lead: ReactNode;
+  readonly verb: string;
+  /** The safe answer, where it does more than close. */
+  readonly keep?: { readonly verb: string; readonly onPress: () => void };
+  /** Carries it out, closes the question and says so; it may ask for a proof of identity. */
+  readonly act: () => Promise<void>;
+  readonly onRefusal?: (error: unknown) => void;
+}
+
+/** Asks before something ends. The safe answer has the focus; nothing closes while the act is under way. */
+export function Question({ open, onClose, title, lead, verb, keep, act, onRefusal = handleRefusal }: QuestionProps): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const safe = useRef<HTMLButtonElement>(null);
+
+  async function carryOut(): Promise<void> {
+    setBusy(true);
+    try {
+      await act();
+    } catch (error) {
+      onRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      kind="alert"
+      busy={busy}
+      initialFocus={safe}
+      title={title}
+      lead={lead}
+      actions={
+        <>
+          <Button ref={safe} onClick={keep?.onPress ?? onClose} disabled={keep !== undefined && busy}>
+            {keep?.verb ?? t('btn.cancel')}
+          </Button>
+          <Button variant="danger" busy={busy} onClick={() => void carryOut()}>
+            {verb}
+          </Button>
+        </>
+      }
+    />
+  );
+}
