@@ -67,6 +67,7 @@ export const recover = {
   'vf.to.eraseSettings': 'delete your synced settings',
   'vf.to.consentForChild': 'agree for your child',
   'vf.to.withdrawForChild': 'withdraw your consent for your child',
+  'vf.to.exportForChild': 'request a copy of your child’s data',
   'vf.two': 'This needs two confirmations ({n} of 2)',
   'vf.slow': 'I can’t show two. Do it in {n} hours',
   'vf.waits': 'It will be done on {date}, unless it is stopped. We have told every phone and email of this account.',

@@ -69,6 +69,7 @@ export const recover = {
   'vf.to.eraseSettings': '删除已同步的设置',
   'vf.to.consentForChild': '为孩子授权同意',
   'vf.to.withdrawForChild': '撤回对孩子的同意',
+  'vf.to.exportForChild': '申请孩子的数据副本',
   'vf.two': '此操作需要两项确认（{n}/2）',
   'vf.slow': '无法完成两项，{n} 小时后执行',
   'vf.waits': '若无人阻止，将于{date}执行。我们已通知此账号的所有手机号和邮箱',
