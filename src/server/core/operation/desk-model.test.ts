@@ -35,8 +35,8 @@ const worlds: readonly World[] = sets.flatMap((set) => {
 
 interface Explored {
   readonly taken: number;
-  /** Everything that he has won in some state, each with the state. */
-  readonly wins: ReadonlyMap<string, string>;
+  /** Everything that he has won in some state, by its key. */
+  readonly wins: ReadonlyMap<string, Win>;
   readonly raised: string | undefined;
 }
 
@@ -49,12 +49,12 @@ function explore(world: World, rules: Rules, looking?: Looking): Explored {
   const thief = new Thief(world, rules, { waits: looking !== undefined });
   const seen = new Set<string>();
   const waiting = [thief.start];
-  const wins = new Map<string, string>();
+  const wins = new Map<string, Win>();
   let taken = 0;
   let raised: string | undefined;
   for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
     const win = winOf(thief, state);
-    if (!wins.has(win)) wins.set(win, keyOf(state));
+    wins.set(win.join(), win);
     raised ??= raisedBy(thief, state);
     const later = looking === undefined ? [] : [thief.later(state, { every: 4, keeps: looking.keeps })];
     for (const next of [...thief.acts(state), ...later]) {
@@ -68,10 +68,19 @@ function explore(world: World, rules: Rules, looking?: Looking): Explored {
   return { taken, wins, raised };
 }
 
-/** A session, what he could show in a recovery, and whether the owner is out at once. */
-function winOf(thief: Thief, state: State): string {
+/** A session, what he could show in a recovery, and whether the owner is out at once: the more, the better for him. */
+type Win = readonly [session: number, worth: number, isOut: number];
+
+function winOf(thief: Thief, state: State): Win {
   const isOut = thief.together(thief.ownersOwn(state), state) !== 'independent';
-  return `${state.hasSession} ${thief.together(thief.held(state, ['stands', 'former']), state)} ${isOut}`;
+  const worth = independences.indexOf(thief.together(thief.held(state, ['stands', 'former']), state) as Independence);
+  return [Number(state.hasSession), worth, Number(isOut)];
+}
+
+/** Whether something is won that is no part of what is won alone. */
+function moreThan(found: Explored, alone: Explored): Win | undefined {
+  const isPart = (win: Win) => [...alone.wins.values()].some((other) => win.every((part, index) => part <= (other[index] ?? 0)));
+  return [...found.wins.values()].find((win) => !isPart(win));
 }
 
 /** F′: no act of the desk makes more of what he holds, and none makes a request due earlier. */
@@ -107,7 +116,7 @@ function helped(desk: readonly Member[], rules: Rules, isLooking: boolean): Foun
     const alone = explore(world, productRules, looking);
     const found = explore({ ...world, desk }, rules, looking);
     taken += alone.taken + found.taken;
-    const more = [...found.wins].find(([win]) => !alone.wins.has(win)) ?? found.raised;
+    const more = moreThan(found, alone) ?? found.raised;
     if (more !== undefined) return { taken, broken: `${JSON.stringify(world)} ${String(more)}` };
   }
   return { taken };

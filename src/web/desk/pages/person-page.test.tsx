@@ -219,7 +219,7 @@ describe('keys', () => {
     await user.keyboard('gv');
     expect(location.pathname).toBe('/desk/find');
     await user.keyboard('{Control>}k{/Control}');
-    const palette = await page.findByRole('textbox', { name: t('dk.palette') });
+    const palette = await page.findByRole('combobox', { name: t('dk.palette') });
     await user.type(palette, 'appro{Enter}');
     expect(location.pathname).toBe('/desk/approvals');
     await page.findByText(t('dk.empty'));
