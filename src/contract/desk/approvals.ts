@@ -17,7 +17,7 @@ export const deskApprovalsEndpoints = {
     summary: 'Approves an act as it was shown, and does it.',
     access: 'desk',
     act: 'approval.answer',
-    errors: ['deskChanged', 'ownAccount'],
+    errors: ['passkeyRefused', 'passkeyUnknown', 'deskChanged', 'ownAccount'],
     rate: 'desk',
   },
   deskRefuse: {

@@ -62,7 +62,7 @@ export const staffActs = {
   'request.read': row('shows', ['no', 'may', 'may', 'no', 'no']),
   /** Also a question to the person, an extension, and a request that came by mail, post or telephone. */
   'request.answer': row('tells', ['no', 'may', 'may', 'no', 'no']),
-  /** Never by who has acted on the account. */
+  /** Never by a member who has acted on the account. */
   'appeal.answer': row('tells', ['no', 'may', 'may', 'no', 'no']),
   'app.open': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'app.review': row('tells', ['no', 'no', 'may', 'no', 'may']),

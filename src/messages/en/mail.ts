@@ -522,7 +522,8 @@ export const changeSmsTexts = {
     requestAnswered: '[{brand}] Your request {target} has an answer. Sign in and open Your data to read it. Time: {time}.',
     accountLocked: '[{brand}] We locked your account and signed out all devices. Time: {time}.',
     accountUnlocked: '[{brand}] We unlocked your account. You can sign in again. Time: {time}.',
-    disputeEnded: '[{brand}] The dispute about your account has ended. It stays frozen: any request to get in waits 72 hours. Time: {time}.',
+    disputeEnded:
+      '[{brand}] The dispute about your account has ended. It stays frozen: any request to get in waits 72 hours. Time: {time}.',
     deletionRestored: '[{brand}] We ended the deletion of your account. Time: {time}.',
     wayBack: '[{brand}] Our support sends you the page to get back into your account. Time: {time}.',
     newBrowser: notice('There was a sign-in to your account from a new browser: {target}.'),

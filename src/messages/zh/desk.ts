@@ -190,6 +190,7 @@ export const desk = {
   'dk.refuse.why': '请说明拒绝原因',
   'dk.ap.lead': '操作仅按此处所示执行一次，且须由提交人以外的成员批准。',
   'dk.ap.by': '{who} 于{time}提交',
+  'dk.ap.unsigned': '请使用通行密钥批准，以确认此处显示的内容。',
   'dk.ap.own': '此项由您提交，须由其他成员处理。',
   'dk.ap.asked': '提交人',
   'dk.ap.final.account.unlock': '批准后用户可立即登录，知道密码的人也可以登录。',

@@ -80,7 +80,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   staff link <name> --account <phone|email|username|id> --reason <why> [--operator <name>]
   staff hold|end <name> --reason <why> [--operator <name>]
   users find <phone|email|username|id> --reason ${staffReasons.join('|')} --case <number> [--operator <name>]
-  users lock|unlock|freeze <id> --reason <one of these> --case <number> [--operator <name>]
+  users lock|unlock|freeze|unfreeze|restore <id> --reason <one of these> --case <number> [--operator <name>]
   users sessions end <id> --reason <one of these> --case <number> [--operator <name>]
   migrations status|run
   backup <folder>

@@ -329,12 +329,12 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
 /** What the desk knows of its installation, and of other capabilities. */
 function deskParts(
-  { publicUrl, env: environment, casePattern, supportEmail, brand }: Config,
+  { publicUrl, env: environment, casePattern, supportEmail, brand, passkeys }: Config,
   site: DeskSite,
   protocol: OwnProtocol,
 ): Omit<DeskParts, 'metrics'> {
   const titleOf = (kind: string, lang: Language) => titleOfMessage(kind, { brand: brand.id, lang });
-  return { site, publicUrl, environment, casePattern, supportEmail, titleOf, askProvider: protocol.send };
+  return { site, publicUrl, environment, casePattern, supportEmail, rpId: passkeys?.rpId ?? '', titleOf, askProvider: protocol.send };
 }
 
 /** Copies of people's data, in a store of their own. */

@@ -56,6 +56,7 @@ import { namedWays } from './0133-named-ways.ts';
 import { heldSecrets } from './0137-held-secrets.ts';
 import { deskActs } from './0138-desk-acts.ts';
 import { deskExceptions } from './0139-desk-exceptions.ts';
+import { signedApprovals } from './0140-signed-approvals.ts';
 import { grown } from './0145-grown.ts';
 import { weakPasswords } from './0148-weak-passwords.ts';
 
@@ -122,6 +123,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0137-held-secrets': heldSecrets,
     '0138-desk-acts': deskActs,
     '0139-desk-exceptions': deskExceptions,
+    '0140-signed-approvals': signedApprovals,
     '0145-grown': grown,
     '0148-weak-passwords': weakPasswords,
   };

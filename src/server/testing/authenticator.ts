@@ -25,6 +25,8 @@ export interface Oddity {
 export interface Authenticator {
   /** As the browser names it. */
   readonly id: string;
+  /** COSE, base64url. */
+  readonly publicKey: string;
   /** Makes the key for these options, or for other ones again. */
   register(options: CreationOptions, oddity?: Oddity): PasskeyRegistration;
   /** Answers these options. The counter counts, unless it stays at zero. */
@@ -93,6 +95,7 @@ export function newAuthenticator({
 
   return {
     id,
+    publicKey: coseOf(publicKey).toString('base64url'),
 
     register({ challenge, user }, oddity = {}) {
       handle = user.id;

@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import { askedText, type ShownApproval } from '#contract/desk/asked-text.ts';
 import type { StaffRole } from '#contract/desk/roles.ts';
 import { day, second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
+import { newAuthenticator, type Authenticator, type Oddity } from './authenticator.ts';
 import { signUp, type Person } from './people.ts';
 import { accountIdOf } from './proving.ts';
 import { testRpId, type TestApp } from './test-app.ts';
@@ -30,6 +33,8 @@ export interface DeskMember {
   readonly role: StaffRole;
   readonly person: Person;
   readonly accountId: string;
+  /** With which the member signs an approval. */
+  readonly passkey: Authenticator;
 }
 
 /** What a browser at the desk needs of a server: a test's, or the demo's. */
@@ -98,36 +103,42 @@ export async function newMember(
 ): Promise<DeskMember> {
   const person = await signUp(app);
   const accountId = await accountIdOf(app, person.contact);
-  await makeMember(app, { accountId, role, name });
-  return { name, role, person, accountId };
+  const passkey = await makeMember(app, { accountId, role, name }, app.config.desk?.url);
+  return { name, role, person, accountId, passkey };
 }
 
-/** Gives an account a role, as if it had been protected and known for a month. */
+/** Gives an account a role, as if it had been protected and known for a month; returns its passkey, for the desk at this URL. */
 export async function makeMember(
   app: Pick<TestApp, 'db'> & { readonly clock: Pick<TestApp['clock'], 'now'> },
   { accountId, role, name }: Pick<DeskMember, 'accountId' | 'role' | 'name'>,
-): Promise<void> {
+  origin = '',
+): Promise<Authenticator> {
   const at = app.clock.now() - 30 * day;
-  await protect(app, accountId, at);
+  const passkey = newAuthenticator({ origin });
+  await protect(app, { accountId, at, passkey });
   const row = { name, role, state: 'active', since: at, changed_at: at, granted_by: 'test', place: '', account_id: accountId } as const;
   await app.db.q().insertInto('staff').values(row).execute();
+  return passkey;
 }
 
 /** Makes an account old, protected and one with a passkey. */
-async function protect(app: Pick<TestApp, 'db'>, accountId: string, at: number): Promise<void> {
+async function protect(
+  app: Pick<TestApp, 'db'>,
+  { accountId, at, passkey: { id, publicKey } }: { readonly accountId: string; readonly at: number; readonly passkey: Authenticator },
+): Promise<void> {
   await sql`update accounts set created_at = ${at}, two_step_at = ${at} where id = ${accountId}`.execute(app.db.q());
   const passkey = {
     id: newId(),
     account_id: accountId,
-    credential_id: newId(),
-    public_key: '',
+    credential_id: id,
+    public_key: publicKey,
     alg: -7,
     rp_id: testRpId,
     aaguid: '',
     transports: '',
     carriers: 'phone',
-    backup_eligible: 0,
-    backed_up: 0,
+    backup_eligible: 1,
+    backed_up: 1,
     sign_count: 0,
     uv_seen: 1,
     name: 'Key',
@@ -150,4 +161,19 @@ export async function enter(app: DeskPlace, member: Pick<DeskMember, 'accountId'
   const begun = await used.post('/session');
   if (begun.code !== 200) throw new Error(`The desk was not entered: ${begun.text}`);
   return used;
+}
+
+/** An asked act as `/approvals` shows it. */
+export type ApprovalItem = ShownApproval & { readonly own: boolean };
+
+/** What a member sees of an asked act; undefined where they do not see it. */
+export async function approvalOf(desk: DeskBrowser, id: string): Promise<ApprovalItem | undefined> {
+  const { data } = await desk.get<{ items: readonly ApprovalItem[] }>('/approvals');
+  return data.items.find((item) => item.id === id);
+}
+
+/** The body of an approval: the passkey of the member signs what was seen, or what `oddity` says instead. */
+export function signedApproval({ passkey }: Pick<DeskMember, 'passkey'>, item: ShownApproval, oddity: Oddity = {}) {
+  const challenge = hash('sha256', askedText(item), 'base64url');
+  return { id: item.id, digest: item.digest, credential: passkey.assert({ challenge }, { userHandle: '', ...oddity }) };
 }

@@ -1,72 +1,11 @@
-import { mayApprove, mayDo, type Actor, type Member } from '#contract/desk/decisions.ts';
-import type { StaffAct } from '#contract/desk/roles.ts';
+import type { Member } from '#contract/desk/decisions.ts';
 import type { Carrier, WayKind } from '#contract/vocabulary/ways.ts';
 import { wayRows } from '#contract/vocabulary/ways.ts';
-import { deskWaitMs } from '#server/core/claims/claims.ts';
-import {
-  becomesFormer,
-  isUnticked,
-  leavesWayIn,
-  mayAct,
-  mayRecover,
-  mayStop,
-  type ActionWeight,
-  type Evidence,
-  type Verdict,
-} from '#server/core/ways/decisions.ts';
-import { independence, type KnownWays } from '#server/core/ways/independence.ts';
+import { leavesWayIn, type ActionWeight, type Evidence, type Verdict } from '#server/core/ways/decisions.ts';
+import type { KnownWays } from '#server/core/ways/independence.ts';
 import { longPeriodMs, standingOf, type Way, type WayId } from '#server/core/ways/way.ts';
 import { day, hour } from '#server/platform/clock.ts';
-
-/** The rules of the product. A control replaces one of them by its absence. */
-export const productRules = {
-  independence,
-  mayAct,
-  mayRecover,
-  mayStop,
-  becomesFormer,
-  isUnticked,
-  /** Whether a browser loses its standing with the recovery of its account. */
-  endsBrowsers: true,
-  /** Whether a protected account asks a social account for a second step. */
-  gatesSocial: true,
-  /** Whether the owner is told of a claim. */
-  tellsOwner: true,
-  /** Whether a former phone or email is told too. */
-  tellsFormer: true,
-  /** Whether a protected account asks for a second step after a link in a mail. */
-  gatesLinks: true,
-  /** Whether a person who got in by a claim takes nothing away. */
-  limitsClaims: true,
-  /** Whether a new browser stands for what opened it. */
-  browsersStand: true,
-  /** Whether a passkey is used with its lock alone. */
-  asksLock: true,
-  /** Whether a code is good for once. */
-  spendsCodes: true,
-  /** Whether a passkey without a dialog takes the password. */
-  upgradesByPassword: true,
-  mayDo,
-  mayApprove,
-  /** How long a request waits that the desk has opened. */
-  deskWaitMs,
-  /** Whether everybody is told of it. */
-  tellsOfDesk: true,
-  /** Whether it gets in the browser alone that showed its number. */
-  bindsDesk: true,
-  /** Whether a message is sent again to the address that it was for. */
-  resendsSame: true,
-};
-
-export type Rules = typeof productRules;
-
-/** A lead whom nobody has won over. */
-const honestLead: Actor = {
-  via: 'desk',
-  name: 'honest',
-  staffed: true,
-  member: { name: 'honest', role: 'lead', state: 'active' },
-};
+import { helpersDo, type Rules } from './ways-rules.ts';
 
 /** The ways of an owner, and a theft. */
 export interface World {
@@ -265,29 +204,15 @@ export class Thief {
   deskActs(state: State): readonly State[] {
     const next: State[] = [];
     const ends = { ...state, hasSession: false };
-    if (this.#does('sessions.end')) next.push(ends);
+    if (helpersDo(this.world.desk, this.#rules, 'sessions.end')) next.push(ends);
     // As generous to him as a freeze can be: what was added is gone, what was removed stands again, and it is over at once.
     const owner = state.owner.map((fate): Fate => (fate === 'former' ? 'stands' : fate));
-    if (this.#does('account.freeze')) next.push({ ...ends, owner, added: thiefKinds.map(() => null), claim: null });
+    if (helpersDo(this.world.desk, this.#rules, 'account.freeze'))
+      next.push({ ...ends, owner, added: thiefKinds.map(() => null), claim: null });
     // Unlocking and restoring undo what a lock and a deletion do, which this world has not.
-    if (this.#does('recovery.claim')) next.push(...this.#askedByDesk(state));
-    if (this.#does('message.resend') && !this.#rules.resendsSame) next.push(...this.#diverted(state));
+    if (helpersDo(this.world.desk, this.#rules, 'recovery.claim')) next.push(...this.#askedByDesk(state));
+    if (helpersDo(this.world.desk, this.#rules, 'message.resend') && !this.#rules.resendsSame) next.push(...this.#diverted(state));
     return next;
-  }
-
-  /** Whether those who help him do an act: one at once, or one asks and another approves. */
-  #does(act: StaffAct): boolean {
-    const { desk = [] } = this.world;
-    const actors = desk.map((member): Actor => ({ via: 'desk', name: member.name, staffed: true, member }));
-    return actors.some((asker) => {
-      const decision = this.#rules.mayDo(asker, act);
-      if (decision !== 'asks') return decision === 'may';
-      const asked = { act, object: {}, state: 'asked', askedBy: asker.name, expiresAt: 1, digest: act } as const;
-      const approves = (approver: Actor, seen: string) =>
-        this.#rules.mayApprove(asked, { approver, asker, now: 0, seen, computed: act }) === 'yes';
-      // An honest lead approves what they see, which is something harmless.
-      return actors.some((approver) => approves(approver, act)) || approves(honestLead, 'something else');
-    });
   }
 
   /** A request by what he holds, where that opens nothing by itself; or the owner's own, in another browser. */
@@ -417,7 +342,9 @@ export class Thief {
   /** What a claim gives: a session and a password that stands for what opened it; or the removal, with a former way. */
   #due(state: State, of: ClaimFor): State {
     if (typeof of === 'number') return this.#removed(state, of, false)[0] ?? state;
-    const voucher = this.held(state, ['stands', 'former']).find(({ kind }) => (of === 'desk' ? kind !== 'browser' : wayRows[kind].opensClaims));
+    const voucher = this.held(state, ['stands', 'former']).find(({ kind }) =>
+      of === 'desk' ? kind !== 'browser' : wayRows[kind].opensClaims,
+    );
     return voucher
       ? this.#replaced({ ...state, hasSession: true, isByClaim: true }, { kind: 'password', voucher, isForGood: false })
       : state;

@@ -19,7 +19,10 @@ describe('the frame of the desk', () => {
   it.each(staffRoles.map((role) => [role, !['auditor', 'reviewer'].includes(role)] as const))(
     'hides from a %s what the role does not concern',
     async (role, finds) => {
-      const { page, t } = await renderDesk('/desk', { me: { role }, replies: { ...firstPage, deskApprovals: { data: { items: [] } } } });
+      const { page, t } = await renderDesk('/desk', {
+        me: { role },
+        replies: { ...firstPage, deskApprovals: { data: { items: [], rpId: 'example.com' } } },
+      });
       await page.findByRole('heading', { level: 1 });
       const names = page.getAllByRole('link').map((link) => link.getAttribute('aria-label'));
       expect(names.includes(t('dk.nav.find'))).toBe(finds);

@@ -2,6 +2,7 @@ import { Type } from '#contract/json-schema.ts';
 import type { deskApprovalsEndpoints } from '#contract/desk/approvals.ts';
 import { actsOfTwo } from '#contract/desk/roles.ts';
 import type { SchemasFor } from '#contract/schema.ts';
+import { assertion } from '#contract/schemas/passkeys.ts';
 import { choice, closed, nothing } from '#contract/schemas/shapes.ts';
 
 const id = Type.String({ pattern: '^[\\w-]{22}$' });
@@ -25,7 +26,10 @@ const approval = closed({
 const answer = { data: closed({ done: Type.Boolean() }) };
 
 export const deskApprovalsSchemas = {
-  deskApprovals: { query: nothing, data: closed({ items: Type.Array(approval) }) },
-  deskApprove: { ...answer, body: closed({ id, digest: Type.String({ maxLength: 64 }) }) },
+  deskApprovals: {
+    query: nothing,
+    data: closed({ items: Type.Array(approval), rpId: Type.String({ description: 'of the passkeys that sign an approval' }) }),
+  },
+  deskApprove: { ...answer, body: closed({ id, digest: Type.String({ maxLength: 64 }), credential: assertion }) },
   deskRefuse: { ...answer, body: closed({ id, reason: Type.String({ minLength: 1, maxLength: 200 }) }) },
 } as const satisfies SchemasFor<typeof deskApprovalsEndpoints>;

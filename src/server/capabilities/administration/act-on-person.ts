@@ -1,11 +1,5 @@
 import type { StaffAct } from '#contract/desk/roles.ts';
-import {
-  freezeByOperator,
-  endSessionsByOperator,
-  lockByOperator,
-  unlockByOperator,
-  type Order,
-} from './set-account-lock.ts';
+import { freezeByOperator, endSessionsByOperator, lockByOperator, unlockByOperator, type Order } from './set-account-lock.ts';
 import { claimByOperator, restoreByOperator, unfreezeByOperator, type GiveBackDeps } from './give-back.ts';
 import { inviteByOperator, noteByOperator, resendByOperator } from './tell-person.ts';
 import { readReference } from '#server/core/notices/reference.ts';
@@ -96,7 +90,8 @@ export async function actOnPerson(
   const isOwners = what === 'unlock' && (await lastLockReason(db, account.id)) === 'asked';
   const act = isOwners ? 'account.unlock-asked' : performers[what].act;
   if (account.version !== given.version) throw new Refusal('deskChanged', { reason: 'version' });
-  const isExcepted = (await exceptionUntil(db, { member: at.session.member, accountId: account.id, at: deps.store.clock.now() })) !== undefined;
+  const isExcepted =
+    (await exceptionUntil(db, { member: at.session.member, accountId: account.id, at: deps.store.clock.now() })) !== undefined;
   // Exceptional access goes beyond the limits: all leads and auditors know of it.
   if (!isExcepted) await takePlace(deps, counted, { about: at.session, caseRef: why.caseRef });
   const about = { accountId: look.account_id, version: given.version, object: objectOf?.(extras) ?? {} };

@@ -26,6 +26,8 @@ export interface Answer {
   /** The digest that the approver has seen. */
   readonly digest: string;
   readonly reason: string;
+  /** Of a member at the desk: what their passkey has signed, and the note of its use. */
+  readonly signed?: { readonly assertion: string; readonly note: () => Promise<void> };
 }
 
 const sentences: Readonly<Record<NotApproved, string>> = {
@@ -58,8 +60,12 @@ export async function answerAskedAct(deps: AnswerDeps, order: Answer): Promise<A
     if (verdict !== 'yes' && !(answer === 'refuse' && besideRefusal.includes(verdict)))
       throw new StaffRefusal(sentences[verdict], verdict === 'own' || verdict === 'role' ? verdict : 'changed');
     const to = afterApproval(asked, { answer, now });
-    const isFirst = to !== undefined && to !== 'asked' && (await answerApproval(db, { id, to, by: operator, at: now }));
+    const isFirst =
+      to !== undefined &&
+      to !== 'asked' &&
+      (await answerApproval(db, { id, to, by: operator, at: now, assertion: order.signed?.assertion ?? null }));
     if (!isFirst) throw new StaffRefusal(sentences.answered);
+    await order.signed?.note();
     const event = answer === 'approve' ? 'approval.given' : 'approval.refused';
     const detail = { approval: id, act: row.act, operator, asker: row.asked_by, reason: order.reason };
     await audit.record({ event, accountId: row.account_id, origin: { clientIp: '', requestId: '' }, detail });
@@ -76,9 +82,7 @@ type Performer = (deps: AnswerDeps, row: Approval, second: string) => Promise<bo
 const performers: Readonly<Record<ActOfTwo, Performer>> = {
   'account.unlock': (deps, row, second) => onSamePerson(deps, row, (order) => unlockByOperator(deps.operation, { ...order, second })),
   'account.unfreeze': (deps, row, second) =>
-    onSamePerson(deps, row, (order) =>
-      unfreezeByOperator(deps.operation, { ...order, second, way: detailTexts(row.object)['way'] ?? '' }),
-    ),
+    onSamePerson(deps, row, (order) => unfreezeByOperator(deps.operation, { ...order, second, way: detailTexts(row.object)['way'] ?? '' })),
   'deletion.restore': (deps, row, second) => onSamePerson(deps, row, (order) => restoreByOperator(deps.operation, { ...order, second })),
   'recovery.claim': (deps, row, second) =>
     onSamePerson(deps, row, (order) =>

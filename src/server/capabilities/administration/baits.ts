@@ -13,7 +13,10 @@ export interface BaitDeps extends Store {
 }
 
 /** The account of a number, if nobody lives in it: no member, and no person whose request is under way. */
-export async function baitAccount({ db, accounts }: { readonly db: Db; readonly accounts: BaitDeps['accounts'] }, number: string): Promise<Account | undefined> {
+export async function baitAccount(
+  { db, accounts }: { readonly db: Db; readonly accounts: BaitDeps['accounts'] },
+  number: string,
+): Promise<Account | undefined> {
   const id = await findIdByNumber(db, number.trim());
   const account = id === undefined ? undefined : await accounts.findById(id);
   const isFree = account?.state === 'active' && account.frozenAt === null && (await memberOfAccount(db, account.id)) === undefined;
@@ -23,7 +26,12 @@ export async function baitAccount({ db, accounts }: { readonly db: Db; readonly 
 /** Marks an account as one of nobody, by two auditors. The trail has no id of it. False where somebody lives in it. */
 export async function markBait(
   deps: BaitDeps,
-  { accountId, operator, second, reason }: { readonly accountId: string; readonly operator: string; readonly second: string; readonly reason: string },
+  {
+    accountId,
+    operator,
+    second,
+    reason,
+  }: { readonly accountId: string; readonly operator: string; readonly second: string; readonly reason: string },
 ): Promise<boolean> {
   const { db, clock, audit, accounts } = deps;
   const account = await accounts.findById(accountId);

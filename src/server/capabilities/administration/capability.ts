@@ -31,6 +31,8 @@ export interface DeskParts {
   readonly askProvider: AskProvider;
   readonly casePattern: RegExp;
   readonly supportEmail: string;
+  /** Of the passkeys of the product; '' where they are off. */
+  readonly rpId: string;
   readonly metrics: RoomsDeps['metrics'];
   /** The title of a sent message, by its kind. */
   readonly titleOf: CardDeps['titleOf'];
@@ -39,7 +41,7 @@ export interface DeskParts {
 /** The desk of members of staff, where it is on. Its use cases are those of the commands. */
 export function openDesk(
   core: Core,
-  { site, publicUrl, environment, askProvider, casePattern, supportEmail, titleOf, metrics }: DeskParts,
+  { site, publicUrl, environment, askProvider, casePattern, supportEmail, rpId, titleOf, metrics }: DeskParts,
 ): Desk {
   const cookies = deskCookies(site.url.startsWith('https:'));
   const entering: EnterDeps = { ...core, limiter: core.gate.limiter, askProvider, site: { deskUrl: site.url, publicUrl } };
@@ -62,7 +64,7 @@ export function openDesk(
     routes: [
       deskSessionRoutes({ ...deps, cookies, environment, deskUrl: site.url, review }),
       deskPersonRoutes(person),
-      deskApprovalsRoutes({ ...person, answer }),
+      deskApprovalsRoutes({ ...person, answer, passkeys: core.evidence.passkeys, rpId, deskUrl: site.url }),
       deskAlarmsRoutes(person),
       deskExceptionsRoutes(person),
       overviewRoutes(rooms),

@@ -1,10 +1,12 @@
 /** What the desk tells and gives back: to whom, how often, by whom, and what it waits for. */
+import { createPublicKey, hash, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { restartDeletions } from '#server/core/deletion/deletions.guarded.ts';
 import { insertDeletion } from '#server/core/deletion/deletions.repository.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
-import { enter, newMember, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
+import { newAuthenticator } from '#server/testing/authenticator.ts';
+import { approvalOf, enter, newMember, signedApproval, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
 import { signUpLongAgo } from '#server/testing/owner.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail, sendVisitorCode } from '#server/testing/proving.ts';
@@ -64,11 +66,11 @@ async function act(path: string, contact: string, extras: Readonly<Record<string
   return by.post<{ approval: string }>(path, { look: opened, version, ...why, ...extras });
 }
 
-/** Approves what was asked for, as many leads as racers. */
+/** Approves what was asked for, as many times at once. */
 async function approve(approval: string, racers = 1) {
-  const { data } = await lead.get<{ items: readonly { id: string; digest: string }[] }>('/approvals');
-  const digest = data.items.find(({ id }) => id === approval)?.digest ?? '';
-  const tries = await Promise.all(Array.from({ length: racers }, () => lead.post('/approvals/approve', { id: approval, digest })));
+  const item = await approvalOf(lead, approval);
+  if (item === undefined) throw new Error('Nothing waits.');
+  const tries = await Promise.all(Array.from({ length: racers }, () => lead.post('/approvals/approve', signedApproval(leader, item))));
   return tries.map(({ code }) => code);
 }
 
@@ -78,7 +80,13 @@ const accessOf = async ({ browser }: Pick<Person, 'browser'>) => {
 };
 
 async function trail(event: string, accountId: string) {
-  const rows = await app.db.q().selectFrom('audit').select('detail').where('event', '=', event).where('account_id', '=', accountId).execute();
+  const rows = await app.db
+    .q()
+    .selectFrom('audit')
+    .select('detail')
+    .where('event', '=', event)
+    .where('account_id', '=', accountId)
+    .execute();
   return rows.map(({ detail }): Readonly<Record<string, string>> => JSON.parse(detail === '' ? '{}' : detail));
 }
 
@@ -105,7 +113,8 @@ describe('a message', () => {
     const { contact, id, email } = await person();
     const message = await told(contact, 'email');
     const before = (await app.outbox(email)).length;
-    for (let count = 0; count < 3; count += 1) expect(await act('/act/resend', contact, { message: message.id })).toMatchObject({ code: 200 });
+    for (let count = 0; count < 3; count += 1)
+      expect(await act('/act/resend', contact, { message: message.id })).toMatchObject({ code: 200 });
     expect(await act('/act/resend', contact, { message: message.id })).toMatchObject({ code: 3064 });
     const sent = await app.outbox(email);
     expect(sent.length - before).toBe(3);
@@ -200,7 +209,9 @@ describe('a deletion', () => {
     const made = await leaving();
     const asked = await act('/act/restore', made.contact);
     expect(asked).toMatchObject({ code: 3061 });
-    expect(await desk.post('/approvals/approve', { id: asked.data.approval, digest: '' })).toMatchObject({ code: 3060 });
+    const item = await approvalOf(desk, asked.data.approval);
+    if (item === undefined) throw new Error('Nothing waits.');
+    expect(await desk.post('/approvals/approve', signedApproval(agent, item))).toMatchObject({ code: 3060 });
     const codes = await approve(asked.data.approval, 16);
     expect(codes.filter((code) => code === 200)).toHaveLength(1);
     expect(await made.browser.get('/account/metainfo')).toMatchObject({ code: 401 });
@@ -278,7 +289,10 @@ describe('a person who has too little', () => {
     const begun = await browser.post<{ ticket: string }>('/login/password', { account: owner.phone, password: owner.password });
     expect(begun).toMatchObject({ code: 3011 });
     const { ticket } = begun.data;
-    expect(await browser.post('/recovery/prove', { ticket })).toMatchObject({ code: 200, data: { independence: 'none', dueAt: null, desk: true } });
+    expect(await browser.post('/recovery/prove', { ticket })).toMatchObject({
+      code: 200,
+      data: { independence: 'none', dueAt: null, desk: true },
+    });
     expect(await browser.post('/recovery/claim', { ticket })).toMatchObject({ code: 3017 });
     const { data } = await browser.post<{ number: string; until: string }>('/recovery/desk', { ticket });
     expect(await browser.post('/recovery/desk', { ticket })).toMatchObject({ code: 200, data });
@@ -371,7 +385,7 @@ describe('an appeal', () => {
     expect(await trail('request.answered', id)).toMatchObject([{ operator: leader.name, case: data.number }]);
   });
 
-  it('is not answered by who has approved the act', async () => {
+  it('is not answered by a member who has approved the act', async () => {
     const { contact } = await person();
     const fraud = { reason: 'fraud' };
     expect(await act('/act/lock', contact, fraud)).toMatchObject({ code: 200 });
@@ -409,7 +423,11 @@ describe('exceptional access', () => {
     const lock = async () => viewer.post('/act/lock', await order(opened, viewer));
     expect(await lock()).toMatchObject({ code: 3060 });
     expect(await viewer.post('/break-glass/confirm', { id })).toMatchObject({ code: 3065 });
-    const tries = await Promise.all([...Array.from({ length: 8 }, () => desk), ...Array.from({ length: 8 }, () => lead)].map((by) => by.post('/break-glass/confirm', { id })));
+    const tries = await Promise.all(
+      [...Array.from({ length: 8 }, () => desk), ...Array.from({ length: 8 }, () => lead)].map((by) =>
+        by.post('/break-glass/confirm', { id }),
+      ),
+    );
     expect(tries.filter(({ code }) => code === 200)).toHaveLength(1);
     expect(await viewer.post('/person/unmask', { look: opened, field: 'phone', at: '', ...why })).toMatchObject({ code: 200 });
     // Nobody else's account, and nothing that takes two.
@@ -429,7 +447,10 @@ describe('exceptional access', () => {
     app.clock.advance(minute);
     expect(await again.post('/act/end-sessions', await order(reopened, again))).toMatchObject({ code: 3060 });
     const auditing = await enter(app, await newMember(app, 'auditor'));
-    expect((await auditing.get<Shown>('/exceptions')).data.items.find((item) => item.id === id)).toMatchObject({ state: 'open', own: false });
+    expect((await auditing.get<Shown>('/exceptions')).data.items.find((item) => item.id === id)).toMatchObject({
+      state: 'open',
+      own: false,
+    });
     const reviews = await Promise.all(Array.from({ length: 8 }, () => auditing.post('/exceptions/review', { id })));
     expect(reviews.filter(({ code }) => code === 200)).toHaveLength(1);
     expect(await trail('desk.exception-reviewed', found.id)).toHaveLength(1);
@@ -458,19 +479,17 @@ describe('an account of nobody', () => {
   it('is marked by two auditors, unseen by others, and a look at it is an ordinary one and an alarm', async () => {
     const found = await person();
     const { number } = await app.db.q().selectFrom('accounts').select('number').where('id', '=', found.id).executeTakeFirstOrThrow();
-    const [one, two] = [await enter(app, await newMember(app, 'auditor')), await enter(app, await newMember(app, 'auditor'))];
+    const auditors = [await newMember(app, 'auditor'), await newMember(app, 'auditor')] as const;
+    const [one, two] = [await enter(app, auditors[0]), await enter(app, auditors[1])];
     expect(await one.post('/baits', { number: '1' })).toMatchObject({ code: 3064 });
     const asked = await one.post<{ approval: string }>('/baits', { number });
     expect(asked).toMatchObject({ code: 3061 });
-    const seen = async (by: DeskBrowser) =>
-      (await by.get<{ items: readonly { id: string; digest: string }[] }>('/approvals')).data.items.find(({ id }) => id === asked.data.approval);
-    expect(await seen(lead)).toBeUndefined();
-    expect(await seen(desk)).toBeUndefined();
-    const digest = (await seen(two))?.digest ?? '';
-    const answer = { id: asked.data.approval, digest };
-    expect(await lead.post('/approvals/approve', answer)).toMatchObject({ code: 3060 });
-    expect(await one.post('/approvals/approve', answer)).toMatchObject({ code: 3065 });
-    expect(await two.post('/approvals/approve', answer)).toMatchObject({ code: 200 });
+    for (const by of [lead, desk]) expect(await approvalOf(by, asked.data.approval)).toBeUndefined();
+    const item = await approvalOf(two, asked.data.approval);
+    if (item === undefined) throw new Error('Nothing waits.');
+    expect(await lead.post('/approvals/approve', signedApproval(leader, item))).toMatchObject({ code: 3060 });
+    expect(await one.post('/approvals/approve', signedApproval(auditors[0], item))).toMatchObject({ code: 3065 });
+    expect(await two.post('/approvals/approve', signedApproval(auditors[1], item))).toMatchObject({ code: 200 });
     const plain = await person();
     const shapes = await Promise.all(
       [found, plain].map(async ({ contact }) => {
@@ -485,5 +504,53 @@ describe('an account of nobody', () => {
     expect(rows).not.toContain(found.id);
     expect((await one.get<{ baits: number | null }>('/exceptions')).data.baits).toBe(1);
     expect((await lead.get<{ baits: number | null }>('/exceptions')).data.baits).toBeNull();
+  });
+});
+
+describe('an approval', () => {
+  interface Kept {
+    readonly text: string;
+    readonly credential: { readonly response: Readonly<Record<'clientDataJSON' | 'authenticatorData' | 'signature', string>> };
+  }
+
+  it('is signed by a passkey of the approver over what was shown, and the signature stays', async () => {
+    const { contact } = await person();
+    const fraud = { reason: 'fraud' };
+    expect(await act('/act/lock', contact, fraud)).toMatchObject({ code: 200 });
+    const asked = await act('/act/unlock', contact, fraud);
+    const other = await act('/act/unlock', contact, fraud);
+    const [item, another] = [await approvalOf(lead, asked.data.approval), await approvalOf(lead, other.data.approval)];
+    if (item === undefined || another === undefined) throw new Error('Nothing waits.');
+    const stranger = await newMember(app, 'lead');
+    const site = app.config.desk?.url ?? '';
+    const wrong = [
+      signedApproval(leader, { ...item, reason: 'asked' }),
+      { ...signedApproval(leader, another), id: item.id, digest: item.digest },
+      signedApproval(leader, item, { origin: `${site}.example.com` }),
+      signedApproval(leader, item, { type: 'webauthn.create' }),
+      signedApproval(leader, item, { flags: 1 }),
+      signedApproval(leader, item, { rpId: 'example.org' }),
+      signedApproval(stranger, item),
+    ];
+    for (const body of wrong) expect(await lead.post('/approvals/approve', body)).toMatchObject({ code: 3026 });
+    const { credential } = signedApproval({ passkey: newAuthenticator() }, item);
+    expect(await lead.post('/approvals/approve', { id: item.id, digest: item.digest, credential })).toMatchObject({ code: 3025 });
+    expect(await lead.post('/approvals/approve', { id: item.id, digest: item.digest })).toMatchObject({ code: 400 });
+    // Of a proof that is old: the passkey is the proof.
+    app.clock.advance(11 * minute);
+    expect(await lead.post('/approvals/approve', signedApproval(leader, item))).toMatchObject({ code: 200 });
+    expect(await lead.post('/approvals/approve', signedApproval(leader, item))).toMatchObject({ code: 3064 });
+    const { assertion } = await app.db.q().selectFrom('approvals').select('assertion').where('id', '=', item.id).executeTakeFirstOrThrow();
+    // Anybody with the public key can check it.
+    const kept: Kept = JSON.parse(assertion ?? '');
+    const part = (name: keyof Kept['credential']['response']) => Buffer.from(kept.credential.response[name], 'base64url');
+    const said = part('clientDataJSON');
+    expect(JSON.parse(String(said))).toMatchObject({ challenge: hash('sha256', kept.text, 'base64url'), origin: site });
+    const cose = Buffer.from(leader.passkey.publicKey, 'base64url');
+    const [x, y] = [cose.subarray(10, 42).toString('base64url'), cose.subarray(45, 77).toString('base64url')] as const;
+    const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } });
+    const signed = Buffer.concat([part('authenticatorData'), hash('sha256', said, 'buffer')]);
+    expect(verify('sha256', signed, key, part('signature'))).toBe(true);
+    expect(kept.text).toContain(item.account);
   });
 });

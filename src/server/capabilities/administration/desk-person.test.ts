@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deskCards } from '#contract/vocabulary/desk-cards.ts';
 import { hour, minute } from '#server/platform/clock.ts';
-import { enter, newMember, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
+import { approvalOf, enter, newMember, signedApproval, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -240,14 +240,16 @@ describe('an act', () => {
     expect(await person.browser.post('/login/password', { account: person.contact, password: person.password })).toMatchObject({
       code: 4010,
     });
-    const lead = await enter(app, await newMember(app, 'lead'));
-    const { data } = await lead.get<{ items: readonly { id: string; digest: string; account: string }[] }>('/approvals');
-    const waiting = data.items.find((item) => item.id === asked.data.approval);
+    const leader = await newMember(app, 'lead');
+    const lead = await enter(app, leader);
+    const waiting = await approvalOf(lead, asked.data.approval);
     expect(waiting).toMatchObject({ act: 'account.unlock', askedBy: agent.name, own: false });
-    const { digest = '' } = waiting ?? {};
-    const answer = { id: asked.data.approval, digest };
-    expect(await desk.post('/approvals/approve', answer), 'an agent').toMatchObject({ code: 3060 });
-    expect(await lead.post('/approvals/approve', { ...answer, digest: `${digest.slice(0, -1)}_` })).toMatchObject({ code: 3064 });
+    if (waiting === undefined) throw new Error('Nothing waits.');
+    const { digest } = waiting;
+    const answer = signedApproval(leader, waiting);
+    expect(await desk.post('/approvals/approve', signedApproval(agent, waiting)), 'an agent').toMatchObject({ code: 3060 });
+    const changed = signedApproval(leader, { ...waiting, digest: `${digest.slice(0, -1)}_` });
+    expect(await lead.post('/approvals/approve', changed)).toMatchObject({ code: 3064 });
     const tries = await Promise.all(Array.from({ length: 16 }, () => lead.post('/approvals/approve', answer)));
     expect(tries.filter(({ code }) => code === 200)).toHaveLength(1);
     expect(await person.browser.post('/login/password', { account: person.contact, password: person.password })).toMatchObject({

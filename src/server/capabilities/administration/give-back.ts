@@ -72,7 +72,7 @@ export async function restoreByOperator(deps: GiveBackDeps, order: Order): Promi
 }
 
 /**
- * Opens a request to get back in for the browser that shows a number: for who has shown too little to open it alone. It
+ * Opens a request to get back in for the browser that shows a number: for a person who has shown too little to open it alone. It
  * waits 72 hours, every address of before and now is told and can stop it, and two independent ways make it void. False
  * where the number is not of this account, is used or over, or no address could stop it.
  */
@@ -106,7 +106,12 @@ export async function claimByOperator(deps: GiveBackDeps, order: Order & { reado
 
 function tellOpened({ store, evidence, journal, identity }: GiveBackDeps, account: Account, claim: Claim): Promise<void> {
   const { links, publicUrl } = evidence;
-  return tellOfClaim({ clock: store.clock, links, notices: journal.notices, formers: identity.formers, publicUrl }, account, claim, 'opened');
+  return tellOfClaim(
+    { clock: store.clock, links, notices: journal.notices, formers: identity.formers, publicUrl },
+    account,
+    claim,
+    'opened',
+  );
 }
 
 /** Every address of before and now: one of them is the owner's. */

@@ -155,7 +155,12 @@ export async function enterRequest(
   const id = newId();
   const region = account?.region ?? '';
   const accountId = account?.id ?? null;
-  const arrival = { channel, region, received_at: receivedAt, due_at: kind === 'appeal' ? appealDate(receivedAt) : dueDate(receivedAt, region, workdays) };
+  const arrival = {
+    channel,
+    region,
+    received_at: receivedAt,
+    due_at: kind === 'appeal' ? appealDate(receivedAt) : dueDate(receivedAt, region, workdays),
+  };
   const fresh = { state: 'received', extended: 0, told: 0, answered_at: null, outcome: null, law: '' } as const;
   const request = { id, account_id: accountId, number: referenceOf(id), kind, topic, ...arrival, ...fresh, client_key: id };
   await db.tx(async () => {

@@ -281,7 +281,7 @@ describe('a member', () => {
     expect(await check()).toBe(1);
     fresh.clock.advance(5 * minute);
     expect(await check()).toBe(1);
-    expect(JSON.stringify(await fresh.outbox('alarms@example.com'))).toContain('审计记录');
+    expect(JSON.stringify(await fresh.outbox('alarms@example.com'))).toContain('is not as it was written');
     fresh.clock.advance(day);
     expect(await check()).toBe(2);
   });

@@ -13,7 +13,7 @@ import { day, hour } from '#server/platform/clock.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { endClaim, finishClaim, lapseClaim, takeClaimStep, voidOpenClaim, type ClaimRow, type ClaimStep } from './claims.guarded.ts';
-import { createClaimRows } from './claims.repository.ts';
+import { createClaimRows, type ClaimRows } from './claims.repository.ts';
 
 /** A request that waits. Times are milliseconds since the epoch. */
 export interface Claim {
@@ -137,18 +137,7 @@ export function createClaims({ db, clock }: Store): Claims {
       return { claim: claimOf(row), token };
     },
 
-    async reopenStopped({ account, incidentId, waitMs }) {
-      await lockAccount(db, account.id);
-      if ((await rows.openOf(account.id)) !== undefined) return undefined;
-      const before = (await rows.since(account.id, 0)).find(({ state, incident_id: of }) => state === 'stopped' && of === incidentId);
-      if (before === undefined) return undefined;
-      const at = clock.now();
-      // Nobody has this token: the browser is known by its cookie, and a shown address gets a link.
-      const fresh = { id: sha256(newToken()), opened_at: at, due_at: at + waitMs, state: 'open' as const, ended_at: null, told: 0 };
-      const row = { ...before, ...fresh };
-      await rows.insert(row);
-      return claimOf(row);
-    },
+    reopenStopped: (of) => reopenStopped({ db, clock, rows }, of),
 
     find: async (id) => claimOrNone(await rows.find(id)),
     findByToken: async (token) => claimOrNone(await rows.find(sha256(token))),
@@ -173,6 +162,22 @@ export function createClaims({ db, clock }: Store): Claims {
     takeStep: async (step) => claimOrNone(await takeClaimStep(db, { step, at: clock.now() })),
     takeLapsed: async () => claimOrNone(await lapseClaim(db, clock.now())),
   };
+}
+
+/** Nobody has the token of the new one: the browser is known by its cookie, and a shown address gets a link. */
+async function reopenStopped(
+  { db, clock, rows }: Pick<Store, 'db' | 'clock'> & { readonly rows: ClaimRows },
+  { account, incidentId, waitMs }: Parameters<Claims['reopenStopped']>[0],
+): Promise<Claim | undefined> {
+  await lockAccount(db, account.id);
+  if ((await rows.openOf(account.id)) !== undefined) return undefined;
+  const before = (await rows.since(account.id, 0)).find(({ state, incident_id: of }) => state === 'stopped' && of === incidentId);
+  if (before === undefined) return undefined;
+  const at = clock.now();
+  const fresh = { id: sha256(newToken()), opened_at: at, due_at: waitMs + at, state: 'open' as const, ended_at: null, told: 0 };
+  const row = { ...before, ...fresh };
+  await rows.insert(row);
+  return claimOf(row);
 }
 
 /** The roots of what opens a claim: a browser counts with it, but opens none. */

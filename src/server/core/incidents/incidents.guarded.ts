@@ -50,7 +50,12 @@ export async function muteContact(db: Db, { id, muted }: { readonly id: string; 
 /** Lets a spent way count again, as one of which somebody says that it was stolen: true for the one that found it spent. */
 export async function clearSpent(
   db: Db,
-  { id, was, spent, named }: { readonly id: string; readonly was: readonly string[]; readonly spent: readonly string[]; readonly named: readonly string[] },
+  {
+    id,
+    was,
+    spent,
+    named,
+  }: { readonly id: string; readonly was: readonly string[]; readonly spent: readonly string[]; readonly named: readonly string[] },
 ): Promise<boolean> {
   return won(
     await unguarded(db)

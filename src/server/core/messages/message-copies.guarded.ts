@@ -1,7 +1,7 @@
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
-/** A message is sent again so often, whoever does it. */
+/** A message is sent again so often, by all members together. */
 export const mostAgain = 3;
 
 /** Takes one of the places of a message: false where none is left. */

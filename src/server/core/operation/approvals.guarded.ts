@@ -5,12 +5,24 @@ import type { ApprovalState } from '#contract/desk/decisions.ts';
 /** Answers an asked act in its time: true for exactly one caller. */
 export async function answerApproval(
   db: Db,
-  { id, to, by, at }: { readonly id: string; readonly to: Exclude<ApprovalState, 'asked'>; readonly by: string; readonly at: number },
+  {
+    id,
+    to,
+    by,
+    at,
+    assertion,
+  }: {
+    readonly id: string;
+    readonly to: Exclude<ApprovalState, 'asked'>;
+    readonly by: string;
+    readonly at: number;
+    readonly assertion: string | null;
+  },
 ): Promise<boolean> {
   return won(
     await unguarded(db)
       .updateTable('approvals')
-      .set({ state: to, answered_by: by, answered_at: at })
+      .set({ state: to, answered_by: by, answered_at: at, assertion })
       .where('id', '=', id)
       .where('state', '=', 'asked')
       .where('asked_by', '<>', by)

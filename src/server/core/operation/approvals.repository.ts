@@ -6,7 +6,7 @@ import type { ApprovalsTable } from './approvals.table.ts';
 export type Approval = Readonly<Selectable<ApprovalsTable>>;
 
 /** All that an approver sees, in one text. */
-function bound(row: Omit<Approval, 'digest' | 'state' | 'answered_by' | 'answered_at'>): string {
+function bound(row: Omit<Approval, 'digest' | 'state' | 'answered_by' | 'answered_at' | 'assertion'>): string {
   const { id, act, object, account_id, version, reason, case_ref, asked_by, asked_at, expires_at } = row;
   return JSON.stringify([id, act, object, account_id, version, reason, case_ref, asked_by, asked_at, expires_at]);
 }
@@ -14,9 +14,16 @@ function bound(row: Omit<Approval, 'digest' | 'state' | 'answered_by' | 'answere
 /** Writes an asked act with the keyed hash of everything that it says. */
 export async function insertApproval(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
-  asked: Omit<Approval, 'digest' | 'state' | 'answered_by' | 'answered_at'>,
+  asked: Omit<Approval, 'digest' | 'state' | 'answered_by' | 'answered_at' | 'assertion'>,
 ): Promise<Approval> {
-  const row = { ...asked, digest: keyring.mac('approval', bound(asked)), state: 'asked', answered_by: '', answered_at: null } as const;
+  const row = {
+    ...asked,
+    digest: keyring.mac('approval', bound(asked)),
+    state: 'asked',
+    answered_by: '',
+    answered_at: null,
+    assertion: null,
+  } as const;
   await db.q().insertInto('approvals').values(row).execute();
   return row;
 }

@@ -23,6 +23,8 @@ export interface ApprovalsTable {
   /** Name of the member who approved or refused, or ''. */
   answered_by: Guarded<string>;
   answered_at: Guarded<number | null>;
+  /** What the passkey of the approver has signed, as JSON with the signed text; null for an answer in a shell. */
+  assertion: Guarded<string | null, string | null | undefined>;
 }
 
 export const approvals = table<ApprovalsTable>()({
@@ -48,5 +50,6 @@ export const approvals = table<ApprovalsTable>()({
     state: isBookkeeping,
     answered_by: isBookkeeping,
     answered_at: isBookkeeping,
+    assertion: isBookkeeping,
   },
 });

@@ -1,6 +1,6 @@
 import { isBookkeeping, isRandom, table } from '#server/platform/db/table.ts';
 
-/** Accounts that belong to nobody: whoever opens one was not asked to. */
+/** Accounts that belong to nobody: nobody can have asked a member to open one. */
 export interface DeskBaitsTable {
   /** Keyed hash of the id of the account: the database does not say which it is. */
   mark: string;

@@ -1,17 +1,19 @@
 import { limits } from '#contract/limits.ts';
+import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { makeChallenge } from './ceremony.ts';
 import { challengeOf, descriptorsOf, refused, spendChallenge, type PasskeyParts } from './passkey-parts.ts';
 import { markSuspect, noteUse } from './passkeys.guarded.ts';
 import type { PasskeyRow } from './passkeys.repository.ts';
-import type { Passkeys, PasskeysParts } from './passkeys.ts';
+import type { PassedAssertion, Passkeys, PasskeysParts } from './passkeys.ts';
+import { createVerification, type Asked, type Verification } from './verification.ts';
 
 /** Uses of passkeys. */
 export function createAssertions(
   parts: PasskeyParts,
   tellSuspect: PasskeysParts['tellSuspect'],
-): Pick<Passkeys, 'beginAssertion' | 'checkAssertion' | 'redeemAssertion'> {
+): Pick<Passkeys, 'beginAssertion' | 'checkAssertion' | 'redeemAssertion' | 'checkSigned' | 'noteSigned'> {
   const { store, rows, on } = parts;
   const { db, clock, keyring } = store;
 
@@ -25,7 +27,46 @@ export function createAssertions(
     return refused(reason);
   }
 
+  const elsewhere = new Map<string, Verification>();
+
+  /** Where the passkeys of the product are used at an origin of its own. */
+  function verificationAt(rpId: string, origin: string): Verification {
+    const made = elsewhere.get(origin) ?? createVerification({ rpId, origins: [origin] });
+    elsewhere.set(origin, made);
+    return made;
+  }
+
+  async function checkUse(
+    verification: Verification,
+    { credential, challenge, source }: Asked<PasskeyAssertion>,
+    accountId: string | undefined,
+  ): Promise<PassedAssertion> {
+    const { rpId } = on();
+    const { userHandle } = credential.response;
+    const passkey = await rows.byCredential(rpId, credential.id);
+    const signed = await verification.assertion({ credential, challenge, source }, passkey?.public_key);
+    if (passkey === undefined) throw new Refusal('passkeyUnknown', { data: { credentialId: credential.id, rpId } });
+    if (accountId !== undefined && passkey.account_id !== accountId) throw refused('of another account');
+    const handle = userHandle ?? '';
+    if (handle === '' ? accountId === undefined : handle !== (await rows.handleOf(passkey.account_id))) throw refused('the handle');
+    if (signed === undefined) throw refused('the signature');
+    if (passkey.suspect_at !== null) throw refused('suspect');
+    if (signed.backupEligible !== (passkey.backup_eligible === 1)) throw await suspect(passkey, 'its kind has changed');
+    const counts = signed.counter > 0 || passkey.sign_count > 0;
+    if (counts && signed.counter <= passkey.sign_count) throw await suspect(passkey, 'its counter went back');
+    return { passkey, challenge, signed };
+  }
+
+  async function note({ passkey, signed: { counter, backedUp } }: PassedAssertion, place: string): Promise<void> {
+    if (!(await noteUse(db, { id: passkey.id, counter, backedUp, at: clock.now(), place }))) throw refused('another use was first');
+  }
+
   return {
+    checkSigned: ({ challenge, accountId, origin }, { credential, source }) =>
+      checkUse(verificationAt(on().rpId, origin), { credential, challenge, source }, accountId),
+
+    noteSigned: (passed) => note(passed, ''),
+
     async beginAssertion(ceremony, account) {
       const { rpId } = on();
       const allowCredentials = account === undefined ? [] : await descriptorsOf(parts, account.id);
@@ -37,27 +78,15 @@ export function createAssertions(
     },
 
     async checkAssertion(ceremony, { credential, source }) {
-      const { rpId, verification } = on();
-      const { clientDataJSON, userHandle } = credential.response;
+      const { verification } = on();
+      const { clientDataJSON } = credential.response;
       const challenge = challengeOf(parts, ceremony, { type: 'webauthn.get', clientDataJSON });
-      const passkey = await rows.byCredential(rpId, credential.id);
-      const signed = await verification.assertion({ credential, challenge, source }, passkey?.public_key);
-      if (passkey === undefined) throw new Refusal('passkeyUnknown', { data: { credentialId: credential.id, rpId } });
-      const { accountId } = ceremony;
-      if (accountId !== undefined && passkey.account_id !== accountId) throw refused('of another account');
-      const handle = userHandle ?? '';
-      if (handle === '' ? accountId === undefined : handle !== (await rows.handleOf(passkey.account_id))) throw refused('the handle');
-      if (signed === undefined) throw refused('the signature');
-      if (passkey.suspect_at !== null) throw refused('suspect');
-      if (signed.backupEligible !== (passkey.backup_eligible === 1)) throw await suspect(passkey, 'its kind has changed');
-      const counts = signed.counter > 0 || passkey.sign_count > 0;
-      if (counts && signed.counter <= passkey.sign_count) throw await suspect(passkey, 'its counter went back');
-      return { passkey, challenge, signed };
+      return checkUse(verification, { credential, challenge, source }, ceremony.accountId);
     },
 
-    async redeemAssertion({ passkey, challenge, signed: { counter, backedUp } }, place) {
-      await spendChallenge(parts, challenge);
-      if (!(await noteUse(db, { id: passkey.id, counter, backedUp, at: clock.now(), place }))) throw refused('another use was first');
+    async redeemAssertion(passed, place) {
+      await spendChallenge(parts, passed.challenge);
+      await note(passed, place);
     },
   };
 }

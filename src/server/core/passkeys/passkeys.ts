@@ -71,6 +71,20 @@ export interface Passkeys {
    * @throws {Refusal} passkeyRefused when another request was first
    */
   redeemAssertion(passed: PassedAssertion, place: string): Promise<void>;
+  /**
+   * A signature of an account over a challenge that says itself what it is for, made at one origin. It leaves no trace
+   * that would spend it: what it signs is done once.
+   * @throws {Refusal} passkeyUnknown, passkeyRefused
+   */
+  checkSigned(
+    signed: { readonly challenge: string; readonly accountId: string; readonly origin: string },
+    answered: Answered<PasskeyAssertion>,
+  ): Promise<PassedAssertion>;
+  /**
+   * Notes the use, in the transaction of what was signed.
+   * @throws {Refusal} passkeyRefused when another use was first
+   */
+  noteSigned(passed: PassedAssertion): Promise<void>;
   beginRegistration(ceremony: Ceremony, account: Account): Promise<Begun<PasskeyCreationOptions>>;
   /** @throws {Refusal} passkeyRefused */
   checkRegistration(ceremony: Ceremony, answered: Answered<PasskeyRegistration>): Promise<PassedRegistration>;

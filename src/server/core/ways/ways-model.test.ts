@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
-import { keyOf, ownerId, productRules, Thief, type Rules, type State, type World } from '#server/testing/ways-model.ts';
+import { keyOf, ownerId, Thief, type State, type World } from '#server/testing/ways-model.ts';
+import { productRules, type Rules } from '#server/testing/ways-rules.ts';
 import { mayStop } from './decisions.ts';
 import { independence, independences, type Independence } from './independence.ts';
 import type { Way } from './way.ts';

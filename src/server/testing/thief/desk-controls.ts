@@ -1,13 +1,13 @@
 import { answerAskedAct } from '#server/capabilities/administration/answer-approval.ts';
 import { hour } from '#server/platform/clock.ts';
-import { enter, newMember, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
+import { approvalOf, enter, newMember, signedApproval, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
 import { signUpLongAgo } from '#server/testing/owner.ts';
 import { goodPassword, signUp } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { actingLink, protectedOwner, type Owner } from '#server/testing/recovering.ts';
 import { fresh, must } from '#server/testing/stories/stage.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import type { TestBrowser } from '#server/testing/test-browser.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Told } from './frozen-controls.ts';
 import type { GuardName } from './guards-off.ts';
@@ -45,9 +45,11 @@ async function askClaim(lead: AtDesk, owner: Owner, number: string) {
   return lead.desk.post<{ approval: string }>('/act/claim', { ...(await order(lead, owner.phone)), number });
 }
 
-async function digestOf(lead: AtDesk, approval: string): Promise<string> {
-  const { data } = await lead.desk.get<{ items: readonly { id: string; digest: string }[] }>('/approvals');
-  return data.items.find(({ id }) => id === approval)?.digest ?? '';
+/** Approves what the lead sees of an asked act, or with it another one that `instead` names. */
+async function approve(lead: AtDesk, approval: string, instead = approval): Promise<TestAnswer> {
+  const item = await approvalOf(lead.desk, approval);
+  if (item === undefined) throw new Error('Nothing waits.');
+  return lead.desk.post('/approvals/approve', { ...signedApproval(lead, item), id: instead });
 }
 
 /** Whether the browser gets in by what waits for it, or for another one. */
@@ -77,7 +79,7 @@ async function openedByTwo(app: TestApp, browser?: TestBrowser) {
   const owner = await protectedOwner(app);
   const person = await withTooLittle(app, owner, browser);
   const { data } = await askClaim(first, owner, person.number);
-  must(await second.desk.post('/approvals/approve', { id: data.approval, digest: await digestOf(second, data.approval) }));
+  must(await approve(second, data.approval));
   return { owner, browser: person.browser };
 }
 
@@ -90,8 +92,7 @@ export const deskControls: Readonly<Record<DeskGuard, Told>> = {
 
   async 'desk-self'(app) {
     const { rogue, asked, thief } = await thiefAndLead(app);
-    const { approval } = asked.data;
-    await rogue.desk.post('/approvals/approve', { id: approval, digest: await digestOf(rogue, approval) });
+    await approve(rogue, asked.data.approval);
     await afterTheWait(app, thief.browser);
   },
 
@@ -100,15 +101,14 @@ export const deskControls: Readonly<Record<DeskGuard, Told>> = {
     const { rogue, honest, asked, thief } = await thiefAndLead(app);
     const other = await protectedOwner(app);
     const harmless = await rogue.desk.post<{ approval: string }>('/act/restore', await order(rogue, other.phone));
-    const seen = await digestOf(honest, harmless.data.approval);
-    await honest.desk.post('/approvals/approve', { id: asked.data.approval, digest: seen });
+    await approve(honest, harmless.data.approval, asked.data.approval);
     await afterTheWait(app, thief.browser);
   },
 
   /** A member on hold approves from a shell. */
   async 'desk-hold'(app) {
     const { honest, asked, thief } = await thiefAndLead(app);
-    const digest = await digestOf(honest, asked.data.approval);
+    const { digest = '' } = (await approvalOf(honest.desk, asked.data.approval)) ?? {};
     const { db, clock, keyring, core, config } = { ...app.wiring, config: app.config };
     const { holdStaff } = await import('#server/capabilities/administration/staff.ts');
     const acting = { db, clock, keyring, audit: core.journal.audit };

@@ -13,6 +13,7 @@ import { DeskRefusal, deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { TextInput } from '#web/desk/fields.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
+import { signAct } from '#web/desk/sign-act.ts';
 import { t, type DeskKey } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import css from './pages.module.css';
@@ -43,14 +44,28 @@ export function ApprovalsPage() {
           </Card>
         )}
         {data?.items.map((item) => (
-          <Item key={item.id} item={item} onAnswered={reload} />
+          <Item key={item.id} item={item} rpId={data.rpId} onAnswered={reload} />
         ))}
       </div>
     </>
   );
 }
 
-function Item({ item, onAnswered }: { readonly item: Approval; readonly onAnswered: () => void }) {
+interface ItemProps {
+  readonly item: Approval;
+  /** Of the passkeys that sign an approval. */
+  readonly rpId: string;
+  readonly onAnswered: () => void;
+}
+
+/** Signs what is shown by a passkey, then approves it. @throws {DeskRefusal} */
+async function approveSigned(item: Approval, rpId: string): Promise<void> {
+  const credential = await signAct(item, rpId);
+  if (credential === undefined) throw new DeskRefusal(-1, t('dk.ap.unsigned'), undefined);
+  await deskCall(deskApprovalsEndpoints.deskApprove, { body: { id: item.id, digest: item.digest, credential } });
+}
+
+function Item({ item, rpId, onAnswered }: ItemProps) {
   const me = useMe();
   const [now] = useState(() => Date.now());
   const [busy, setBusy] = useState(false);
@@ -70,8 +85,7 @@ function Item({ item, onAnswered }: { readonly item: Approval; readonly onAnswer
         setBusy(false);
       });
   };
-  const approve = () =>
-    answer(() => deskCall(deskApprovalsEndpoints.deskApprove, { body: { id: item.id, digest: item.digest } }), t('dk.ap.done'));
+  const approve = () => answer(() => approveSigned(item, rpId), t('dk.ap.done'));
   const refuse = () =>
     answer(() => deskCall(deskApprovalsEndpoints.deskRefuse, { body: { id: item.id, reason: reason.trim() } }), t('dk.ap.refused'));
   return (
@@ -162,6 +176,8 @@ const objectKeys: Readonly<Record<string, DeskKey>> = {
   name: 'dk.review.name',
   member: 'dk.st.name',
   role: 'dk.st.role',
+  way: 'dk.unfreeze.way',
+  number: 'dk.claim.number',
 };
 
 function objectText(name: string): string {

@@ -1,5 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { askedText } from '#contract/desk/asked-text.ts';
 import { staffRoles } from '#contract/desk/roles.ts';
 import type { deskPersonEndpoints } from '#contract/desk/person.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
@@ -221,7 +222,9 @@ describe('the page of a person', () => {
 
 describe('keys', () => {
   it('lead to a page, and rest while a field has the focus or they are switched off', async () => {
-    const { page, user, t } = await renderDesk('/desk/approvals', { replies: { deskApprovals: { data: { items: [] } } } });
+    const { page, user, t } = await renderDesk('/desk/approvals', {
+      replies: { deskApprovals: { data: { items: [], rpId: 'example.com' } } },
+    });
     await page.findByText(t('dk.empty'));
     await user.keyboard('gf');
     expect(location.pathname).toBe('/desk/find');
@@ -260,20 +263,38 @@ describe('approvals', () => {
   it('are approved with the digest of what was shown, refused with a reason, and never by their asker', async () => {
     const { page, user, made, t } = await renderDesk('/desk/approvals', {
       replies: {
-        deskApprovals: { data: { items: [item, { ...item, id: 'b'.repeat(22), own: true }] } },
+        deskApprovals: { data: { items: [item, { ...item, id: 'b'.repeat(22), own: true }], rpId: 'example.com' } },
         deskApprove: { data: { done: true } },
       },
     });
+    // Without a passkey nothing is approved.
+    const bytes = (text: string) => new TextEncoder().encode(text).buffer;
+    const get = vi.fn<(options: CredentialRequestOptions) => Promise<object | null>>(async () => null);
+    Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'credentials'));
     await user.click(await page.findByRole('button', { name: t('dk.approve') }));
+    expect((await page.findByRole('alert')).textContent).toBe(t('dk.ap.unsigned'));
+    expect(made.map(({ name }) => name)).not.toContain('deskApprove');
+    const response = { clientDataJSON: bytes('said'), authenticatorData: bytes('data'), signature: bytes('signed'), userHandle: null };
+    get.mockResolvedValue({ id: 'key', response });
+    await user.click(page.getByRole('button', { name: t('dk.approve') }));
     await waitFor(() => expect(made.map(({ name }) => name)).toContain('deskApprove'));
-    expect(made.find(({ name }) => name === 'deskApprove')?.body).toEqual({ id: item.id, digest: item.digest });
+    expect(made.find(({ name }) => name === 'deskApprove')?.body).toMatchObject({
+      id: item.id,
+      digest: item.digest,
+      credential: { id: 'key', response: { signature: 'c2lnbmVk', userHandle: null } },
+    });
+    const asked = get.mock.lastCall?.[0].publicKey;
+    expect(asked?.rpId).toBe('example.com');
+    const expected = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(askedText(item)));
+    expect(new Uint8Array(asked?.challenge as ArrayBuffer)).toEqual(new Uint8Array(expected));
     expect(page.getByText(t('dk.ap.own'))).toBeTruthy();
   });
 
   it('offers an agent nothing to answer', async () => {
     const { page, t } = await renderDesk('/desk/approvals', {
       me: { role: 'agent' },
-      replies: { deskApprovals: { data: { items: [item] } } },
+      replies: { deskApprovals: { data: { items: [item], rpId: 'example.com' } } },
     });
     await page.findByText(t('dk.ap.account.unlock'));
     expect(page.queryByRole('button', { name: t('dk.approve') })).toBeNull();

@@ -2,20 +2,18 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { deskPersonEndpoints } from '#contract/desk/person.ts';
 import type { StaffAct } from '#contract/desk/roles.ts';
 import type { DeskCard } from '#contract/vocabulary/desk-cards.ts';
-import { notify } from '#web/lib/notify.ts';
 import { dateText } from '#web/lib/intl.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { lock } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { ActDialog, type ActName } from '#web/desk/act-dialog.tsx';
-import { DeskRefusal, deskCall, refusals, type DeskData } from '#web/desk/desk-call.ts';
-import { exceptedMe, FurtherActs, FurtherDialog, isFurther } from '#web/desk/further-acts.tsx';
-import { keepWhy, WhyFields, type Why } from '#web/desk/fields.tsx';
+import type { ActName } from '#web/desk/act-dialog.tsx';
+import { deskCall, refusals, type DeskData, type DeskRefusal } from '#web/desk/desk-call.ts';
+import { exceptedMe, FurtherActs, wayText } from '#web/desk/further-acts.tsx';
 import { Key } from '#web/desk/key.tsx';
+import { ExceptionNotice, PersonDialogs, type Shown } from '#web/desk/person-dialogs.tsx';
 import { useKeys } from '#web/desk/keys.ts';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
@@ -91,9 +89,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
           </>
         }
       />
-      {data !== undefined && data.exception !== null && (
-        <Notice tone="warning">{t('dk.ex.open', { time: dateText(new Date(data.exception), 'moment') })}</Notice>
-      )}
+      <ExceptionNotice until={data?.exception ?? null} />
       {data !== undefined && data.others.length > 0 && <Notice tone="accent">{t('dk.here', { who: data.others.join(', ') })}</Notice>}
       <div className={css['columns']}>
         <div className={css['stack']}>
@@ -121,7 +117,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
         </div>
       </div>
       {data !== undefined && (
-        <Dialogs
+        <PersonDialogs
           {...{ look, data, acting, showing, again }}
           onClose={() => {
             setActing(undefined);
@@ -134,45 +130,6 @@ export function PersonPage({ rest: look }: DeskPageProps) {
       )}
     </>
   );
-}
-
-interface Shown {
-  readonly id: string;
-  readonly value: string;
-  readonly until: number;
-}
-
-interface DialogsProps {
-  readonly look: string;
-  readonly data: CardData;
-  readonly acting: ActName | undefined;
-  readonly showing: Line | undefined;
-  /** The message that is sent again. */
-  readonly again: Line | undefined;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-  readonly onShown: (shown: Shown) => void;
-}
-
-/** The dialogs of the page: each begins with the case of the look. */
-function Dialogs({ look, data, acting, showing, again, onClose, onDone, onShown }: DialogsProps) {
-  const why = { reason: data.reason, caseRef: data.caseRef };
-  const done = (text: string) => {
-    onClose();
-    notify({ kind: 'success', text });
-    onDone();
-  };
-  if (isFurther(acting)) return <FurtherDialog name={acting} onDone={done} {...{ look, data, why, onClose }} />;
-  const version = data.version;
-  if (acting !== undefined) return <ActDialog name={acting} onDone={done} {...{ look, version, why, onClose }} />;
-  if (again !== undefined)
-    return <ActDialog name="resend" extras={{ message: again.id }} onDone={done} {...{ look, version, why, onClose }} />;
-  if (showing === undefined) return null;
-  const show = (value: string, until: number) => {
-    onShown({ id: showing.id, value, until });
-    onClose();
-  };
-  return <ShowDialog line={showing} look={look} first={why} onClose={onClose} onShown={show} />;
 }
 
 function isPossible(name: ActName, data: CardData | undefined): boolean {
@@ -368,50 +325,5 @@ function Value({ value, until, onHidden }: { readonly value: string; readonly un
       <small>{t('dk.unmask.left', { n: left })}</small>
       <span className={css['bar']} style={{ inlineSize: `${(left / 60) * 100}%` }} />
     </b>
-  );
-}
-
-interface ShowDialogProps {
-  readonly line: Line;
-  readonly look: string;
-  readonly first: Why;
-  readonly onClose: () => void;
-  readonly onShown: (value: string, until: number) => void;
-}
-
-function ShowDialog({ line, look, first, onClose, onShown }: ShowDialogProps) {
-  const [why, setWhy] = useState(first);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const show = () => {
-    if (line.field === '') return;
-    setBusy(true);
-    keepWhy(why);
-    deskCall(deskPersonEndpoints.deskUnmask, { body: { look, field: line.field, at: line.field === 'network' ? line.id : '', ...why } })
-      .then(({ value, until }) => onShown(value, until))
-      .catch((error: unknown) => {
-        setFailure((error instanceof DeskRefusal && error.message) || t('dk.offline'));
-        setBusy(false);
-      });
-  };
-  return (
-    <Dialog
-      open
-      busy={busy}
-      size="m"
-      onClose={onClose}
-      title={t('dk.unmask')}
-      lead={t('dk.unmask.lead')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('dk.cancel')}</Button>
-          <Button variant="primary" busy={busy} onClick={show}>
-            {t('dk.unmask.btn')}
-          </Button>
-        </>
-      }
-    >
-      <WhyFields why={why} onChange={setWhy} failure={failure} />
-    </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { momentText } from '#web/lib/time-text.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** For who has too little: a number for our support, which can open a request of this browser by it. */
+/** For a person who has too little: a number for our support, which can open a request of this browser by it. */
 export function AskDesk({ ticket }: { readonly ticket: string }): ReactNode {
   const t = useT();
   const [given, setGiven] = useState<{ readonly number: string; readonly until: string }>();
