@@ -145,6 +145,7 @@ async function portray(context: BrowserContext, member: DemoMember): Promise<voi
 async function rested(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await delay(250);
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
 }
 
 async function signIn(page: Page, { name, phone, password }: DemoMember): Promise<void> {
