@@ -77,14 +77,15 @@ export async function expectRoomForText(page: Page): Promise<void> {
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const { parentElement: element, textContent: text } = node;
       if (element === null || text === null || text.trim() === '' || !element.checkVisibility({ visibilityProperty: true })) continue;
-      // Texts for screen readers alone.
-      if (element.clientWidth === 1 || element.closest('svg, [aria-hidden="true"]') !== null) continue;
+      if (element.closest('svg, [aria-hidden="true"]') !== null) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const at = range.getBoundingClientRect();
       for (let box: Element | null = element; box !== null && box !== document.body; box = box.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(box);
         const around = box.getBoundingClientRect();
+        // Texts for screen readers alone.
+        if (around.width <= 1) break;
         const isControl = box.matches('button, a, label, [role="tab"], [role="option"]') && getComputedStyle(box).display !== 'inline';
         const isWide = at.right > around.right + 2 || at.left < around.left - 2;
         const isHigh = at.bottom > around.bottom + 6 || at.top < around.top - 6;
