@@ -14,7 +14,8 @@ const program = process.env['SCHEMATHESIS'] ?? 'schemathesis';
 const calls = process.argv[2] ?? '20';
 /** It keeps a folder of its own where it runs. */
 const cwd = mkdtempSync(join(tmpdir(), 'cedar-id-strange-calls-'));
-const checks = 'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,response_headers_conformance';
+const checks =
+  'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,response_headers_conformance';
 /** Calls that end the session: those after them would be a visitor's. */
 const ends = ['signOut', 'unbindOthers', 'requestDeletion', 'freezeOwn', 'freezeByCode'];
 

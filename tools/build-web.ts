@@ -56,10 +56,10 @@ async function buildDesk(): Promise<void> {
       if (compression === 'br') brotli[`/desk/assets/${file}`] = bytes.length;
     }
   }
-  const assets = Object.keys(brotli);
+  const listed = Object.keys(brotli);
   // One sheet, which no script names.
-  const styles = assets.filter((path) => path.endsWith('.css'));
-  const table = { entry: `/desk/${entry.file}`, styles, assets, sizes: brotli };
+  const styles = listed.filter((path) => path.endsWith('.css'));
+  const table = { entry: `/desk/${entry.file}`, styles, assets: listed, sizes: brotli };
   await writeFile(join(directory, 'desk.json'), JSON.stringify(table));
   await rm(join(directory, '.vite'), { recursive: true });
 }

@@ -36,7 +36,8 @@ for (const { phone, password, nickname, language } of demoPeople) {
 const keys = readStaffKeys(resolve(values.folder));
 if (Object.keys(keys).length > 0) {
   console.log('\n  The desk is at /desk. Its staff signs in by phone, password and a code of an authenticator app with the key:\n');
-  for (const { phone, password, name, role } of demoStaff) console.log(`    ${phone}   ${password}   ${keys[name] ?? ''}   ${name}, ${role}`);
+  for (const { phone, password, name, role } of demoStaff)
+    console.log(`    ${phone}   ${password}   ${keys[name] ?? ''}   ${name}, ${role}`);
 }
 const inFolder = values.folder === usualFolder ? '' : ` --folder ${values.folder}`;
 console.log(`\n  The data is in ${values.folder}. To start over: npm run demo -- --fresh${inFolder}\n`);

@@ -117,11 +117,11 @@ async function measure(server: ServerProcess, { phone, phones, password }: Peopl
 /** The 99th percentile of reads of the account, milliseconds, while something else runs. */
 async function readsWhile(person: ReturnType<typeof connectHttp>, other: Promise<unknown>): Promise<number> {
   const latencies: number[] = [];
-  let isOver = false;
+  const state = { isOver: false };
   const ended = other.finally(() => {
-    isOver = true;
+    state.isOver = true;
   });
-  while (!isOver) {
+  while (!state.isOver) {
     const begun = performance.now();
     expectOk(await person.get('/account/metainfo'));
     latencies.push(performance.now() - begun);

@@ -72,18 +72,19 @@ export function ActDialog({ name, look, version, why: first, extras, children, i
   const [why, setWhy] = useState(first);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const send = () => {
+  const send = async () => {
     setBusy(true);
     keepWhy(why);
     // Every act takes these and what is its own.
-    deskCall(row as typeof calls.deskLock, { body: { look, version, ...why, ...extras } })
-      .then(() => onDone(t(done)))
-      .catch((error: unknown) => {
-        const refusal = error instanceof DeskRefusal ? error : undefined;
-        if (refusal?.code === refusals.second) onDone(t('dk.two.waits', { n: 60 }));
-        else setFailure(refusal?.code === refusals.changed ? t('dk.two.changed') : refusal?.message || t('dk.offline'));
-        setBusy(false);
-      });
+    try {
+      await deskCall(row as typeof calls.deskLock, { body: { look, version, ...why, ...extras } });
+      onDone(t(done));
+    } catch (error) {
+      const refusal = error instanceof DeskRefusal ? error : undefined;
+      if (refusal?.code === refusals.second) onDone(t('dk.two.waits', { n: 60 }));
+      else setFailure(refusal?.code === refusals.changed ? t('dk.two.changed') : refusal?.message || t('dk.offline'));
+      setBusy(false);
+    }
   };
   return (
     <Dialog
@@ -97,7 +98,7 @@ export function ActDialog({ name, look, version, why: first, extras, children, i
       actions={
         <>
           <Button onClick={onClose}>{t('dk.cancel')}</Button>
-          <Button variant={isDanger === true ? 'danger' : 'primary'} busy={busy} disabled={!isReady} onClick={send}>
+          <Button variant={isDanger === true ? 'danger' : 'primary'} busy={busy} disabled={!isReady} onClick={() => void send()}>
             {t(button)}
           </Button>
         </>

@@ -228,7 +228,10 @@ describe('the table of roles on the screens', () => {
   });
 
   it.each(staffRoles.filter((role) => mayAsk(role, 'approval.list')))('an approval, as %s', async (role) => {
-    const { page, t } = await renderDesk('/desk/approvals', { me: { role }, replies: { deskApprovals: { data: { items: [approval], rpId: 'example.com' } } } });
+    const { page, t } = await renderDesk('/desk/approvals', {
+      me: { role },
+      replies: { deskApprovals: { data: { items: [approval], rpId: 'example.com' } } },
+    });
     await page.findByText(t('dk.ap.account.unlock'));
     const approves = staffActs['account.unlock'].grants[role].endsWith('approves') && mayAsk(role, 'approval.answer');
     expect(page.queryByRole('button', { name: t('dk.approve') }) !== null).toBe(approves);

@@ -199,8 +199,8 @@ describe('a deletion', () => {
   async function leaving() {
     const made = await person();
     const at = app.clock.now();
-    const why = { channel: '', reason: '', detail: '', agreement: null };
-    await insertDeletion(app.db, { accountId: made.id, ...why, at, dueAt: at + 15 * day, receiptHash: null });
+    const unsaid = { channel: '', reason: '', detail: '', agreement: null };
+    await insertDeletion(app.db, { accountId: made.id, ...unsaid, at, dueAt: at + 15 * day, receiptHash: null });
     await transitionAccount(app.db, { id: made.id, from: 'active', to: 'deleting' });
     return made;
   }

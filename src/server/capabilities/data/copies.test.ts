@@ -238,7 +238,10 @@ describe('a copy in object storage', () => {
       const { bytes } = await download(stored, person.browser, await openCopy(person, id));
       expect(unzipped(bytes).has('manifest.sig')).toBe(true);
       const objects = [...storage.objects.values()];
-      expect([objects.length, objects.some((one) => one.bytes.includes('manifest') || one.bytes.includes(person.contact))]).toEqual([1, false]);
+      expect([objects.length, objects.some((one) => one.bytes.includes('manifest') || one.bytes.includes(person.contact))]).toEqual([
+        1,
+        false,
+      ]);
       expect(await person.browser.post('/account/exports/cancel', { id })).toMatchObject({ code: 200 });
       expect(storage.objects.size).toBe(0);
       storage.fault = 'cut';

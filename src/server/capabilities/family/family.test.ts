@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { refreshTokenGrant } from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/endpoints/all.ts';
@@ -42,10 +42,11 @@ async function signUpAged(age: number, at = app): Promise<Person> {
 async function startCheck(
   answer: (body: object) => Promise<boolean | undefined>,
 ): Promise<{ readonly url: string; readonly close: () => void }> {
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = JSON.parse(String(Buffer.concat(await Array.fromAsync(request))));
     response.end(JSON.stringify({ adult: await answer({ ...body, token: request.headers.authorization }) }));
-  });
+  };
+  const server = createServer((request, response) => void respond(request, response));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const at = server.address();
   return { url: `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`, close: () => void server.close() };

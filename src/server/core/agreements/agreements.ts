@@ -91,7 +91,7 @@ export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>)
     found.flatMap((document) => (document === undefined ? [] : [{ type: document.type, version: document.version }]));
   const current = () => versionsOf(agreementTypes.map((type) => newestOf(type)));
 
-  /** Whoever is no child any more has accepted nothing yet: all present texts, with days to decide. */
+  /** A person who is no child any more has accepted nothing yet: all present texts, with days to decide. */
   function owedByGrown({ through, grownAt }: AcceptedTerms): OwedTerms | undefined {
     const latest = publications.at(-1);
     if (grownAt === null || through > 0 || latest === undefined) return undefined;

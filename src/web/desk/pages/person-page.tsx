@@ -34,6 +34,9 @@ const acts: readonly { readonly name: ActName; readonly act: StaffAct; readonly 
   { name: 'unlock', act: 'account.unlock', title: 'dk.act.unlock' },
 ];
 
+/** Cards that are read when they are opened. */
+const closedCards = ['apps', 'incidents', 'requests', 'looks'] as const;
+
 /** A person, as far as a look shows them. `rest` names the look: it is good for this session and half an hour. */
 export function PersonPage({ rest: look }: DeskPageProps) {
   const own = useMe();
@@ -56,7 +59,6 @@ export function PersonPage({ rest: look }: DeskPageProps) {
   });
   if (state.failure?.code === refusals.changed) return <LookOver />;
   const { data } = state;
-  const now = data?.lines.find(({ kind }) => kind in badges)?.kind;
   const number = data?.lines.find(({ kind }) => kind === 'number')?.value;
   const possible = acts.filter(({ name, act }) => (mayOf(own, act) !== 'no' || mayOf(me, act) === 'may') && isPossible(name, data));
   const reload = () => {
@@ -68,22 +70,11 @@ export function PersonPage({ rest: look }: DeskPageProps) {
       <PageTitle
         title={t('dk.person')}
         shown={number === undefined ? undefined : t('dk.person.id', { id: number })}
-        badges={
-          data !== undefined && (
-            <>
-              {now !== undefined && <Badge kind={now} lines={data.lines} />}
-              {data.lines.some(({ kind }) => kind === 'noTwoStep') && <span className={css['badge']}>{t('dk.l.noTwoStep')}</span>}
-            </>
-          )
-        }
+        badges={data !== undefined && <Badges lines={data.lines} />}
         lead={data && <LookLead data={data} />}
         actions={
           <>
-            {possible.map(({ name, title, isDanger }) => (
-              <Button key={name} size="sm" {...(isDanger && { className: css['danger'] ?? '' })} onClick={() => setActing(name)}>
-                {t(title)}
-              </Button>
-            ))}
+            <Acts of={possible} onChoose={setActing} />
             <FurtherActs look={look} data={data} onChoose={setActing} />
           </>
         }
@@ -106,7 +97,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
               onHidden={() => setShown(undefined)}
             />
           ))}
-          {(['apps', 'incidents', 'requests', 'looks'] as const).map((card) => (
+          {closedCards.map((card) => (
             <ClosedCard key={card} card={card} look={look} />
           ))}
         </div>
@@ -118,11 +109,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
       {data !== undefined && (
         <PersonDialogs
           {...{ look, data, acting, showing, again }}
-          onClose={() => {
-            setActing(undefined);
-            setShowing(undefined);
-            setAgain(undefined);
-          }}
+          onClose={() => [setActing, setShowing, setAgain].forEach((end) => end(undefined))}
           onDone={reload}
           onShown={setShown}
         />
@@ -140,6 +127,25 @@ function isPossible(name: ActName, data: CardData | undefined): boolean {
 }
 
 const badges = { active: 'neutral', locked: 'danger', frozen: 'warning', deleting: 'warning', purged: 'neutral' } as const;
+
+/** What the account is now, and that it has one step alone. */
+function Badges({ lines }: { readonly lines: readonly Line[] }) {
+  const now = lines.find(({ kind }) => kind in badges)?.kind;
+  return (
+    <>
+      {now !== undefined && <Badge kind={now} lines={lines} />}
+      {lines.some(({ kind }) => kind === 'noTwoStep') && <span className={css['badge']}>{t('dk.l.noTwoStep')}</span>}
+    </>
+  );
+}
+
+function Acts({ of, onChoose }: { readonly of: typeof acts; readonly onChoose: (name: ActName) => void }) {
+  return of.map(({ name, title, isDanger }) => (
+    <Button key={name} size="sm" {...(isDanger && { className: css['danger'] ?? '' })} onClick={() => onChoose(name)}>
+      {t(title)}
+    </Button>
+  ));
+}
 
 function Badge({ kind, lines }: { readonly kind: string; readonly lines: readonly Line[] }) {
   const known = kind as keyof typeof badges;

@@ -219,13 +219,7 @@ function Question({ invitation, token, onEnd }: QuestionProps): ReactNode {
     >
       <div className={css['stack']}>
         {sameBrowser && <Notice>{t('gd.sameDevice', { name })}</Notice>}
-        <div className={css['lists']}>
-          <List title={t('gd.can', { name })} icon={check} lines={can.map((one) => t(`gd.can.${one}`))} />
-          <List title={t('gd.see')} icon={eye} lines={sees.map((one) => t(`gd.see.${one}`))} />
-        </div>
-        <p className={css['note']}>
-          {t('gd.not', { name })} {t('gd.back', { date: calendarDayText(endsOn), name })}
-        </p>
+        <Consequences name={name} endsOn={endsOn} />
         <FormShell
           form={form}
           footer={
@@ -259,6 +253,22 @@ function Question({ invitation, token, onEnd }: QuestionProps): ReactNode {
         </FormShell>
       </div>
     </AuthCard>
+  );
+}
+
+/** What follows from a consent. */
+function Consequences({ name, endsOn }: Pick<QuestionProps['invitation'], 'endsOn'> & { readonly name: string }): ReactNode {
+  const t = useT();
+  return (
+    <>
+      <div className={css['lists']}>
+        <List title={t('gd.can', { name })} icon={check} lines={can.map((one) => t(`gd.can.${one}`))} />
+        <List title={t('gd.see')} icon={eye} lines={sees.map((one) => t(`gd.see.${one}`))} />
+      </div>
+      <p className={css['note']}>
+        {t('gd.not', { name })} {t('gd.back', { date: calendarDayText(endsOn), name })}
+      </p>
+    </>
   );
 }
 

@@ -74,17 +74,7 @@ export function LoginScreen(): ReactNode {
       }
     >
       {needsPasskey && <div className={css['notice']}>{passkeys}</div>}
-      {back === 'over' ? (
-        <div className={css['notice']} role="alert">
-          <Notice tone="warning">{t('ts.expired')}</Notice>
-        </div>
-      ) : (
-        (isExpired || isKept) && (
-          <div className={css['notice']}>
-            <Notice>{t(isKept ? 'si.kept' : 'msg.expired')}</Notice>
-          </div>
-        )
-      )}
+      <Arrival isOver={back === 'over'} said={isKept ? 'si.kept' : isExpired ? 'msg.expired' : undefined} />
       <SignInForm
         hint={(query.get('login_hint') ?? present).slice(0, 254)}
         query={pageQuery(query)}
@@ -94,13 +84,7 @@ export function LoginScreen(): ReactNode {
         isBack={back !== undefined}
         renderScan={(onNoCamera) => (
           <Suspense>
-            <QrPart
-              purpose="signIn"
-              query={pageQuery(query)}
-              onSignedIn={toGoal}
-              onSecondStep={toSecondStep}
-              onNoCamera={onNoCamera}
-            />
+            <QrPart purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={toSecondStep} onNoCamera={onNoCamera} />
           </Suspense>
         )}
         others={
@@ -111,5 +95,16 @@ export function LoginScreen(): ReactNode {
         }
       />
     </AuthCard>
+  );
+}
+
+/** Why the person is here again. */
+function Arrival({ isOver, said }: { readonly isOver: boolean; readonly said: 'si.kept' | 'msg.expired' | undefined }): ReactNode {
+  const t = useT();
+  if (!isOver && said === undefined) return null;
+  return (
+    <div className={css['notice']} {...(isOver && { role: 'alert' })}>
+      {isOver ? <Notice tone="warning">{t('ts.expired')}</Notice> : <Notice>{t(said ?? 'msg.expired')}</Notice>}
+    </div>
   );
 }
