@@ -236,6 +236,7 @@ POST /guardian/children/withdraw
 POST /guardian/children/agree
 POST /guardian/children/export
 POST /account/grown
+POST /recovery/desk
 `
   .trim()
   .split('\n');

@@ -370,7 +370,7 @@ export const mail = {
     accountUnlocked: operation('Your {brand} was unlocked', 'We unlocked your {brand}. You can sign in again.'),
     disputeEnded: operation(
       'The dispute about your {brand} has ended',
-      'Your {brand} stays frozen. Whoever asks to get in now waits 72 hours, and any phone or email of the account can stop it.',
+      'Your {brand} stays frozen. A request to get in now waits 72 hours, and any phone or email of the account can stop it.',
     ),
     deletionRestored: operation(
       'Your {brand} is not deleted',

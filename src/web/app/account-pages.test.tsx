@@ -109,6 +109,8 @@ describe('a change of the phone', () => {
     expect(box !== null).toBe(isProtected);
     if (box !== null) await user.click(box);
     await fill(user, inputNamed('contact'), newPhone);
+    await user.click(button(rendered, 'f.getCode'));
+    await waitFor(() => expect(document.activeElement).toBe(inputNamed('code')), { timeout: 15_000 });
     await fill(user, inputNamed('code'), '123456');
     await user.click(button(rendered, 'btn.change'));
     await says(rendered, t('rs.ok.phone'));

@@ -2,7 +2,7 @@ import type { deskPersonEndpoints } from '#contract/desk/person.ts';
 import { incidentStates } from '#contract/vocabulary/incidents.ts';
 import { requestKinds, requestStates } from '#contract/vocabulary/rights-requests.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
-import { dateText } from '#web/lib/intl.ts';
+import { countryText, dateText } from '#web/lib/intl.ts';
 import {
   circleCheck,
   circleExclamationPoint,
@@ -133,7 +133,7 @@ function platformText(name: string): string {
 }
 
 function regionText(code: string): string {
-  return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames([document.documentElement.lang], { type: 'region' }).of(code) ?? code) : code;
+  return /^[A-Z]{2}$/.test(code) ? (countryText(code) ?? code) : code;
 }
 
 const icons: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ import { hour } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { detailOf, type OperationDeps, type Order } from './set-account-lock.ts';
 
-/** What two members give back needs what a freeze has taken. */
+/** More than five: what two members give back is what an operator does and what a freeze has taken. */
 export type GiveBackDeps = OperationDeps & FreezeDeps;
 
 /** No request is involved. */

@@ -50,6 +50,7 @@ describe('the sign-in form', () => {
     await signIn();
     await waitFor(() => expect(lineOf(form.password())).toContain(t('msg.badLogin')));
     expect(page.queryByText(t('pw.try'))).toBeNull();
+    await waitFor(() => expect(form.submit().getAttribute('aria-busy')).toBeNull());
     await user.type(form.password(), password);
     await user.click(form.submit());
     await page.findByText(t('pw.try'));
