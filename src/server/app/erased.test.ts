@@ -209,6 +209,7 @@ describe('a moment after the purge', () => {
         'agreement',
         'because',
         'by',
+        'carriers',
         'client',
         'contacts',
         'items',
@@ -220,11 +221,17 @@ describe('a moment after the purge', () => {
         'moved',
         'passkey',
         'platform',
+        'roots',
         'scopes',
       ]),
     );
-    const named = told.filter(([name]) => !['agreement', 'client', 'legacy', 'passkey'].includes(name)).map(([, value]) => String(value));
+    const named = told
+      .filter(([name]) => !['agreement', 'client', 'legacy', 'passkey', 'roots'].includes(name))
+      .map(([, value]) => String(value));
     expect(named.filter((value) => !/^[a-zA-Z_]+(?:[ ,][a-zA-Z_]+)*$/.test(value))).toEqual([]);
+    // A way without a root of its own is named by its kind and the time that it came.
+    const roots = told.flatMap(([name, value]) => (name === 'roots' ? String(value).split(' ') : []));
+    expect(roots.filter((root) => !/^[a-z]+(?::\d+)?$/i.test(root))).toEqual([]);
   });
 
   it('keeps the trail intact, including entries about a legacy account that was not claimed yet', async () => {

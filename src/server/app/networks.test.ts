@@ -88,7 +88,7 @@ async function countAdmitted(app: TestApp, endpoint: Endpoint, addresses: readon
 const askers = [
   'app/openid-costs.ts',
   'capabilities/administration/desk-sessions.ts',
-  'capabilities/openid/openid.routes.ts',
+  'capabilities/openid/device-approval.ts',
   'capabilities/qr/asked-qr.ts',
   'core/openid/mask-ip.ts',
   'core/risk/known-networks.repository.ts',

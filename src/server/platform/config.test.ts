@@ -251,6 +251,8 @@ describe('every setting', () => {
     TRUST_PROXY: '192.0.2.1',
     GEO_HEADER: 'x-country',
     COOKIE_DOMAIN: 'example.com',
+    GUARDIAN_CHECK: 'https://adults.example.com/check',
+    BREACH_CHECK_URL: 'https://breaches.example.com/range',
     SECURITY_CONTACT: 'mailto:security@example.com',
     SECURITY_POLICY_URL: 'https://example.com/policy',
     NAME_WORDS_FILE: import.meta.filename,

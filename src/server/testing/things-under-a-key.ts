@@ -6,6 +6,9 @@ import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { findLiveGrant } from '#server/capabilities/social-accounts/grants.repository.ts';
 import { keepGrant } from '#server/capabilities/social-accounts/keep-grant.ts';
 import { findPending, issuePending } from '#server/capabilities/social-accounts/pending-identity.ts';
+import { findMessageCopy, keepMessageCopy } from '#server/core/messages/message-copies.repository.ts';
+import { findException, insertException } from '#server/core/operation/desk-exceptions.repository.ts';
+import { insertDeskNote, listDeskNotes } from '#server/core/operation/desk-notes.repository.ts';
 import { createSignalRows } from '#server/core/signals/signals.repository.ts';
 import { day, hour, second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -149,6 +152,33 @@ export const things: Readonly<Record<string, Thing>> = {
       expect(await person.browser.get('/key')).toMatchObject({ code: 200 });
       expect(must(await person.browser.get(`/account/requests/${id}`))).toMatchObject({ messages: [{ author: 'person', text }] });
       expect(String((await takeCopy(later, person)).get('data/requests.json'))).toContain(text);
+    };
+  },
+
+  'reads what the desk keeps about a person': async (app) => {
+    const { contact } = await signUp(app);
+    const { db, clock, keyring } = app.wiring.core.store;
+    const accountId = await accountIdOf(app, contact);
+    const [at, id, expiresAt] = [clock.now(), newId(), clock.now() + day];
+    await insertDeskNote(app.wiring.core.store, { id, account_id: accountId, at, member: 'li.wei', case_ref: 'CS-1', text: 'a note' });
+    const about = {
+      account_id: accountId,
+      member: 'li.wei',
+      case_ref: 'CS-1',
+      state: 'open',
+      asked_at: at,
+      expires_at: expiresAt,
+    } as const;
+    const nobody = { confirmed_by: '', confirmed_at: null, reviewed_by: '', reviewed_at: null };
+    await insertException(db, { id, ...about, ...nobody, sealed: keyring.seal('rights-message', 'an exception') });
+    await keepMessageCopy(db, { id, account_id: accountId, first: id, sealed: keyring.seal('outbox', 'a message'), expires_at: expiresAt });
+    return async (later) => {
+      const { store } = later.wiring.core;
+      expect((await listDeskNotes(store, accountId)).map(({ text }) => text)).toEqual(['a note']);
+      const exception = await findException(store.db, id);
+      expect(store.keyring.open('rights-message', exception?.sealed ?? '')).toBe('an exception');
+      const copy = await findMessageCopy(store.db, { accountId, id, at });
+      expect(store.keyring.open('outbox', copy?.sealed ?? '')).toBe('a message');
     };
   },
 
