@@ -156,12 +156,11 @@ export const things: Readonly<Record<string, Thing>> = {
   },
 
   'reads what the desk keeps about a person': async (app) => {
-    const { contact } = await signUp(app);
     const { db, clock, keyring } = app.wiring.core.store;
-    const accountId = await accountIdOf(app, contact);
+    const accountId = await accountIdOf(app, (await signUp(app)).contact);
     const [at, id, expiresAt] = [clock.now(), newId(), clock.now() + day];
     await insertDeskNote(app.wiring.core.store, { id, account_id: accountId, at, member: 'li.wei', case_ref: 'CS-1', text: 'a note' });
-    const about = {
+    const asked = {
       account_id: accountId,
       member: 'li.wei',
       case_ref: 'CS-1',
@@ -170,7 +169,7 @@ export const things: Readonly<Record<string, Thing>> = {
       expires_at: expiresAt,
     } as const;
     const nobody = { confirmed_by: '', confirmed_at: null, reviewed_by: '', reviewed_at: null };
-    await insertException(db, { id, ...about, ...nobody, sealed: keyring.seal('rights-message', 'an exception') });
+    await insertException(db, { id, ...asked, ...nobody, sealed: keyring.seal('rights-message', 'an exception') });
     await keepMessageCopy(db, { id, account_id: accountId, first: id, sealed: keyring.seal('outbox', 'a message'), expires_at: expiresAt });
     return async (later) => {
       const { store } = later.wiring.core;
