@@ -58,7 +58,7 @@ test('asks for an identity proof over a form, by keyboard, and continues with th
   await expectAccessible(page);
   await expect(proof.dialog).toMatchAriaSnapshot(`
     - heading "${t('vf.h')}" [level=2]
-    - paragraph: ${t('vf.sub')}
+    - paragraph: ${t('vf.what', { action: t('vf.to.changeRegion') })}
     - list:
       - listitem:
         - button /${account.phone.slice(-4)}/

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errors as english } from '#messages/en/errors.ts';
 import { errors as chinese } from '#messages/zh/errors.ts';
 import { recommendedCost } from '#server/platform/crypto/password-hasher.ts';
-import { buildTestApp, freshPassword, type TestAccount, type TestApp } from '#server/testing/test-app.ts';
+import { freshPassword } from '#server/testing/http-client.ts';
+import { buildTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;

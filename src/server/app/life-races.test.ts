@@ -187,7 +187,7 @@ describe('deletions at once on two instances', () => {
       await Promise.all([app.wiring.deletions.run(), second.wiring.deletions.run()]);
       const answers = await Promise.all(withdrawing);
       const isKept = answers.some(({ code: answered }) => answered === 200);
-      expect(answers.every(({ code: answered }) => [200, 1022].includes(answered))).toBe(true);
+      expect(answers.map(({ code: answered }) => answered).filter((answered) => ![200, 1022].includes(answered))).toEqual([]);
       // A withdrawal that began before the deadline may commit before or after both scans.
       await Promise.all([app.wiring.deletions.run(), second.wiring.deletions.run()]);
       expect(await stateOf(accountId)).toBe(isKept ? 'active' : 'purged');

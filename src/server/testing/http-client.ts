@@ -108,8 +108,9 @@ export function freshEmail(domain = 'example.com'): string {
 }
 
 /** Satisfies every rule of a password. */
+/** Satisfies every rule of a password. Six digits alone would now and then be a usual sequence, which is refused. */
 export function freshPassword(): string {
-  return `Cedar-${randomInt(1_000_000)}-root`;
+  return `Cedar-${randomInt(2 ** 47).toString(36)}-7root`;
 }
 
 /** The CSRF token is bound to the session, which has just begun. */

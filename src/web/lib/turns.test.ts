@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { takeTurn } from './turns.ts';
 
 function work(log: string[], name: string) {
@@ -17,7 +17,7 @@ describe('a call that gives the session a new id', () => {
     const first = takeTurn(false, before.start);
     const second = takeTurn(true, alone.start);
     const third = takeTurn(false, after.start);
-    expect(log).toEqual(['before begins']);
+    await expect.poll(() => log).toEqual(['before begins']);
     before.end();
     await first;
     await expect.poll(() => log).toEqual(['before begins', 'alone begins']);
@@ -44,4 +44,21 @@ describe('a call that gives the session a new id', () => {
     await third;
     expect(log).toEqual(['one begins', 'two begins', 'after begins']);
   });
+});
+
+it('is waited for by the calls of another tab, and waits for theirs', async () => {
+  const log: string[] = [];
+  const [before, alone, after] = [work(log, 'before'), work(log, 'alone'), work(log, 'after')];
+  vi.resetModules();
+  const { takeTurn: takeTurnElsewhere } = await import('./turns.ts');
+  const first = takeTurnElsewhere(false, before.start);
+  const second = takeTurn(true, alone.start);
+  const third = takeTurnElsewhere(false, after.start);
+  await expect.poll(() => log).toEqual(['before begins']);
+  before.end();
+  await expect.poll(() => log).toEqual(['before begins', 'alone begins']);
+  alone.end();
+  await expect.poll(() => log).toEqual(['before begins', 'alone begins', 'after begins']);
+  after.end();
+  expect(await Promise.all([first, second, third])).toEqual(['before', 'alone', 'after']);
 });

@@ -4,12 +4,21 @@ const running = new Set<Promise<unknown>>();
 /** The newest call that runs alone; removed when settled. */
 let alone: Promise<unknown> | undefined;
 
+/** The lock of the browser's one session, which all of its tabs share. */
+const lock = 'session';
+
 /**
- * Runs calls side by side, except an `alone` call: it waits until the others have settled, and later calls wait for it.
- * Passes on the call's result or failure.
+ * Runs calls side by side, except an `alone` call: it waits until the others have settled, and later calls wait for it, in
+ * every tab of this browser. Passes on the call's result or failure.
  */
 export function takeTurn<T>(isAlone: boolean, work: () => Promise<T>): Promise<T> {
-  if (!isAlone) return alone === undefined ? run(work) : settled([alone]).then(() => takeTurn(false, work));
+  // A page without TLS has no locks: then the turns are those of this tab.
+  const { locks }: { readonly locks?: LockManager } = navigator;
+  return locks === undefined ? takeTurnHere(isAlone, work) : locks.request(lock, { mode: isAlone ? 'exclusive' : 'shared' }, work);
+}
+
+function takeTurnHere<T>(isAlone: boolean, work: () => Promise<T>): Promise<T> {
+  if (!isAlone) return alone === undefined ? run(work) : settled([alone]).then(() => takeTurnHere(false, work));
   const turn = settled([...running, alone]).then(work);
   alone = turn;
   void settled([turn]).then(() => {

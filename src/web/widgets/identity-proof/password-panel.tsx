@@ -26,8 +26,9 @@ export function PasswordPanel({ request, onCancel, onOther }: PanelProps): React
     },
     onRefusal: request.onRefusal,
   });
+  const lead = manner.leads.password ?? (manner.isSaid ? undefined : 'vf.sub');
   return (
-    <manner.Step title={t('vf.h')} lead={t(manner.leads.password ?? 'vf.sub')} form={form} isComplete onCancel={onCancel}>
+    <manner.Step title={t('vf.h')} lead={lead && t(lead)} form={form} isComplete onCancel={onCancel}>
       <PasswordField
         form={form}
         name="password"

@@ -23,6 +23,8 @@ export interface ProofManner {
   readonly Step: <V>(props: ProofStepProps<V>) => ReactNode;
   /** The line of context for each kind of field; by default the line of a flow. */
   readonly leads: Readonly<Partial<Record<ProofField, MessageKey>>>;
+  /** True where the step says what the proof is for: then there is no general line. */
+  readonly isSaid?: boolean;
   /** The line where there is no method; by default that the account has none yet. */
   readonly noneLead?: MessageKey;
   /**

@@ -47,7 +47,7 @@ function MethodChoice({ manner, methods, onChoose, onCancel }: MethodChoiceProps
   return (
     <manner.Step
       title={t('vf.h')}
-      lead={t(isNone ? (manner.noneLead ?? 'vf.noMethod') : 'vf.sub')}
+      lead={isNone ? t(manner.noneLead ?? 'vf.noMethod') : manner.isSaid ? undefined : t('vf.sub')}
       isComplete={false}
       onCancel={onCancel}
       footer={<SupportLine />}

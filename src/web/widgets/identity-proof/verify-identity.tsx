@@ -100,6 +100,7 @@ function stepOf({ what, count, known }: Said, slow: SlowRemovalProps | undefined
   if (lines.length === 0) return inFlow;
   return {
     ...inFlow,
+    ...(what === undefined ? {} : { isSaid: true }),
     ...(count === 2 ? { noneLead: 'vf.noOther' } : {}),
     Step: ({ lead, footer, ...props }) => (
       <FlowStep
