@@ -13,8 +13,8 @@ const lock = 'session';
  */
 export function takeTurn<T>(isAlone: boolean, work: () => Promise<T>): Promise<T> {
   // A page without TLS has no locks: then the turns are those of this tab.
-  const { locks }: { readonly locks?: LockManager } = navigator;
-  return locks === undefined ? takeTurnHere(isAlone, work) : locks.request(lock, { mode: isAlone ? 'exclusive' : 'shared' }, work);
+  const { locks }: { readonly locks?: LockManager | null } = navigator;
+  return locks ? locks.request(lock, { mode: isAlone ? 'exclusive' : 'shared' }, work) : takeTurnHere(isAlone, work);
 }
 
 function takeTurnHere<T>(isAlone: boolean, work: () => Promise<T>): Promise<T> {
