@@ -96,7 +96,7 @@ test('changes a forgotten password with a code by SMS or by mail', async ({ page
   await expect(form.fresh).toBeHidden();
 });
 
-test('refuses the old password in another tab, and loses no call there to the new session', async ({
+test('refuses the old password in another tab, whose calls and its own wait for each other', async ({
   page,
   context,
   t,
@@ -119,25 +119,27 @@ test('refuses the old password in another tab, and loses no call there to the ne
   await there.submit.click();
   await expect(there.current).toHaveAccessibleDescription(t('v.password.old'));
 
-  // A call in flight while the other tab receives the session's new id is refused, and repeated.
-  const { promise: isRenewed, resolve: renew } = Promise.withResolvers<void>();
+  // Each gives the session a new id, and the later one proves the password of the earlier one: it waits for the other tab.
+  await here.open();
+  await here.current.fill('another-seed-2032');
+  await here.fillNew('third-seed-2033');
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await second.route(
     '**/api/password/update',
     async (route) => {
-      await isRenewed;
-      await route.fulfill({ status: 401, json: { code: 401, msg: '', data: null } });
+      held.resolve();
+      await released.promise;
+      await route.continue();
     },
     { times: 1 },
   );
-  await there.current.fill('third-seed-2033');
+  await there.current.fill(newPassword);
   await there.submit.click();
-  await here.open();
-  await here.current.fill(newPassword);
-  await here.fillNew('third-seed-2033');
+  await held.promise;
   await here.submit.click();
-  await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
-  renew();
+  released.resolve();
   await expect(toast(second, t('rs.ok.pw'))).toBeVisible();
+  await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
 });
 
 test(
