@@ -42,7 +42,8 @@ try {
 
 console.log();
 for (const [suite, count] of Object.entries(counts)) console.log(`${suite.padEnd(24)} ${resultsOf(count)}`);
-for (const [suite, { flaky = [] }] of Object.entries(counts)) {
+for (const [suite, { flaky = [], failures = [] }] of Object.entries(counts)) {
+  for (const failure of failures) console.log(`FAILED: ${suite}: ${failure}`);
   for (const name of flaky) console.log(`FLAKY, passed at a later try: ${suite}: ${name}`);
 }
 for (const line of costLines(counts, 12)) console.log(line);

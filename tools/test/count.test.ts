@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingLine, costLines, countFlaky, countResult, countTime, secondsOf, type Counts } from './count.ts';
+import { closingLine, costLines, countFailure, countFlaky, countResult, countTime, secondsOf, type Counts } from './count.ts';
 
 test('sums all suites in one line, and names skipped tests only if there are some', () => {
   const counts: Counts = {};
@@ -15,6 +15,12 @@ test('counts a test that passed on a retry, and names it', () => {
   const counts: Counts = {};
   countFlaky(counts, 'web', 'a test');
   expect(counts['web']).toEqual({ passed: 1, failed: 0, skipped: 0, flaky: ['a test'] });
+});
+
+test('counts a test that failed, and names it with the first line of its error', () => {
+  const counts: Counts = {};
+  countFailure(counts, 'web', { name: 'a test', error: 'expected 1 to be 2\n  at line 3' });
+  expect(counts['web']).toEqual({ passed: 0, failed: 1, skipped: 0, failures: ['a test: expected 1 to be 2'] });
 });
 
 test('sums the time of each suite, and names the longest parts and files', () => {

@@ -5,6 +5,8 @@ export interface Count {
   skipped: number;
   /** The names of the tests that passed only on a retry: they count as passed, and are bugs. */
   flaky?: string[];
+  /** The tests that failed at each try, with the first line of the last error. */
+  failures?: string[];
   /** How long the tests of each file ran, in milliseconds: the sum over tests that ran beside each other. */
   files?: Record<string, number>;
 }
@@ -17,6 +19,13 @@ type Result = 'passed' | 'failed' | 'skipped';
 export function countResult(counts: Counts, suite: string, result: Result): void {
   const count = (counts[suite] ??= { passed: 0, failed: 0, skipped: 0 });
   count[result] += 1;
+}
+
+/** Counts a test that failed at each try, with what its error said. */
+export function countFailure(counts: Counts, suite: string, { name, error = '' }: { readonly name: string; readonly error?: string | undefined }): void {
+  countResult(counts, suite, 'failed');
+  const count = counts[suite];
+  if (count) count.failures = [...(count.failures ?? []), `${name}: ${error.trim().split('\n', 1)[0] ?? ''}`];
 }
 
 /** Counts a test that passed on a retry. */

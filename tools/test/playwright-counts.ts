@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { FullResult, Reporter, Suite, TestError } from '@playwright/test/reporter';
-import { countFlaky, countResult, countTime, type Counts } from './count.ts';
+import { countFailure, countFlaky, countResult, countTime, type Counts } from './count.ts';
 
 /**
  * A Playwright reporter that writes the results of each project to the file named by TEST_COUNTS. Errors outside of
@@ -25,11 +25,13 @@ export default class PlaywrightCounts implements Reporter {
       const suite = `browser ${test.parent.project()?.name ?? ''}`;
       const time = test.results.reduce((sum, { duration }) => sum + duration, 0);
       countTime(counts, suite, { file: relative(process.cwd(), test.location.file), time });
+      const name = test.titlePath().slice(2).join(' › ');
       const outcome = test.outcome();
       // A test that never started because the run ended early has no result; it must not count as skipped.
       if (outcome === 'skipped') countResult(counts, suite, test.results.length === 0 ? 'failed' : 'skipped');
-      else if (outcome === 'flaky') countFlaky(counts, suite, test.titlePath().slice(2).join(' › '));
-      else countResult(counts, suite, outcome === 'unexpected' ? 'failed' : 'passed');
+      else if (outcome === 'flaky') countFlaky(counts, suite, name);
+      else if (outcome === 'unexpected') countFailure(counts, suite, { name, error: test.results.at(-1)?.error?.message });
+      else countResult(counts, suite, 'passed');
     }
     for (let n = 0; n < this.#errors; n += 1) countResult(counts, 'browser errors outside of tests', 'failed');
     const file = process.env['TEST_COUNTS'];

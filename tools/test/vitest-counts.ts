@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
-import { countFlaky, countResult, countTime, type Counts } from './count.ts';
+import { countFailure, countFlaky, countResult, countTime, type Counts } from './count.ts';
 
 /**
  * A Vitest reporter that writes the results of each project to the file named by TEST_COUNTS. A file that does not load
@@ -14,11 +14,14 @@ export default class VitestCounts implements Reporter {
       const suite = module.project.name;
       const { collectDuration, duration } = module.diagnostic();
       countTime(counts, suite, { file: relative(process.cwd(), module.moduleId), time: collectDuration + duration });
-      if (module.errors().length > 0) countResult(counts, suite, 'failed');
+      const [unloaded] = module.errors();
+      if (unloaded) countFailure(counts, suite, { name: relative(process.cwd(), module.moduleId), error: unloaded.message });
       for (const test of module.children.allTests()) {
-        const { state } = test.result();
+        const { state, errors } = test.result();
         if (test.diagnostic()?.flaky === true) countFlaky(counts, suite, test.fullName);
-        else countResult(counts, suite, state === 'pending' ? 'skipped' : state);
+        else if (state === 'failed') {
+          countFailure(counts, suite, { name: `${relative(process.cwd(), module.moduleId)} ${test.fullName}`, error: errors?.at(-1)?.message });
+        } else countResult(counts, suite, state === 'pending' ? 'skipped' : state);
       }
     }
     for (const _ of unhandledErrors) countResult(counts, 'errors outside of tests', 'failed');
