@@ -1,6 +1,7 @@
 import type { DeskAlarm } from '#contract/vocabulary/desk-alarms.ts';
 import type { Contact } from '#server/core/accounts/contact.ts';
 import { limits } from '#contract/limits.ts';
+import { noticeRows } from '#contract/vocabulary/notice-kinds.ts';
 import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 import { defaultLanguage, type InEveryLanguage, type Language } from '#contract/vocabulary/languages.ts';
 import type { RequestKind } from '#contract/vocabulary/rights-requests.ts';
@@ -19,7 +20,9 @@ import { newId } from '#server/platform/ids.ts';
 import type { Lane } from '#server/platform/outbox/lane.ts';
 import type { OutboxMessage, OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
-import type { Doer, MakeFreezeLink } from './freeze-links.ts';
+import type { Doer, EventFacts, FreezeLinks } from './freeze-links.ts';
+import type { Gather, GatheredNotice } from './gather-notices.ts';
+import { readNoticeSettings } from './notice-settings.ts';
 import { referenceOf } from './reference.ts';
 
 export interface CodeNotice {
@@ -74,9 +77,18 @@ export interface ChangeNotice {
 }
 
 /** A notice with its link. */
-interface LinkedNotice extends Omit<ChangeNotice, 'link' | 'linkKind'> {
+interface LinkedNotice extends Pick<ChangeNotice, 'account' | 'event' | 'to' | 'language' | 'values' | 'from'> {
   readonly link: MailLink;
   readonly linkKind: ChangeLink;
+}
+
+/** Notices that one reader gets together. */
+export interface Digest {
+  readonly account: Pick<Account, 'id' | 'number' | 'region'>;
+  /** The oldest first. */
+  readonly told: readonly [GatheredNotice, ...GatheredNotice[]];
+  /** Events that the message counts without naming them. */
+  readonly counted: number;
 }
 
 export interface AppNotice {
@@ -112,8 +124,15 @@ export interface Notices {
   sendCode(notice: CodeNotice): Promise<void>;
   /** Puts the welcome mail in the outbox, in the caller's transaction; nothing for an account without an email. */
   sendWelcome(account: Account): Promise<void>;
-  /** Tells the owner about a changed credential or contact: time, place and advice; in the caller's transaction. */
+  /**
+   * Tells the owner about a changed credential or contact: time, place and advice; in the caller's transaction. In a flood
+   * it waits for a digest, unless it has a link of its own.
+   */
   sendChange(notice: ChangeNotice): Promise<void>;
+  /** What waited for one reader, as one message with one link, in the caller's transaction. */
+  sendDigest(digest: Digest): Promise<void>;
+  /** Who hears of an event: for an alarm every phone and email, otherwise those by which the account wants to hear. */
+  readersOf(account: Pick<Account, 'id' | 'phone' | 'emailShown'>, event: ChangeEvent): Promise<readonly Contact[]>;
   /** Puts a message in the outbox again, with a reference of its own, in the caller's transaction; returns its id. */
   sendAgain(again: { readonly message: OutboxMessage; readonly about: string; readonly expiresAt: number }): Promise<string>;
   /** What a message says has happened, in a few words. `target` is masked. */
@@ -126,13 +145,15 @@ export interface Notices {
   sendAlarm(notice: AlarmNotice): Promise<void>;
 }
 
+/** More than five: messages have texts, links, a time, an address of the site and a place in the queue. */
 export interface NoticesOptions {
-  readonly db: Pick<Db, 'afterCommit'>;
+  readonly db: Db;
   readonly queue: OutboxQueue;
   readonly worker: Pick<OutboxWorker, 'poke'>;
   readonly clock: Clock;
   readonly publicUrl: string;
-  readonly makeFreezeLink: MakeFreezeLink;
+  readonly freezeLinks: FreezeLinks;
+  readonly gather: Gather;
   /** False when no SMS can be sent; then notices go by mail alone. */
   readonly smsIsAvailable?: boolean;
   readonly supportEmail: string;
@@ -146,6 +167,17 @@ interface MailFilling {
 
 /** Time limit for sending a notice that is not urgent. */
 const noticeLifeMs = 3 * day;
+
+/** Events that a digest names; older ones are counted. */
+const namedInDigest = 20;
+
+/**
+ * Strangers cause it, once a day at most. It leaves at once and is kept nowhere, so that an address without an account
+ * costs the same.
+ */
+function isLimited(event: ChangeEvent): boolean {
+  return event === 'recoveryBegun';
+}
 
 /** Every phone and email of an account: all of them hear of a change of credentials. */
 export function contactsOf({ phone, emailShown }: Pick<Account, 'phone' | 'emailShown'>): readonly Contact[] {
@@ -190,6 +222,38 @@ function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesO
     return { channel: 'sms', ...rest, text: fill(text, filling), values: textsOf(filling) };
   }
 
+  function digestMessage({
+    account,
+    to,
+    language,
+    events,
+    counted,
+    link,
+    linkKind,
+  }: Omit<LinkedNotice, 'event' | 'from'> & { readonly events: readonly EventFacts[]; readonly counted: number }): OutboxMessage {
+    const { digest } = catalogues[language].mail;
+    const timeOf = (at: number) => timeText(at, { region: account.region, language });
+    const lines = events
+      .slice(-namedInDigest)
+      .map(({ event, target, at, place }) => fill(digest.line, { what: titleOf(event, { language, target }), time: timeOf(at), place }));
+    const unnamed = events.length - lines.length + counted;
+    const last = events.at(-1);
+    const values = {
+      n: events.length + counted,
+      what: last === undefined ? '' : titleOf(last.event, { language, target: last.target }),
+      ...(last && { time: timeOf(last.at) }),
+    };
+    const message = changeMessage({ account, event: 'digest', to, language, from: '', values, link, linkKind });
+    if (message.channel === 'sms') return message;
+    const [intro = '', ...rest] = message.content.paragraphs;
+    const more = unnamed > 0 ? [fill(digest.more, { n: unnamed })] : [];
+    return { ...message, content: { ...message.content, paragraphs: [intro, ...lines, ...more, ...rest] } };
+  }
+
+  function titleOf(event: ChangeEvent, { language, target }: { readonly language: Language; readonly target: string }): string {
+    return fill(catalogues[language].mail.changes[event].subject, { brand: brand.id[language], target });
+  }
+
   function codeMessage({ scene, channel, to, code, language, link }: CodeNotice): OutboxMessage {
     const minutes = limits.codeLifeMs / minute;
     if (channel === 'sms') {
@@ -230,11 +294,14 @@ function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesO
     return { channel: 'email', to, scene: 'alarm', language, content: mailContent(alarm.text, language, { values, link: undefined }) };
   }
 
-  return { codeMessage, changeMessage, welcomeMessage, appMessage, deskMessage, alarmMessage };
+  return { codeMessage, changeMessage, digestMessage, titleOf, welcomeMessage, appMessage, deskMessage, alarmMessage };
 }
 
-export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsAvailable = true, ...rest }: NoticesOptions): Notices {
-  const { codeMessage, changeMessage, welcomeMessage, appMessage, deskMessage, alarmMessage } = createMessages({ clock, ...rest });
+export function createNotices({ db, queue, worker, clock, freezeLinks, gather, smsIsAvailable = true, ...rest }: NoticesOptions): Notices {
+  const { codeMessage, changeMessage, digestMessage, titleOf, welcomeMessage, appMessage, deskMessage, alarmMessage } = createMessages({
+    clock,
+    ...rest,
+  });
 
   async function put(entry: Parameters<OutboxQueue['put']>[0]): Promise<void> {
     const id = entry.id ?? newId();
@@ -242,12 +309,26 @@ export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsA
     db.afterCommit(() => worker.poke());
   }
 
-  async function linked(notice: ChangeNotice): Promise<LinkedNotice> {
-    const { account, event, to, link, linkKind = 'undo', by = {}, ways = [], from, values } = notice;
-    if (link !== undefined) return { ...notice, link, linkKind };
-    const told = { accountId: account.id, event, to, by, ways, place: shortIp(from), target: String(values?.['target'] ?? '') };
-    const made = await makeFreezeLink(told);
-    return { ...notice, link: made, linkKind: made.isPlain ? 'freezePage' : 'freeze' };
+  async function putNotice(account: Pick<Account, 'id'>, message: OutboxMessage, discard = false): Promise<void> {
+    await put({ message, lane: 'notice', discard, about: account.id, expiresAt: clock.now() + noticeLifeMs });
+  }
+
+  /** One link answers for all that its message names. */
+  async function linkOf(
+    { id: accountId }: Pick<Account, 'id'>,
+    to: Contact,
+    events: readonly [EventFacts, ...EventFacts[]],
+  ): Promise<Pick<LinkedNotice, 'link' | 'linkKind'>> {
+    const link = await freezeLinks.make({ accountId, to, events });
+    return { link, linkKind: link.isPlain ? 'freezePage' : 'freeze' };
+  }
+
+  async function sendActing(notice: ChangeNotice): Promise<void> {
+    const { account, event, to, language, by = {}, ways = [], from, values = {}, discard } = notice;
+    const told = { accountId: account.id, event, by, ways, place: shortIp(from), target: String(values['target'] ?? '') };
+    const facts = await freezeLinks.factsOf(told);
+    if (discard !== true && !isLimited(event) && (await gather(account.id, { to, language, facts, values }))) return;
+    await putNotice(account, changeMessage({ ...notice, ...(await linkOf(account, to, [facts])) }), discard);
   }
 
   return {
@@ -264,14 +345,30 @@ export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsA
 
     async sendChange(notice) {
       if (notice.to.channel === 'sms' && !smsIsAvailable) return;
-      const { id: about } = notice.account;
-      await put({
-        message: changeMessage(await linked(notice)),
-        lane: 'notice',
-        discard: notice.discard ?? false,
-        about,
-        expiresAt: clock.now() + noticeLifeMs,
-      });
+      const { account, link, linkKind = 'undo', discard } = notice;
+      if (link === undefined) await sendActing(notice);
+      else await putNotice(account, changeMessage({ ...notice, link, linkKind }), discard);
+    },
+
+    async sendDigest({ account, told, counted }) {
+      const [{ to, language, facts, values }, ...others] = told;
+      const linked = await linkOf(account, to, [facts, ...others.map((each) => each.facts)]);
+      const last = told.at(-1)?.language ?? language;
+      const time = timeText(facts.at, { region: account.region, language });
+      const message =
+        others.length === 0 && counted === 0
+          ? changeMessage({ account, event: facts.event, to, language, from: '', values: { time, place: facts.place, ...values }, ...linked })
+          : digestMessage({ account, to, language: last, events: told.map((each) => each.facts), counted, ...linked });
+      await putNotice(account, message);
+    },
+
+    async readersOf(account, event) {
+      const all = contactsOf(account).filter(({ channel }) => channel === 'email' || smsIsAvailable);
+      const { weight, group } = noticeRows[event];
+      if (weight === 'alarm') return all;
+      const chosen = (await readNoticeSettings(db, account.id)).groups[group];
+      const readers = all.filter(({ channel }) => (channel === 'email' ? chosen.mail : chosen.sms));
+      return readers.length > 0 ? readers : all.slice(0, 1);
     },
 
     async sendAgain({ message, about, expiresAt }) {
@@ -280,8 +377,7 @@ export function createNotices({ db, queue, worker, clock, makeFreezeLink, smsIsA
       return id;
     },
 
-    titleOf: (event, { language, target }) =>
-      fill(catalogues[language].mail.changes[event].subject, { brand: rest.brand.id[language], target }),
+    titleOf,
 
     async sendApp(notice) {
       const { account, discard = false } = notice;

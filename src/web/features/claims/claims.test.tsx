@@ -184,7 +184,7 @@ describe('the notice of an event', () => {
 
   const open = (answer: object, ends: 'everything' | 'recovery' | 'nothing' = 'everything') =>
     renderAt('/notice#token', {
-      replies: { readNotice: { data: { event: { ...event, ends } } }, answerNotice: { data: answer } as never },
+      replies: { readNotice: { data: { event: { ...event, ends, events: [] } } }, answerNotice: { data: answer } as never },
     });
 
   it('freezes by a press alone: not by a script, nor at once', async () => {
@@ -232,7 +232,7 @@ describe('the notice of an event', () => {
   });
 
   it('leads on where the account is frozen already', async () => {
-    const { page, t } = await renderAt('/notice#token', { replies: { readNotice: { data: { event: { ...event, frozen: true } } } } });
+    const { page, t } = await renderAt('/notice#token', { replies: { readNotice: { data: { event: { ...event, frozen: true, events: [] } } } } });
     expect((await page.findByRole('link', { name: t('fz.go') })).getAttribute('href')).toBe('/login');
   });
 });
