@@ -40,24 +40,29 @@ export function createAssertions(
     verification: Verification,
     { credential, challenge, source }: Asked<PasskeyAssertion>,
     accountId: string | undefined,
+    formers: readonly PasskeyRow[] = [],
   ): Promise<PassedAssertion> {
     const { rpId } = on();
     const { userHandle } = credential.response;
-    const passkey = await rows.byCredential(rpId, credential.id);
+    const standing = await rows.byCredential(rpId, credential.id);
+    const passkey = standing ?? formers.find((each) => each.rp_id === rpId && each.credential_id === credential.id);
+    const isFormer = standing === undefined;
     const signed = await verification.assertion({ credential, challenge, source }, passkey?.public_key);
     if (passkey === undefined) throw new Refusal('passkeyUnknown', { data: { credentialId: credential.id, rpId } });
     if (accountId !== undefined && passkey.account_id !== accountId) throw refused('of another account');
     const handle = userHandle ?? '';
     if (handle === '' ? accountId === undefined : handle !== (await rows.handleOf(passkey.account_id))) throw refused('the handle');
     if (signed === undefined) throw refused('the signature');
+    const suspectOf = (reason: string) => suspect(passkey, reason);
     if (passkey.suspect_at !== null) throw refused('suspect');
-    if (signed.backupEligible !== (passkey.backup_eligible === 1)) throw await suspect(passkey, 'its kind has changed');
+    if (signed.backupEligible !== (passkey.backup_eligible === 1)) throw await (isFormer ? refused : suspectOf)('its kind has changed');
     const counts = signed.counter > 0 || passkey.sign_count > 0;
-    if (counts && signed.counter <= passkey.sign_count) throw await suspect(passkey, 'its counter went back');
-    return { passkey, challenge, signed };
+    if (counts && signed.counter <= passkey.sign_count) throw await (isFormer ? refused : suspectOf)('its counter went back');
+    return { passkey, challenge, signed, isFormer };
   }
 
-  async function note({ passkey, signed: { counter, backedUp } }: PassedAssertion, place: string): Promise<void> {
+  async function note({ passkey, isFormer, signed: { counter, backedUp } }: PassedAssertion, place: string): Promise<void> {
+    if (isFormer) return;
     if (!(await noteUse(db, { id: passkey.id, counter, backedUp, at: clock.now(), place }))) throw refused('another use was first');
   }
 
@@ -67,9 +72,9 @@ export function createAssertions(
 
     noteSigned: (passed) => note(passed, ''),
 
-    async beginAssertion(ceremony, account) {
+    async beginAssertion(ceremony, account, formers = []) {
       const { rpId } = on();
-      const allowCredentials = account === undefined ? [] : await descriptorsOf(parts, account.id);
+      const allowCredentials = account === undefined ? [] : await descriptorsOf(parts, account.id, formers);
       const { challenge, expiresAt } = makeChallenge(keyring, ceremony, clock.now());
       return {
         publicKey: { challenge, rpId, timeout: limits.passkeyCeremonyMs, userVerification: 'required', allowCredentials },
@@ -77,11 +82,11 @@ export function createAssertions(
       };
     },
 
-    async checkAssertion(ceremony, { credential, source }) {
+    async checkAssertion(ceremony, { credential, source }, formers) {
       const { verification } = on();
       const { clientDataJSON } = credential.response;
       const challenge = challengeOf(parts, ceremony, { type: 'webauthn.get', clientDataJSON });
-      return checkUse(verification, { credential, challenge, source }, ceremony.accountId);
+      return checkUse(verification, { credential, challenge, source }, ceremony.accountId, formers);
     },
 
     async redeemAssertion(passed, place) {

@@ -2,18 +2,29 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Audit, Origin } from '#server/core/audit/audit.ts';
 import type { Db } from '#server/core/database.ts';
 import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
-import { day, minute, type Clock } from '#server/platform/clock.ts';
+import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
+import { sha256 } from '#server/platform/ids.ts';
+import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
 import { admitTry, clearFailures, readFailures, recordFailure, type BlockSchedule } from '#server/platform/failures/failures.guarded.ts';
 import { paperWay, totpWay } from '#server/core/ways/ways.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { ShownWay } from '#server/core/ways/assurance.ts';
 import type { RecoveryCodes } from './recovery-codes.ts';
 import type { TotpApps } from './totp-apps.ts';
+import { stepOfCode } from './totp.ts';
 
 /** The number of wrong codes that blocks further ones, and for how long: three of a million codes are right at a time. */
 const appSchedule: BlockSchedule = [[5, 15 * minute]];
 const appDaySchedule: BlockSchedule = [[20, day]];
 const paperSchedule: BlockSchedule = [[5, day]];
+
+/** An app that the account had. */
+export interface FormerApp {
+  readonly id: string;
+  /** 160 bits, base64url. */
+  readonly secret: string;
+  readonly last_step: number;
+}
 
 /** A right code, not spent yet. */
 export interface PassedStep {
@@ -30,6 +41,11 @@ export interface StepCodes {
    * wrong ones in 15 minutes or twenty in a day, for paper five in a day
    */
   check(account: Account, method: 'totp' | 'recovery', code: string, origin: Origin): Promise<PassedStep>;
+  /**
+   * Checks a code of an app that the account had, in a recovery: it works once, and its tries count with the others.
+   * @throws {Refusal} as `check`
+   */
+  checkFormer(account: Account, apps: readonly FormerApp[], code: string): Promise<PassedStep>;
   /** Counts the first code of a new app. @throws {Refusal} tooFrequent */
   admitNew(account: Pick<Account, 'id'>): Promise<void>;
 }
@@ -78,6 +94,29 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
     };
   }
 
+  async function checkFormer(account: Account, apps: readonly FormerApp[], code: string): Promise<PassedStep> {
+    const [key, dayKey] = [`totp:${account.id}`, `totp-day:${account.id}`];
+    await refuseBlocked(dayKey);
+    await admit(key, 15 * minute, appSchedule);
+    const at = clock.now();
+    const right = apps.flatMap(({ id, secret, last_step: last }) => {
+      const step = stepOfCode(Buffer.from(secret, 'base64url'), code, at);
+      return step === undefined || step <= last ? [] : [{ id, step }];
+    })[0];
+    if (right === undefined) {
+      await recordFailure(db, { key: dayKey, at, windowMs: day, schedule: appDaySchedule });
+      throw wrong(false);
+    }
+    const { id, step } = right;
+    return {
+      shown: { id: totpWay(id) },
+      async settle() {
+        if (!(await claimOnce(db, { kind: 'former-totp', id: sha256(`${id} ${step}`), at, expiresAt: at + hour }))) throw wrong(true);
+        await clearFailures(db, key);
+      },
+    };
+  }
+
   async function checkPaper(account: Account, code: string, origin: Origin): Promise<PassedStep> {
     const key = `recovery-code:${account.id}`;
     await admit(key, day, paperSchedule);
@@ -107,6 +146,7 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
 
   return {
     check: (account, method, code, origin) => (method === 'totp' ? checkApp(account, code) : checkPaper(account, code, origin)),
+    checkFormer,
     admitNew: ({ id }) => admit(`totp-new:${id}`, 15 * minute, appSchedule),
   };
 }
