@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import { minute } from '#server/platform/clock.ts';
 import { freshEmail, signUp } from './people.ts';
 import { askReset } from './proving.ts';
-import type { Thing } from './things-under-a-key.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Makes a value under the old key; returns the check of its state after the key is gone. */
+export type Thing = (app: TestApp) => Promise<(later: TestApp) => Promise<void>>;
 
 /** Messages and their links that were made under the old key. */
 export const mailedThings: Readonly<Record<string, Thing>> = {

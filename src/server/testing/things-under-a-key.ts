@@ -18,7 +18,7 @@ import type { OwnAppView } from '#contract/schemas/developer.ts';
 import { askCopy, download, openCopy, takeCopy, unzipped } from './copies.ts';
 import { createOwnApp, must, newDeveloper } from './developers.ts';
 import { bind, importOld, importRows, legacyPassword, prepareMerge, proveContact, undoTokenOf, upgrade } from './legacy.ts';
-import { mailedThings } from './mailed-things.ts';
+import { mailedThings, type Thing } from './mailed-things.ts';
 import { newRelyingParty, signInTo } from './openid.ts';
 import { freshEmail, freshPhone, signInCode, signUp, type Person } from './people.ts';
 import { accountIdOf } from './proving.ts';
@@ -26,9 +26,6 @@ import type { TestApp } from './test-app.ts';
 import { switchTwoStepOn } from './two-step.ts';
 
 const codeGrant = 'urn:ietf:params:oauth:grant-type:device_code';
-
-/** Makes a value under the old key; returns the check of its state after the key is gone. */
-export type Thing = (app: TestApp) => Promise<(later: TestApp) => Promise<void>>;
 
 export const things: Readonly<Record<string, Thing>> = {
   'verifies a password and refuses a wrong one': async (app) => {

@@ -91,7 +91,7 @@ describe('the choice of notices', () => {
     const { etag } = await chooseSms(owner);
     await provePassword(owner, 'changeNotices');
     const answers = await Promise.all([choose(owner, usualChoice, etag), choose(owner, usualChoice, etag)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 412]);
     const after = await read(owner);
     expect(after.groups).toEqual(usualChoice);
     const late = answers.find(({ status }) => status === 412);

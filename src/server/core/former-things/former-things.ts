@@ -1,7 +1,7 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { relinkSocial, socialRows, type SocialRows } from '#server/core/freeze/social-rows.repository.ts';
+import { relinkSocial, socialRows, type SocialRows } from './social-rows.repository.ts';
 import type { PasskeyRow } from '#server/core/passkeys/passkeys.repository.ts';
 import type { Store } from '#server/core/store.ts';
 import type { FormerWay, FormerWays } from '#server/core/ways/former-ways.ts';
@@ -76,20 +76,14 @@ export function isThing(kind: WayKind): boolean {
 }
 
 /** Puts a former thing back, in the caller's transaction: false where another account has it by now. */
-export async function putThingBack({ db, keyring }: Store, accountId: string, { way, value }: FormerWay): Promise<boolean> {
-  switch (way.kind) {
-    case 'totp': {
-      const { secret, ...row } = appIn(value);
-      return insertApp(db, { ...row, account_id: accountId, sealed: keyring.seal('totp-secret', secret) });
-    }
-    case 'passkey':
-      return insertPasskey(db, { ...passkeyIn(value), account_id: accountId });
-    case 'social':
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `keepFormerThing` writes it
-      return relinkSocial(db, accountId, JSON.parse(value) as SocialRows);
-    default:
-      return false;
+export async function putThingBack({ db, keyring }: Store, accountId: string, { way: { kind }, value }: FormerWay): Promise<boolean> {
+  if (kind === 'totp') {
+    const { secret, ...row } = appIn(value);
+    return insertApp(db, { ...row, account_id: accountId, sealed: keyring.seal('totp-secret', secret) });
   }
+  if (kind === 'passkey') return insertPasskey(db, { ...passkeyIn(value), account_id: accountId });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `keepFormerThing` writes it
+  return kind === 'social' && relinkSocial(db, accountId, JSON.parse(value) as SocialRows);
 }
 
 /** The name that its owner gave it, or ''. */

@@ -14,7 +14,7 @@ import type { FormerWay } from '#server/core/ways/former-ways.ts';
 import type { Way } from '#server/core/ways/way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
 import { isThing as isKept, putThingBack } from '#server/core/former-things/former-things.ts';
-import { socialRows } from './social-rows.repository.ts';
+import { socialRows } from '#server/core/former-things/social-rows.repository.ts';
 
 export interface SetAsideDeps {
   readonly store: Store;

@@ -27,14 +27,7 @@ export function createAssertions(
     return refused(reason);
   }
 
-  const elsewhere = new Map<string, Verification>();
-
-  /** Where the passkeys of the product are used at an origin of its own. */
-  function verificationAt(rpId: string, origin: string): Verification {
-    const made = elsewhere.get(origin) ?? createVerification({ rpId, origins: [origin] });
-    elsewhere.set(origin, made);
-    return made;
-  }
+  const verificationAt = verificationsElsewhere();
 
   async function checkUse(
     verification: Verification,
@@ -53,11 +46,11 @@ export function createAssertions(
     const handle = userHandle ?? '';
     if (handle === '' ? accountId === undefined : handle !== (await rows.handleOf(passkey.account_id))) throw refused('the handle');
     if (signed === undefined) throw refused('the signature');
-    const suspectOf = (reason: string) => suspect(passkey, reason);
+    const doubt = (reason: string) => (isFormer ? refused(reason) : suspect(passkey, reason));
     if (passkey.suspect_at !== null) throw refused('suspect');
-    if (signed.backupEligible !== (passkey.backup_eligible === 1)) throw await (isFormer ? refused : suspectOf)('its kind has changed');
+    if (signed.backupEligible !== (passkey.backup_eligible === 1)) throw await doubt('its kind has changed');
     const counts = signed.counter > 0 || passkey.sign_count > 0;
-    if (counts && signed.counter <= passkey.sign_count) throw await (isFormer ? refused : suspectOf)('its counter went back');
+    if (counts && signed.counter <= passkey.sign_count) throw await doubt('its counter went back');
     return { passkey, challenge, signed, isFormer };
   }
 
@@ -93,5 +86,15 @@ export function createAssertions(
       await spendChallenge(parts, passed.challenge);
       await note(passed, place);
     },
+  };
+}
+
+/** Where the passkeys of the product are used at an origin of its own. */
+function verificationsElsewhere(): (rpId: string, origin: string) => Verification {
+  const elsewhere = new Map<string, Verification>();
+  return (rpId, origin) => {
+    const made = elsewhere.get(origin) ?? createVerification({ rpId, origins: [origin] });
+    elsewhere.set(origin, made);
+    return made;
   };
 }

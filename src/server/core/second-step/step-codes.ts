@@ -85,36 +85,7 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
       await recordFailure(db, { key: dayKey, at: clock.now(), windowMs: day, schedule: appDaySchedule });
       throw wrong(right !== undefined);
     }
-    return {
-      shown: { id: totpWay(right.id) },
-      async settle() {
-        if (!(await totp.spend(right))) throw wrong(true);
-        await clearFailures(db, key);
-      },
-    };
-  }
-
-  async function checkFormer(account: Account, apps: readonly FormerApp[], code: string): Promise<PassedStep> {
-    const [key, dayKey] = [`totp:${account.id}`, `totp-day:${account.id}`];
-    await refuseBlocked(dayKey);
-    await admit(key, 15 * minute, appSchedule);
-    const at = clock.now();
-    const right = apps.flatMap(({ id, secret, last_step: last }) => {
-      const step = stepOfCode(Buffer.from(secret, 'base64url'), code, at);
-      return step === undefined || step <= last ? [] : [{ id, step }];
-    })[0];
-    if (right === undefined) {
-      await recordFailure(db, { key: dayKey, at, windowMs: day, schedule: appDaySchedule });
-      throw wrong(false);
-    }
-    const { id, step } = right;
-    return {
-      shown: { id: totpWay(id) },
-      async settle() {
-        if (!(await claimOnce(db, { kind: 'former-totp', id: sha256(`${id} ${step}`), at, expiresAt: at + hour }))) throw wrong(true);
-        await clearFailures(db, key);
-      },
-    };
+    return passedBy(db, right.id, { key, spend: () => totp.spend(right) });
   }
 
   async function checkPaper(account: Account, code: string, origin: Origin): Promise<PassedStep> {
@@ -146,8 +117,42 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
 
   return {
     check: (account, method, code, origin) => (method === 'totp' ? checkApp(account, code) : checkPaper(account, code, origin)),
-    checkFormer,
+    async checkFormer(account, apps, code) {
+      const [key, dayKey] = [`totp:${account.id}`, `totp-day:${account.id}`];
+      await refuseBlocked(dayKey);
+      await admit(key, 15 * minute, appSchedule);
+      const at = clock.now();
+      const right = rightOfFormer(apps, code, at);
+      if (right === undefined) {
+        await recordFailure(db, { key: dayKey, at, windowMs: day, schedule: appDaySchedule });
+        throw wrong(false);
+      }
+      return passedBy(db, right.id, { key, spend: () => spendFormer(db, { ...right, at }) });
+    },
     admitNew: ({ id }) => admit(`totp-new:${id}`, 15 * minute, appSchedule),
+  };
+}
+
+/** A code that a former app shows now, of a later time step than the last one that the account took. */
+function rightOfFormer(apps: readonly FormerApp[], code: string, at: number): { readonly id: string; readonly step: number } | undefined {
+  return apps.flatMap(({ id, secret, last_step: last }) => {
+    const step = stepOfCode(Buffer.from(secret, 'base64url'), code, at);
+    return step === undefined || step <= last ? [] : [{ id, step }];
+  })[0];
+}
+
+/** The app has no row any more in which its time step could be spent. */
+function spendFormer(db: Db, { id, step, at }: { readonly id: string; readonly step: number; readonly at: number }): Promise<boolean> {
+  return claimOnce(db, { kind: 'former-totp', id: sha256(`${id} ${step}`), at, expiresAt: at + hour });
+}
+
+function passedBy(db: Db, id: string, { key, spend }: { readonly key: string; readonly spend: () => Promise<boolean> }): PassedStep {
+  return {
+    shown: { id: totpWay(id) },
+    async settle() {
+      if (!(await spend())) throw wrong(true);
+      await clearFailures(db, key);
+    },
   };
 }
 

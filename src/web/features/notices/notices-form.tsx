@@ -42,7 +42,9 @@ function ChoiceForm({ chosen }: { readonly chosen: Chosen }): ReactNode {
   const [groups, setGroups] = useState<NoticeChoice>(chosen.groups);
   const [busy, setBusy] = useState(false);
   const silent = silentGroups(groups);
-  const isChanged = noticeGroups.some((group) => noticeChannels.some((channel) => groups[group][channel] !== chosen.groups[group][channel]));
+  const isChanged = noticeGroups.some((group) =>
+    noticeChannels.some((channel) => groups[group][channel] !== chosen.groups[group][channel]),
+  );
 
   async function save(): Promise<void> {
     setBusy(true);
@@ -107,14 +109,14 @@ function GroupRow({ group, channels, isSilent, onChange }: GroupRowProps): React
         )}
       </div>
       {hasChoice(group) ? (
-        <div className={css['channels']} role="group" aria-labelledby={id}>
+        <fieldset className={css['channels']} aria-labelledby={id}>
           {noticeChannels.map((channel) => (
             <span key={channel} className={css['channel']}>
               <label htmlFor={`${id}${channel}`}>{t(`ns.c.${channel}`)}</label>
               <Switch id={`${id}${channel}`} on={channels[channel]} busy={false} onChange={(on) => onChange(channel, on)} />
             </span>
           ))}
-        </div>
+        </fieldset>
       ) : (
         <p className={css['always']}>{t('ns.always')}</p>
       )}
