@@ -1,5 +1,5 @@
+import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { minute } from '#server/platform/clock.ts';
 import { freshEmail, signUp } from './people.ts';
 import { askReset } from './proving.ts';
 import type { TestApp } from './test-app.ts';
@@ -18,8 +18,8 @@ export const mailedThings: Readonly<Record<string, Thing>> = {
       oldPassword = newPassword;
     }
     return async (later) => {
-      later.clock.advance(10 * minute);
-      app.clock.set(later.clock.now());
+      // What else waits under this key is shorter-lived than a digest.
+      await sql`update notices set due_at = ${later.clock.now()} where due_at is not null`.execute(later.db.q());
       await later.wiring.digests.run();
       expect((await later.outbox(contact)).map(({ scene }) => scene)).toContain('digest');
     };

@@ -49,7 +49,8 @@ async function sendEverything(): Promise<void> {
     for (const event of Object.keys(mail.changes) as ChangeEvent[]) {
       for (const linkKind of Object.keys(mail.changeLinks) as ChangeLink[]) {
         await core.notices.sendChange({
-          account,
+          // Another one each time: many of one would gather.
+          account: { ...account, id: newId() },
           event,
           to: { channel: 'email', address: 'a@example.com' },
           language,
@@ -61,6 +62,7 @@ async function sendEverything(): Promise<void> {
             receipt: longWord,
             changes: longWord,
             due: '2026年1月20日 16:00 (UTC+8)',
+            n: 3,
           },
           from: '203.0.113.7',
           ...(linkKind === 'freeze' ? {} : { linkKind, link: { href, hours: 72 } }),
