@@ -15,7 +15,9 @@ async function scan(browser: Browser, link: string): Promise<readonly string[]> 
   const sent: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (request.method() !== 'GET' && pathname.startsWith('/api/') && !readings.includes(pathname)) sent.push(pathname);
+    if (request.method() === 'GET' || !pathname.startsWith('/api/')) return;
+    const opensPage = pathname === '/api/account/unregister' && request.postData()?.includes('"action":"open"');
+    if (!readings.includes(pathname) && opensPage !== true) sent.push(pathname);
   });
   await page.clock.install();
   await page.goto(link);
