@@ -211,3 +211,25 @@ describe('recently added ways to sign in', () => {
     expect(last?.textContent).toBe(t('sec.added.keep'));
   });
 });
+
+describe('an unbinding on a protected account', () => {
+  it.each([
+    ['/pc-security', 'desktop'],
+    ['/mobile-unbind?contact=email', 'mobile'],
+  ] as const)('says on %s that the old one is lost, where its owner ticks it', async (url, layout) => {
+    const account = { ...fullAccount(), twoStep: { ...fullAccount().twoStep, enabled: true } };
+    const { page, t, user, api } = await renderAt(url, { layout, account, replies: { ...fullReplies(), updateEmail: { data: account } } });
+    if (layout === 'desktop') await user.click(await page.findByRole('button', { name: t('ad.unbind.email') }));
+    const box = await page.findByRole<HTMLInputElement>('checkbox', { name: new RegExp(t('un.lostD')) });
+    await user.click(box);
+    await user.click(page.getAllByRole('button', { name: t('btn.remove') }).at(-1) as HTMLElement);
+    await waitFor(() => expect(api.made.find(({ name }) => name === 'updateEmail')?.body).toEqual({ email: '', lost: true }));
+  });
+
+  it('asks nothing of the kind on an ordinary one', async () => {
+    const { page, t, user } = await renderAt('/pc-security', { account: fullAccount(), replies: fullReplies() });
+    await user.click(await page.findByRole('button', { name: t('ad.unbind.email') }));
+    await page.findByRole('alertdialog');
+    expect(page.queryByText(t('un.lostD'))).toBeNull();
+  });
+});

@@ -1,8 +1,7 @@
 import { noticeGroups, silentGroups, type NoticeChoice } from '#contract/vocabulary/notice-kinds.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
-import type { Contact } from '#server/core/accounts/contact.ts';
 import type { Core } from '#server/core/core.ts';
-import { chooseNotices, readNoticeSettings, type ChosenNotices } from '#server/core/notices/notice-settings.ts';
+import { chooseNotices, readNoticeSettings, silencedFirst, type ChosenNotices } from '#server/core/notices/notice-settings.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -31,13 +30,12 @@ export async function changeNotices(
     await lockAccount(db, accountId);
     const before = await readNoticeSettings(db, accountId);
     if (before.version !== known) throw new Refusal('preconditionFailed', { data: { etag: before.version } });
-    const silenced = silencedBy(before.groups, groups);
     if (!noticeGroups.some((group) => isChanged(before.groups[group], groups[group]))) return before;
     await proofs.redeem(session, { action: 'changeNotices' });
     const chosen = await chooseNotices(db, { accountId, before, groups, at: clock.now() });
     if (chosen === undefined) throw new Refusal('preconditionFailed');
     await audit.record({ event: 'notice.settings-changed', accountId, sessionId, origin: visit });
-    for (const to of inOrder(await notices.readersOf(account, 'noticesChanged'), silenced)) {
+    for (const to of silencedFirst(await notices.readersOf(account, 'noticesChanged'), { before: before.groups, after: groups })) {
       await notices.sendChange({ account, event: 'noticesChanged', to, language: visit.lang, from: visit.clientIp, by: visit });
     }
     return chosen;
@@ -48,15 +46,4 @@ type Channels = NoticeChoice[keyof NoticeChoice];
 
 function isChanged(one: Channels, other: Channels): boolean {
   return one.mail !== other.mail || one.sms !== other.sms;
-}
-
-/** Channels by which some group no longer comes. */
-function silencedBy(before: NoticeChoice, after: NoticeChoice): readonly Contact['channel'][] {
-  const mail = noticeGroups.some((group) => before[group].mail && !after[group].mail);
-  const sms = noticeGroups.some((group) => before[group].sms && !after[group].sms);
-  return [...(mail ? (['email'] as const) : []), ...(sms ? (['sms'] as const) : [])];
-}
-
-function inOrder(readers: readonly Contact[], first: readonly Contact['channel'][]): readonly Contact[] {
-  return readers.toSorted((one, other) => Number(first.includes(other.channel)) - Number(first.includes(one.channel)));
 }

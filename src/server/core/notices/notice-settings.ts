@@ -1,4 +1,5 @@
-import { usualChoice, type NoticeChoice } from '#contract/vocabulary/notice-kinds.ts';
+import { noticeGroups, usualChoice, type NoticeChoice } from '#contract/vocabulary/notice-kinds.ts';
+import type { Contact } from '#server/core/accounts/contact.ts';
 import type { Db } from '#server/core/database.ts';
 import { longPeriodMs } from '#server/core/ways/way.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -68,4 +69,16 @@ export async function putNoticesBack(
     held: JSON.stringify(now.held.filter(({ until }) => until < since)),
     version: newId(),
   });
+}
+
+/** Readers of a change of the choice: first those whose channel some group no longer comes by. */
+export function silencedFirst(
+  readers: readonly Contact[],
+  { before, after }: { readonly before: NoticeChoice; readonly after: NoticeChoice },
+): readonly Contact[] {
+  const isSilenced = ({ channel }: Contact) => {
+    const kind = channel === 'email' ? 'mail' : 'sms';
+    return noticeGroups.some((group) => before[group][kind] && !after[group][kind]);
+  };
+  return readers.toSorted((one, other) => Number(isSilenced(other)) - Number(isSilenced(one)));
 }

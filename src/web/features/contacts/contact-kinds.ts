@@ -18,7 +18,7 @@ interface ContactCalls {
   /** @throws {RefusalError} */
   readonly update: (given: { readonly contact: string; readonly code: string; readonly lost: boolean }) => Promise<AccountView>;
   /** @throws {RefusalError} lastWayIn among others */
-  readonly unbind: () => Promise<AccountView>;
+  readonly unbind: (given: { readonly lost: boolean }) => Promise<AccountView>;
 }
 
 // The purpose is part of the path; only the scene matters.
@@ -31,14 +31,14 @@ export const contactCalls: Readonly<Record<ContactKind, ContactCalls>> = {
     actions: { bind: 'bindPhone', change: 'changePhone', unbind: 'unbindPhone' },
     sendCode: (phone, validate) => call(codesEndpoints.sendAccountSms, { params, body: { scene: 'bind', phone, validate } }),
     update: ({ contact: phone, ...given }) => call(contactsEndpoints.updatePhone, { body: { phone, ...bodyOf(given) } }),
-    unbind: () => call(contactsEndpoints.updatePhone, { body: { phone: '' } }),
+    unbind: ({ lost }) => call(contactsEndpoints.updatePhone, { body: { phone: '', ...(lost && { lost }) } }),
   },
   email: {
     masked: ({ encryptEmail }) => encryptEmail,
     actions: { bind: 'bindEmail', change: 'changeEmail', unbind: 'unbindEmail' },
     sendCode: (email, validate) => call(codesEndpoints.sendAccountEmail, { params, body: { scene: 'bind', email, validate } }),
     update: ({ contact: email, ...given }) => call(contactsEndpoints.updateEmail, { body: { email, ...bodyOf(given) } }),
-    unbind: () => call(contactsEndpoints.updateEmail, { body: { email: '' } }),
+    unbind: ({ lost }) => call(contactsEndpoints.updateEmail, { body: { email: '', ...(lost && { lost }) } }),
   },
 };
 

@@ -19,6 +19,7 @@ import { hasLiveProof } from '#web/widgets/identity-proof/proof-method.ts';
 import { contactCalls, type ContactKind } from './contact-kinds.ts';
 import { useNewContactRules } from './contact-rules.ts';
 import css from './new-contact-step.module.css';
+import { LostLabel } from './unbindable.tsx';
 import { RetryNotice, useRetryTime } from './retry-notice.tsx';
 
 interface NewContactStepProps {
@@ -103,13 +104,7 @@ export function NewContactStep({ kind, title, account, onDone, onChanged }: NewC
         <CheckboxField
           form={form}
           name="lost"
-          label={
-            <>
-              <MaskedTargetText text="un.lost" gap="target" masked={current} />
-              <br />
-              <small>{t('un.lostD')}</small>
-            </>
-          }
+          label={<LostLabel masked={current} note={t('un.lostD')} />}
         />
       )}
       {hasLink && <p className={css['hint']}>{t('ad.mailLink')}</p>}

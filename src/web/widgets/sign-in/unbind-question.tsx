@@ -5,6 +5,9 @@ import { navigate } from '#web/lib/router.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
+import { useField } from '#web/ui/form/use-field.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 import { useUnbinding, type Unbindable } from './unbinding.ts';
@@ -45,11 +48,14 @@ function Question({ what, account, busy, setBusy, onClose, safe }: QuestionProps
   const t = useT();
   const [asked] = useState(account);
   const { addFirst, unbind, takeRefusal } = useUnbinding(what, account, onClose);
+  const form = useAppForm({ defaults: { lost: false }, rules: {}, onSubmit: confirm });
+  const { value: lost } = useField<{ readonly lost: boolean }, boolean>(form, 'lost');
+  const label = what.lost?.(t, asked);
 
   async function confirm(): Promise<void> {
     setBusy(true);
     try {
-      if (await unbind()) onClose();
+      if (await unbind({ lost })) onClose();
     } catch (error) {
       handleRefusal(error, { onCaller: takeRefusal });
     } finally {
@@ -99,6 +105,8 @@ function Question({ what, account, busy, setBusy, onClose, safe }: QuestionProps
           </Button>
         </>
       }
-    />
+    >
+      {label !== undefined && <CheckboxField form={form} name="lost" label={label} />}
+    </DialogContent>
   );
 }

@@ -3,6 +3,7 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useAppForm } from '#web/ui/form/form.tsx';
 import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 import { useUnbinding, type Unbindable } from './unbinding.ts';
@@ -20,13 +21,14 @@ export function UnbindStep({ what, account, onDone, onCancel }: UnbindStepProps)
   const [asked] = useState(account);
   const { addFirst, unbind, takeRefusal } = useUnbinding(what, account, onDone);
   const form = useAppForm({
-    defaults: {},
+    defaults: { lost: false },
     rules: {},
-    onSubmit: async () => {
-      if (await unbind()) onDone();
+    onSubmit: async ({ lost }) => {
+      if (await unbind({ lost })) onDone();
     },
     onRefusal: takeRefusal,
   });
+  const label = what.lost?.(t, asked);
   if (addFirst !== undefined) {
     return (
       <FlowStep key="last" title={what.title(t)} lead={t(what.lastLead)} onCancel={onCancel}>
@@ -50,6 +52,8 @@ export function UnbindStep({ what, account, onDone, onCancel }: UnbindStepProps)
       submitLabel={t(what.verb)}
       submitVariant="danger"
       onCancel={onCancel}
-    />
+    >
+      {label !== undefined && <CheckboxField form={form} name="lost" label={label} />}
+    </FlowStep>
   );
 }

@@ -23,8 +23,10 @@ export interface Unbindable {
   /** The contact to add first, so that it is not the last one. */
   readonly first: 'phone' | 'email';
   readonly need: ProofNeed & { readonly action: NonNullable<ProofNeed['action']> };
+  /** What a person ticks who no longer controls it; undefined where that changes nothing. */
+  readonly lost?: (t: Translate, account: AccountView) => ReactNode;
   /** @throws {RefusalError} lastWayIn among others */
-  readonly unbind: () => Promise<AccountView>;
+  readonly unbind: (given: { readonly lost: boolean }) => Promise<AccountView>;
   /** The confirmation after it was unbound. */
   readonly doneText: () => string;
 }
@@ -36,7 +38,7 @@ interface Unbinding {
    * Unbinds after an identity proof and confirms it. False if the proof was canceled.
    * @throws {RefusalError}
    */
-  readonly unbind: () => Promise<boolean>;
+  readonly unbind: (given: { readonly lost: boolean }) => Promise<boolean>;
   /** Handles 3006: the server may know better which one is the last way in. */
   readonly takeRefusal: (error: unknown) => boolean;
 }
@@ -48,8 +50,8 @@ export function useUnbinding(what: Unbindable, account: AccountView, onWaits: ()
   const href = signInMethods(account).find(({ kind }) => kind === what.first)?.paths[layout] ?? '/';
   return {
     addFirst: isLast ? { href, label: `ad.add.${what.first}` } : undefined,
-    async unbind() {
-      const changed = await withProof({ ...what.need, onWaits }, what.unbind);
+    async unbind(given) {
+      const changed = await withProof({ ...what.need, onWaits }, () => what.unbind(given));
       if (changed === undefined) return false;
       accountCache.setQueryData<AccountView>(accountKey, changed);
       notify({ kind: 'success', text: what.doneText() });
