@@ -123,6 +123,7 @@ export type ChangeEvent =
   | 'exportAsked'
   | 'exportReady'
   | 'exportDownloaded'
+  | 'guardianCopied'
   | 'requestAnswered'
   | 'termsAhead'
   | 'termsDue'

@@ -61,6 +61,7 @@ export type AuditEvent =
   | 'guardian.exported'
   | 'guardian.withdrawn'
   | 'guardian.ended'
+  | 'age.checked'
   | 'child.limited'
   | 'child.grown'
   | 'child.chose'
