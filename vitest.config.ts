@@ -6,9 +6,17 @@ import { testsOfOneRun } from './tools/without-database.ts';
  * in modules, so one worker runs many files without reloading the modules (`isolate: false`), which is most of the time
  * of a short test.
  */
-const common = { environment: 'node', pool: 'forks', isolate: false, restoreMocks: true, unstubEnvs: true, testTimeout: 60_000 } as const;
+const common = {
+  environment: 'node',
+  pool: 'forks',
+  isolate: false,
+  restoreMocks: true,
+  unstubEnvs: true,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+} as const;
 
-const server = { ...common, include: ['src/server/**/*.test.ts'], hookTimeout: 60_000 };
+const server = { ...common, include: ['src/server/**/*.test.ts'] };
 const postgresAlone = 'src/server/**/*.postgres.test.ts';
 
 export default defineConfig({

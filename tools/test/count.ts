@@ -22,7 +22,11 @@ export function countResult(counts: Counts, suite: string, result: Result): void
 }
 
 /** Counts a test that failed at each try, with what its error said. */
-export function countFailure(counts: Counts, suite: string, { name, error = '' }: { readonly name: string; readonly error?: string | undefined }): void {
+export function countFailure(
+  counts: Counts,
+  suite: string,
+  { name, error = '' }: { readonly name: string; readonly error?: string | undefined },
+): void {
   countResult(counts, suite, 'failed');
   const count = counts[suite];
   if (count) count.failures = [...(count.failures ?? []), `${name}: ${error.trim().split('\n', 1)[0] ?? ''}`];

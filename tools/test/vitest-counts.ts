@@ -20,7 +20,10 @@ export default class VitestCounts implements Reporter {
         const { state, errors } = test.result();
         if (test.diagnostic()?.flaky === true) countFlaky(counts, suite, test.fullName);
         else if (state === 'failed') {
-          countFailure(counts, suite, { name: `${relative(process.cwd(), module.moduleId)} ${test.fullName}`, error: errors?.at(-1)?.message });
+          countFailure(counts, suite, {
+            name: `${relative(process.cwd(), module.moduleId)} ${test.fullName}`,
+            error: errors?.at(-1)?.message,
+          });
         } else countResult(counts, suite, state === 'pending' ? 'skipped' : state);
       }
     }

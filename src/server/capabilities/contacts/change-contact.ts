@@ -2,10 +2,11 @@ import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { needsPassword } from '#server/core/ways/without-password.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import { also, checkFields } from '#server/platform/check-fields.ts';
 import { codeField, newContactField } from '#server/core/fields/fields.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { actionOf, writeContact, type ContactChangeDeps, type ContactKind, type ChangedAccount, type Person } from './contact-change.ts';
+import { actionOf, writeContact, type ContactChangeDeps, type ContactKind, type ChangedAccount } from './contact-change.ts';
 
 export type ChangeContactDeps = ContactChangeDeps;
 

@@ -8,7 +8,7 @@ import { type Identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import type { AuditEvent } from '#server/core/audit/audit.ts';
 import { contactsOf, type Cause } from '#server/core/notices/notices.ts';
-import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
+import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { removeContact } from '#server/core/accounts/identifiers.guarded.ts';
@@ -28,12 +28,6 @@ export interface ContactChangeDeps {
   readonly evidence: Evidence;
   readonly access: Access;
   readonly journal: Journal;
-}
-
-/** A signed-in person and their browser. */
-export interface Person {
-  readonly session: Session;
-  readonly visit: Visit;
 }
 
 /** The account after a change, and the session that made the change, under its new id. */

@@ -1,8 +1,9 @@
 import { lockCredentials } from '#server/core/access/access.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { keepsWayIn } from '#server/core/ways/ways.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
-import { writeContact, type ContactKind, type ChangedAccount, type Person } from './contact-change.ts';
+import { writeContact, type ContactKind, type ChangedAccount } from './contact-change.ts';
 import type { ChangeContactDeps } from './change-contact.ts';
 
 interface Leaving {

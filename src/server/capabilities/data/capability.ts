@@ -3,11 +3,12 @@ import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
 import { createDocumentKeys, type DocumentKeys } from '#server/core/documents/document-keys.ts';
 import type { KeptRetention } from '#server/core/kept-data/kept-data.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { minute } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { buildCopies } from './build-copies.ts';
-import { queueChildCopy, readCopy, type ChildCopy, type OpenedCopy, type Person } from './copies.ts';
+import { queueChildCopy, readCopy, type ChildCopy, type OpenedCopy } from './copies.ts';
 import { dataRoutes } from './data.routes.ts';
 import { copyErasure, strayPartsJob } from './erase-copies.ts';
 

@@ -7,8 +7,8 @@ import { listedDays } from '#server/core/exports/exports.table.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { readSealed, removeSealed } from '#server/platform/blob/sealed-file.ts';
@@ -23,11 +23,6 @@ export interface CopiesDeps {
   readonly files: BlobStore;
   /** Builds what waits, shortly. */
   readonly poke: () => void;
-}
-
-export interface Person {
-  readonly session: Session;
-  readonly visit: Visit;
 }
 
 /** Copies of an account within `periodMs`. Failed ones, and those canceled before they were ready, do not count. */

@@ -4,12 +4,12 @@ import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import type { Begun, Ceremony, PasskeyRow } from '#server/core/passkeys/passkeys.ts';
 import { tellOwner } from '#server/core/passkeys/tell-owner.ts';
 import { takeSilentPasskey } from '#server/core/sessions/sessions.guarded.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Visit } from '#server/core/sessions/visit.ts';
 import type { WayId } from '#server/core/ways/way.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -21,12 +21,6 @@ export interface AddPasskeyDeps {
   readonly evidence: Evidence;
   readonly access: Access;
   readonly journal: Journal;
-}
-
-/** A signed-in person and their browser. */
-export interface Person {
-  readonly session: Session;
-  readonly visit: Visit;
 }
 
 /** `settings` after a proof of identity; `upgrade` without a dialog, soon after a sign-in with the password. */

@@ -5,10 +5,11 @@ import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { removeOwnPasskey } from '#server/core/passkeys/passkeys.guarded.ts';
 import { tellOwner } from '#server/core/passkeys/tell-owner.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { keepsWayIn, passkeyWay } from '#server/core/ways/ways.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { AddPasskeyDeps, Person } from './add-passkey.ts';
+import type { AddPasskeyDeps } from './add-passkey.ts';
 
 /** The account after a change, and the session that made it, under its new id; undefined if nothing changed. */
 export interface ChangedAccount {

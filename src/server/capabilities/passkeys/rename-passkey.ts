@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
-import type { AddPasskeyDeps, Person } from './add-passkey.ts';
+import type { AddPasskeyDeps } from './add-passkey.ts';
 
 /**
  * A name as it is kept: without what no one can see.

@@ -1,9 +1,10 @@
+import type { Person } from '#server/core/sessions/person.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, ownNewPasswordField } from '#server/core/fields/fields.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { refuseSamePassword, replacePassword, type Person, type ReplacePasswordDeps } from './replace-password.ts';
+import { refuseSamePassword, replacePassword, type ReplacePasswordDeps } from './replace-password.ts';
 
 export interface ChangePasswordByCodeInput {
   readonly kind: 'phone' | 'email';

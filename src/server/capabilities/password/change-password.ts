@@ -1,7 +1,8 @@
+import type { Person } from '#server/core/sessions/person.ts';
 import { also, checkFields } from '#server/platform/check-fields.ts';
 import { passwordField, ownNewPasswordField } from '#server/core/fields/fields.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
-import { replacePassword, type Person, type ReplacePasswordDeps } from './replace-password.ts';
+import { replacePassword, type ReplacePasswordDeps } from './replace-password.ts';
 
 export interface ChangePasswordInput {
   readonly oldPassword: string;

@@ -1,7 +1,7 @@
 import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { passwordField } from '#server/core/fields/fields.ts';
-import type { Person } from './replace-password.ts';
 
 /**
  * Whether this is the account's password. Wrong ones count together with those of every other form of the session.

@@ -3,10 +3,11 @@ import { lockCredentials } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { mayRemovePassword } from '#server/core/ways/without-password.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { keepFormerPassword, type Person, type ReplacePasswordDeps } from './replace-password.ts';
+import { keepFormerPassword, type ReplacePasswordDeps } from './replace-password.ts';
 
 /**
  * Removes the password of a person who signs in with a passkey. Without one, nothing happens.

@@ -7,10 +7,10 @@ import { lockCredentials, type Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
-import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
-import type { Visit } from '#server/core/sessions/visit.ts';
+import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
 import type { Leaving } from '#server/core/ways/former-ways.ts';
 import type { WayId } from '#server/core/ways/way.ts';
@@ -24,12 +24,6 @@ export interface ReplacePasswordDeps {
   readonly evidence: Evidence;
   readonly access: Access;
   readonly journal: Journal;
-}
-
-/** A signed-in person and their browser. */
-export interface Person {
-  readonly session: Session;
-  readonly visit: Visit;
 }
 
 export interface NewPassword {

@@ -1,9 +1,10 @@
 import { ownNewPasswordField } from '#server/core/fields/fields.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { replacePassword, type Person, type ReplacePasswordDeps } from './replace-password.ts';
+import { replacePassword, type ReplacePasswordDeps } from './replace-password.ts';
 
 export type SetPasswordDeps = ReplacePasswordDeps;
 

@@ -1,8 +1,8 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { lockCredentials, type Access } from '#server/core/access/access.ts';
-import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
-import type { Visit } from '#server/core/sessions/visit.ts';
+import type { Person } from '#server/core/sessions/person.ts';
+import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { claimPendingIdentity } from './authorizations.guarded.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
@@ -19,12 +19,6 @@ import { tellOwner } from './tell-owner.ts';
 export interface BindPlatformDeps extends AuthorizationDeps, PendingDeps {
   readonly identity: Identity;
   readonly access: Access;
-}
-
-/** A signed-in person and their browser. */
-export interface Person {
-  readonly session: Session;
-  readonly visit: Visit;
 }
 
 /** The account after a change, and the session that made the change, under its new id; undefined if nothing changed. */

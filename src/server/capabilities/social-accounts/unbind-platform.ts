@@ -2,12 +2,13 @@ import { provenBy } from '#server/core/ways/taking.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import { removeSocialAccount } from './social-accounts.guarded.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { keepsWayIn } from '#server/core/ways/ways.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
-import { type BindPlatformDeps, type ChangedAccount, type Person } from './bind-platform.ts';
+import { type BindPlatformDeps, type ChangedAccount } from './bind-platform.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** The reason against unbinding a social account; '' if there is none. */

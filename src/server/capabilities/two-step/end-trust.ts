@@ -1,4 +1,5 @@
-import type { Person, TwoStepDeps } from './two-step-deps.ts';
+import type { Person } from '#server/core/sessions/person.ts';
+import type { TwoStepDeps } from './two-step-deps.ts';
 
 /** Ends the trust in one browser or, without an id, in all of them. Less access needs no proof. */
 export async function endTrust({ store, access, journal }: TwoStepDeps, { session, visit }: Person, id: string | undefined): Promise<void> {

@@ -1,8 +1,9 @@
 import { lockCredentials } from '#server/core/access/access.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import { paperWay } from '#server/core/ways/ways.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import { redeemPart, requireSetUpProof } from './set-up-proof.ts';
-import type { Person, TwoStepDeps } from './two-step-deps.ts';
+import type { TwoStepDeps } from './two-step-deps.ts';
 
 /**
  * Makes ten recovery codes; the answer shows them for the only time. The codes of before are void at once, or during the

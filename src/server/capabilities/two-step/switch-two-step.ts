@@ -6,10 +6,11 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { raiseVersion, setTwoStep } from '#server/core/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { hasSecondStep } from '#server/core/ways/second-steps.ts';
 import { lacking, refuseWithoutStep } from './second-step-guard.ts';
-import type { ChangedAccount, Person, TwoStepDeps } from './two-step-deps.ts';
+import type { ChangedAccount, TwoStepDeps } from './two-step-deps.ts';
 
 /** Codes in messages as second steps; undefined leaves one as it is. */
 export interface AllowedMessages {

@@ -10,11 +10,12 @@ import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import { base32, otpauthUri } from '#server/core/second-step/totp.ts';
 import type { TotpApp } from '#server/core/second-step/totp-apps.ts';
 import { totpWay } from '#server/core/ways/ways.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { refuseWithoutStep } from './second-step-guard.ts';
 import { redeemPart, requireSetUpProof } from './set-up-proof.ts';
-import type { ChangedAccount, Person, TwoStepDeps } from './two-step-deps.ts';
+import type { ChangedAccount, TwoStepDeps } from './two-step-deps.ts';
 
 export interface BegunApp {
   readonly id: string;

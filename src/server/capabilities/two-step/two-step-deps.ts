@@ -3,8 +3,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
-import type { Visit } from '#server/core/sessions/visit.ts';
+import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Store } from '#server/core/store.ts';
 
 /** More than five: a setting beside what every change of the second step takes. */
@@ -18,12 +17,6 @@ export interface TwoStepDeps {
   readonly isOffered: boolean;
   /** Whether a text message may become a second step. */
   readonly offersSms: boolean;
-}
-
-/** A signed-in person and their browser. */
-export interface Person {
-  readonly session: Session;
-  readonly visit: Visit;
 }
 
 /** The account after a change, and the session under its new id. */

@@ -2,8 +2,9 @@ import type { TwoStepView } from '#contract/schemas/two-step.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { TotpApp } from '#server/core/second-step/totp-apps.ts';
 import { secondStepsOf } from '#server/core/ways/second-steps.ts';
+import type { Person } from '#server/core/sessions/person.ts';
 import type { PlaceOf } from '#server/platform/geo/places.ts';
-import type { Person, TwoStepDeps } from './two-step-deps.ts';
+import type { TwoStepDeps } from './two-step-deps.ts';
 
 /** The second steps of an account, and the browsers that skip them. */
 export async function twoStepView(

@@ -4,9 +4,8 @@ import { call } from '#web/lib/api.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { navigate } from '#web/lib/router.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { useAppName } from './app-words.ts';
@@ -44,25 +43,17 @@ export function DeleteDialog({ app, open, onClose }: DeleteDialogProps): ReactNo
     },
   });
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
       onClose={onClose}
       kind="alert"
-      busy={form.pending}
+      danger
       title={t('dc.del.h', { app: nameOf(app.name) })}
       lead={t('dc.del.b')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('btn.cancel')}</Button>
-          <Button variant="danger" type="submit" form={form.id} busy={form.pending}>
-            {t('dc.del')}
-          </Button>
-        </>
-      }
+      verb={t('dc.del')}
     >
-      <FormShell form={form}>
-        <TextField form={form} name="name" label={t('dc.del.name')} input={{ autoComplete: 'off', placeholder: nameOf(app.name) }} />
-      </FormShell>
-    </Dialog>
+      <TextField form={form} name="name" label={t('dc.del.name')} input={{ autoComplete: 'off', placeholder: nameOf(app.name) }} />
+    </FormDialog>
   );
 }

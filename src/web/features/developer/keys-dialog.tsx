@@ -4,9 +4,8 @@ import { call } from '#web/lib/api.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { isRecord } from '#web/lib/refusal-error.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
+import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
@@ -55,33 +54,16 @@ export function KeysDialog({ app, open, onClose }: KeysDialogProps): ReactNode {
     },
   });
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      busy={form.pending}
-      size="m"
-      title={t('dc.k.addKey')}
-      lead={t('dc.k.keysLead')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('btn.cancel')}</Button>
-          <Button variant="primary" type="submit" form={form.id} busy={form.pending}>
-            {t('dc.f.save')}
-          </Button>
-        </>
-      }
-    >
-      <FormShell form={form}>
-        <TextAreaField form={form} name="jwks" label={t('dc.k.jwk')} placeholder='{"kty":"EC","crv":"P-256","x":"…","y":"…"}' />
-        <TextField
-          form={form}
-          name="jwksUri"
-          label={t('dc.k.keysUri')}
-          optional={t('dc.f.optional')}
-          input={{ type: 'url', inputMode: 'url', autoComplete: 'off', placeholder: 'https://' }}
-        />
-      </FormShell>
-    </Dialog>
+    <FormDialog form={form} open={open} onClose={onClose} size="m" title={t('dc.k.addKey')} lead={t('dc.k.keysLead')} verb={t('dc.f.save')}>
+      <TextAreaField form={form} name="jwks" label={t('dc.k.jwk')} placeholder='{"kty":"EC","crv":"P-256","x":"…","y":"…"}' />
+      <TextField
+        form={form}
+        name="jwksUri"
+        label={t('dc.k.keysUri')}
+        optional={t('dc.f.optional')}
+        input={{ type: 'url', inputMode: 'url', autoComplete: 'off', placeholder: 'https://' }}
+      />
+    </FormDialog>
   );
 }
 

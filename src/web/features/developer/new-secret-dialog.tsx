@@ -7,9 +7,8 @@ import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { reloadApp, type OwnApp } from './use-developer.ts';
@@ -58,33 +57,17 @@ export function NewSecretDialog({ app, open, onClose, onMade }: NewSecretDialogP
   });
 
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      busy={form.pending}
-      title={t('dc.k.new')}
-      lead={t('dc.k.two')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('btn.cancel')}</Button>
-          <Button variant="primary" type="submit" form={form.id} busy={form.pending}>
-            {t('dc.k.make')}
-          </Button>
-        </>
-      }
-    >
-      <FormShell form={form}>
-        {secrets.length > 0 && (
-          <RadioField
-            form={form}
-            name="oldEnds"
-            label={t('dc.k.end')}
-            columns={2}
-            options={secretEnds.map((value) => ({ value, label: t(`dc.k.${value}`) }))}
-          />
-        )}
-      </FormShell>
-    </Dialog>
+    <FormDialog form={form} open={open} onClose={onClose} title={t('dc.k.new')} lead={t('dc.k.two')} verb={t('dc.k.make')}>
+      {secrets.length > 0 && (
+        <RadioField
+          form={form}
+          name="oldEnds"
+          label={t('dc.k.end')}
+          columns={2}
+          options={secretEnds.map((value) => ({ value, label: t(`dc.k.${value}`) }))}
+        />
+      )}
+    </FormDialog>
   );
 }
 

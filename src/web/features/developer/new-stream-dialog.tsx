@@ -4,9 +4,8 @@ import { streamKindsOf } from '#contract/vocabulary/developer.ts';
 import { matches, required, type Rule } from '#contract/rules/rule.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
@@ -63,41 +62,18 @@ export function NewStreamDialog({ app: { clientID: id, kind: appKind }, open, on
   });
   const kind = useFieldValue(form, 'kind');
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      busy={form.pending}
-      title={t('dc.sg.new')}
-      lead={t('dc.sg.newB')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('btn.cancel')}</Button>
-          <Button variant="primary" type="submit" form={form.id} busy={form.pending}>
-            {t('dc.sg.make')}
-          </Button>
-        </>
-      }
-    >
-      <FormShell form={form}>
-        <RadioField
+    <FormDialog form={form} open={open} onClose={onClose} title={t('dc.sg.new')} lead={t('dc.sg.newB')} verb={t('dc.sg.make')}>
+      <RadioField form={form} name="kind" label={t('dc.sg.kind')} options={kinds.map((value) => ({ value, label: t(`dc.sg.${value}`) }))} />
+      {kind !== 'poll' && <TextField form={form} name="address" label={t('dc.sg.address')} input={{ type: 'url', autoComplete: 'off' }} />}
+      {kind === 'push' && (
+        <TextField
           form={form}
-          name="kind"
-          label={t('dc.sg.kind')}
-          options={kinds.map((value) => ({ value, label: t(`dc.sg.${value}`) }))}
+          name="authorization"
+          label={t('dc.sg.auth')}
+          tip={t('dc.sg.authHint')}
+          input={{ autoComplete: 'off', spellCheck: false }}
         />
-        {kind !== 'poll' && (
-          <TextField form={form} name="address" label={t('dc.sg.address')} input={{ type: 'url', autoComplete: 'off' }} />
-        )}
-        {kind === 'push' && (
-          <TextField
-            form={form}
-            name="authorization"
-            label={t('dc.sg.auth')}
-            tip={t('dc.sg.authHint')}
-            input={{ autoComplete: 'off', spellCheck: false }}
-          />
-        )}
-      </FormShell>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

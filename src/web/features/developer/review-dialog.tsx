@@ -3,9 +3,8 @@ import { developerEndpoints } from '#contract/endpoints/developer.ts';
 import { call } from '#web/lib/api.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
 import { useAppName } from './app-words.ts';
 import { showApp, useDeveloper, type OwnApp } from './use-developer.ts';
 
@@ -31,22 +30,13 @@ export function ReviewDialog({ app, open, onClose }: ReviewDialogProps): ReactNo
     },
   });
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
       onClose={onClose}
-      busy={form.pending}
       title={t('dc.ask.h', { app: nameOf(app.name) })}
       lead={days === undefined ? t('dc.ask.lead') : `${t('dc.ask.lead')} ${t('dc.ask.b', { time: t('dc.ask.days', { n: days }) })}`}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('btn.cancel')}</Button>
-          <Button variant="primary" type="submit" form={form.id} busy={form.pending}>
-            {t('dc.ask')}
-          </Button>
-        </>
-      }
-    >
-      <FormShell form={form}>{null}</FormShell>
-    </Dialog>
+      verb={t('dc.ask')}
+    />
   );
 }

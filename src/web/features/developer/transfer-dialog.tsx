@@ -4,9 +4,8 @@ import { required } from '#contract/rules/rule.ts';
 import { call } from '#web/lib/api.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { useAppName } from './app-words.ts';
@@ -38,24 +37,15 @@ export function TransferDialog({ app, open, onClose }: TransferDialogProps): Rea
     },
   });
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
       onClose={onClose}
-      busy={form.pending}
       title={t('dc.tr.h', { app: nameOf(app.name) })}
       lead={t('dc.tr.b')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('btn.cancel')}</Button>
-          <Button variant="primary" type="submit" form={form.id} busy={form.pending}>
-            {t('dc.tr')}
-          </Button>
-        </>
-      }
+      verb={t('dc.tr')}
     >
-      <FormShell form={form}>
-        <TextField form={form} name="to" label={t('dc.tr.to')} input={{ autoComplete: 'off' }} />
-      </FormShell>
-    </Dialog>
+      <TextField form={form} name="to" label={t('dc.tr.to')} input={{ autoComplete: 'off' }} />
+    </FormDialog>
   );
 }

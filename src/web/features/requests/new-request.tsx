@@ -10,9 +10,8 @@ import { notify } from '#web/lib/notify.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { navigate } from '#web/lib/router.ts';
 import { dayText } from '#web/lib/time-text.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx';
 import { refreshRequests, requestPages, textField } from './requests.ts';
@@ -48,37 +47,29 @@ export function NewRequestDialog({ open, onClose }: { readonly open: boolean; re
     },
   });
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
       onClose={onClose}
-      busy={form.pending}
       size="m"
       title={t('rq.new')}
       lead={t('rq.newLead')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('btn.cancel')}</Button>
-          <Button variant="primary" type="submit" form={form.id} busy={form.pending}>
-            {t('rq.send')}
-          </Button>
-        </>
-      }
+      verb={t('rq.send')}
+      label={t('rq.new')}
     >
-      <FormShell form={form} label={t('rq.new')}>
-        <SelectField
-          form={form}
-          name="kind"
-          label={t('rq.kind')}
-          options={askedKinds.map((value) => ({ value, label: t(`rq.k.${value}`) }))}
-        />
-        <SelectField
-          form={form}
-          name="topic"
-          label={t('rq.topic')}
-          options={[{ value: '', label: t('rq.anyTopic') }, ...dataTopics.map((value) => ({ value, label: t(`dt.t.${value}`) }))]}
-        />
-        <TextAreaField form={form} name="text" label={t('rq.text')} max={limits.requestTextMax} />
-      </FormShell>
-    </Dialog>
+      <SelectField
+        form={form}
+        name="kind"
+        label={t('rq.kind')}
+        options={askedKinds.map((value) => ({ value, label: t(`rq.k.${value}`) }))}
+      />
+      <SelectField
+        form={form}
+        name="topic"
+        label={t('rq.topic')}
+        options={[{ value: '', label: t('rq.anyTopic') }, ...dataTopics.map((value) => ({ value, label: t(`dt.t.${value}`) }))]}
+      />
+      <TextAreaField form={form} name="text" label={t('rq.text')} max={limits.requestTextMax} />
+    </FormDialog>
   );
 }

@@ -4,9 +4,8 @@ import { freezeReasons, type FreezeReason } from '#contract/vocabulary/incidents
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
+import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { FreezeEffects } from './freeze-effects.tsx';
 
@@ -31,33 +30,23 @@ export function FreezeDialog({ open, onClose }: FreezeDialogProps): ReactNode {
     },
   });
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
       onClose={onClose}
-      busy={form.pending}
       size="m"
+      danger
       title={t('wy.h')}
       lead={t('wy.b')}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={form.pending}>
-            {t('btn.cancel')}
-          </Button>
-          <Button variant="danger" type="submit" form={form.id} busy={form.pending}>
-            {t('wy.btn')}
-          </Button>
-        </>
-      }
+      verb={t('wy.btn')}
+      intro={<FreezeEffects />}
     >
-      <FreezeEffects />
-      <FormShell form={form}>
-        <RadioField
-          form={form}
-          name="why"
-          label={t('fz.why')}
-          options={freezeReasons.map((value) => ({ value, label: t(`fz.why.${value}`) }))}
-        />
-      </FormShell>
-    </Dialog>
+      <RadioField
+        form={form}
+        name="why"
+        label={t('fz.why')}
+        options={freezeReasons.map((value) => ({ value, label: t(`fz.why.${value}`) }))}
+      />
+    </FormDialog>
   );
 }

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormShell, type AppForm } from '#web/ui/form/form.tsx';
+
+interface FormDialogProps<V> {
+  readonly form: AppForm<V>;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  readonly lead: ReactNode;
+  readonly verb: string;
+  readonly danger?: boolean;
+  readonly kind?: 'alert';
+  readonly size?: 'm';
+  /** The form's name, where its fields alone do not say what it is for. */
+  readonly label?: string;
+  /** Between the lead and the fields. */
+  readonly intro?: ReactNode;
+  /** The fields; a dialog without any asks for consent alone. */
+  readonly children?: ReactNode;
+}
+
+/** A form in a dialog: Cancel and its verb at the end. Nothing closes while it is submitted. */
+export function FormDialog<V>(props: FormDialogProps<V>): ReactNode {
+  const { form, open, onClose, title, lead, verb, danger = false, kind, size, label, intro, children } = props;
+  const t = useT();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      kind={kind ?? 'dialog'}
+      busy={form.pending}
+      size={size ?? 's'}
+      title={title}
+      lead={lead}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={form.pending}>
+            {t('btn.cancel')}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} type="submit" form={form.id} busy={form.pending}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {intro}
+      <FormShell form={form} label={label}>
+        {children}
+      </FormShell>
+    </Dialog>
+  );
+}
