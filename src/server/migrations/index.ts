@@ -61,6 +61,7 @@ import { grown } from './0145-grown.ts';
 import { weakPasswords } from './0148-weak-passwords.ts';
 import { notices } from './0151-notices.ts';
 import { askedAges } from './0161-asked-ages.ts';
+import { desktopKeys } from './0166-desktop-keys.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -130,5 +131,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0148-weak-passwords': weakPasswords,
     '0151-notices': notices,
     '0161-asked-ages': askedAges,
+    '0166-desktop-keys': desktopKeys,
   };
 }
