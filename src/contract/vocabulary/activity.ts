@@ -80,6 +80,7 @@ export const activityRows = {
   'guardian.exported': { group: 'other' },
   'guardian.withdrawn': { group: 'other' },
   'guardian.ended': { group: 'other' },
+  'age.checked': { group: 'other' },
   'child.limited': { group: 'other' },
   'child.grown': { group: 'other' },
   'child.chose': { group: 'other' },

@@ -95,6 +95,7 @@ export const noticeRows = {
   exportAsked: alarm('data'),
   exportReady: alarm('data'),
   exportDownloaded: alarm('data'),
+  guardianCopied: alarm('data'),
   termsAhead: alarm('data'),
   termsDue: alarm('data'),
   guardianAgreed: alarm('data'),

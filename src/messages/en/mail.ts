@@ -344,6 +344,10 @@ export const mail = {
       'A copy of your {brand} data was requested',
       'A copy of your data was requested. We will tell you when it is ready to download.',
     ),
+    guardianCopied: change(
+      'Your guardian asked for a copy of your {brand} data',
+      'A parent or guardian asked for a copy of your data. Messages between you and us are not in it.',
+    ),
     exportReady: change(
       'The copy of your {brand} data is ready',
       'Your copy is ready for 21 days. Sign in and open Your data to download it.',
@@ -524,6 +528,7 @@ export const changeSmsTexts = {
     deletionReminder: '[{brand}] Your account will be permanently deleted on {date}.',
     deletionWithdrawn: notice('The request to delete your account was withdrawn.'),
     exportAsked: notice('A copy of your data was requested.'),
+    guardianCopied: notice('A parent or guardian asked for a copy of your data.'),
     exportReady: notice('Your copy is ready for 21 days. Sign in and open Your data to download it.'),
     exportDownloaded: notice('Your copy was downloaded.'),
     termsAhead: '[{brand}] Our terms change on {date}. Time: {time}.',

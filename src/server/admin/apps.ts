@@ -117,7 +117,17 @@ export function reviewDeps({ config, db, clock, keyring }: AdminDeps): ReviewDep
   const queue = createOutboxQueue({ db, clock, keyring });
   const freezeLinks = createFreezeLinks({ db, clock, keyring, links: createLinks({ db, clock, keyring }), publicUrl });
   const worker = { poke: () => undefined };
-  const notices = createNotices({ db, queue, worker, clock, publicUrl, supportEmail, brand, freezeLinks, gather: createGather({ db, clock, keyring }) });
+  const notices = createNotices({
+    db,
+    queue,
+    worker,
+    clock,
+    publicUrl,
+    supportEmail,
+    brand,
+    freezeLinks,
+    gather: createGather({ db, clock, keyring }),
+  });
   return {
     db,
     clock,

@@ -32,7 +32,18 @@ export function operation({ config, db, clock, keyring }: AdminDeps): OperationD
   const freezeLinks = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
   const worker = { poke: () => undefined };
   const links = createLinks(store);
-  const notices = createNotices({ db, queue, worker, clock, publicUrl, smsIsAvailable, supportEmail, brand, freezeLinks, gather: createGather({ db, clock, keyring }) });
+  const notices = createNotices({
+    db,
+    queue,
+    worker,
+    clock,
+    publicUrl,
+    smsIsAvailable,
+    supportEmail,
+    brand,
+    freezeLinks,
+    gather: createGather({ db, clock, keyring }),
+  });
   const limiter = createRateLimiter({ db, clock });
   const lanes = createLanes({ limiter, smsPerDay: sms.dailyBudget, rateFactor });
   const accounts = createAccounts({ db, keyring });

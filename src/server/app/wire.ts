@@ -50,6 +50,7 @@ import { upgradeCapability } from '#server/capabilities/upgrade/capability.ts';
 import { identityProofCapability } from '#server/capabilities/identity-proof/capability.ts';
 import type { Capability } from '#server/core/capability.ts';
 import { openAgreements } from '#server/core/agreements/agreements.ts';
+import { openAgeQuestions } from '#server/core/children/age-questions.ts';
 import { refuseChild, refuseLimitedChild } from '#server/core/children/limited-child.ts';
 import type { Core } from '#server/core/core.ts';
 import { knowsYear } from '#server/core/rights-requests/working-days.ts';
@@ -180,7 +181,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const development = await openDevelopment(config, store.clock);
   const outbox = await openOutbox(config, platform, development);
   const waiting: { signals?: SignalDelivery; desktops?: DesktopWaits; sessionEnds?: SessionEnds } = {};
-  const agreements = await openAgreements(store);
+  const agreements = await openAgreements(store, await openAgeQuestions(store, config.ageGate));
   const figures = config.desk && createFigures(store);
   const core = createCore(config, platform, outbox, {
     agreements,
@@ -221,7 +222,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   waiting.sessionEnds = openid.sessionEnds;
   const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
   waiting.signals = signals.delivery;
-  const desktop = desktopCapability(core, openid.codeFor);
+  const desktop = desktopCapability(core, openid);
   waiting.desktops = desktop.waits;
   const { developer, protocol } = openDeveloper(core, { config, overrides, logos: avatar.logos });
   const others: readonly Capability[] = [

@@ -25,6 +25,7 @@ import { consents } from '#server/core/agreements/consents.table.ts';
 import { documents } from '#server/core/agreements/documents.table.ts';
 import { publications } from '#server/core/agreements/publications.table.ts';
 import { termsNotices } from '#server/core/agreements/terms-notices.table.ts';
+import { ageGates } from '#server/core/children/age-gates.table.ts';
 import { guardianships } from './children/guardianships.table.ts';
 import { developerConsents } from '#server/core/agreements/developer-consents.table.ts';
 import { activity } from '#server/core/activity/activity.table.ts';
@@ -118,6 +119,7 @@ export const tables = [
   documents,
   publications,
   termsNotices,
+  ageGates,
   guardianships,
   developerConsents,
   activity,

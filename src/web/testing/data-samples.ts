@@ -125,6 +125,7 @@ export const changedTerms: CallData<typeof agreementsEndpoints.showTerms> = {
   effectiveAt: '2026-03-01T00:00:00.000Z',
   laterUntil: '2026-04-01T00:00:00.000Z',
   remindAt: '2026-03-08T00:00:00.000Z',
+  age: null,
   documents: [
     {
       type: 'privateAgreement',

@@ -81,6 +81,7 @@ export const activity = {
   'ac.e.guardian.looked': 'A guardian looked at apps and devices',
   'ac.e.guardian.withdrawn': 'A guardian withdrew the consent',
   'ac.e.guardian.ended': 'The time of a guardian ended',
+  'ac.e.age.checked': 'Question about the date of birth answered',
   'ac.e.child.limited': 'Account limited until a guardian agrees',
   'ac.e.child.chose': 'The owner chose what to keep from before',
   'ac.e.child.grown': 'The account belongs to its owner alone',

@@ -83,6 +83,7 @@ export const activity = {
   'ac.e.guardian.looked': '监护人查看了应用和设备',
   'ac.e.guardian.withdrawn': '监护人撤回了同意',
   'ac.e.guardian.ended': '监护关系已结束',
+  'ac.e.age.checked': '已回答出生日期问题',
   'ac.e.child.limited': '账号受限，等待监护人同意',
   'ac.e.child.chose': '已选择保留或删除此前的内容',
   'ac.e.child.grown': '账号改由本人管理',

@@ -127,7 +127,8 @@ async function handle(
     if (account === undefined) return 'done';
     const link = { href: `mailto:${supportEmail}`, hours: 0 };
     const told = { account, event: 'requestAnswered', language: account.language, link, linkKind: 'contact', from: '' } as const;
-    for (const to of await journal.notices.readersOf(account, 'requestAnswered')) await journal.notices.sendChange({ ...told, to, values: { target: number } });
+    for (const to of await journal.notices.readersOf(account, 'requestAnswered'))
+      await journal.notices.sendChange({ ...told, to, values: { target: number } });
     return 'done';
   });
 }

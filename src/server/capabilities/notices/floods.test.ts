@@ -201,7 +201,13 @@ describe('a digest', () => {
     const person = await owner();
     await change(person, 6);
     const phone = freshPhone();
-    await app.db.q().updateTable('identifiers').set({ value: phone }).where('account_id', '=', person.id).where('kind', '=', 'phone').execute();
+    await app.db
+      .q()
+      .updateTable('identifiers')
+      .set({ value: phone })
+      .where('account_id', '=', person.id)
+      .where('kind', '=', 'phone')
+      .execute();
     await bothAdvance(10 * minute);
     await runDigests();
     expect(await scenesTo(person.phone, 'passwordChanged')).toHaveLength(6);

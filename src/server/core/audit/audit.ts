@@ -62,6 +62,7 @@ export type AuditEvent =
   | 'guardian.exported'
   | 'guardian.withdrawn'
   | 'guardian.ended'
+  | 'age.checked'
   | 'child.limited'
   | 'child.grown'
   | 'child.chose'

@@ -66,7 +66,9 @@ export function suspectedWays(
   { disowned, why, windowFrom }: { readonly disowned: Disowned | undefined; readonly why: FreezeReason; readonly windowFrom: number },
 ): Suspected {
   const taken = [...known.values()].filter(takenWith[why]).map(({ id }) => id);
-  const behind = (disowned === undefined ? [] : [disowned, ...(disowned.others ?? [])]).map((act) => waysBehind(act, { known, windowFrom }));
+  const behind = (disowned === undefined ? [] : [disowned, ...(disowned.others ?? [])]).map((act) =>
+    waysBehind(act, { known, windowFrom }),
+  );
   const used = (behind[0] ?? []).filter((id) => behind.every((ids) => ids.includes(id)));
   const doubted = behind.flat().filter((id) => !used.includes(id));
   const spent = withVouchers(used, { known, windowFrom });

@@ -85,7 +85,14 @@ const unasked: readonly ChangeEvent[] = [
 ];
 /** Their facts are their own: `floods.test.ts`, `claims.test.ts` and `removals.test.ts` of the capabilities. */
 const ofClaims: readonly ChangeEvent[] = [
-  'digest','claimOpened', 'claimReminder', 'claimDue', 'removalOpened', 'removalReminder', 'removalDone'];
+  'digest',
+  'claimOpened',
+  'claimReminder',
+  'claimDue',
+  'removalOpened',
+  'removalReminder',
+  'removalDone',
+];
 const events = (Object.keys(mail.changes) as ChangeEvent[]).filter((event) => !unasked.includes(event) && !ofClaims.includes(event));
 
 const everyChange = events.flatMap((event) =>

@@ -24,5 +24,6 @@ export async function tellOwner(
 ): Promise<void> {
   const { lang: language, clientIp: from } = by;
   const values = target === undefined ? {} : { values: { target } };
-  for (const to of await notices.readersOf(account, event)) await notices.sendChange({ account, event, to, language, ...values, from, by, ways });
+  for (const to of await notices.readersOf(account, event))
+    await notices.sendChange({ account, event, to, language, ...values, from, by, ways });
 }

@@ -67,10 +67,7 @@ export function EventCard({ token, event, onMine, onCancelled, onOver }: EventCa
   if (frozen !== undefined) return <FrozenCard of={frozen} />;
   if (event.frozen) return <FrozenCard of={undefined} />;
   const isOne = event.events.length === 0;
-  const facts = [
-    ...(isOne ? factsOf(event, t) : []),
-    [t('re.account'), `ID ${event.account}`] as const,
-  ];
+  const facts = [...(isOne ? factsOf(event, t) : []), [t('re.account'), `ID ${event.account}`] as const];
   const { title, lead } = words[event.ends];
   return (
     <AuthCard wide title={t(title)} lead={t(lead)}>

@@ -101,11 +101,7 @@ export function NewContactStep({ kind, title, account, onDone, onChanged }: NewC
         send={(target, validate) => watch(() => calls.sendCode(target, validate))}
       />
       {isChange && now.twoStep.enabled && (
-        <CheckboxField
-          form={form}
-          name="lost"
-          label={<LostLabel masked={current} note={t('un.lostD')} />}
-        />
+        <CheckboxField form={form} name="lost" label={<LostLabel masked={current} note={t('un.lostD')} />} />
       )}
       {hasLink && <p className={css['hint']}>{t('ad.mailLink')}</p>}
     </FlowStep>

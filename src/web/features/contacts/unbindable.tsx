@@ -26,8 +26,7 @@ export function unbindableContact(kind: ContactKind): Unbindable {
     isLast: (account) => contactCalls[other].masked(account) === '',
     lastLead: `ad.last.${kind}`,
     first: other,
-    lost: (t, account) =>
-      account.twoStep.enabled ? <LostLabel masked={masked(account)} note={t('un.lostD')} /> : undefined,
+    lost: (t, account) => (account.twoStep.enabled ? <LostLabel masked={masked(account)} note={t('un.lostD')} /> : undefined),
     need: { action: actions.unbind },
     unbind,
     doneText: () => translate(`ad.unbound.${kind}`),
