@@ -136,7 +136,7 @@ async function load(
     if (heals) {
       const from = performance.now();
       faults.restore();
-      await page.waitForSelector('[data-alive] main form', { timeout: healLimitMs }).then(
+      await page.waitForSelector('[data-alive] main [role=tab]', { timeout: healLimitMs }).then(
         () => (healed = performance.now() - from),
         () => undefined,
       );

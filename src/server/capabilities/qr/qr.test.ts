@@ -9,6 +9,7 @@ import { signInCode, signUp, type Person } from '#server/testing/people.ts';
 import { addPasskey, proveByPasskey } from '#server/testing/passkeys.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { decideQr, finishQr, qrStateOf, scanQr, showQr, type ShownQr } from '#server/testing/qr.ts';
+import { playRelays } from '#server/testing/qr-relays.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 import { switchTwoStepOn } from '#server/testing/two-step.ts';
@@ -303,6 +304,17 @@ describe('an attacker', () => {
     const { ticket } = finished.data;
     expect(await attacker.post('/login/second', { ticket, method: 'phone', code: '000000' })).not.toMatchObject({ code: 200 });
     expect((await sessionsAt(attacker, victim)).signedInAs).toBeUndefined();
+  });
+
+  it('gets no session far away in drawn orders of the steps, and nearby by luck alone', async () => {
+    // As `npm run relays -w lab`, which plays 1,200.
+    let state = 20_26;
+    const draw = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+    const { image, mirror, near } = await playRelays(app, { count: 60, draw });
+    expect([image.sessions, mirror.sessions]).toEqual([0, 0]);
+    // Most victims do what the attacker wants: the number alone is no protection.
+    expect(mirror.passed).toBeGreaterThan(10);
+    expect(near.sessions).toBeLessThanOrEqual(12);
   });
 
   it('is not the owner abroad, who shows one thing more on the computer', async () => {

@@ -1,4 +1,4 @@
-import { lazy, startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, startTransition, Suspense, useState, type ReactNode } from 'react';
 import { PasskeySignIn } from '#web/features/passkeys/passkey-sign-in.tsx';
 import { PlatformButtons } from '#web/features/social-accounts/platform-buttons.tsx';
 import { keepRegistrationIdentifier } from '#web/features/registration/registration-draft.ts';
@@ -58,6 +58,9 @@ export function LoginScreen(): ReactNode {
       </AuthCard>
     );
   }
+  const scanFirst = isDesktopWindow();
+  // The browser alone draws that tab, once it knows the query, which names the window.
+  const isDrawn = !scanFirst || query.has('display');
   const asked = askedLevel(query) ?? '1';
   const passkeys = appConfig().features.passkeys && <PasskeySignIn query={pageQuery(query)} />;
   const needsPasskey = asked.startsWith('phr');
@@ -83,12 +86,14 @@ export function LoginScreen(): ReactNode {
         onRegister={keepRegistrationIdentifier}
         onSecondStep={toSecondStep}
         isBack={back !== undefined}
-        scanFirst={isDesktopWindow()}
-        renderScan={(onNoCamera) => (
-          <Late>
-            <QrPart purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={toSecondStep} onNoCamera={onNoCamera} />
-          </Late>
-        )}
+        scanFirst={scanFirst}
+        renderScan={(onNoCamera) =>
+          isDrawn && (
+            <Suspense>
+              <QrPart purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={toSecondStep} onNoCamera={onNoCamera} />
+            </Suspense>
+          )
+        }
         others={
           <>
             {!needsPasskey && passkeys}
@@ -98,14 +103,6 @@ export function LoginScreen(): ReactNode {
       />
     </AuthCard>
   );
-}
-
-/** Parts of their own files, drawn by the browser alone, with room for them. */
-function Late({ children }: { readonly children: ReactNode }): ReactNode {
-  const [isHere, setIsHere] = useState(false);
-  useEffect(() => setIsHere(true), []);
-  const room = <div className={css['room']} aria-busy="true" />;
-  return isHere ? <Suspense fallback={room}>{children}</Suspense> : room;
 }
 
 /** Why the person is here again. */
