@@ -59,6 +59,7 @@ import { deskExceptions } from './0139-desk-exceptions.ts';
 import { signedApprovals } from './0140-signed-approvals.ts';
 import { grown } from './0145-grown.ts';
 import { weakPasswords } from './0148-weak-passwords.ts';
+import { publicationDrafts } from './0156-publication-drafts.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -126,5 +127,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0140-signed-approvals': signedApprovals,
     '0145-grown': grown,
     '0148-weak-passwords': weakPasswords,
+    '0156-publication-drafts': publicationDrafts,
   };
 }
