@@ -331,7 +331,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
 /** What the desk knows of its installation, and of other capabilities. */
 function deskParts(
-  { publicUrl, env: environment, casePattern, supportEmail, brand, passkeys }: Config,
+  { publicUrl, env: environment, casePattern, supportEmail, brand, passkeys, workdaysCn: workdays }: Config,
   site: DeskSite,
   protocol: OwnProtocol,
 ): Omit<DeskParts, 'metrics'> {
@@ -343,6 +343,7 @@ function deskParts(
     casePattern,
     supportEmail,
     brand,
+    workdays,
     rpId: passkeys?.rpId ?? '',
     titleOf,
     askProvider: protocol.send,

@@ -38,6 +38,7 @@ export interface DeskParts {
   readonly casePattern: RegExp;
   readonly supportEmail: string;
   readonly brand: Config['brand'];
+  readonly workdays: Config['workdaysCn'];
   /** Of the passkeys of the product; '' where they are off. */
   readonly rpId: string;
   readonly metrics: RoomsDeps['metrics'];
@@ -48,7 +49,7 @@ export interface DeskParts {
 /** The desk of members of staff, where it is on. Its use cases are those of the commands. */
 export function openDesk(
   core: Core,
-  { site, publicUrl, environment, askProvider, casePattern, supportEmail, brand, rpId, titleOf, metrics }: DeskParts,
+  { site, publicUrl, environment, askProvider, casePattern, supportEmail, brand, workdays, rpId, titleOf, metrics }: DeskParts,
 ): Desk {
   const cookies = deskCookies(site.url.startsWith('https:'));
   const entering: EnterDeps = { ...core, limiter: core.gate.limiter, askProvider, site: { deskUrl: site.url, publicUrl } };
@@ -60,7 +61,7 @@ export function openDesk(
   const review = { ...store, own: core.apps.own, accounts: identity.accounts, journal };
   const rooms: RoomsDeps = {
     acting: { ...store, audit: journal.audit },
-    handling: { store, identity, journal, supportEmail },
+    handling: { store, identity, journal, supportEmail, workdays },
     review,
     metrics,
   };
@@ -74,7 +75,7 @@ export function openDesk(
       deskPersonRoutes(person),
       deskApprovalsRoutes({ ...person, answer, passkeys: core.evidence.passkeys, rpId, deskUrl: site.url }),
       deskAlarmsRoutes(person),
-      deskExceptionsRoutes(person),
+      deskExceptionsRoutes({ ...person, workdays }),
       overviewRoutes(rooms),
       queueRoutes(rooms),
       appRoutes(rooms),
