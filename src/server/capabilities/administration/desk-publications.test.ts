@@ -157,7 +157,7 @@ describe('a publication', () => {
     const [first, second] = [await wholeDraft(), await wholeDraft('Other terms')];
     for (const draft of [first, second]) expect(await approve(await ask(draft, '/publish', inDays(2)))).toBe(200);
     // Somebody with the database changes a letter of what was approved.
-    await sql`update publication_drafts set content = replace(content, 'kind', 'bad') where id = ${first.id}`.execute(app.db.q());
+    await sql`update publication_drafts set content = replace(content, 'Be kind', 'Be rude') where id = ${first.id}`.execute(app.db.q());
     app.clock.advance(2 * 24 * hour);
     await expect(app.wiring.desk?.job.run()).rejects.toThrow('approved drafts');
     await app.wiring.core.identity.agreements.follow();
