@@ -3,6 +3,7 @@
  * there: every copied value has to be the same.
  *   npm run copies -w lab                      1000 lives of up to 20 steps on SQLite, and as many on PostgreSQL
  *   npm run copies -w lab -- 100 1234 sqlite   100 lives, from this seed, on one of them
+ *   npm run copies -w lab -- 1000 7 sqlite 350 a run that was stopped, from its 351st life
  */
 import { isDeepStrictEqual } from 'node:util';
 import { openLifeRig } from '#server/testing/account-life.ts';

@@ -20,15 +20,19 @@ export interface Batch {
 const livesPerServer = 50;
 
 /**
- * Leads lives on each database, in batches: `[lives] [seed] [sqlite | postgres]` of the command line. `lead` returns
+ * Leads lives on each database, in batches: `[lives] [seed] [sqlite | postgres] [from]` of the command line. Each batch has
+ * its own seed, so that a run that was stopped after `from` lives goes on there, and the lives of both add up. `lead` returns
  * what it has done so far, in words.
  */
 export async function leadOnEngines({ script, usual, maxSteps }: Lives, lead: (batch: Batch) => Promise<string>): Promise<void> {
   const lives = Number(process.argv[2] ?? usual);
   const seed = process.argv[3] === undefined ? Math.trunc(Math.random() * 2 ** 31) : Number(process.argv[3]);
   const engines = ['sqlite', 'postgres'].filter((engine) => engine === (process.argv[4] ?? engine));
-  if (!Number.isInteger(lives) || lives < 1 || !Number.isInteger(seed) || engines.length === 0) {
-    throw new Error(`npm run ${script} -w lab -- [lives] [seed] [sqlite | postgres]: whole numbers`);
+  const from = Number(process.argv[5] ?? 0);
+  if (!Number.isInteger(lives) || lives < 1 || !Number.isInteger(seed) || engines.length === 0 || from % livesPerServer !== 0) {
+    throw new Error(
+      `npm run ${script} -w lab -- [lives] [seed] [sqlite | postgres] [from]: whole numbers, from a multiple of ${livesPerServer}`,
+    );
   }
   // Survival of a crash has its own tests: here the disk would only cost time.
   if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
@@ -36,12 +40,13 @@ export async function leadOnEngines({ script, usual, maxSteps }: Lives, lead: (b
     process.env['TEST_DATABASE'] = engine;
     if (engine === 'postgres') await setup();
     try {
-      console.log(`${engine}: ${lives} lives of up to ${maxSteps} steps, seed ${seed}`);
+      console.log(`${engine}: ${lives} lives of up to ${maxSteps} steps, seed ${seed}, from ${from}`);
       const started = performance.now();
-      for (let done = 0; done < lives; done += livesPerServer) {
+      for (let done = from; done < lives; done += livesPerServer) {
         const soFar = await lead({ count: Math.min(livesPerServer, lives - done), seed: seed + done, maxSteps });
         const seconds = Math.round((performance.now() - started) / 1000);
-        console.log(`${engine}: ${Math.min(done + livesPerServer, lives)} lives, ${soFar} in ${seconds} s`);
+        const counted = Math.min(done + livesPerServer, lives);
+        console.log(`${engine}: ${counted} lives, ${soFar} in ${seconds} s; from there: ${lives} ${seed} ${engine} ${counted}`);
       }
     } finally {
       if (engine === 'postgres') await teardown();

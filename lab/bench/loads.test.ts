@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
 import { checksOf } from './check.ts';
+import { measureHeavyCopy } from './heavy-copy.ts';
 import { load } from './load.ts';
 import { populate, type Population } from './populate.ts';
 import { readingOf } from './read-account.ts';
@@ -51,4 +52,9 @@ test('people register', async () => {
 test('refresh tokens are exchanged, each for the next one', async () => {
   const refreshes = await prepareRefreshes(server, population);
   expect((await refreshes.run(2)).amount).toBe(16);
+});
+
+test('a long life is copied beside people who sign in', async () => {
+  const rows = await measureHeavyCopy({ auditRows: 1000, apps: 5, seconds: 2 });
+  expect(rows.find(({ name }) => name === 'heavy copy')?.value).toBeGreaterThan(0);
 });

@@ -28,6 +28,16 @@ export const agreementsSchemas = {
       effectiveAt: maybeTime('when the texts came into force'),
       laterUntil: maybeTime('until when the answer may be put off'),
       remindAt: maybeTime('when a postponement of this moment would end'),
+      age: Type.Unsafe<{ until: string; remindAt: string | null } | null>({
+        anyOf: [
+          closed({
+            until: Type.String({ description: 'until when the question about the age may be put off' }),
+            remindAt: maybeTime('when a postponement of this moment would end; null after that date'),
+          }),
+          { type: 'null' },
+        ],
+        description: 'null for an account that is not asked for its age, or has put that off',
+      }),
       documents: Type.Array(
         closed({
           type: choice(agreementTypes),

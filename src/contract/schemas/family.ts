@@ -19,6 +19,11 @@ export const familySchemas = {
     body: closed({ birthday: Type.String({ maxLength: 10 }), region: choice(regions) }),
     data: closed({ next: choice(['register', 'guardian']) }),
   },
+  answerAge: {
+    body: closed({ birthday: Type.String({ maxLength: 10 }) }),
+    data: closed({ next: choice(['continue', 'guardian']) }),
+  },
+  putAgeOff: { body: nothing, data: closed({ remindAt: Type.String() }) },
   showGuardians: {
     query: nothing,
     data: closed({

@@ -26,12 +26,15 @@ import { documents } from '#server/core/agreements/documents.table.ts';
 import { publicationDrafts } from '#server/core/agreements/drafts.table.ts';
 import { publications } from '#server/core/agreements/publications.table.ts';
 import { termsNotices } from '#server/core/agreements/terms-notices.table.ts';
+import { ageGates } from '#server/core/children/age-gates.table.ts';
 import { guardianships } from './children/guardianships.table.ts';
 import { developerConsents } from '#server/core/agreements/developer-consents.table.ts';
 import { activity } from '#server/core/activity/activity.table.ts';
 import { checkupRests } from '#server/core/checkup/checkup-rests.table.ts';
 import { messageCopies } from '#server/core/messages/message-copies.table.ts';
 import { sentMessages } from '#server/core/messages/sent-messages.table.ts';
+import { notices } from '#server/core/notices/notices.table.ts';
+import { noticeSettings } from '#server/core/notices/notice-settings.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
 import { auditChecks } from '#server/core/audit/audit-checks.table.ts';
 import { auditSeals } from '#server/core/audit/audit-seals.table.ts';
@@ -118,11 +121,14 @@ export const tables = [
   publicationDrafts,
   publications,
   termsNotices,
+  ageGates,
   guardianships,
   developerConsents,
   activity,
   messageCopies,
   sentMessages,
+  notices,
+  noticeSettings,
   checkupRests,
   audit,
   staffActRows,

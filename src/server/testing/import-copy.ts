@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { canon } from '#server/core/accounts/identifier.ts';
 import { tables, type Db } from '#server/core/database.ts';
 import { copiedTopics, type CopiedColumn, type CopiedTable, type CopiedValue } from '#server/core/kept-data/copied-rows.ts';
-import { copiedRows, type CopiedRow } from '#server/core/kept-data/copied-rows.repository.ts';
+import { copiedPages, type CopiedRow } from '#server/core/kept-data/copied-rows.repository.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { AnyTable } from '#server/platform/db/table.ts';
@@ -18,7 +18,7 @@ export async function rowsOfAccount(db: Db, accountId: string, keyring = testKey
   const files: Record<string, Record<string, CopiedRow[]>> = {};
   for (const { topic, tables: own } of copiedTopics(tables)) {
     const file: Record<string, CopiedRow[]> = {};
-    for (const table of own) file[table.table.name] = await Array.fromAsync(copiedRows({ db, keyring }, table, accountId));
+    for (const table of own) file[table.table.name] = (await Array.fromAsync(copiedPages({ db, keyring }, table, accountId))).flat();
     files[topic] = file;
   }
   return files;

@@ -1,5 +1,8 @@
 /** Changed agreements, and what an account has agreed to. */
 export const agreements = {
+  'tm.ageH': 'One question',
+  'tm.ageSub': 'You can answer until {date}. We’ll ask again on {day}.',
+  'tm.ageDue': 'Answer this question to continue using your account. You can also download your data or leave.',
   'tm.h': 'Our terms have changed',
   'tm.from': 'In force from {date}',
   'tm.new': 'New',

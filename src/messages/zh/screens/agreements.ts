@@ -2,6 +2,9 @@ import type { agreements as english } from '#messages/en/screens/agreements.ts';
 
 /** Changed agreements, and what an account has agreed to. */
 export const agreements = {
+  'tm.ageH': '还有一个问题',
+  'tm.ageSub': '请在{date}前回答，我们将于{day}再次询问。',
+  'tm.ageDue': '回答以下问题后即可继续使用账号。您也可以下载数据或注销账号。',
   'tm.h': '协议已更新',
   'tm.from': '{date}起生效',
   'tm.new': '新增',

@@ -27,6 +27,7 @@ export function agreementsRoutes(deps: Core, names: Pick<Config, 'brand' | 'supp
         effectiveAt: maybeTime(terms.owed?.effectiveAt),
         laterUntil: maybeTime(terms.owed?.laterUntil),
         remindAt: maybeTime(terms.owed?.remindAt),
+        age: terms.age === undefined ? null : { until: isoTime(terms.age.until), remindAt: maybeTime(terms.age.remindAt) },
         documents: terms.documents.map(({ document: { type, version, digest, text, changes }, previous }) => ({
           type,
           version,

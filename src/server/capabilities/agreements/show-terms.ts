@@ -2,6 +2,7 @@ import type { TermsState } from '#contract/vocabulary/consents.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { acceptedDocuments } from '#server/core/agreements/agreements.ts';
 import { lastAccepted, noteShown } from '#server/core/agreements/consents.repository.ts';
+import { askedState, nextAgeReminder } from '#server/core/agreements/asked-age.ts';
 import type { LegalDocument } from '#server/core/agreements/document.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -21,6 +22,8 @@ export interface ShownTerms {
   readonly owed:
     | { readonly number: number; readonly effectiveAt: number; readonly laterUntil: number; readonly remindAt: number | undefined }
     | undefined;
+  /** The question about the age, unless it is answered or put off. */
+  readonly age: { readonly until: number; readonly remindAt: number | undefined } | undefined;
   /** With the version that the account accepted last, or ''. */
   readonly documents: readonly { readonly document: LegalDocument; readonly previous: string }[];
 }
@@ -31,18 +34,25 @@ export async function showTerms({ store: { db, clock }, identity }: TermsDeps, s
   const { agreements } = identity;
   const at = clock.now();
   const owed = agreements.owedBy(account, at);
-  if (owed === undefined) return { state: 'none', owed: undefined, documents: [] };
+  const [state, age] = [agreements.stateOf(account, at), shownAge(agreements.askedUntil(account, at), account, at)];
+  if (owed === undefined) return { state, owed: undefined, age, documents: [] };
   const documents = acceptedDocuments(agreements, owed, { region: account.region, language });
   await noteShown(db, { accountId, at, channel: 'gate', way: wayOf(session), documents, day: Math.floor(at / day) });
   const accepted = await lastAccepted(db, accountId);
   const { number, effectiveAt, laterUntil } = owed.publication;
   const remindAt = at < laterUntil ? await nextReminder(db, { account, owed, at }) : undefined;
   return {
-    state: agreements.stateOf(account, at),
+    state,
+    age,
     owed: { number, effectiveAt, laterUntil, remindAt },
     documents: documents.map((document) => ({
       document,
       previous: accepted.find(({ type }) => type === document.type)?.version ?? '',
     })),
   };
+}
+
+function shownAge(until: number | undefined, account: Session['account'], at: number): ShownTerms['age'] {
+  if (until === undefined || askedState(until, account, at) === 'none') return undefined;
+  return { until, remindAt: at < until ? nextAgeReminder(account, { at, until }) : undefined };
 }

@@ -111,6 +111,20 @@ describe('a copy', () => {
     expect(page).toContain("default-src 'none'");
   });
 
+  it('has every row of a long life once, in the order of time', async () => {
+    const person = await signUp(app);
+    const accountId = await accountIdOf(app, person.contact);
+    const event = await app.db.q().selectFrom('audit').selectAll().where('account_id', '=', accountId).executeTakeFirstOrThrow();
+    const details = Array.from({ length: 250 }, (_, n) => JSON.stringify({ n }));
+    // Ends of pages lie among rows of one moment.
+    const rows = details.map((detail, n) => ({ ...event, id: newId(), at: event.at - Math.trunc(n / 60) * minute, detail }));
+    await app.db.q().insertInto('audit').values(rows).execute();
+    const { audit } = JSON.parse(String((await takeCopy(app, person)).get('data/security.json')));
+    const copied: readonly { at: string; detail: string }[] = audit;
+    expect(copied.map(({ detail }) => detail).filter((detail) => details.includes(detail)).toSorted()).toEqual(details.toSorted());
+    expect(copied.map(({ at }) => at)).toEqual(copied.map(({ at }) => at).toSorted());
+  });
+
   it('needs a proof, one for the request and one for the download', async () => {
     const person = await signUp(app);
     expect(await ask(person)).toMatchObject({ code: 3001 });

@@ -6,7 +6,7 @@ import type { DocumentSigner } from '#server/core/documents/document-keys.ts';
 import { tables } from '#server/core/database.ts';
 import type { Store } from '#server/core/store.ts';
 import { copiedTopics, type CopiedTable } from '#server/core/kept-data/copied-rows.ts';
-import { copiedRows, type CopiedRow } from '#server/core/kept-data/copied-rows.repository.ts';
+import { copiedPages, type CopiedRow } from '#server/core/kept-data/copied-rows.repository.ts';
 import type { ZipEntry } from '#server/platform/zip/zip.ts';
 import { copyPage } from './copy-page.ts';
 import { copySchema } from './copy-schema.ts';
@@ -56,11 +56,11 @@ export async function* copyEntries(sources: CopySources, subject: CopySubject): 
     path,
     bytes: digested(content, (found) => listed.push({ path, ...found, ...(schema !== undefined && { schema }) })),
   });
-  const rowsOf = (table: CopiedTable) => copiedRows(store, table, accountId);
+  const pagesOf = (table: CopiedTable) => copiedPages(store, table, accountId);
 
   for (const { topic, tables: own } of topics) {
     const schema = `schema/${topic}.schema.json`;
-    yield list(fileOfTopic(topic), jsonOf(own, rowsOf), schema);
+    yield list(fileOfTopic(topic), jsonOf(own, pagesOf), schema);
     yield list(
       schema,
       only(
@@ -74,7 +74,7 @@ export async function* copyEntries(sources: CopySources, subject: CopySubject): 
   }
   if (avatar !== undefined) yield list('avatar.webp', only(avatar));
   const { number, language, at } = subject;
-  const page = { texts, language, brand: sources.brand[language], number, at, avatar: avatar !== undefined, topics, rowsOf };
+  const page = { texts, language, brand: sources.brand[language], number, at, avatar: avatar !== undefined, topics, pagesOf };
   yield list('index.html', copyPage(page));
   yield list('public-key.pem', only(signer.pem));
   const manifest = Buffer.from(`${JSON.stringify(manifestOf(sources, subject, { files: listed, leftOut }), undefined, 2)}\n`);
@@ -101,14 +101,17 @@ function manifestOf(
 }
 
 /** One member for each table, one line for each row. */
-async function* jsonOf(own: readonly CopiedTable[], rowsOf: (table: CopiedTable) => AsyncIterable<CopiedRow>): AsyncGenerator<string> {
+async function* jsonOf(
+  own: readonly CopiedTable[],
+  pagesOf: (table: CopiedTable) => AsyncIterable<readonly CopiedRow[]>,
+): AsyncGenerator<string> {
   let first = true;
   for (const table of own) {
     yield `${first ? '{' : ','}\n${JSON.stringify(table.table.name)}: [`;
     first = false;
     let before = '\n  ';
-    for await (const row of rowsOf(table)) {
-      yield before + JSON.stringify(row);
+    for await (const rows of pagesOf(table)) {
+      yield before + rows.map((row) => JSON.stringify(row)).join(',\n  ');
       before = ',\n  ';
     }
     yield '\n]';
@@ -121,7 +124,7 @@ async function* only<Content>(content: Content): AsyncGenerator<Content> {
 }
 
 /** Small pieces are gathered: compression works by calls. */
-const gatheredBytes = 32 * 1024;
+const gatheredChars = 16 * 1024;
 
 /** The content as bytes; tells its size and SHA-256 when it has been read. */
 async function* digested(
@@ -130,19 +133,25 @@ async function* digested(
 ): AsyncGenerator<Buffer> {
   const digest = createHash('sha256');
   let bytes = 0;
-  let gathered: Buffer[] = [];
-  let waiting = 0;
-  for await (const piece of content) {
-    const chunk = Buffer.from(piece);
+  for await (const chunk of encoded(content)) {
     digest.update(chunk);
     bytes += chunk.length;
-    waiting += chunk.length;
-    gathered.push(chunk);
-    if (waiting < gatheredBytes) continue;
-    yield Buffer.concat(gathered);
-    gathered = [];
-    waiting = 0;
+    yield chunk;
   }
-  yield Buffer.concat(gathered);
   tell({ bytes, sha256: digest.digest('hex') });
+}
+
+async function* encoded(content: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
+  let text = '';
+  for await (const piece of content) {
+    if (typeof piece !== 'string') {
+      yield piece;
+      continue;
+    }
+    text += piece;
+    if (text.length < gatheredChars) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
 }

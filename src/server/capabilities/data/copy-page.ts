@@ -12,7 +12,7 @@ export interface CopyPage {
   readonly at: number;
   readonly avatar: boolean;
   readonly topics: ReturnType<typeof copiedTopics>;
-  readonly rowsOf: (table: CopiedTable) => AsyncIterable<CopiedRow>;
+  readonly pagesOf: (table: CopiedTable) => AsyncIterable<readonly CopiedRow[]>;
 }
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:72rem;padding:0 1rem;color:#161c24;background:#fff}
@@ -25,7 +25,7 @@ th{background:#f6f7f9}th span{display:block;font-weight:400;color:#636b76;font-f
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file:";
 
 /** The page of a copy that people read in their browser, piece by piece. Everything in it is escaped. */
-export async function* copyPage({ texts, language, brand, number, at, avatar, topics, rowsOf }: CopyPage): AsyncGenerator<string> {
+export async function* copyPage({ texts, language, brand, number, at, avatar, topics, pagesOf }: CopyPage): AsyncGenerator<string> {
   const { tag } = languageFacts[language];
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
   const title = fill(texts['dt.copyOf'], { brand, number });
@@ -35,7 +35,7 @@ export async function* copyPage({ texts, language, brand, number, at, avatar, to
   if (avatar) yield `<p><img src="avatar.webp" width="128" height="128" alt="${escaped(texts['dt.i.avatar'])}"></p>`;
   for (const { topic, tables } of topics) {
     yield `<h2>${escaped(texts[`dt.t.${topic}`])}</h2>`;
-    for (const table of tables) yield* tableOf(table, rowsOf(table), { texts, moment });
+    for (const table of tables) yield* tableOf(table, pagesOf(table), { texts, moment });
   }
   yield `<h2>${escaped(texts['dt.check'])}</h2><p>${escaped(texts['dt.checkBody'])}</p><pre>openssl dgst -sha256 -verify public-key.pem -signature manifest.sig manifest.json
 openssl dgst -sha256 data/*.json index.html</pre></body></html>`;
@@ -48,27 +48,28 @@ interface Reading {
 
 async function* tableOf(
   { table, columns }: CopiedTable,
-  rows: AsyncIterable<CopiedRow>,
+  pages: AsyncIterable<readonly CopiedRow[]>,
   { texts, moment }: Reading,
 ): AsyncGenerator<string> {
   yield `<h3>${escaped(table.name)}</h3>`;
-  let count = 0;
-  for await (const row of rows) {
-    if (count === 0) {
+  const line = (row: CopiedRow) => `<tr>${columns.map(([name, { as }]) => `<td>${shown(row[name] ?? null, as, moment)}</td>`).join('')}</tr>`;
+  let isEmpty = true;
+  for await (const rows of pages) {
+    if (isEmpty) {
       const heads = columns.map(([name, { thing }]) => `<th>${escaped(texts[`dt.i.${thing}`])}<span>${escaped(name)}</span></th>`);
       yield `<div class="scroll"><table><thead><tr>${heads.join('')}</tr></thead><tbody>`;
     }
-    count += 1;
-    const cells = columns.map(([name, { as }]) => `<td>${escaped(shown(row[name] ?? null, as, moment))}</td>`);
-    yield `<tr>${cells.join('')}</tr>`;
+    isEmpty = false;
+    yield rows.map(line).join('');
   }
-  yield count === 0 ? `<p>${escaped(texts['dt.empty'])}</p>` : '</tbody></table></div>';
+  yield isEmpty ? `<p>${escaped(texts['dt.empty'])}</p>` : '</tbody></table></div>';
 }
 
+/** A value as HTML. */
 function shown(value: CopiedValue, as: CopiedColumn['as'], moment: Intl.DateTimeFormat): string {
   if (value === null) return '';
   if (as === 'a time' && typeof value === 'string') return moment.format(new Date(value));
-  return typeof value === 'boolean' ? (value ? '✓' : '–') : String(value);
+  return typeof value === 'boolean' ? (value ? '✓' : '–') : escaped(String(value));
 }
 
 function escaped(text: string): string {

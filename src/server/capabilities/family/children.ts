@@ -5,6 +5,7 @@ import { readAccount } from '#server/core/accounts/read-account.ts';
 import { noteAnswer, turnGuardianship } from '#server/core/children/children.guarded.ts';
 import { findGuardianship, guardianshipsOf, type Guardianship } from '#server/core/children/guardianships.repository.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
+import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { day } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -154,7 +155,7 @@ export async function agreeAgain(
 }
 
 /**
- * A copy of the child's data, which this guardian alone may open. The child's activity says so.
+ * A copy of the child's data, which this guardian alone may open. The child is told.
  * @throws {Refusal} verificationNeeded, notFound, changeLimit, tooFrequent
  */
 export async function exportChild(
@@ -175,6 +176,8 @@ export async function exportChild(
     await deps.queueChildCopy({ childId, guardianId: session.accountId, language });
     await audit.record({ event: 'guardian.exported', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
     await audit.record({ event: 'guardian.exported', accountId: childId, origin: nowhere(visit) });
+    const child = await readAccount(deps.identity, childId);
+    await tellOwner(deps, { account: child, event: 'guardianCopied', by: { lang: child.language, clientIp: '' } });
   });
 }
 

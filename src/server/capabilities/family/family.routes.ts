@@ -8,6 +8,7 @@ import { dayOf } from '#server/core/children/birthdays.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
+import { answerAge, putAgeQuestionOff } from './answer-age.ts';
 import { consentForChild, openInvitation, refuseForChild } from './answer-invitation.ts';
 import { checkAge } from './check-age.ts';
 import { agreeAgain, exportChild, listChildren, listGuardians, showChild, withdrawForChild, type FamilyDeps } from './children.ts';
@@ -26,6 +27,8 @@ export function familyRoutes(deps: FamilyDeps & InviteDeps & GrownDeps & { reado
 
   return implement(familyEndpoints, familySchemas, {
     checkAge: (call) => ({ next: checkAge(deps, call, call.body) }),
+    answerAge: async (call) => ({ next: await answerAge(deps, { session: call.session, visit: call }, call.body.birthday) }),
+    putAgeOff: async (call) => ({ remindAt: isoTime(await putAgeQuestionOff(deps, { session: call.session, visit: call })) }),
     async showGuardians({ session }) {
       const { age } = session.account;
       return {

@@ -183,6 +183,7 @@ export function toAccount(row: AccountRow): Account {
     frozenAt: row.frozen_at,
     age: {
       band: row.age_band,
+      remindAt: row.age_remind_at,
       childUntil: row.child_until,
       answer: row.guardian_answer,
       dueAt: row.guardian_due_at,

@@ -30,6 +30,8 @@ export interface Recovery {
 export interface AccountAge {
   /** '' for an account that was never asked. */
   readonly band: AgeBand | '';
+  /** Until when its owner has put the question off; null for who has not. */
+  readonly remindAt: number | null;
   /** When it is no longer a child; null unless it is one. */
   readonly childUntil: number | null;
   readonly answer: GuardianAnswer | '';

@@ -55,6 +55,8 @@ export interface AccountsTable extends ProfileColumns {
   frozen_at: Guarded<number | null, number | null | undefined>;
   /** The group of ages of a registration through the age gate; '' for any other account. */
   age_band: Guarded<AgeBand | '', AgeBand | '' | undefined>;
+  /** Until when an account that was never asked has put the question about its age off. */
+  age_remind_at: Guarded<number | null, number | null | undefined>;
   /** When a child is no longer one (`core/children`); null for others. */
   child_until: Guarded<number | null, number | null | undefined>;
   /** What the guardians of a child have said last, and until when one has to agree; '' and null for others. */
@@ -118,6 +120,7 @@ export const accounts = table<AccountsTable>()({
     terms_remind_at: { erase: { blank: null }, export: 'in the export as acceptedAgreements, a time' },
     frozen_at: { erase: { blank: null }, export: 'in the export as accountState, a time' },
     age_band: { erase: { blank: '' }, export: 'in the export as ages' },
+    age_remind_at: { erase: { blank: null }, export: 'in the export as ages, a time' },
     child_until: { erase: { blank: null }, export: 'in the export as ages, a time' },
     guardian_answer: { erase: { blank: '' }, export: 'in the export as ages' },
     guardian_due_at: { erase: { blank: null }, export: 'in the export as ages, a time' },

@@ -9,6 +9,7 @@ import { day, second } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { AcceptedTerms } from './accepted-terms.ts';
+import { askedState, type AgeQuestions, type AskedAccount } from './asked-age.ts';
 import { publishBuiltIn } from './built-in.ts';
 import type { LegalDocument, Publication } from './document.ts';
 import { newestPublication, readPublications } from './publications.repository.ts';
@@ -42,7 +43,7 @@ export interface OwedTerms {
 }
 
 /** Any account. */
-interface TermsOf {
+interface TermsOf extends AskedAccount {
   readonly terms: AcceptedTerms;
 }
 
@@ -58,9 +59,12 @@ export interface Agreements {
    * when another version was accepted
    */
   requireCurrent(accepted: readonly AcceptedAgreement[]): Agreed;
-  owedBy(account: TermsOf, at: number): OwedTerms | undefined;
+  owedBy(account: Pick<TermsOf, 'terms'>, at: number): OwedTerms | undefined;
+  /** Until when the question about the age may be put off; undefined for an account that is not asked. */
+  askedUntil(account: AskedAccount, at: number): number | undefined;
   /** The publications that ask for an answer, until it can no longer be put off. */
   asking(at: number): readonly OwedTerms['publication'][];
+  /** Of everything that the account has to answer: changed agreements, and the question about its age. */
   stateOf(account: TermsOf, at: number): TermsState;
   /**
    * The gate of every call that is not open to a held account.
@@ -76,7 +80,7 @@ export interface Agreements {
  * Opens the agreements, after publishing those of this version of the product.
  * @throws {DatabaseUnusable} when one of them differs from the text that people have accepted under its version
  */
-export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>): Promise<Agreements> {
+export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>, ages?: AgeQuestions): Promise<Agreements> {
   await publishBuiltIn({ db, clock });
   let { publications, documents } = await readPublications(db);
 
@@ -99,7 +103,7 @@ export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>)
     return { publication, versions: current() };
   }
 
-  function owedBy({ terms }: TermsOf, at: number): OwedTerms | undefined {
+  function owedBy({ terms }: Pick<TermsOf, 'terms'>, at: number): OwedTerms | undefined {
     const ofGrown = owedByGrown(terms);
     if (ofGrown !== undefined) return ofGrown;
     const asking = publications.findLast((one) => one.laterUntil !== null && one.effectiveAt <= at && one.number > terms.through);
@@ -111,7 +115,14 @@ export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>)
     return { publication: { ...asking, laterUntil }, versions: versionsOf(changed) };
   }
 
+  const askedUntil = (account: AskedAccount, at: number) => ages?.untilFor(account, at);
+
   function stateOf(account: TermsOf, at: number): TermsState {
+    const states = [stateOfTerms(account, at), askedState(askedUntil(account, at), account, at)] as const;
+    return (['held', 'ask'] as const).find((state) => states.includes(state)) ?? 'none';
+  }
+
+  function stateOfTerms(account: TermsOf, at: number): TermsState {
     const owed = owedBy(account, at);
     if (owed === undefined) return 'none';
     const { number, laterUntil } = owed.publication;
@@ -139,6 +150,7 @@ export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>)
       return { through: newest(), versions };
     },
     owedBy,
+    askedUntil,
     asking: (at) =>
       publications.flatMap(({ laterUntil, ...one }) => (laterUntil !== null && at < laterUntil ? [{ ...one, laterUntil }] : [])),
     stateOf,

@@ -25,6 +25,8 @@ export interface AgeGate {
   readonly regions: readonly Region[];
   /** Years after which everybody who has passed a gate is of age. */
   readonly yearsToAge: number;
+  /** The age of an account that says its birthday, now. */
+  aged(birthday: string, region: RegionOrNone): NewAge;
   /** Signs an answer for this browser; the earlier one stays while it lives. */
   answer(of: { readonly birthday: string; readonly region: Region; readonly visitor: string; readonly kept: string | undefined }): {
     readonly kept: string;
@@ -49,9 +51,9 @@ export function createAgeGate({ clock, keyring }: Pick<Store, 'clock' | 'keyring
   }
 
   /** The strictest gate that concerns the answer, so that another region makes no child older. */
-  function newAge({ birthday, region: asked }: AgeAnswer, region: RegionOrNone): NewAge {
+  function newAge({ birthday, region: asked }: { readonly birthday: string; readonly region: RegionOrNone }, region: RegionOrNone): NewAge {
     const now = clock.now();
-    const places = [...new Set([asked, ...(region === '' ? gated : [region])])];
+    const places = [...new Set([asked, ...(region === '' ? gated : [region])])].filter((place) => place !== '');
     const until = Math.max(
       ...places.map((place) => {
         const age = gates[place];
@@ -65,6 +67,8 @@ export function createAgeGate({ clock, keyring }: Pick<Store, 'clock' | 'keyring
   return {
     regions: gated,
     yearsToAge: ofAge - Math.min(ofAge, ...Object.values(gates)),
+
+    aged: (birthday, region) => newAge({ birthday, region }, region),
 
     answer({ birthday, region, visitor, kept }) {
       const first = read(kept, visitor);

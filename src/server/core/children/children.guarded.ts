@@ -1,4 +1,5 @@
 import type { GrownChoice, GuardianAnswer } from '#contract/vocabulary/children.ts';
+import type { NewAge } from '#server/core/accounts/accounts.repository.ts';
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
@@ -119,6 +120,42 @@ export async function endChildhood(db: Db, childId: string, at: number): Promise
       .where('id', '=', childId)
       .where('age_band', '=', 'child')
       .where('child_until', '<=', at)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Gives an account its age that has come without one: true for the first answer. A child waits for a guardian. */
+export async function giveAge(db: Db, accountId: string, { band, child }: NewAge): Promise<boolean> {
+  const waits = child && {
+    birthday: child.birthday,
+    child_until: child.until,
+    guardian_answer: 'waiting' as const,
+    guardian_due_at: child.dueAt,
+    guardian_told: 0,
+  };
+  return won(
+    await unguarded(db)
+      .updateTable('accounts')
+      .set((eb) => ({ ...waits, age_band: band, age_remind_at: null, version: eb('version', '+', 1) }))
+      .where('id', '=', accountId)
+      .where('state', '=', 'active')
+      .where('age_band', '=', '')
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Puts the question about the age off: false when it was answered, or put off at this moment. */
+export async function putAgeOff(
+  db: Db,
+  { accountId, at, remindAt }: { readonly accountId: string; readonly at: number; readonly remindAt: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('accounts')
+      .set((eb) => ({ age_remind_at: remindAt, version: eb('version', '+', 1) }))
+      .where('id', '=', accountId)
+      .where('age_band', '=', '')
+      .where((eb) => eb.or([eb('age_remind_at', 'is', null), eb('age_remind_at', '<=', at)]))
       .executeTakeFirstOrThrow(),
   );
 }

@@ -17,7 +17,7 @@ export interface SealedFile {
 /** The file has become larger than was allowed. */
 export class SealedFileTooLarge extends Error {}
 
-const partBytes = 1024 * 1024;
+const partBytes = 256 * 1024;
 const tagBytes = 16;
 
 /** A key for one file: it is never used for another. */

@@ -77,7 +77,7 @@ export class SqliteConnection {
   }
 
   execute(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const statement = this.#cached(sql);
+    const statement = this.cached(sql);
     const values = parameters.map(sqlValue);
     return statement.returnsRows ? { rows: statement.all(values) } : { rows: [], numAffectedRows: statement.run(values) };
   }
@@ -87,7 +87,8 @@ export class SqliteConnection {
     this.#database.close();
   }
 
-  #cached(sql: string): SqliteStatement {
+  /** The statement of a text, compiled once for as long as it is among the latest ones. */
+  cached(sql: string): SqliteStatement {
     const cached = this.#statements.get(sql);
     if (cached !== undefined) {
       this.#statements.delete(sql);

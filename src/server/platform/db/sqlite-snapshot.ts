@@ -14,7 +14,7 @@ export function openSqliteSnapshot(path: string): SqliteSnapshot {
   const dialect = new SqliteDialect({
     database: {
       prepare(text: string) {
-        const statement = connection.statement(text);
+        const statement = connection.cached(text);
         return {
           reader: statement.returnsRows,
           all: (values: readonly unknown[]) => statement.all(values.map(sqlValue)),

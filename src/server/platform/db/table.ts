@@ -54,17 +54,20 @@ interface DataPart extends KeptHow {
  * What "Your data" says of a table: its topic, why its rows are kept, and for how long: with the account, until their
  * owner removes them, as `sweep` says, as the law says (the setting of the audit trail), or for minutes to two days.
  */
-interface DataWord<Column extends string> extends KeptHow {
-  /** When a row began; none in a table whose rows have no moment. */
-  readonly since?: Column;
+interface DataWord<Column extends string, Moment extends string = Column> extends KeptHow {
+  /** When a row began; none in a table whose rows have no moment. A copy has the rows in this order. */
+  readonly since?: Moment;
   /** Needed where `erase` names no column. */
   readonly of?: RowsOf<Column>;
   /** Things of the same rows that belong to another topic. */
   readonly part?: DataPart;
 }
 
+/** The columns with a number in every row. */
+type MomentOf<T> = { [C in keyof T & string]: SelectType<T[C]> extends number ? C : never }[keyof T & string];
+
 /** A table of nobody has no word for people. A table of accounts has one, or says why there is none. */
-type Data<T, E> = E extends string ? { readonly data?: never } : { readonly data: DataWord<keyof T & string> | `nothing, ${Because}` };
+type Data<T, E> = E extends string ? { readonly data?: never } : { readonly data: DataWord<keyof T & string, MomentOf<T>> | `nothing, ${Because}` };
 
 type Values<T> = { readonly [C in keyof T & string]?: SqlValue };
 

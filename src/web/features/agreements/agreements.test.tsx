@@ -87,6 +87,56 @@ describe('changed agreements', () => {
   });
 });
 
+describe('the question about the age, for an account that has come without it', () => {
+  const age = { until: '2026-04-01T00:00:00.000Z', remindAt: '2026-03-08T00:00:00.000Z' };
+  const asks = (more: Partial<typeof changedTerms> = {}) => ({ ...changedTerms, publication: 0, documents: [], age, ...more });
+  const bare = { ...asks({ age: null }), state: 'none' as const };
+
+  it('is answered before the page goes on', async () => {
+    let terms: typeof changedTerms = asks();
+    const replies = {
+      ...fullReplies(),
+      ...leadsOn,
+      showTerms: () => ({ data: terms }),
+      answerAge: () => {
+        terms = bare;
+        return { data: { next: 'continue' as const } };
+      },
+    };
+    const { page, user, t, api } = await renderAt('/terms?redirect=%2Fdevice', { account: fullAccount(), replies });
+    await user.selectOptions(await page.findByLabelText(t('pf.bd.year')), '1990');
+    await user.selectOptions(page.getByLabelText(t('pf.bd.month')), '05');
+    await user.selectOptions(page.getByLabelText(t('pf.bd.day')), '06');
+    await user.click(page.getByRole('button', { name: t('ag.childGo') }));
+    await waitFor(() => expect(location.pathname).toBe('/device'));
+    expect(api.made.find(({ name }) => name === 'answerAge')?.body).toEqual({ birthday: '1990-05-06' });
+  });
+
+  it('is put off with one press, and the terms come after it', async () => {
+    let terms: typeof changedTerms = { ...changedTerms, age };
+    const putAgeOff = () => {
+      terms = changedTerms;
+      return { data: { remindAt: age.remindAt } };
+    };
+    const { page, user, t } = await renderAt('/terms', {
+      account: fullAccount(),
+      replies: { ...fullReplies(), showTerms: () => ({ data: terms }), putAgeOff },
+    });
+    await user.click(await page.findByRole('button', { name: t('tm.later') }));
+    expect(await page.findByRole('heading', { name: t('tm.h') })).toBeTruthy();
+  });
+
+  it('is no wall after its date', async () => {
+    const showTerms = { data: asks({ age: { ...age, remindAt: null } as never }) };
+    const { page, t } = await renderAt('/terms', { account: fullAccount(), replies: { ...fullReplies(), showTerms } });
+    expect(await page.findByText(t('tm.ageDue'))).toBeTruthy();
+    expect(page.getByRole('link', { name: t('tm.download') }).getAttribute('href')).toBe('/pc-data');
+    expect(page.getByRole('link', { name: t('tm.delete') })).toBeTruthy();
+    expect(page.getByRole('button', { name: t('head.logout') })).toBeTruthy();
+    expect(page.queryByRole('button', { name: t('tm.later') })).toBeNull();
+  });
+});
+
 describe('choices', () => {
   it.each(['/pc-data-agreements', '/mobile-data-agreements'])('take one press to give and one to take back: %s', async (at) => {
     const since = '2026-01-02T03:04:05.000Z';

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
+import { familyEndpoints } from '#contract/endpoints/family.ts';
 import { registrationEndpoints } from '#contract/endpoints/registration.ts';
 import type { ChangeKind } from '#contract/vocabulary/consents.ts';
 import { call } from '#web/lib/api.ts';
@@ -24,19 +25,35 @@ const dataPages = { desktop: '/pc-data', mobile: '/mobile-data' } as const;
 const deletionPages = { desktop: '/cancellation', mobile: '/mobile-cancellation/statement' } as const;
 const tones: Readonly<Record<ChangeKind, Tone>> = { new: 'success', changed: 'accent', removed: 'neutral' };
 
-type Sent = 'accept' | 'later' | 'signOut';
+type Sent = 'accept' | 'later';
+
+interface TermsCardProps {
+  readonly onSignOut: () => Promise<void>;
+  /** The question about the age, for an account that has come without it. */
+  readonly ageForm: (onDone: () => void) => ReactNode;
+}
 
 /** Changed agreements and the answer to them. Nothing is ticked before, and every way out is one press away. */
-export function TermsCard({ onSignOut }: { readonly onSignOut: () => Promise<void> }): ReactNode {
+export function TermsCard({ onSignOut, ageForm }: TermsCardProps): ReactNode {
   const t = useT();
   const { terms, error, isNewer, load } = useTerms();
   const goOn = useGoOn();
-  const isAnswered = terms?.state === 'none' && terms.publication === 0;
+  const isAnswered = terms?.state === 'none' && terms.publication === 0 && terms.age === null;
   useEffect(() => {
     if (isAnswered) void goOn();
   }, [isAnswered, goOn]);
   if (error !== undefined && terms === undefined) return <ErrorCard reason={refusalText(error)} onRetry={() => load()} />;
   if (terms === undefined || isAnswered) return <div className={css['waiting']} aria-busy="true" />;
+  if (terms.age !== null) {
+    return (
+      <AuthCard wide title={t('tm.ageH')} lead={leadOfAge(terms.age, t)}>
+        <div className={css['stack']}>
+          {ageForm(() => load())}
+          <AgeLater remindAt={terms.age.remindAt} onDone={() => load()} onSignOut={onSignOut} />
+        </div>
+      </AuthCard>
+    );
+  }
   return (
     <AuthCard wide title={t('tm.h')} lead={leadOf(terms, t)}>
       <div className={css['stack']}>
@@ -53,6 +70,67 @@ export function TermsCard({ onSignOut }: { readonly onSignOut: () => Promise<voi
 function leadOf({ remindAt, laterUntil }: Terms, t: ReturnType<typeof useT>): string {
   if (remindAt === null || laterUntil === null) return t('tm.due');
   return t('tm.laterSub', { date: dayText(laterUntil), day: dayText(remindAt) });
+}
+
+function leadOfAge({ until, remindAt }: NonNullable<Terms['age']>, t: ReturnType<typeof useT>): string {
+  return remindAt === null ? t('tm.ageDue') : t('tm.ageSub', { date: dayText(until), day: dayText(remindAt) });
+}
+
+interface AgeLaterProps {
+  readonly remindAt: string | null;
+  readonly onDone: () => void;
+  readonly onSignOut: () => Promise<void>;
+}
+
+/** Puts the question off; after its date the ways out that stay open. */
+function AgeLater({ remindAt, onDone, onSignOut }: AgeLaterProps): ReactNode {
+  const t = useT();
+  const [isSent, setSent] = useState(false);
+  if (remindAt === null) return <WaysOut onSignOut={onSignOut} />;
+  async function later(): Promise<void> {
+    setSent(true);
+    try {
+      await call(familyEndpoints.putAgeOff, { body: {} });
+      onDone();
+    } catch (error) {
+      setSent(false);
+      handleRefusal(error);
+    }
+  }
+  return (
+    <Button size="lg" block busy={isSent} onClick={() => void later()}>
+      {t('tm.later')}
+    </Button>
+  );
+}
+
+/** Three of one size, without a second question: data goes along, the account can be deleted, and the person signs out. */
+function WaysOut({ onSignOut }: { readonly onSignOut: () => Promise<void> }): ReactNode {
+  const t = useT();
+  const layout = useLayout();
+  const [isSent, setSent] = useState(false);
+  async function leave(): Promise<void> {
+    setSent(true);
+    try {
+      await onSignOut();
+    } catch (error) {
+      setSent(false);
+      handleRefusal(error);
+    }
+  }
+  return (
+    <>
+      <ButtonLink size="lg" block href={dataPages[layout]}>
+        {t('tm.download')}
+      </ButtonLink>
+      <ButtonLink size="lg" block href={deletionPages[layout]}>
+        {t('tm.delete')}
+      </ButtonLink>
+      <Button size="lg" block busy={isSent} onClick={() => void leave()}>
+        {t('head.logout')}
+      </Button>
+    </>
+  );
 }
 
 interface DocumentProps {
@@ -98,7 +176,6 @@ interface AnswersProps {
 /** Before the date: accept or later. After it: accept, or leave in one of the ways that stay open. */
 function Answers({ terms, onDone, onNewer, onSignOut }: AnswersProps): ReactNode {
   const t = useT();
-  const layout = useLayout();
   const isOnline = useIsOnline();
   const [sent, setSent] = useState<Sent>();
   const { publication, documents } = terms;
@@ -130,17 +207,7 @@ function Answers({ terms, onDone, onNewer, onSignOut }: AnswersProps): ReactNode
         {t(isOnline ? 'tm.accept' : 'tm.offline')}
       </Button>
       {terms.remindAt === null ? (
-        <>
-          <ButtonLink size="lg" block href={dataPages[layout]}>
-            {t('tm.download')}
-          </ButtonLink>
-          <ButtonLink size="lg" block href={deletionPages[layout]}>
-            {t('tm.delete')}
-          </ButtonLink>
-          <Button size="lg" block busy={sent === 'signOut'} onClick={() => void send('signOut', onSignOut)}>
-            {t('head.logout')}
-          </Button>
-        </>
+        <WaysOut onSignOut={onSignOut} />
       ) : (
         <Button size="lg" block busy={sent === 'later'} onClick={() => void answer('later')}>
           {t('tm.later')}

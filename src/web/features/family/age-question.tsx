@@ -13,8 +13,26 @@ import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 
-/** "When were you born?": three fields without a default and without a hint at any age, the same for everybody. */
+/** At a registration. */
 export function AgeQuestion({ region, onDone }: { readonly region: Region; readonly onDone: () => void }): ReactNode {
+  const ask = async (birthday: string) => (await call(familyEndpoints.checkAge, { body: { birthday, region } })).next === 'guardian';
+  return <AgeForm ask={ask} onDone={onDone} />;
+}
+
+/** Of an account that has come without the question. */
+export function AgeOfAccount({ onDone }: { readonly onDone: () => void }): ReactNode {
+  const ask = async (birthday: string) => (await call(familyEndpoints.answerAge, { body: { birthday } })).next === 'guardian';
+  return <AgeForm ask={ask} onDone={onDone} />;
+}
+
+interface AgeFormProps {
+  /** Whether it is the birthday of a child. */
+  readonly ask: (birthday: string) => Promise<boolean>;
+  readonly onDone: () => void;
+}
+
+/** "When were you born?": three fields without a default and without a hint at any age, the same for everybody. */
+function AgeForm({ ask, onDone }: AgeFormProps): ReactNode {
   const t = useT();
   const [isChild, setChild] = useState(false);
   const today = localToday();
@@ -25,8 +43,7 @@ export function AgeQuestion({ region, onDone }: { readonly region: Region; reado
     },
     context: () => ({ today }),
     onSubmit: async ({ birthday }) => {
-      const { next } = await call(familyEndpoints.checkAge, { body: { birthday, region } });
-      if (next === 'guardian') setChild(true);
+      if (await ask(birthday)) setChild(true);
       else onDone();
     },
   });

@@ -1,8 +1,19 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { signOut } from '#web/features/sign-out/sign-out.ts';
 import { TermsCard } from '#web/features/agreements/terms-card.tsx';
 
-/** /terms?redirect=…: changed agreements that wait for an answer. */
+const AgeOfAccount = lazy(async () => ({ default: (await import('#web/features/family/age-question.tsx')).AgeOfAccount }));
+
+/** /terms?redirect=…: changed agreements, or the question about the age, that wait for an answer. */
 export function TermsScreen(): ReactNode {
-  return <TermsCard onSignOut={signOut} />;
+  return (
+    <TermsCard
+      onSignOut={signOut}
+      ageForm={(onDone) => (
+        <Suspense fallback={null}>
+          <AgeOfAccount onDone={onDone} />
+        </Suspense>
+      )}
+    />
+  );
 }

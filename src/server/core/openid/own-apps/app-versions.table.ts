@@ -33,7 +33,6 @@ export const appVersions = table<AppVersionsTable>()({
     topic: 'apps',
     basis: 'contract',
     until: 'swept',
-    since: 'asked_at',
     of: { column: 'client_id', in: 'openid_clients', key: 'id', owner: 'owner_id' },
   },
   columns: {

@@ -1,0 +1,62 @@
+import { birthdayRules } from '#contract/rules/birthday.ts';
+import { required } from '#contract/rules/rule.ts';
+import { nextAgeReminder } from '#server/core/agreements/asked-age.ts';
+import { giveAge, putAgeOff } from '#server/core/children/children.guarded.ts';
+import { textField } from '#server/core/fields/fields.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Person } from '#server/core/sessions/person.ts';
+import type { Store } from '#server/core/store.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { tellOfDate } from './tell-of-date.ts';
+
+export interface AnswerAgeDeps {
+  readonly store: Pick<Store, 'db' | 'clock'>;
+  readonly identity: Pick<Identity, 'ageGate' | 'agreements'>;
+  readonly journal: Pick<Journal, 'audit' | 'notices'>;
+  readonly supportEmail: string;
+}
+
+/**
+ * Takes the birthday of an account that has come without the age gate of its region: once, so that a second answer makes
+ * nobody older. A birthday in the profile that is a child's counts before the answer. Of others nothing but the group is kept.
+ * @throws {Refusal} badRequest for a text that is no day of a life, notFound for an account that is not asked
+ */
+export async function answerAge(deps: AnswerAgeDeps, { session, visit }: Person, typed: string): Promise<'continue' | 'guardian'> {
+  const {
+    store: { db, clock },
+    identity: { ageGate, agreements },
+    journal: { audit },
+  } = deps;
+  const { account, accountId, sessionId } = session;
+  const at = clock.now();
+  if (account.age.band !== '') return account.age.band === 'child' ? 'guardian' : 'continue';
+  if (agreements.askedUntil(account, at) === undefined) throw new Refusal('notFound', { reason: 'no age gate' });
+  const today = new Date(at).toISOString().slice(0, 10);
+  const { birthday } = checkFields({ birthday: textField([required, ...birthdayRules], typed, { today }) });
+  const own = account.birthday === null ? undefined : ageGate.aged(account.birthday, account.region);
+  const age = own?.child === undefined ? ageGate.aged(birthday, account.region) : own;
+  await db.tx(async () => {
+    if (!(await giveAge(db, accountId, age))) return;
+    await audit.record({ event: 'age.checked', accountId, sessionId, origin: visit });
+    if (age.child === undefined) return;
+    await audit.record({ event: 'child.limited', accountId, sessionId, origin: visit });
+    await tellOfDate(deps, account, { event: 'childDue', at: age.child.dueAt });
+  });
+  return age.child === undefined ? 'continue' : 'guardian';
+}
+
+/**
+ * Puts the question off for a week, and never beyond its date. Returns the moment of the next question.
+ * @throws {Refusal} notFound when nothing is asked, or its date has passed
+ */
+export async function putAgeQuestionOff({ store: { db, clock }, identity: { agreements } }: AnswerAgeDeps, { session }: Person): Promise<number> {
+  const { account, accountId } = session;
+  const at = clock.now();
+  const until = agreements.askedUntil(account, at);
+  if (until === undefined || at >= until) throw new Refusal('notFound', { reason: 'nothing to put off' });
+  const remindAt = nextAgeReminder(account, { at, until });
+  await putAgeOff(db, { accountId, at, remindAt });
+  return remindAt;
+}
