@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { agreementTypes, type AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import type { AgreementType } from '#contract/vocabulary/agreement-types.ts';
 import type { ChangeKind } from '#contract/vocabulary/consents.ts';
 import { languages, type Language } from '#contract/vocabulary/languages.ts';
 import type { TextFault } from '#contract/vocabulary/publication-drafts.ts';
@@ -68,9 +68,4 @@ export function checkContent(
     }
   }
   return { documents, findings };
-}
-
-/** The types of a draft, in the order of the product. */
-export function typesOf({ versions }: DraftContent): readonly AgreementType[] {
-  return agreementTypes.filter((type) => versions.some((one) => one.type === type));
 }

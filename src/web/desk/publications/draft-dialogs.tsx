@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { deskPublicationsEndpoints } from '#contract/desk/publications.ts';
 import { draftLeadHours } from '#contract/vocabulary/publication-drafts.ts';
-import { deskCall } from '#web/desk/desk-call.ts';
+import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { ActDialog } from '#web/desk/rooms/act.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t } from '#web/desk/texts.ts';
-import type { Draft } from './draft-editor.tsx';
+
+type Draft = DeskData<typeof deskPublicationsEndpoints.deskDraft>;
 
 interface DraftDialogProps {
   readonly draft: Draft;

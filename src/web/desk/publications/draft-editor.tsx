@@ -14,7 +14,7 @@ import { Card } from '#web/ui/card.tsx';
 import { PublishDialog, WithdrawDialog } from './draft-dialogs.tsx';
 import { readChanges, readSections, writeChanges, writeSections } from './plain-text.ts';
 
-export type Draft = DeskData<typeof deskPublicationsEndpoints.deskDraft>;
+type Draft = DeskData<typeof deskPublicationsEndpoints.deskDraft>;
 type Text = Draft['texts'][number];
 type Place = Pick<Text, 'type' | 'region' | 'language'>;
 type Preview = DeskData<typeof deskPublicationsEndpoints.deskPreviewDraft>;
