@@ -69,9 +69,11 @@ export function Frame({ pages, onLeave }: FrameProps) {
                 <Icon of={icon} size={18} />
                 <span className={css['name']}>{t(title)}</span>
                 {count > 0 && (
-                  <span className={css['count']} aria-hidden="true">
-                    {count}
-                  </span>
+                  // The space keeps what is seen the same as the name of the link.
+                  <>
+                    {' '}
+                    <span className={css['count']}>{count}</span>
+                  </>
                 )}
               </DeskLink>
             ))}
