@@ -7,12 +7,13 @@ import { iconsApart, leanEndpoints, noTesting, shortName } from './vite.config.t
 
 /**
  * Few files: what stands in one file is compressed together, and a member goes from room to room all day. A sign-in loads
- * the frame and what is for people; numbers, queues, apps and the trail come with the first of them.
+ * the frame and what is for people; numbers, queues, apps and the trail come with the first of them, agreements by themselves.
  */
 const chunkGroups = [
   { name: 'desk', tags: ['$initial' as const], priority: 4 },
   { name: (id: string) => /\/src\/messages\/(\w+)\//.exec(id)?.[1]?.replace(/^/, 'texts-') ?? null, debugName: 'texts', priority: 3 },
   { name: 'people', test: /\/src\/web\/desk\/(?:pages\/(?:find|person|approvals|alarms)-page|further-acts|person-)/, priority: 2 },
+  { name: 'publications', test: /\/src\/web\/desk\/(?:pages\/publications-page|publications\/)/, priority: 2 },
   { name: 'rooms', test: /\/src\/web\/desk\/(?:pages|rooms)\//, priority: 1 },
 ];
 

@@ -183,7 +183,7 @@ for (const lang of ['zh', 'en'] as const) {
     });
 
     // The other pages that the lead has, half of them in each language.
-    const paths = lang === 'zh' ? ['overview', 'find', 'alarms'] : ['apps', 'health', 'staff', 'exceptions'];
+    const paths = lang === 'zh' ? ['overview', 'find', 'alarms', 'publications'] : ['apps', 'health', 'staff', 'exceptions'];
     for (const path of paths) {
       await lead.page.goto(`/desk/${path}`);
       await expect(lead.page.getByRole('heading', { level: 1 })).toBeVisible();

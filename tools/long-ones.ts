@@ -37,6 +37,7 @@ export const longOnes: Readonly<Record<string, string>> = {
   'src/simulators/wechat-simulator.ts createWechatSimulator': simulator,
   'src/simulators/weibo-simulator.ts createWeiboSimulator': simulator,
   'src/web/desk/pages/audit-page.tsx AuditPage': 'one form and its answer: the fields stand in the order of a search',
+  'src/web/desk/publications/draft-editor.tsx DraftEditor': 'one form: its marks, its text and what is asked of it share one state',
   'src/web/features/registration/registration-form.tsx RegistrationForm':
     'one form: its fields stand in the order in which a person meets them',
   'src/web/features/sign-in/sign-in-form.tsx SignInForm': 'one form: its fields stand in the order in which a person meets them',

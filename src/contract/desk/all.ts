@@ -3,6 +3,7 @@ import { deskAlarmsEndpoints } from './alarms.ts';
 import { deskAppsEndpoints } from './apps.ts';
 import { deskAuditEndpoints } from './audit.ts';
 import { deskExceptionsEndpoints } from './exceptions.ts';
+import { deskPublicationsEndpoints } from './publications.ts';
 import { deskOverviewEndpoints } from './overview.ts';
 import { deskQueuesEndpoints } from './queues.ts';
 import { deskApprovalsEndpoints } from './approvals.ts';
@@ -22,4 +23,5 @@ export const deskEndpoints = {
   approvals: deskApprovalsEndpoints,
   alarms: deskAlarmsEndpoints,
   exceptions: deskExceptionsEndpoints,
+  publications: deskPublicationsEndpoints,
 } as const satisfies Readonly<Record<string, Endpoints>>;

@@ -69,6 +69,12 @@ export const staffActs = {
   'app.suspend': row('takes', ['no', 'no', 'may', 'no', 'may']),
   'app.resume': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
   'app.grant-name': row('gives', ['no', 'no', 'asks and approves', 'no', 'asks']),
+  'publication.preview': row('shows', ['no', 'no', 'may', 'no', 'no']),
+  'publication.draft': row('tells', ['no', 'no', 'may', 'no', 'no']),
+  /** Of a draft as it was asked for, a day ahead at least. */
+  'publication.publish': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
+  /** Of an approved draft, until its moment. */
+  'publication.withdraw': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
   'member.list': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'member.hold': row('takes', ['no', 'no', 'may', 'may', 'no']),
   'member.grant': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
@@ -98,6 +104,8 @@ export const actsOfTwo = [
   'member.link',
   'member.end',
   'bait.add',
+  'publication.publish',
+  'publication.withdraw',
 ] as const satisfies readonly StaffAct[];
 
 export type ActOfTwo = (typeof actsOfTwo)[number];

@@ -7,5 +7,5 @@ export type ExceptionState = (typeof exceptionStates)[number];
 export const confirmMinutes = 10;
 export const exceptionMinutes = 30;
 
-/** Days in which an auditor looks at it. */
+/** Working days in which an auditor looks at it. */
 export const reviewDays = 3;

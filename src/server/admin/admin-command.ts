@@ -54,6 +54,9 @@ export const adminHelp = `Usage: npm run admin -- <command>
   approvals approve|refuse <id> --digest <digest> --reason <why> [--operator <name>]
   clock show
   clock reset --confirm
+  desk alarms [--operator <name>]
+  desk baits list [--operator <name>]
+  desk baits add <account number> [--operator <name>]
   keys status
   keys rekey [--operator <name>]
   keys rotate [field|documents]

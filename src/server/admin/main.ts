@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminComma
   audit: () => import('./audit.ts'),
   clients: () => import('./openid.ts'),
   clock: () => import('./clock.ts'),
+  desk: () => import('./desk.ts'),
   keys: () => import('./keys.ts'),
   legacy: () => import('./legacy.ts'),
   receipts: () => import('./receipts.ts'),

@@ -4,16 +4,18 @@ import { agreementTypes, type AgreementType } from '#contract/vocabulary/agreeme
 import { changeKinds } from '#contract/vocabulary/consents.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
-import type { LegalSection } from '#messages/legal-texts.ts';
-import { bodyOf, digestOf, type DocumentChange } from '#server/core/agreements/document.ts';
+import { changeLimits, maxTextBytes, type TextFault } from '#contract/vocabulary/publication-drafts.ts';
+import { checkText, isObject, isVersion, placeholders } from '#server/core/agreements/check-text.ts';
 import type { NewDocument } from '#server/core/agreements/publications.repository.ts';
 import { AdminError } from './admin-command.ts';
 
-/** Longest text of one agreement, in bytes. */
-const maxBytes = 256 * 1024;
-/** Sentences about what has changed. */
-const maxChanges = 7;
-const placeholders = ['brand', 'os', 'supportEmail'];
+const faultTexts: Readonly<Record<Exclude<TextFault, 'version' | 'repeated'>, string>> = {
+  title: 'title is missing.',
+  sections: 'sections must be a list of objects with heading and paragraphs.',
+  changes: `changes must be 1 to ${changeLimits.sentences} objects with kind (${changeKinds.join(', ')}) and text.`,
+  long: `the text is longer than ${maxTextBytes} bytes.`,
+  placeholder: `is no placeholder: use ${placeholders.map((name) => `{${name}}`).join(', ')}.`,
+};
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -61,37 +63,15 @@ async function readJson(file: string): Promise<Json> {
 
 function versionOf(type: AgreementType, versions: Json): string {
   const version = versions[type];
-  if (typeof version !== 'string' || !/^[a-z0-9.-]{1,32}$/.test(version) || version === 'latest')
+  if (!isVersion(version))
     throw new AdminError(`the version of ${type} must be 1 to 32 lower-case letters, digits, dots and hyphens, and not “latest”.`);
   return version;
 }
 
-function textOf({ title, sections, changes }: Json): Pick<NewDocument, 'body' | 'digest' | 'changes'> {
-  if (typeof title !== 'string' || title === '') throw new AdminError('title is missing.');
-  if (!Array.isArray(sections) || sections.length === 0 || !sections.every(isSection))
-    throw new AdminError('sections must be a list of objects with heading and paragraphs.');
-  if (!Array.isArray(changes) || changes.length === 0 || changes.length > maxChanges || !changes.every(isChange))
-    throw new AdminError(`changes must be 1 to ${maxChanges} objects with kind (${changeKinds.join(', ')}) and text.`);
-  const body = bodyOf({ title, sections });
-  if (Buffer.byteLength(body) > maxBytes) throw new AdminError(`the text is longer than ${maxBytes} bytes.`);
-  const foreign = [...`${body}${JSON.stringify(changes)}`.matchAll(/\{(\w+)\}/g)].find(([, name = '']) => !placeholders.includes(name));
-  if (foreign !== undefined)
-    throw new AdminError(`${foreign[0]} is no placeholder: use ${placeholders.map((name) => `{${name}}`).join(', ')}.`);
-  return { body, digest: digestOf(body), changes: changes.map(({ kind, text }) => ({ kind, text })) };
-}
-
-function isSection(value: unknown): value is LegalSection {
-  return isObject(value) && typeof value['heading'] === 'string' && Array.isArray(value['paragraphs']) && value['paragraphs'].every(isText);
-}
-
-function isChange(value: unknown): value is DocumentChange {
-  return isObject(value) && changeKinds.some((kind) => kind === value['kind']) && isText(value['text']) && value['text'].length <= 300;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function textOf(json: Json): Pick<NewDocument, 'body' | 'digest' | 'changes'> {
+  const text = checkText(json);
+  if (!('fault' in text)) return text;
+  // A version has no text of its own.
+  if (text.fault === 'version' || text.fault === 'repeated') throw new Error('unreachable');
+  throw new AdminError(text.fault === 'placeholder' ? `${text.found} ${faultTexts.placeholder}` : faultTexts[text.fault]);
 }

@@ -280,6 +280,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   if (metrics !== undefined)
     measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, redis, dataDir: config.dataDir });
   const { sessions } = core.access;
+  const desk = config.desk && metrics && openDesk(core, { ...deskParts(config, config.desk, protocol), metrics });
+  if (desk !== undefined) jobs.start(desk.job);
   return {
     ...store,
     ...platform,
@@ -287,7 +289,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     core,
     limiter: platform.callLimiter,
     sessions,
-    desk: config.desk && metrics && openDesk(core, { ...deskParts(config, config.desk, protocol), metrics }),
+    desk,
     figures,
     numbers: numbered?.map((job) => jobs.start(job)) ?? [],
     mayDevelop: developer.mayDevelop,
@@ -335,12 +337,23 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
 /** What the desk knows of its installation, and of other capabilities. */
 function deskParts(
-  { publicUrl, env: environment, casePattern, supportEmail, brand, passkeys }: Config,
+  { publicUrl, env: environment, casePattern, supportEmail, brand, passkeys, workdaysCn: workdays }: Config,
   site: DeskSite,
   protocol: OwnProtocol,
 ): Omit<DeskParts, 'metrics'> {
   const titleOf = (kind: string, lang: Language) => titleOfMessage(kind, { brand: brand.id, lang });
-  return { site, publicUrl, environment, casePattern, supportEmail, rpId: passkeys?.rpId ?? '', titleOf, askProvider: protocol.send };
+  return {
+    site,
+    publicUrl,
+    environment,
+    casePattern,
+    supportEmail,
+    brand,
+    workdays,
+    rpId: passkeys?.rpId ?? '',
+    titleOf,
+    askProvider: protocol.send,
+  };
 }
 
 /** Copies of people's data, in a store of their own. */

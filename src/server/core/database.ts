@@ -23,6 +23,7 @@ import { choices } from '#server/core/agreements/choices.table.ts';
 import { consentLedger } from '#server/core/agreements/consent-ledger.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
 import { documents } from '#server/core/agreements/documents.table.ts';
+import { publicationDrafts } from '#server/core/agreements/drafts.table.ts';
 import { publications } from '#server/core/agreements/publications.table.ts';
 import { termsNotices } from '#server/core/agreements/terms-notices.table.ts';
 import { ageGates } from '#server/core/children/age-gates.table.ts';
@@ -117,6 +118,7 @@ export const tables = [
   consentLedger,
   choices,
   documents,
+  publicationDrafts,
   publications,
   termsNotices,
   ageGates,

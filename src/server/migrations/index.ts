@@ -60,6 +60,7 @@ import { signedApprovals } from './0140-signed-approvals.ts';
 import { grown } from './0145-grown.ts';
 import { weakPasswords } from './0148-weak-passwords.ts';
 import { notices } from './0151-notices.ts';
+import { publicationDrafts } from './0156-publication-drafts.ts';
 import { askedAges } from './0161-asked-ages.ts';
 import { desktopKeys } from './0166-desktop-keys.ts';
 
@@ -130,6 +131,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0145-grown': grown,
     '0148-weak-passwords': weakPasswords,
     '0151-notices': notices,
+    '0156-publication-drafts': publicationDrafts,
     '0161-asked-ages': askedAges,
     '0166-desktop-keys': desktopKeys,
   };

@@ -29,6 +29,14 @@ describe('the frame of the desk', () => {
     },
   );
 
+  it('names what waits in the rail, as it is seen', async () => {
+    const { page, t } = await renderDesk('/desk/unknown', { me: { waiting: { approvals: 0, queues: 3 } } });
+    const rail = await page.findByRole('navigation', { name: t('dk.nav') });
+    const names = [...rail.querySelectorAll('a')].map((link) => link.getAttribute('aria-label'));
+    expect(names).toContain(`${t('dk.nav.queues')} 3`);
+    expect(names).toContain(t('dk.nav.approvals'));
+  });
+
   it('leads to the sign-in without a session, and says why one has ended', async () => {
     const { page, t } = await renderDesk('/desk/find', { replies: { deskMe: { refusal: 'overtime' } } });
     expect(await page.findByText(t('dk.out'))).toBeTruthy();

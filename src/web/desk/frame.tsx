@@ -57,17 +57,24 @@ export function Frame({ pages, onLeave }: FrameProps) {
         <nav className={css['rail']} aria-label={t('dk.nav')}>
           {pages
             .filter(({ isHidden }) => isHidden !== true)
-            .map(({ path: to, title, icon, waiting, begins }) => (
+            .map(({ path: to, title, icon, waiting, begins }) => ({ to, title, icon, begins, count: waiting?.(me) ?? 0 }))
+            .map(({ to, title, icon, begins, count }) => (
               <DeskLink
                 key={to}
                 to={to}
                 current={found?.page.path === to}
-                label={t(title)}
+                label={count === 0 ? t(title) : `${t(title)} ${count}`}
                 className={begins === true ? css['begins'] : undefined}
               >
                 <Icon of={icon} size={18} />
                 <span className={css['name']}>{t(title)}</span>
-                {waiting !== undefined && waiting(me) > 0 && <span className={css['count']}>{waiting(me)}</span>}
+                {count > 0 && (
+                  // The space keeps what is seen the same as the name of the link.
+                  <>
+                    {' '}
+                    <span className={css['count']}>{count}</span>
+                  </>
+                )}
               </DeskLink>
             ))}
         </nav>

@@ -110,6 +110,14 @@ export const deskPages: readonly DeskPage[] = [
     page: lazy(async () => ({ default: (await import('./pages/apps-page.tsx')).AppsPage })),
   },
   {
+    path: '/desk/publications',
+    title: 'dk.nav.publications',
+    icon: scrollText,
+    key: 'p',
+    acts: ['publication.preview'],
+    page: lazy(async () => ({ default: (await import('./pages/publications-page.tsx')).PublicationsPage })),
+  },
+  {
     path: '/desk/health',
     title: 'dk.nav.health',
     icon: activity,

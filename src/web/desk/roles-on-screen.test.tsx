@@ -151,6 +151,7 @@ const pages = {
   'exception.list': 'dk.nav.exceptions',
   'queue.read': 'dk.nav.queues',
   'app.open': 'dk.nav.apps',
+  'publication.preview': 'dk.nav.publications',
   'health.read': 'dk.nav.health',
   'audit.search': 'dk.nav.audit',
   'member.list': 'dk.nav.staff',
@@ -169,6 +170,9 @@ const elsewhere: Readonly<Partial<Record<StaffAct, string>>> = {
   'exception.confirm': 'exceptions-page.test.tsx',
   'exception.review': 'exceptions-page.test.tsx',
   'bait.add': 'exceptions-page.test.tsx',
+  'publication.draft': 'publications-page.test.tsx',
+  'publication.publish': 'publications-page.test.tsx',
+  'publication.withdraw': 'publications-page.test.tsx',
 };
 
 function mayAsk(role: StaffRole, act: StaffAct): boolean {

@@ -4,6 +4,7 @@ import { deskAlarmsSchemas } from './alarms.ts';
 import { deskAppsSchemas } from './apps.ts';
 import { deskAuditSchemas } from './audit.ts';
 import { deskExceptionsSchemas } from './exceptions.ts';
+import { deskPublicationsSchemas } from './publications.ts';
 import { deskOverviewSchemas } from './overview.ts';
 import { deskQueuesSchemas } from './queues.ts';
 import { deskApprovalsSchemas } from './approvals.ts';
@@ -23,4 +24,5 @@ export const deskSchemas = {
   approvals: deskApprovalsSchemas,
   alarms: deskAlarmsSchemas,
   exceptions: deskExceptionsSchemas,
+  publications: deskPublicationsSchemas,
 } as const satisfies { readonly [Group in keyof typeof deskEndpoints]: SchemasFor<(typeof deskEndpoints)[Group]> };

@@ -8,6 +8,7 @@ import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
 import { shellActor } from '#server/core/operation/staff.repository.ts';
 import { markBait } from './baits.ts';
 import type { ActDeps } from './do-act.ts';
+import { publishApproved, withdrawApproved } from './draft-publication.ts';
 import { grantName, resumeApp, type ReviewDeps } from './review-app.ts';
 import { claimByOperator, restoreByOperator, unfreezeByOperator, type GiveBackDeps } from './give-back.ts';
 import { unlockByOperator, type Order } from './set-account-lock.ts';
@@ -101,6 +102,9 @@ const performers: Readonly<Record<ActOfTwo, Performer>> = {
     onSamePerson(deps, row, ({ accountId, operator, reason }) =>
       markBait({ ...deps, accounts: deps.operation.identity.accounts }, { accountId, operator, second, reason }),
     ),
+  'publication.publish': (deps, row, second) =>
+    publishApproved(deps, { ...draftOf(row), second, publishAt: Date.parse(detailTexts(row.object)['publishAt'] ?? '') }),
+  'publication.withdraw': (deps, row, second) => withdrawApproved(deps, { ...draftOf(row), second }),
   'member.grant': (deps, row, second) => grantMember(deps, { ...memberOf(row), second }),
   'member.link': (deps, row, second) =>
     linkAccount(
@@ -125,6 +129,11 @@ async function onSamePerson(
 async function unchangedApp({ review }: AnswerDeps, { object, version }: Approval): Promise<string | undefined> {
   const app = await review.own.find(detailTexts(object)['app'] ?? '');
   return app?.version === version ? app.client.id : undefined;
+}
+
+function draftOf({ object, version, asked_by: operator, reason }: Approval) {
+  const { draft: id = '', digest = '' } = detailTexts(object);
+  return { id, digest, version, operator, reason };
 }
 
 function memberOf({ object, version, asked_by: operator, reason }: Approval) {

@@ -1,13 +1,17 @@
 import type { Core } from '#server/core/core.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
+import type { Config } from '#server/platform/config.ts';
 import type { DeskSite } from '#server/platform/settings/desk.ts';
 import { deskAlarmsRoutes } from './desk-alarms.routes.ts';
 import { appRoutes } from './desk-apps.routes.ts';
 import { deskApprovalsRoutes } from './desk-approvals.routes.ts';
 import { deskExceptionsRoutes } from './desk-exceptions.routes.ts';
+import { publicationRoutes } from './desk-publications.routes.ts';
 import { deskPersonRoutes } from './desk-person.routes.ts';
 import type { CardDeps } from './person-cards.ts';
 import { deskCookies, type DeskCookies } from './desk-cookies.ts';
+import { publicationJob } from './draft-publication.ts';
 import { deskSessionRoutes } from './desk-session.routes.ts';
 import { findMember, type FoundMember } from './desk-sessions.ts';
 import { beginWay, finishWay, isEntry, type AskProvider, type Arrival, type EnterDeps } from './enter-desk.ts';
@@ -18,6 +22,8 @@ export interface Desk {
   readonly site: DeskSite;
   readonly cookies: DeskCookies;
   readonly routes: readonly BoundCalls[];
+  /** Publishes what two leads have approved. */
+  readonly job: Job;
   readonly beginWay: () => ReturnType<typeof beginWay>;
   readonly finishWay: (arrival: Parameters<typeof finishWay>[1]) => Promise<Arrival>;
   readonly isEntry: (cookie: string | undefined) => boolean;
@@ -31,6 +37,8 @@ export interface DeskParts {
   readonly askProvider: AskProvider;
   readonly casePattern: RegExp;
   readonly supportEmail: string;
+  readonly brand: Config['brand'];
+  readonly workdays: Config['workdaysCn'];
   /** Of the passkeys of the product; '' where they are off. */
   readonly rpId: string;
   readonly metrics: RoomsDeps['metrics'];
@@ -41,7 +49,7 @@ export interface DeskParts {
 /** The desk of members of staff, where it is on. Its use cases are those of the commands. */
 export function openDesk(
   core: Core,
-  { site, publicUrl, environment, askProvider, casePattern, supportEmail, rpId, titleOf, metrics }: DeskParts,
+  { site, publicUrl, environment, askProvider, casePattern, supportEmail, brand, workdays, rpId, titleOf, metrics }: DeskParts,
 ): Desk {
   const cookies = deskCookies(site.url.startsWith('https:'));
   const entering: EnterDeps = { ...core, limiter: core.gate.limiter, askProvider, site: { deskUrl: site.url, publicUrl } };
@@ -53,12 +61,13 @@ export function openDesk(
   const review = { ...store, own: core.apps.own, accounts: identity.accounts, journal };
   const rooms: RoomsDeps = {
     acting: { ...store, audit: journal.audit },
-    handling: { store, identity, journal, supportEmail },
+    handling: { store, identity, journal, supportEmail, workdays },
     review,
     metrics,
   };
   const answer = { ...store, audit: journal.audit, operation, review };
   return {
+    job: publicationJob(rooms.acting),
     site,
     cookies,
     routes: [
@@ -66,12 +75,13 @@ export function openDesk(
       deskPersonRoutes(person),
       deskApprovalsRoutes({ ...person, answer, passkeys: core.evidence.passkeys, rpId, deskUrl: site.url }),
       deskAlarmsRoutes(person),
-      deskExceptionsRoutes(person),
+      deskExceptionsRoutes({ ...person, workdays }),
       overviewRoutes(rooms),
       queueRoutes(rooms),
       appRoutes(rooms),
       auditRoutes(rooms),
       staffRoutes(rooms),
+      publicationRoutes({ ...rooms, config: { brand, supportEmail } }),
     ],
     beginWay: () => beginWay(entering),
     finishWay: (arrival) => finishWay(entering, arrival),

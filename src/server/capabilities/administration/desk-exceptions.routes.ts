@@ -4,6 +4,7 @@ import { deskExceptionsSchemas } from '#contract/schemas/desk/exceptions.ts';
 import { reviewDays } from '#contract/vocabulary/desk-exceptions.ts';
 import { countBaits } from '#server/core/operation/desk-baits.repository.ts';
 import { listExceptions, type DeskException } from '#server/core/operation/desk-exceptions.repository.ts';
+import { workingDaysLater, type Workdays } from '#server/core/rights-requests/working-days.ts';
 import { implementDesk } from '#server/core/operation/desk-session.ts';
 import { day } from '#server/platform/clock.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
@@ -14,7 +15,16 @@ import { atDesk } from './desk-person.routes.ts';
 import { askException, confirmExceptionOf, reviewExceptionOf } from './exceptional-access.ts';
 import type { PersonDeps } from './at-desk.ts';
 
-export function deskExceptionsRoutes(deps: PersonDeps): BoundCalls {
+interface ExceptionRoutesDeps extends PersonDeps {
+  readonly workdays: Workdays | undefined;
+}
+
+/** Working days where the operator has listed them, otherwise days of the calendar. */
+function reviewDate(from: number, workdays: Workdays | undefined): number {
+  return (workdays && workingDaysLater(from, reviewDays, workdays)) ?? from + reviewDays * day;
+}
+
+export function deskExceptionsRoutes(deps: ExceptionRoutesDeps): BoundCalls {
   const { db, clock, keyring } = deps.store;
   const { accounts } = deps.identity;
   const shown = async ({ id, state, account_id: accountId, member, ...row }: DeskException, name: string) => {
@@ -29,7 +39,7 @@ export function deskExceptionsRoutes(deps: PersonDeps): BoundCalls {
       text: keyring.open('rights-message', row.sealed),
       askedAt: row.asked_at,
       until: row.expires_at,
-      reviewBy: (row.confirmed_at ?? row.asked_at) + reviewDays * day,
+      reviewBy: reviewDate(row.confirmed_at ?? row.asked_at, deps.workdays),
       own: member === name || row.confirmed_by === name,
     };
   };

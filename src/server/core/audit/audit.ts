@@ -70,6 +70,9 @@ export type AuditEvent =
   | 'settings.disabled'
   | 'settings.erased'
   | 'publication.published'
+  | 'publication.drafted'
+  | 'publication.approved'
+  | 'publication.withdrawn'
   | 'phone.bound'
   | 'phone.changed'
   | 'phone.unbound'
@@ -169,6 +172,9 @@ const deskRows = {
   'desk.exception-asked': { hidden: 'a step of desk.exception' },
   'desk.bait-added': { hidden: 'of an account that belongs to nobody' },
   'desk.alarm': { hidden: 'of staff, not of an account' },
+  'publication.drafted': { hidden: 'of staff, not of an account' },
+  'publication.approved': { hidden: 'of staff, not of an account' },
+  'publication.withdrawn': { hidden: 'of staff, not of an account' },
 } as const satisfies Readonly<Record<string, ActivityRow>>;
 
 /** A new event does not compile before it says whether its account sees it. */

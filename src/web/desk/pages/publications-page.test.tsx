@@ -1,0 +1,105 @@
+import { waitFor, within } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { renderDesk, sampleMe, type DeskReplies } from '#web/testing/fake-desk.ts';
+
+const id = 'p'.repeat(22);
+const place = { type: 'serverAgreement', region: 'CN', language: 'zh_CN' } as const;
+const draft = {
+  id,
+  state: 'draft',
+  version: 3,
+  versions: [{ type: 'serverAgreement', version: '2030-1' }],
+  author: 'T2',
+  savedAt: sampleMe.now,
+  publishAt: null,
+  now: sampleMe.now,
+  asks: false,
+  digest: 'd',
+  texts: [
+    { ...place, title: 'Terms', sections: [{ heading: 'One', paragraphs: ['Be kind.'] }], changes: [{ kind: 'new', text: 'Kindness' }] },
+  ],
+} as const;
+
+type DraftReply = Extract<DeskReplies['deskDraft'], { readonly data: unknown }>;
+const replyOf = (state: 'draft' | 'approved', publishAt: number | null = null): DraftReply => ({
+  data: {
+    ...draft,
+    state,
+    publishAt,
+    versions: [...draft.versions],
+    texts: draft.texts.map((text) => ({
+      ...text,
+      sections: text.sections.map(({ heading, paragraphs }) => ({ heading, paragraphs: [...paragraphs] })),
+      changes: [...text.changes],
+    })),
+  },
+});
+
+describe('publications', () => {
+  it('lists drafts and what was published, and begins a draft', async () => {
+    const publication = { number: 1, origin: 'built-in', publishedAt: 0, effectiveAt: 0, laterUntil: null } as const;
+    const { versions, author, savedAt, publishAt } = draft;
+    const { page, user, made, t } = await renderDesk('/desk/publications', {
+      replies: {
+        deskPublications: {
+          data: {
+            now: sampleMe.now,
+            publications: [{ ...publication, versions: [...versions] }],
+            drafts: [{ id, state: 'approved', version: 1, versions: [...versions], author, savedAt, publishAt }],
+          },
+        },
+        deskNewDraft: { data: { id } },
+        deskDraft: replyOf('draft'),
+      },
+    });
+    expect(await page.findByText(t('dk.pub.state.approved'))).toBeTruthy();
+    await user.click(page.getByRole('button', { name: t('dk.pub.new.serverAgreement') }));
+    expect(await page.findByDisplayValue('Terms')).toBeTruthy();
+    expect(made.find(({ name }) => name === 'deskNewDraft')?.body).toEqual({ types: ['serverAgreement'] });
+  });
+
+  it('a draft is saved as text, checked, compared, and asked for', async () => {
+    const { page, user, made, t } = await renderDesk(`/desk/publications/${id}`, {
+      replies: {
+        deskDraft: replyOf('draft'),
+        deskSaveDraft: { data: { version: 4 } },
+        deskCheckDraft: { data: { findings: [{ ...place, fault: 'placeholder', found: '{name}' }] } },
+        deskPreviewDraft: {
+          data: { changes: [{ kind: 'new', text: 'Kindness' }], lines: [{ kind: 'added', isHeading: false, text: '<b>Be kind.</b>' }] },
+        },
+        deskPublishDraft: { refusal: 'secondPersonNeeded' },
+      },
+    });
+    const text = await page.findByRole<HTMLTextAreaElement>('textbox', { name: t('dk.pub.text') });
+    expect(text.value).toBe('## One\n\nBe kind.');
+    await user.type(text, '\n\n## Two\n\nBe fair.');
+    // What is not saved is not asked for.
+    expect(page.getByRole<HTMLButtonElement>('button', { name: t('dk.pub.ask') }).disabled).toBe(true);
+    await user.click(page.getByRole('button', { name: t('dk.pub.save') }));
+    await waitFor(() =>
+      expect(made.find(({ name }) => name === 'deskSaveDraft')?.body).toMatchObject({
+        version: 3,
+        text: { ...place, sections: [{ heading: 'One' }, { heading: 'Two', paragraphs: ['Be fair.'] }] },
+      }),
+    );
+    await user.click(page.getByRole('button', { name: t('dk.pub.check') }));
+    expect(await page.findByText(/\{name\}/)).toBeTruthy();
+    await user.click(page.getByRole('button', { name: t('dk.pub.preview') }));
+    expect((await page.findByText('<b>Be kind.</b>')).tagName).toBe('INS');
+  });
+
+  it.each([
+    ['draft', 'dk.pub.ask', 'deskPublishDraft', 'dk.pub.publish.q'],
+    ['approved', 'dk.pub.withdraw', 'deskWithdrawDraft', 'dk.pub.withdraw.q'],
+  ] as const)('a lead asks another one about what is %s', async (state, button, call, title) => {
+    const { page, user, made, t } = await renderDesk(`/desk/publications/${id}`, {
+      replies: { deskDraft: replyOf(state, state === 'approved' ? sampleMe.now : null), [call]: { refusal: 'secondPersonNeeded' } },
+    });
+    await user.click(await page.findByRole('button', { name: t(button) }));
+    const dialog = within(await page.findByRole('dialog', { name: t(title) }));
+    await user.type(dialog.getByRole('textbox', { name: t('dk.st.reason') }), 'A new law');
+    await user.click(dialog.getByRole('button', { name: t('dk.pub.ask') }));
+    await waitFor(() => expect(made.find(({ name }) => name === call)?.body).toMatchObject({ version: 3, reason: 'A new law' }));
+    expect(page.queryByRole('button', { name: t('dk.pub.save') }) !== null).toBe(state === 'draft');
+  });
+});

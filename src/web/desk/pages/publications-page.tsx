@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { deskPublicationsEndpoints } from '#contract/desk/publications.ts';
+import { agreementTypes, type AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
+import { DeskLink } from '#web/desk/link.tsx';
+import { mayOf, useMe } from '#web/desk/me.ts';
+import { PageTitle } from '#web/desk/page-title.tsx';
+import type { DeskPageProps } from '#web/desk/pages.ts';
+import { DraftEditor } from '#web/desk/publications/draft-editor.tsx';
+import { perform } from '#web/desk/rooms/act.tsx';
+import { Shown } from '#web/desk/rooms/loaded.tsx';
+import css from '#web/desk/rooms/rooms.module.css';
+import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
+import { Moment } from '#web/desk/rooms/values.tsx';
+import { go } from '#web/desk/router.ts';
+import { t } from '#web/desk/texts.ts';
+import { useDeskCall } from '#web/desk/use-desk-call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+
+type Publications = DeskData<typeof deskPublicationsEndpoints.deskPublications>;
+
+const path = '/desk/publications';
+
+/** Agreements: drafts, and what was published; below it one draft. */
+export function PublicationsPage({ rest }: DeskPageProps) {
+  return rest === '' ? <List /> : <OneDraft key={rest} id={rest} />;
+}
+
+function OneDraft({ id }: { readonly id: string }) {
+  const draft = useDeskCall(`draft ${id}`, () => deskCall(deskPublicationsEndpoints.deskDraft, { params: { id } }));
+  return (
+    <>
+      <PageTitle title={t('dk.pub.draft')} actions={<DeskLink to={path}>{t('dk.pub.all')}</DeskLink>} />
+      <Shown of={draft}>{(data) => <DraftEditor key={`${data.version} ${data.state}`} draft={data} onChanged={draft.reload} />}</Shown>
+    </>
+  );
+}
+
+function List() {
+  const me = useMe();
+  const all = useDeskCall('publications', () => deskCall(deskPublicationsEndpoints.deskPublications));
+  const [busy, setBusy] = useState(false);
+  const begin = async (types: readonly AgreementType[]) => {
+    setBusy(true);
+    await perform(async () => {
+      const { id } = await deskCall(deskPublicationsEndpoints.deskNewDraft, { body: { types: [...types] } });
+      go(`${path}/${id}`);
+    });
+    setBusy(false);
+  };
+  return (
+    <>
+      <PageTitle
+        title={t('dk.nav.publications')}
+        lead={t('dk.pub.lead')}
+        actions={
+          mayOf(me, 'publication.draft') === 'may' && (
+            <span className={css['row']}>
+              {agreementTypes.map((type) => (
+                <Button key={type} size="sm" busy={busy} onClick={() => void begin([type])}>
+                  {t(`dk.pub.new.${type}`)}
+                </Button>
+              ))}
+            </span>
+          )
+        }
+      />
+      <Shown of={all}>
+        {(data) => (
+          <>
+            <Card title={t('dk.pub.drafts')} pad>
+              {data.drafts.length === 0 ? <p>{t('dk.pub.none')}</p> : <Drafts drafts={data.drafts} />}
+            </Card>
+            <Card title={t('dk.pub.published')} pad>
+              <Published publications={data.publications} now={data.now} />
+            </Card>
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function versionsText(versions: Publications['drafts'][number]['versions']): string {
+  return versions.map(({ type, version }) => `${t(`dk.pub.${type}`)} ${version}`.trim()).join(' · ');
+}
+
+function Drafts({ drafts }: Pick<Publications, 'drafts'>) {
+  return (
+    <Scrolled label={t('dk.pub.drafts')}>
+      <table className={css['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('dk.pub.what')}</th>
+            <th scope="col">{t('dk.st.state')}</th>
+            <th scope="col">{t('dk.pub.saved')}</th>
+            <th scope="col">{t('dk.pub.at')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {drafts.map(({ id, versions, state, author, savedAt, publishAt }) => (
+            <tr key={id}>
+              <td>
+                <DeskLink to={`${path}/${id}`}>{versionsText(versions)}</DeskLink>
+              </td>
+              <td>{t(`dk.pub.state.${state}`)}</td>
+              <td>
+                <Moment at={savedAt} /> <span className={css['muted']}>{author}</span>
+              </td>
+              <td>{publishAt === null ? '–' : <Moment at={publishAt} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  );
+}
+
+function Published({ publications, now }: Pick<Publications, 'publications' | 'now'>) {
+  return (
+    <Scrolled label={t('dk.pub.published')}>
+      <table className={css['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('dk.pub.number')}</th>
+            <th scope="col">{t('dk.pub.what')}</th>
+            <th scope="col">{t('dk.pub.publishedAt')}</th>
+            <th scope="col">{t('dk.pub.force')}</th>
+            <th scope="col">{t('dk.pub.asks')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {publications.map(({ number, versions, publishedAt, effectiveAt, laterUntil }) => (
+            <tr key={number}>
+              <td>{number}</td>
+              <td>{versionsText(versions)}</td>
+              <td>
+                <Moment at={publishedAt} />
+              </td>
+              <td className={effectiveAt > now ? css['warn'] : undefined}>
+                <Moment at={effectiveAt} kind="day" />
+              </td>
+              <td>{laterUntil === null ? t('dk.pub.asks.no') : <Moment at={laterUntil} kind="day" />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { deskPublicationsEndpoints } from '#contract/desk/publications.ts';
+import { draftLeadHours } from '#contract/vocabulary/publication-drafts.ts';
+import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
+import { ActDialog } from '#web/desk/rooms/act.tsx';
+import css from '#web/desk/rooms/rooms.module.css';
+import { t } from '#web/desk/texts.ts';
+
+type Draft = DeskData<typeof deskPublicationsEndpoints.deskDraft>;
+
+interface DraftDialogProps {
+  readonly draft: Draft;
+  readonly onClose: () => void;
+}
+
+/** What a date and time field holds, in the zone of the member. */
+function fieldText(at: number): string {
+  const date = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
+  return date.toISOString().slice(0, 16);
+}
+
+/** Asks another lead to let exactly this text be published. */
+export function PublishDialog({ draft: { id, version, now }, onClose }: DraftDialogProps) {
+  // A day for the withdrawal, an hour for the approval, and one to think.
+  const [first] = useState(() => fieldText(now + (draftLeadHours + 2) * 3_600_000));
+  const [at, setAt] = useState(first);
+  return (
+    <ActDialog
+      title={t('dk.pub.publish.q')}
+      lead={
+        <>
+          {t('dk.pub.publish.b')}
+          <label className={css['field']}>
+            {t('dk.pub.at')}
+            <input type="datetime-local" min={first} value={at} onChange={({ currentTarget }) => setAt(currentTarget.value)} />
+          </label>
+        </>
+      }
+      label={t('dk.st.reason')}
+      verb={t('dk.pub.ask')}
+      act={(reason) =>
+        deskCall(deskPublicationsEndpoints.deskPublishDraft, {
+          params: { id },
+          body: { version, publishAt: new Date(at).getTime(), reason },
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks another lead to keep it from being published. */
+export function WithdrawDialog({ draft: { id, version }, onClose }: DraftDialogProps) {
+  return (
+    <ActDialog
+      title={t('dk.pub.withdraw.q')}
+      lead={t('dk.two.b')}
+      label={t('dk.st.reason')}
+      verb={t('dk.pub.ask')}
+      act={(reason) => deskCall(deskPublicationsEndpoints.deskWithdrawDraft, { params: { id }, body: { version, reason } })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,284 @@
+import { useId, useState } from 'react';
+import { deskPublicationsEndpoints } from '#contract/desk/publications.ts';
+import { languages } from '#contract/vocabulary/languages.ts';
+import { regions } from '#contract/vocabulary/regions.ts';
+import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
+import { TextInput } from '#web/desk/fields.tsx';
+import { mayOf, useMe } from '#web/desk/me.ts';
+import { perform } from '#web/desk/rooms/act.tsx';
+import css from '#web/desk/rooms/rooms.module.css';
+import { Moment } from '#web/desk/rooms/values.tsx';
+import { t } from '#web/desk/texts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PublishDialog, WithdrawDialog } from './draft-dialogs.tsx';
+import { readChanges, readSections, writeChanges, writeSections } from './plain-text.ts';
+
+type Draft = DeskData<typeof deskPublicationsEndpoints.deskDraft>;
+type Text = Draft['texts'][number];
+type Place = Pick<Text, 'type' | 'region' | 'language'>;
+type Preview = DeskData<typeof deskPublicationsEndpoints.deskPreviewDraft>;
+type Findings = DeskData<typeof deskPublicationsEndpoints.deskCheckDraft>['findings'];
+
+interface DraftEditorProps {
+  readonly draft: Draft;
+  readonly onChanged: () => void;
+}
+
+/** The place that was open last, kept over a save. */
+let lastPlace: Place | undefined;
+
+function placeText({
+  type,
+  region,
+  language,
+}: {
+  readonly type: Text['type'];
+  readonly region: string;
+  readonly language: string;
+}): string {
+  return [t(`dk.pub.${type}`), region, language].filter((part) => part !== '').join(' · ');
+}
+
+/** A draft: its versions, one of its texts, its faults, and how people will read it. */
+export function DraftEditor({ draft, onChanged }: DraftEditorProps) {
+  const me = useMe();
+  const isOpen = draft.state === 'draft' && mayOf(me, 'publication.draft') === 'may';
+  const places = draft.versions.flatMap(({ type }) =>
+    regions.flatMap((region) => languages.map((language) => ({ type, region, language }))),
+  );
+  const [place, setPlace] = useState<Place>(
+    () =>
+      places.find((one) => placeText(one) === (lastPlace && placeText(lastPlace))) ??
+      places[0] ?? { type: 'serverAgreement', region: 'CN', language: 'zh_CN' },
+  );
+  const stored = draft.texts.find((one) => placeText(one) === placeText(place));
+  const [asks, setAsks] = useState(draft.asks);
+  const [versions, setVersions] = useState(draft.versions);
+  const [findings, setFindings] = useState<Findings>();
+  const [preview, setPreview] = useState<Preview>();
+  const [asking, setAsking] = useState<'publish' | 'withdraw'>();
+  const [isChanged, setChanged] = useState(false);
+  const params = { id: draft.id };
+  const save = (text: Text) =>
+    perform(() =>
+      deskCall(deskPublicationsEndpoints.deskSaveDraft, { params, body: { version: draft.version, asks, versions, text } }),
+    ).then((isDone) => isDone && onChanged());
+  const choose = (next: Place) => {
+    lastPlace = next;
+    setPlace(next);
+    setPreview(undefined);
+    setChanged(false);
+  };
+  return (
+    <>
+      <Card
+        title={placeText({ ...place, region: '', language: '' })}
+        aside={<span className={css['muted']}>{t(`dk.pub.state.${draft.state}`)}</span>}
+        pad
+      >
+        {draft.state === 'approved' && draft.publishAt !== null && (
+          <p>
+            {t('dk.pub.waits')} <Moment at={draft.publishAt} />
+          </p>
+        )}
+        {versions.map(({ type, version }) => (
+          <TextInput
+            key={type}
+            label={`${t(`dk.pub.${type}`)}: ${t('dk.pub.version')}`}
+            hint={t('dk.pub.version.hint')}
+            mono
+            value={version}
+            onChange={(next) => {
+              setVersions((all) => all.map((one) => (one.type === type ? { type, version: next } : one)));
+              setChanged(true);
+            }}
+          />
+        ))}
+        <label>
+          <input
+            type="checkbox"
+            checked={asks}
+            disabled={!isOpen}
+            onChange={() => {
+              setAsks(!asks);
+              setChanged(true);
+            }}
+          />{' '}
+          {t('dk.pub.asksBox')}
+        </label>
+        <PlaceChoice places={places} place={place} onChange={choose} />
+        <TextForm
+          key={placeText(place)}
+          text={stored ?? { ...place, title: '', sections: [], changes: [] }}
+          isOpen={isOpen}
+          onTouch={() => setChanged(true)}
+          onSave={save}
+        />
+        <div className={css['row']}>
+          <Button
+            onClick={() =>
+              void deskCall(deskPublicationsEndpoints.deskCheckDraft, { params, body: {} }).then(({ findings: found }) =>
+                setFindings(found),
+              )
+            }
+          >
+            {t('dk.pub.check')}
+          </Button>
+          <Button onClick={() => void deskCall(deskPublicationsEndpoints.deskPreviewDraft, { params, body: place }).then(setPreview)}>
+            {t('dk.pub.preview')}
+          </Button>
+          {draft.state === 'draft' && mayOf(me, 'publication.publish') !== 'no' && (
+            <Button variant="primary" disabled={isChanged} onClick={() => setAsking('publish')}>
+              {t('dk.pub.ask')}
+            </Button>
+          )}
+          {draft.state === 'approved' && mayOf(me, 'publication.withdraw') !== 'no' && (
+            <Button onClick={() => setAsking('withdraw')}>{t('dk.pub.withdraw')}</Button>
+          )}
+        </div>
+      </Card>
+      {findings !== undefined && <Faults findings={findings} />}
+      {preview !== undefined && <Compared preview={preview} title={`${t('dk.pub.preview')}: ${placeText(place)}`} />}
+      {asking === 'publish' && <PublishDialog draft={draft} onClose={() => setAsking(undefined)} />}
+      {asking === 'withdraw' && <WithdrawDialog draft={draft} onClose={() => setAsking(undefined)} />}
+    </>
+  );
+}
+
+interface PlaceChoiceProps {
+  readonly places: readonly Place[];
+  readonly place: Place;
+  readonly onChange: (place: Place) => void;
+}
+
+function PlaceChoice({ places, place, onChange }: PlaceChoiceProps) {
+  return (
+    <label className={css['field']}>
+      {t('dk.pub.place')}
+      <select
+        value={placeText(place)}
+        onChange={({ currentTarget }) => {
+          const next = places.find((one) => placeText(one) === currentTarget.value);
+          if (next !== undefined) onChange(next);
+        }}
+      >
+        {places.map((one) => (
+          <option key={placeText(one)} value={placeText(one)}>
+            {placeText(one)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface TextFormProps {
+  readonly text: Text;
+  readonly isOpen: boolean;
+  readonly onTouch: () => void;
+  readonly onSave: (text: Text) => Promise<unknown>;
+}
+
+function TextForm({ text, isOpen, onTouch, onSave }: TextFormProps) {
+  const id = useId();
+  const [title, setTitle] = useState(text.title);
+  const [body, setBody] = useState(() => writeSections(text.sections));
+  const [changes, setChanges] = useState(() => writeChanges(text.changes));
+  const [busy, setBusy] = useState(false);
+  const typed = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    onTouch();
+  };
+  const save = async () => {
+    setBusy(true);
+    await onSave({ ...text, title: title.trim(), sections: readSections(body), changes: readChanges(changes) });
+    setBusy(false);
+  };
+  return (
+    <>
+      <TextInput label={t('dk.pub.title')} value={title} onChange={typed(setTitle)} />
+      <label className={css['field']} htmlFor={`${id}-text`}>
+        {t('dk.pub.text')}
+      </label>
+      <textarea
+        id={`${id}-text`}
+        className={css['long']}
+        rows={16}
+        readOnly={!isOpen}
+        aria-describedby={`${id}-text-hint`}
+        value={body}
+        onChange={({ currentTarget }) => typed(setBody)(currentTarget.value)}
+      />
+      <p id={`${id}-text-hint`} className={css['muted']}>
+        {t('dk.pub.text.hint')}
+      </p>
+      <label className={css['field']} htmlFor={`${id}-changes`}>
+        {t('dk.pub.changes')}
+      </label>
+      <textarea
+        id={`${id}-changes`}
+        className={css['long']}
+        rows={4}
+        readOnly={!isOpen}
+        aria-describedby={`${id}-changes-hint`}
+        value={changes}
+        onChange={({ currentTarget }) => typed(setChanges)(currentTarget.value)}
+      />
+      <p id={`${id}-changes-hint`} className={css['muted']}>
+        {t('dk.pub.changes.hint')}
+      </p>
+      {isOpen && (
+        <div className={css['row']}>
+          <Button busy={busy} onClick={() => void save()}>
+            {t('dk.pub.save')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Faults({ findings }: { readonly findings: Findings }) {
+  return (
+    <Card title={t('dk.pub.check')} pad>
+      {findings.length === 0 ? (
+        <p role="status">{t('dk.pub.whole')}</p>
+      ) : (
+        <ul role="status">
+          {findings.map(({ fault, found, ...place }) => (
+            <li key={`${placeText(place)} ${fault}`}>
+              {placeText(place)}: {t(`dk.pub.fault.${fault}`)} {found}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** A text as people will read it; what differs from the one in force is marked. */
+function Compared({ preview: { changes, lines }, title }: { readonly preview: Preview; readonly title: string }) {
+  return (
+    <Card title={title} pad>
+      <ul>
+        {changes.map(({ kind, text }) => (
+          <li key={text}>
+            {t(`dk.pub.kind.${kind}`)}: {text}
+          </li>
+        ))}
+      </ul>
+      {lines.map(({ kind, isHeading, text }, index) => {
+        const words = isHeading ? <b>{text}</b> : text;
+        const key = `${index} ${kind}`;
+        return (
+          <p key={key} className={css['compared']}>
+            {kind === 'added' && <ins>{words}</ins>}
+            {kind === 'removed' && <del>{words}</del>}
+            {kind === 'same' && words}
+          </p>
+        );
+      })}
+    </Card>
+  );
+}
