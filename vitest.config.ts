@@ -24,7 +24,7 @@ export default defineConfig({
     // For two cores: a worker that waits for PostgreSQL, for a program or for a clock leaves its core to another.
     maxWorkers: 3,
     // As in playwright.config.ts.
-    retry: process.env['CI'] === 'true' ? 1 : 0,
+    retry: process.env['CI'] === 'true' ? 2 : 0,
     projects: [
       { test: { ...common, name: 'contract', include: ['src/contract/**/*.test.ts', 'src/messages/**/*.test.ts'] } },
       { test: { ...server, name: 'server', env: { TEST_DATABASE: 'sqlite' }, exclude: [postgresAlone] } },

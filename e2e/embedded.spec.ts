@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
+import { scan } from './support/scan.ts';
 import { forumOrigin, readerOrigin, serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 
@@ -46,10 +47,15 @@ test('a window of the desktop has its look, gives other pages to the host, and s
   await page.setViewportSize({ width: 420, height: 640 });
   await page.goto(`/login?${names}`);
   await expect(page.locator('[data-alive]')).toBeAttached();
+  // A phone reads the code that comes first, on its white tile in the dark window.
+  const code = page.getByRole('img', { name: t('qr.alt') });
+  await expect(code).toBeVisible();
+  expect(await scan(code)).toMatch(new RegExp(`^${serverOrigin()}/qr#[\\w-]{43}$`));
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: t('si.tab.pwd') }).click();
   await expect(page.getByRole('banner')).toContainText(new URL(serverOrigin()).host);
   await expect(page.getByRole('button', { name: t('si.btn'), exact: true })).toHaveCSS('background-color', 'rgb(15, 123, 108)');
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Noto Sans SC"/);
-  await expectAccessible(page);
   // Within the application the names go along, and nothing is kept in a cookie.
   await page.getByRole('link', { name: t('si.create') }).click();
   await expect(page).toHaveURL(/\/register\?.*host=cedar-desktop.*accent=0F7B6C/);
@@ -64,6 +70,7 @@ test('a window of the desktop has its look, gives other pages to the host, and s
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   expect((await page.context().cookies()).filter(({ value }) => /embedded|cedar-desktop|0F7B6C/.test(value))).toEqual([]);
   await expect(page.locator('[data-alive]')).toBeAttached();
+  await page.getByRole('tab', { name: t('si.tab.pwd') }).click();
   await signInPage(page, t).signIn(account.phone, account.password);
   await expect(page).toHaveURL(/\/handed-over\?/);
   expect(host.messages.filter(({ type }) => type === 'done').map(({ data }) => data)).toEqual([{ flow: 'signIn', result: 'ok' }]);

@@ -4,6 +4,8 @@ import { hydrated } from './support/hydration.ts';
 import { onPhone } from './support/projects.ts';
 import { scan } from './support/scan.ts';
 import { serverOrigin } from './support/server.ts';
+import { signInPage } from './support/sign-in-page.ts';
+import type { Translate } from './support/texts.ts';
 
 /** A computer in the network of the phone, in the dark theme: the code stays on white. */
 async function openComputer(
@@ -20,28 +22,90 @@ async function openComputer(
   return page;
 }
 
-test('signs a computer in by a scan and two taps', onPhone, async ({ page, browser, locale, extraHTTPHeaders, t, signedIn }) => {
-  await signedIn();
-  await page.goto('/');
-  const computer = await openComputer(browser, '/login', { locale, extraHTTPHeaders });
-  await computer.getByRole('tab', { name: t('qr.tab') }).click();
+/** How long a person waits from the camera to the end, with what they do in between (milliseconds). */
+const mostMs = 6000;
+
+/** Counts what the person presses on the phone. */
+async function countTaps(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    addEventListener('click', ({ isTrusted }) => {
+      if (isTrusted) sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps') ?? 0) + 1));
+    });
+  });
+  return () => page.evaluate(() => Number(sessionStorage.getItem('taps') ?? 0));
+}
+
+interface Pair {
+  readonly phone: Page;
+  readonly computer: Page;
+}
+
+/** What a camera reads from the screen. */
+async function scanned({ computer, t }: Pick<Pair, 'computer'> & { readonly t: Translate }): Promise<string> {
   const code = computer.getByRole('img', { name: t('qr.alt') });
   await expect(code).toBeVisible();
   const url = await scan(code);
   expect(url).toMatch(new RegExp(`^${serverOrigin()}/qr#[\\w-]{43}$`));
+  return url;
+}
 
-  const since = Date.now();
-  await page.goto(url);
-  const question = page.getByRole('group', { name: t('qr.q') });
-  await expect(question.getByRole('button')).toHaveCount(3);
-  expect(page.url()).not.toContain('#');
-  const shown = computer.getByText(/^\d\d$/);
-  const number = (await shown.textContent()) ?? '';
-  await question.getByRole('button', { name: number }).click();
-  await page.getByRole('button', { name: t('qr.allow') }).click();
-  await expect(page.getByRole('heading', { level: 1, name: t('qr.done') })).toBeVisible();
-  await expect(computer).toHaveURL(/account-home$/);
-  const took = Date.now() - since;
-  test.info().annotations.push({ type: 'took', description: `${took} ms` });
-  await computer.context().close();
-});
+/** Answers the question on the phone. */
+async function answer({ phone, computer, t }: Pair & { readonly t: Translate }): Promise<void> {
+  const choices = phone.getByRole('group', { name: t('qr.q') });
+  await expect(choices.getByRole('button')).toHaveCount(3);
+  expect(phone.url()).not.toContain('#');
+  const number = (await computer.getByText(/^\d\d$/).textContent()) ?? '';
+  await choices.getByRole('button', { name: number }).click();
+  await phone.getByRole('button', { name: t('qr.allow') }).click();
+  await expect(phone.getByRole('heading', { level: 1, name: t('qr.done') })).toBeVisible();
+}
+
+test(
+  'signs a computer in by a scan and two taps, within six seconds',
+  onPhone,
+  async ({ page, browser, locale, extraHTTPHeaders, t, signedIn }) => {
+    await signedIn();
+    const taps = await countTaps(page);
+    await page.goto('/');
+    const computer = await openComputer(browser, '/login', { locale, extraHTTPHeaders });
+    await computer.getByRole('tab', { name: t('qr.tab') }).click();
+    const url = await scanned({ computer, t });
+    const since = Date.now();
+    await page.goto(url);
+    await answer({ phone: page, computer, t });
+    await expect(computer).toHaveURL(/account-home$/);
+    const took = Date.now() - since;
+    test.info().annotations.push({ type: 'took', description: `${took} ms` });
+    expect({ taps: await taps(), isInTime: took <= mostMs }).toEqual({ taps: 2, isInTime: true });
+    await computer.context().close();
+  },
+);
+
+test(
+  'goes on with a registration on the phone, two taps and six seconds beside the form',
+  onPhone,
+  async ({ page, browser, locale, extraHTTPHeaders, t, freshAccount }) => {
+    const taps = await countTaps(page);
+    const computer = await openComputer(browser, '/register/result-center/scan', { locale, extraHTTPHeaders });
+    const url = await scanned({ computer, t });
+    let since = Date.now();
+    await page.goto(url);
+    await expect(page.getByRole('link', { name: t('si.create') })).toBeVisible();
+    const before = Date.now() - since;
+    // The computer hears of it while the person types.
+    await expect(computer.getByText(t('qr.regWait'))).toBeVisible();
+    // The ordinary pages lead back here: those of sign-up, or of sign-in for a person who has an account by now.
+    const { phone, password } = await freshAccount();
+    await page.getByRole('link', { name: t('si.btn'), exact: true }).click();
+    await signInPage(page, t).signIn(phone, password);
+    await expect(page).toHaveURL(/\/qr\?new=1$/);
+    since = Date.now();
+    const tapped = await taps();
+    await answer({ phone: page, computer, t });
+    await expect(computer).toHaveURL(/\/register\/follow/);
+    const took = before + Date.now() - since;
+    test.info().annotations.push({ type: 'took', description: `${took} ms` });
+    expect({ taps: (await taps()) - tapped, isInTime: took <= mostMs }).toEqual({ taps: 2, isInTime: true });
+    await computer.context().close();
+  },
+);

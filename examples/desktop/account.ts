@@ -3,10 +3,11 @@
  * the server. Nothing here knows the bus.
  */
 import { EventEmitter, once } from 'node:events';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { hostname, release } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { exportJWK, SignJWT } from 'jose';
 import * as client from 'openid-client';
 import type { Copies } from './files.ts';
 import type { SecretStore } from './secret-service.ts';
@@ -79,6 +80,15 @@ interface Events {
   ended: [reason: EndReason];
   /** Apps that programs of this computer still use. */
   programs: [clientIds: readonly string[]];
+  /** What is synchronized may have changed. */
+  settings: [];
+}
+
+/** What the account synchronizes; `changedAt` in milliseconds, 0 for nothing. */
+export interface Synchronized {
+  readonly enabled: boolean;
+  readonly keys: readonly string[];
+  readonly changedAt: number;
 }
 
 const scope = 'openid profile desktop';
@@ -109,7 +119,7 @@ export class Account extends EventEmitter<Events> {
     return this.#options.issuer;
   }
 
-  /** Goes on with the sign-in of before; without the network from the sealed copy. */
+  /** Takes up the sign-in of before, with the sealed copy. `listen` then asks the server. */
   async resume(): Promise<void> {
     const text = await this.#options.store.read();
     if (text === undefined) return;
@@ -119,7 +129,11 @@ export class Account extends EventEmitter<Events> {
     const copy = await this.#options.copies.readSealed('profile', secret.seal);
     if (copy !== undefined && Date.now() - copy.checkedAt < copyMs) this.profile = copy;
     this.#become('offline');
-    void this.#listen();
+  }
+
+  /** Asks for news of a sign-in that goes on, once everybody who wants to hear of its end can. */
+  listen(): void {
+    if (this.#secret !== undefined) void this.#listen();
   }
 
   async #use(secret: Secret): Promise<void> {
@@ -184,7 +198,7 @@ export class Account extends EventEmitter<Events> {
         config,
         {
           redirect_uri: `http://127.0.0.1:${port}/done`,
-          ...(this.#options.settings ? { scope: `${scope} settings`, resource: this.#ofSettings } : { scope }),
+          ...this.#wanted,
           code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
           code_challenge_method: 'S256',
           state: expectedState,
@@ -208,7 +222,7 @@ export class Account extends EventEmitter<Events> {
 
   async #byPhone(config: client.Configuration): Promise<client.TokenEndpointResponse> {
     const number = String(randomInt(10, 100));
-    const asked = await client.initiateDeviceAuthorization(config, { scope, device_number: number, ...describeComputer() });
+    const asked = await client.initiateDeviceAuthorization(config, { ...this.#wanted, device_number: number, ...describeComputer() });
     this.#options.show({ url: asked.verification_uri_complete ?? asked.verification_uri, code: asked.user_code, number });
     return client.pollDeviceAuthorizationGrant(config, asked, undefined, this.#bound());
   }
@@ -224,6 +238,32 @@ export class Account extends EventEmitter<Events> {
     if (own !== undefined) await this.call('DELETE', '/device/unBind', { body: { id: own.id } }).catch(() => undefined);
     if (config !== undefined) await client.tokenRevocation(config, this.#secret?.refreshToken ?? '').catch(() => undefined);
     await this.#end('here');
+  }
+
+  /** What this computer asks for: settings are a scope of an API of their own. */
+  get #wanted() {
+    return this.#options.settings ? { scope: `${scope} settings`, resource: this.#ofSettings } : { scope };
+  }
+
+  /** Why the sign-in is over, by the key alone: its tokens open nothing any more. */
+  async #whyEnded(): Promise<EndReason> {
+    const url = new URL('/api/desktop/end', this.issuer).href;
+    for (let tries = 0; tries < 3 && this.#keys !== undefined; tries += 1) {
+      const { publicKey, privateKey } = this.#keys;
+      const said = { jti: randomUUID(), htm: 'GET', htu: url, iat: Math.floor(Date.now() / 1000) };
+      const header = { alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) };
+      const DPoP = await new SignJWT(said).setProtectedHeader(header).sign(privateKey);
+      const answer = await fetch(url, { headers: { DPoP }, signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+      if (answer?.ok === true || answer?.status === 404) return (await read(answer)).data?.reason ?? 'expired';
+      await pause(1000, undefined, { ref: false });
+    }
+    return 'expired';
+  }
+
+  /** Ends a sign-in that was ended elsewhere. */
+  async #endOf(run: number): Promise<void> {
+    const reason = await this.#whyEnded();
+    if (run === this.#run) await this.#end(reason);
   }
 
   async #end(reason: EndReason): Promise<void> {
@@ -294,8 +334,9 @@ export class Account extends EventEmitter<Events> {
   async #listen(): Promise<void> {
     const run = ++this.#run;
     let etag: string | undefined;
-    let known = { profile: '', programs: '' };
+    let known = { profile: '', programs: '', settings: '' };
     for (let failures = 0; run === this.#run;) {
+      let hasNewSettings = false;
       try {
         const answer = await this.call(
           'GET',
@@ -305,7 +346,7 @@ export class Account extends EventEmitter<Events> {
         if (run !== this.#run) return;
         if (answer.status === 401) {
           // A token that was good a moment ago: the next one is refused if the sign-in is over.
-          if (failures > 0) return await this.#end('expired');
+          if (failures > 0) return await this.#endOf(run);
           failures += 1;
           continue;
         }
@@ -314,7 +355,7 @@ export class Account extends EventEmitter<Events> {
         failures = 0;
         etag = answer.etag === '' ? etag : answer.etag;
         if (answer.status === 200) {
-          const { profileVersion: profile, programsVersion: programs } = answer.data;
+          const { profileVersion: profile, programsVersion: programs, settingsVersion: settings } = answer.data;
           if (profile !== known.profile) await this.#readProfile();
           if (programs !== known.programs) {
             const listed = await this.call('GET', '/desktop/programs');
@@ -324,12 +365,14 @@ export class Account extends EventEmitter<Events> {
                 listed.data.map(({ clientID }: { clientID: string }) => clientID),
               );
           }
-          known = { profile, programs };
+          if (settings !== known.settings) hasNewSettings = true;
+          known = { profile, programs, settings };
         }
         if (this.state !== 'signed-in') this.#become('signed-in');
+        if (hasNewSettings) this.emit('settings');
       } catch (error) {
         if (run !== this.#run) return;
-        if (isOver(error)) return await this.#end('expired');
+        if (isOver(error)) return await this.#endOf(run);
         if (this.state === 'signed-in') this.#become('offline');
         failures += 1;
         await pause(Math.min(60, 5 * failures) * 1000, undefined, { ref: false });
@@ -364,12 +407,15 @@ export class Account extends EventEmitter<Events> {
     return new URL('/api', this.issuer).href;
   }
 
-  /** Whether settings are synchronized; undefined where the person did not allow it to this computer. */
-  async synchronizes(): Promise<boolean | undefined> {
+  /** What is synchronized; undefined where the person did not allow it to this computer. */
+  async synchronized(): Promise<Synchronized | undefined> {
     if (!this.#options.settings) return undefined;
     try {
       const { code, data } = await this.call('GET', '/settings', { resource: this.#ofSettings });
-      return code === 200 ? data.enabled : undefined;
+      if (code !== 200) return undefined;
+      const rows: readonly { readonly key: string; readonly changedAt: string }[] = data.settings;
+      const changedAt = Math.max(0, ...rows.map((row) => Date.parse(row.changedAt)));
+      return { enabled: data.enabled, keys: rows.map(({ key }) => key), changedAt };
     } catch (error) {
       if (error instanceof client.ResponseBodyError && error.error === 'invalid_target') return undefined;
       throw error;

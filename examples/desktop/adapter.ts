@@ -17,6 +17,12 @@ type Answer = readonly [signature: string, body: readonly unknown[]];
 type Member = (body: readonly AnyValue[]) => Promise<Answer>;
 type Properties = Record<string, dbus.Variant>;
 
+/** Where the page hears of switches: path, interface. */
+const switchers = [
+  ['/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon'],
+  ['/com/deepin/utcloud/Daemon', 'com.deepin.utcloud.Daemon'],
+] as const;
+
 interface AdapterOptions {
   readonly bus: dbus.MessageBus;
   readonly account: Account;
@@ -133,11 +139,45 @@ function membersOfAccount(account: Account, { opens, unsupported, ask }: Parts):
   };
 }
 
-function otherMembers(account: Account, { opens, unsupported, ask }: Parts): Readonly<Record<'sync' | 'cloud' | 'client', Members>> {
-  const isOn = async (): Promise<boolean> => account.state === 'signed-in' && (await account.synchronizes()) === true;
+/** The switches of the synchronization: what the page has heard of them. */
+function switchesOf(account: Account) {
+  let known = new Map<string, boolean>();
+  let lastSyncAt = 0;
+
+  async function read() {
+    const found = account.state === 'signed-in' ? await account.synchronized() : undefined;
+    return { enabled: found?.enabled === true, apps: found?.keys ?? [], changedAt: found?.changedAt ?? 0 };
+  }
+
+  return {
+    read,
+    /** Seconds. */
+    lastSyncTime: () => Math.floor(lastSyncAt / 1000),
+    /** Switches that have changed since the last call, with their position. */
+    async changes(): Promise<readonly (readonly [key: string, isOn: boolean])[]> {
+      const { enabled, apps, changedAt } = await read();
+      lastSyncAt = changedAt;
+      const now = new Map(['enabled', ...apps].map((key) => [key, enabled]));
+      const changed = [...now].filter(([key, isOn]) => (known.get(key) ?? false) !== isOn);
+      const gone = [...known].filter(([key, isOn]) => isOn && !now.has(key)).map(([key]) => [key, false] as const);
+      known = now;
+      return [...changed, ...gone];
+    },
+  };
+}
+
+function otherMembers(
+  switches: ReturnType<typeof switchesOf>,
+  { opens, unsupported, ask }: Parts,
+): Readonly<Record<'sync' | 'cloud' | 'client', Members>> {
   const ofSync: Members = {
-    SwitcherDump: async () => text({ enabled: await isOn() }),
-    SwitcherGet: async () => ['b', [await isOn()]],
+    async SwitcherDump() {
+      const { enabled, apps } = await switches.read();
+      const row = (key: string) => ({ name: key, display_name: key, icon: '', enable: enabled });
+      return text({ enabled, apps: Object.fromEntries(apps.map((key) => [key, row(key)])) });
+    },
+    // One switch of the person is for all of them.
+    SwitcherGet: async () => ['b', [(await switches.read()).enabled]],
     // Only the person turns it on, on our page.
     SwitcherSet: opens('settings'),
   };
@@ -163,10 +203,11 @@ function otherMembers(account: Account, { opens, unsupported, ask }: Parts): Rea
 /** @throws where another program has one of the names */
 export async function startAdapter({ bus, account, openPage, refuse }: AdapterOptions): Promise<void> {
   const parts = partsOf({ account, openPage });
-  const { sync, cloud, client } = otherMembers(account, parts);
+  const switches = switchesOf(account);
+  const { sync, cloud, client } = otherMembers(switches, parts);
   const syncState = (): Properties => ({
     State: new Variant('(is)', [0, '']),
-    LastSyncTime: new Variant('x', 0n),
+    LastSyncTime: new Variant('x', BigInt(switches.lastSyncTime())),
     LoginStatus: new Variant('b', account.state === 'signed-in'),
   });
   const objects: Readonly<Record<string, readonly [iface: string, members: Members, read: () => Properties]>> = {
@@ -199,6 +240,18 @@ export async function startAdapter({ bus, account, openPage, refuse }: AdapterOp
     for (const [path, [iface, , read]] of Object.entries(objects))
       bus.send(Message.newSignal(path, 'org.freedesktop.DBus.Properties', 'PropertiesChanged', 'sa{sv}as', [iface, read(), []]));
   });
+
+  /** One after the other, so that no switch is announced twice. */
+  let announcing = Promise.resolve();
+  const announce = async (): Promise<void> => {
+    for (const change of await switches.changes())
+      for (const [path, iface] of switchers) bus.send(Message.newSignal(path, iface, 'SwitcherChange', 'sb', [...change]));
+  };
+  const announceSoon = (): void => {
+    announcing = announcing.then(announce).catch((error: unknown) => console.error(`No news of settings: ${String(error)}`));
+  };
+  account.on('settings', announceSoon);
+  account.on('ended', announceSoon);
 
   for (const name of [...names, 'com.deepin.deepinid.Client'])
     if ((await bus.requestName(name, NameFlag.DO_NOT_QUEUE)) !== RequestNameReply.PRIMARY_OWNER)

@@ -304,4 +304,5 @@ function notify(reason: Exclude<EndReason, 'here'>): void {
 if ((await bus.requestName(name, NameFlag.DO_NOT_QUEUE)) !== RequestNameReply.PRIMARY_OWNER)
   stop(`Another program has the name ${name} on this bus.`);
 if (CEDARID_ADAPTER === 'deepin') await startAdapter({ bus, account, openPage, refuse }).catch(stop);
+account.listen();
 console.log(`${name} is there, for ${ISSUER}.`);

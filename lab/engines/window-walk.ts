@@ -33,8 +33,10 @@ async function windowSignedOut(page: WalkedPage, options: WalkOptions): Promise<
   await engine.resize(size.width);
   await page.begin();
   for (const [step, path] of Object.entries({ recovery: '/register/support', register: '/register', login: '/login' })) {
-    await page.open(`${path}?${names(options)}`, alive('main form input'));
+    await page.open(`${path}?${names(options)}`, alive(step === 'login' ? 'main [role=tab]' : 'main form input'));
     await lookInWindow(page, step);
+    // The code for a phone is first.
+    if (step === 'login') await page.press('main [role=tab]:nth-child(2)');
   }
   await page.expect(
     `${solid.toString()}.test(getComputedStyle(document.querySelector('main form button[type=submit]')).backgroundColor)`,
@@ -44,7 +46,8 @@ async function windowSignedOut(page: WalkedPage, options: WalkOptions): Promise<
 }
 
 async function windowSignIn(page: WalkedPage, { engine, person, ...options }: WalkOptions): Promise<void> {
-  await page.open(`/login?${names({ engine, person, ...options })}`, alive('main form input'));
+  await page.open(`/login?${names({ engine, person, ...options })}`, alive('main [role=tab]'));
+  await page.press('main [role=tab]:nth-child(2)');
   const said = engine.host?.messages().length ?? 0;
   await page.fill('main input[name=account]', person.phone);
   await page.fill('main input[name=password]', person.password);

@@ -168,6 +168,11 @@ export const rates = {
   qrDecide: { perAccount: 30, windowSeconds: 900, reason: 'a decision of a person; wrong numbers are counted for the account' },
   settings: { perNetwork: 1200, windowSeconds: 60, reason: 'programs of one office start together; accounts are counted beside' },
   desktop: { perAccount: 2400, windowSeconds: 3600, reason: 'the desktops of a person ask once a minute; each is counted beside' },
+  desktopEnd: {
+    perNetwork: 300,
+    windowSeconds: 60,
+    reason: 'one signature, one row by its key; the desktops of an office share one address',
+  },
   ways: { perAccount: 20, windowSeconds: 3600, reason: 'each addition and removal tells somebody' },
   reference: { perAccount: 20, windowSeconds: 3600, reason: 'a person checks a mail now and then; nobody guesses references' },
   desk: { perAccount: 600, windowSeconds: 600, reason: 'a member reads cards and asks for news every half minute' },

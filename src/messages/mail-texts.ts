@@ -1,6 +1,7 @@
 import type { DeskAlarm } from '#contract/vocabulary/desk-alarms.ts';
 import type { RequestKind } from '#contract/vocabulary/rights-requests.ts';
 import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
+import type { NoticeKind } from '#contract/vocabulary/notice-kinds.ts';
 
 /** Content of one mail, as plain text; producers of HTML must escape it. The sender fills in the `{placeholders}`. */
 export interface MailText {
@@ -22,7 +23,7 @@ export interface MailTexts {
   /**
    * After each change of a credential or a contact: `{brand}`, `{number}`, `{time}`, `{place}` (the network, masked),
    * and `{target}`: the phone or email that was added, changed to, removed or restored, masked, or the name of the
-   * social platform, or a number of tries; `{date}`: the date of a deletion.
+   * social platform, or a number of tries; `{date}`: the date of a deletion; `{n}`: the number of events of a digest.
    */
   readonly changes: Readonly<Record<ChangeEvent, MailText>>;
   /** Stands for a passkey without a name. */
@@ -46,6 +47,8 @@ export interface MailTexts {
   };
   /** To leads and auditors, of another member: `{member}`, `{kind}`, `{case}`. It names no person. */
   readonly alarm: { readonly text: MailText; readonly kinds: Readonly<Record<DeskAlarm, string>> };
+  /** Beside the text of a digest, for each event: `{what}`, `{time}`, `{place}`; and for those that it does not name: `{n}`. */
+  readonly digest: { readonly line: string; readonly more: string };
   /** For the list of sent messages. */
   readonly listed: {
     /** Last line of a mail: `{ref}`. */
@@ -78,72 +81,7 @@ export type AppEvent =
   | 'signalsPaused';
 
 /** Changes of an account that its owner is told about. */
-export type ChangeEvent =
-  | 'passwordChanged'
-  | 'passwordSet'
-  | 'passwordReset'
-  | 'passwordGuessed'
-  | 'passwordPaused'
-  | 'passwordRemoved'
-  | 'totpAdded'
-  | 'totpRemoved'
-  | 'recoveryCodesMade'
-  | 'recoveryCodeUsed'
-  | 'twoStepOn'
-  | 'twoStepOff'
-  | 'phoneBound'
-  | 'phoneChanged'
-  | 'phoneUnbound'
-  | 'emailBound'
-  | 'emailChanged'
-  | 'emailUnbound'
-  | 'addressRestored'
-  | 'upgraded'
-  | 'merged'
-  | 'mergeUndone'
-  | 'deviceAdded'
-  | 'socialBound'
-  | 'socialUnbound'
-  | 'claimOpened'
-  | 'claimReminder'
-  | 'claimStopped'
-  | 'claimDue'
-  | 'removalOpened'
-  | 'removalReminder'
-  | 'removalStopped'
-  | 'removalDone'
-  | 'recoveryDone'
-  | 'passkeyAdded'
-  | 'passkeyRemoved'
-  | 'passkeySuspect'
-  | 'qrRefused'
-  | 'deletionRequested'
-  | 'deletionReminder'
-  | 'deletionWithdrawn'
-  | 'exportAsked'
-  | 'exportReady'
-  | 'exportDownloaded'
-  | 'guardianCopied'
-  | 'requestAnswered'
-  | 'termsAhead'
-  | 'termsDue'
-  | 'guardianAgreed'
-  | 'guardianFreed'
-  | 'guardianEnds'
-  | 'childDue'
-  | 'accountLocked'
-  | 'accountUnlocked'
-  | 'sessionsEnded'
-  | 'disputeEnded'
-  | 'deletionRestored'
-  | 'wayBack'
-  | 'newBrowser'
-  | 'newPlace'
-  | 'failedSignIns'
-  | 'recoveryBegun'
-  | 'appAllowed'
-  | 'frozen'
-  | 'unfrozen';
+export type ChangeEvent = NoticeKind;
 
 /** The same for SMS: the change, followed by advice (`{href}`, for undo also `{hours}`). */
 export interface ChangeSmsTexts {

@@ -238,6 +238,11 @@ POST /guardian/children/withdraw
 POST /guardian/children/agree
 POST /guardian/children/export
 POST /account/grown
+POST /terms/age
+POST /terms/age/later
+GET /account/notices
+POST /account/notices
+GET /desktop/end
 POST /recovery/desk
 `
   .trim()

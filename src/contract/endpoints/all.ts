@@ -15,6 +15,7 @@ import { deletionEndpoints } from './deletion.ts';
 import { desktopEndpoints } from './desktop.ts';
 import { developerEndpoints } from './developer.ts';
 import { devicesEndpoints } from './devices.ts';
+import { noticesEndpoints } from './notices.ts';
 import { openidEndpoints } from './openid.ts';
 import { passkeysEndpoints } from './passkeys.ts';
 import { passwordEndpoints } from './password.ts';
@@ -67,6 +68,7 @@ export const allEndpoints = {
   devices: devicesEndpoints,
   developer: developerEndpoints,
   activity: activityEndpoints,
+  notices: noticesEndpoints,
   settings: settingsEndpoints,
   data: dataEndpoints,
   rightsRequests: rightsRequestsEndpoints,

@@ -33,6 +33,15 @@ export const desktopEndpoints = {
     rate: 'desktop',
     whenHeld: 'open',
   },
+  desktopEnd: {
+    method: 'GET',
+    path: '/desktop/end',
+    summary:
+      'Why a sign-in is over, for a desktop whose tokens are: by a proof of its key alone in the header DPoP (RFC 9449), for 30 days.',
+    access: 'visitor',
+    errors: [],
+    rate: 'desktopEnd',
+  },
   listPrograms: {
     method: 'GET',
     path: '/desktop/programs',

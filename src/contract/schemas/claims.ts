@@ -36,12 +36,17 @@ export const freezeSchema = closed({
 
 export type FreezeView = Static<typeof freezeSchema>;
 
-/** The facts of the message, and nothing more. */
-const eventSchema = closed({
+const eventFacts = {
   what: Type.String({ description: 'in the language of the request' }),
   at: Type.String(),
   device: Type.String({ description: 'browser and system; empty where unknown' }),
   place: Type.String({ description: 'masked client IP; empty for an event without a request' }),
+};
+
+/** The facts of the message, and nothing more. */
+const eventSchema = closed({
+  ...eventFacts,
+  events: Type.Array(closed(eventFacts), { description: 'of a digest: every event that it gathers, the oldest first; else empty' }),
   account: Type.String({ description: 'masked number of the account' }),
   expiresAt: Type.String(),
   frozen: Type.Boolean(),

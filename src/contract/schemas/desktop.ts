@@ -52,6 +52,14 @@ export const desktopSchemas = {
       programsVersion: version,
     }),
   },
+  desktopEnd: {
+    query: nothing,
+    data: closed({
+      reason: Type.Union([choice(endReasons), Type.Null()], {
+        description: 'null: nothing has ended it, so its token was left unused for too long',
+      }),
+    }),
+  },
   listPrograms: {
     query: nothing,
     data: Type.Array(

@@ -79,6 +79,7 @@ const deviceAsking = closed({
   userCode: Type.String({ description: 'to be compared with what the device shows' }),
   app: appSchema,
   scopes: askedScopes,
+  apis: askedApis,
   person,
   device: deviceFacts,
   address: Type.String({ description: 'where the device asks from, shortened' }),
@@ -117,6 +118,7 @@ export const openidSchemas = {
     body: closed({
       userCode,
       scopes: chosenScopes,
+      apis: Type.Optional(chosenApis),
       number: Type.Optional(Type.Integer({ minimum: 10, maximum: 99, description: 'the one that the desktop shows' })),
     }),
     data: nothing,

@@ -30,6 +30,7 @@ import { signInSchemas } from './sign-in.ts';
 import { familySchemas } from './family.ts';
 import { ticketSchemas } from './ticket.ts';
 import { twoStepSchemas } from './two-step.ts';
+import { noticesSchemas } from './notices.ts';
 import { checkupSchemas } from './checkup.ts';
 import { transparencySchemas } from './transparency.ts';
 import { upgradeSchemas } from './upgrade.ts';
@@ -57,6 +58,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   devices: devicesSchemas,
   developer: developerSchemas,
   activity: activitySchemas,
+  notices: noticesSchemas,
   settings: settingsSchemas,
   data: dataSchemas,
   rightsRequests: rightsRequestsSchemas,

@@ -64,6 +64,7 @@ export const activityRows = {
   'claim.done': { group: 'waysIn' },
   'claim.lapsed': { group: 'waysIn' },
   'notice.answered': { group: 'waysIn' },
+  'notice.settings-changed': { group: 'waysIn' },
   'avatar.changed': { group: 'other' },
   'profile.changed': { group: 'other' },
   'region.changed': { group: 'other' },

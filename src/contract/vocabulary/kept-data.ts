@@ -59,6 +59,7 @@ export const keptThings = [
   'sentMessages',
   'staffNotes',
   'checkupRests',
+  'noticeChoice',
   'acceptedAgreements',
   'choices',
   'ages',

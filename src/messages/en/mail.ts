@@ -90,11 +90,13 @@ export const mail = {
       footer: ofAccount,
     },
   },
+  digest: { line: '{time}: {what}. Network: {place}.', more: 'Further events without a line of their own: {n}.' },
   listed: {
     reference: 'Reference {ref}. Security › Messages and access lists every message that we send you.',
     app: 'A message about one of your apps',
     other: 'A message',
     titles: {
+      digest: 'Several events in your {brand}',
       appAllowed: 'An app has access to your {brand}',
       socialBound: 'A social account was linked to your {brand}',
       socialUnbound: 'A social account was unlinked from your {brand}',
@@ -392,6 +394,17 @@ export const mail = {
       'Someone asked for a code to set a new password for your {brand}. The code went to another phone or email of the account. Nothing has changed so far.',
     ),
     appAllowed: change('“{target}” has access to your {brand}', 'The app “{target}” was allowed to access your {brand}.'),
+    noticesChanged: change(
+      'Your notices from {brand} were changed',
+      'The way in which we tell you about your {brand} was changed. Important notices still go to every phone and email.',
+    ),
+    digest: {
+      ...change('{n} more events in your {brand}', ''),
+      paragraphs: [
+        'Much has happened in a short time, so we tell you of it in one message. Account ID: {number}.',
+        'If all of this was you, you do not need to do anything.',
+      ],
+    },
     frozen: change(
       'Your {brand} is frozen',
       'Your {brand} was frozen: all devices were signed out, apps lost their access, and changes of the last days were put back.',
@@ -536,6 +549,8 @@ export const changeSmsTexts = {
     failedSignIns: notice('{target} sign-ins to your account failed because of a wrong password. No one got in.'),
     recoveryBegun: notice('Someone asked for a code to set a new password for your account. Nothing has changed so far.'),
     appAllowed: notice('The app “{target}” was allowed to access your account.'),
+    noticesChanged: notice('The way in which we tell you about your account was changed.'),
+    digest: '[{brand}] {n} more events in your account, the latest: {what}. Time: {time}.',
     frozen: notice('Your account was frozen and all devices were signed out.'),
     unfrozen: notice('Your account is no longer frozen: its owner was verified, and a new password was set.'),
     sessionsEnded: '[{brand}] We signed out your account on all devices. Time: {time}.',

@@ -28,6 +28,7 @@ import { security } from './screens/security.ts';
 import { settings } from './screens/settings.ts';
 import { signIn } from './screens/sign-in.ts';
 import { checkup } from './screens/checkup.ts';
+import { noticeChoice } from './screens/notices.ts';
 import { transparency } from './screens/transparency.ts';
 import { twoStep } from './screens/two-step.ts';
 import { upgrade } from './screens/upgrade.ts';
@@ -64,6 +65,7 @@ export const web = {
   ...settings,
   ...signIn,
   ...checkup,
+  ...noticeChoice,
   ...transparency,
   ...twoStep,
   ...upgrade,

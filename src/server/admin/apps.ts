@@ -4,6 +4,7 @@ import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { createLinks } from '#server/core/links/links.ts';
 import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
+import { createGather } from '#server/core/notices/gather-notices.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
 import { createOwnApps, type OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import type { AppVersion } from '#server/core/openid/own-apps/app-versions.guarded.ts';
@@ -114,9 +115,9 @@ async function answer(deps: ReviewDeps, order: AppOrder, { verb, accept, refuse,
 export function reviewDeps({ config, db, clock, keyring }: AdminDeps): ReviewDeps {
   const { publicUrl, supportEmail, brand } = config;
   const queue = createOutboxQueue({ db, clock, keyring });
-  const makeFreezeLink = createFreezeLinks({ db, clock, keyring, links: createLinks({ db, clock, keyring }), publicUrl });
+  const freezeLinks = createFreezeLinks({ db, clock, keyring, links: createLinks({ db, clock, keyring }), publicUrl });
   const worker = { poke: () => undefined };
-  const notices = createNotices({ db, queue, worker, clock, publicUrl, supportEmail, brand, makeFreezeLink });
+  const notices = createNotices({ db, queue, worker, clock, publicUrl, supportEmail, brand, freezeLinks, gather: createGather({ db, clock, keyring }) });
   return {
     db,
     clock,

@@ -33,6 +33,7 @@ const unfilled: Readonly<Record<string, string>> = {
   'social_states.used_at': 'what an earlier version marked; now a state that is used is gone',
   'passkeys.last_place': 'a place, of which this server knows none',
   'devices.session_id': 'a desktop that a browser signed in: those of this life show a code',
+  'devices.key_thumbprint': 'the key of a desktop: those of this life have none',
   'rate_windows.previous': 'a number of calls, where two windows meet',
 };
 

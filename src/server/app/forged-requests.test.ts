@@ -1,4 +1,5 @@
 /** Values that a request claims about itself or others have no effect: client IPs, hosts, ids. */
+import { usualChoice } from '#contract/vocabulary/notice-kinds.ts';
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAuthenticator } from '#server/testing/authenticator.ts';
@@ -234,6 +235,7 @@ describe('the id of another account', () => {
     choose: [{ purpose: 'mail', given: true, version: choiceVersion }, 200],
     switchSettings: [{ enabled: true }, 200],
     eraseSettings: [{}, 200],
+    changeNotices: [{ groups: usualChoice, etag: '' }, 200],
     inviteGuardian: [{}, 404],
     openInvitation: [{ invitation: 'x'.repeat(43) }, 1022],
     consentForChild: [{ invitation: 'x'.repeat(43), relation: 'parent', version: guardianTextVersion }, 1022],

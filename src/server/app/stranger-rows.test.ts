@@ -9,6 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import type { Database } from '#server/core/database.ts';
+import { createOpenidResources } from '#server/core/openid/resources.repository.ts';
+import { grantWord } from '#server/core/openid/resource.ts';
+import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { removeShortLivedRows } from '#server/core/stale-rows.ts';
 import { loadConfig } from '#server/platform/config.ts';
 import { registerClient } from '#server/testing/openid.ts';
@@ -19,6 +22,11 @@ import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 const bounded = ['openid_records', 'social_states'] as const;
 /** By the first letter of their sources. */
 const kinds = new Map(tableBudgets.flatMap((budget) => ('mark' in budget ? [[String(budget.mark), budget] as const] : [])));
+
+const longApi = {
+  id: `https://api.example.com/${'a'.repeat(232)}`,
+  scopes: Array.from({ length: 7 }, (_, index) => `${index}${'s'.repeat(63)}`),
+};
 
 let app: TestApp;
 let folder: string;
@@ -31,7 +39,12 @@ beforeAll(async () => {
   const { social } = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, QQ_APP_ID: '1', QQ_APP_KEY: 'key' });
   app = await buildTestApp({ now: Date.now(), config: { rateFactor: 10_000, social } });
   webApp = (await registerClient(app, { kind: 'native' })).clientId;
-  deviceApp = (await registerClient(app, { kind: 'native', redirectUris: [], deviceGrant: true })).clientId;
+  // The longest that a device may ask of an API.
+  const text = forEveryLanguage(() => 'x');
+  const apiWords = { scopes: Object.fromEntries(longApi.scopes.map((scope) => [scope, text])), tokenSeconds: 60, introspector: '' };
+  await createOpenidResources(app.db).add({ id: longApi.id, format: 'opaque', ...apiWords }, app.clock.now());
+  const resources = longApi.scopes.map((scope) => grantWord(longApi.id, scope));
+  deviceApp = (await registerClient(app, { kind: 'native', redirectUris: [], deviceGrant: true, resources })).clientId;
   await call('auth', '192.0.2.1');
 });
 afterAll(async () => {
@@ -68,7 +81,7 @@ const requests = {
   },
   end: () => ({ method: 'GET', url: `${protocolPaths.endSession}?${query({ client_id: webApp, state: 's'.repeat(2048) })}` }) as const,
   device: () => {
-    const payload = query({ client_id: deviceApp, scope: 'openid profile', ...says });
+    const payload = query({ client_id: deviceApp, scope: `openid profile ${longApi.scopes.join(' ')}`, resource: longApi.id, ...says });
     return { method: 'POST', url: protocolPaths.deviceAuthorization, payload, headers: form } as const;
   },
   social: () => ({ method: 'GET', url: `/api/oauth2/platform/login/url?platform=qq&redirect=/${'r'.repeat(500)}` }) as const,

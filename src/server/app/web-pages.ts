@@ -181,13 +181,16 @@ export class WebPages {
   async #draw(key: string, { embedded, ...variant }: PageVariant & { readonly embedded?: Embedded | undefined }) {
     const renderer = await this.renderer();
     const needsAccount = renderer.pageInfo(key).guard === 'account';
-    const { html, policyWith } = documentOf(await renderer.renderPage(key, variant), {
-      build: this.#build,
-      variant,
-      needsAccount,
-      files: this.#files,
-      embedded,
-    });
+    const { html, policyWith } = documentOf(
+      await renderer.renderPage(key, { ...variant, desktopWindow: embedded?.host.bridge === 'qwebchannel' }),
+      {
+        build: this.#build,
+        variant,
+        needsAccount,
+        files: this.#files,
+        embedded,
+      },
+    );
     return { content: new Content(Buffer.from(html)), policyWith };
   }
 }

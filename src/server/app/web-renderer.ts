@@ -8,6 +8,8 @@ export type ClientConfig = (options: { readonly vendor: boolean }) => AppConfig;
 export interface PageVariant {
   readonly language: Language;
   readonly vendor: boolean;
+  /** In a window of the operating system. */
+  readonly desktopWindow?: boolean;
   readonly config: AppConfig;
 }
 

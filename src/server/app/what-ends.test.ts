@@ -1,3 +1,4 @@
+import { usualChoice } from '#contract/vocabulary/notice-kinds.ts';
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -337,6 +338,14 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
       const id = await agreeForChild(owner);
       await prove(owner);
       await ok(owner.browser.post('/guardian/children/export', { id }));
+    },
+  },
+  changeNotices: {
+    left: all,
+    run: async (owner) => {
+      await prove(owner);
+      const groups = { ...usualChoice, apps: { mail: true, sms: true } };
+      await ok(owner.browser.post('/account/notices', { groups, etag: '' }));
     },
   },
   eraseSettings: {

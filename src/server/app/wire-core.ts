@@ -14,6 +14,7 @@ import { createIdentity } from '#server/core/identity/identity.ts';
 import { createMailDomains } from '#server/core/name-policy/mail-domains.ts';
 import { createLinks } from '#server/core/links/links.ts';
 import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
+import { createGather } from '#server/core/notices/gather-notices.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { messagePurpose } from '#server/core/messages/message-purpose.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
@@ -108,8 +109,8 @@ export function createCore(
       ...(figures === undefined ? {} : { counted: countsEvents(figures) }),
     },
   );
-  const makeFreezeLink = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
-  const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand, makeFreezeLink });
+  const freezeLinks = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
+  const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand, freezeLinks, gather: createGather(store) });
   const taken = figures && ((channel: 'sms' | 'email') => figures.count(channel === 'sms' ? 'codesTakenBySms' : 'codesTakenByEmail'));
   const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor, taken });
   const evidence = createEvidence(store, {

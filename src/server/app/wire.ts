@@ -23,6 +23,7 @@ import { desktopCapability } from '#server/capabilities/desktop/capability.ts';
 import type { DesktopWaits } from '#server/capabilities/desktop/desktop-waits.ts';
 import { devicesCapability } from '#server/capabilities/devices/capability.ts';
 import { claimsOfScopes } from '#server/capabilities/openid/claims.ts';
+import { noticesCapability } from '#server/capabilities/notices/capability.ts';
 import { openidCapability } from '#server/capabilities/openid/capability.ts';
 import { passkeysCapability } from '#server/capabilities/passkeys/capability.ts';
 import { passwordCapability } from '#server/capabilities/password/capability.ts';
@@ -128,6 +129,8 @@ export interface Wiring {
   readonly worker: OutboxWorker;
   readonly deletions: RunningJob;
   readonly claims: RunningJob;
+  /** Sends digests of notices. */
+  readonly digests: RunningJob;
   /** Follows the dates of children's accounts. */
   readonly childDates: RunningJob;
   readonly copies: Pick<DataCapability, 'readCopy' | 'documentKeys' | 'files'> & Pick<RunningJob, 'run'>;
@@ -219,7 +222,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   waiting.sessionEnds = openid.sessionEnds;
   const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
   waiting.signals = signals.delivery;
-  const desktop = desktopCapability(core, openid.codeFor);
+  const desktop = desktopCapability(core, openid);
   waiting.desktops = desktop.waits;
   const { developer, protocol } = openDeveloper(core, { config, overrides, logos: avatar.logos });
   const others: readonly Capability[] = [
@@ -265,7 +268,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     receiptRules: { issuer: core.evidence.publicUrl, auditDays: config.retention.auditDays },
   });
   const claims = claimsCapability(core);
-  const capabilities = [...others, deletion, claims];
+  const notices = noticesCapability(core);
+  const capabilities = [...others, deletion, claims, notices];
   for (const job of capabilities.flatMap((each) => each.jobs ?? [])) jobs.start(job);
 
   const metrics = await openConfiguredMetrics(config);
@@ -300,6 +304,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     worker: outbox.worker,
     deletions: jobs.start(deletion.job),
     claims: jobs.start(claims.job),
+    digests: jobs.start(notices.job),
     childDates: jobs.start(family.job),
     copies: { ...data, run: () => jobs.start(data.job).run() },
     blobs,

@@ -32,6 +32,8 @@ import { activity } from '#server/core/activity/activity.table.ts';
 import { checkupRests } from '#server/core/checkup/checkup-rests.table.ts';
 import { messageCopies } from '#server/core/messages/message-copies.table.ts';
 import { sentMessages } from '#server/core/messages/sent-messages.table.ts';
+import { notices } from '#server/core/notices/notices.table.ts';
+import { noticeSettings } from '#server/core/notices/notice-settings.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
 import { auditChecks } from '#server/core/audit/audit-checks.table.ts';
 import { auditSeals } from '#server/core/audit/audit-seals.table.ts';
@@ -123,6 +125,8 @@ export const tables = [
   activity,
   messageCopies,
   sentMessages,
+  notices,
+  noticeSettings,
   checkupRests,
   audit,
   staffActRows,

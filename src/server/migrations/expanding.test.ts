@@ -43,6 +43,8 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   // Of accounts with the new columns, of which there are none yet: each reads the table once, while writes wait.
   '0127-children': [/^create index "accounts_by_(?:guardian_due|child_until)" .* where \w+ is not null$/],
+  // Of desktops with the new column, of which there are none yet: it reads the table once, while writes wait.
+  '0166-desktop-keys': [/^create index "devices_by_key" .* where key_thumbprint is not null$/],
   // Of copies with the new column, of which there are none yet: it reads the table once, while writes wait.
   '0145-grown': [/^create index "exports_by_asked_by" .* where asked_by <> ''$/],
   // Of requests with the new column, of which there are none yet: it reads the table once, while writes wait.

@@ -59,7 +59,9 @@ import { deskExceptions } from './0139-desk-exceptions.ts';
 import { signedApprovals } from './0140-signed-approvals.ts';
 import { grown } from './0145-grown.ts';
 import { weakPasswords } from './0148-weak-passwords.ts';
+import { notices } from './0151-notices.ts';
 import { askedAges } from './0161-asked-ages.ts';
+import { desktopKeys } from './0166-desktop-keys.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -127,6 +129,8 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0140-signed-approvals': signedApprovals,
     '0145-grown': grown,
     '0148-weak-passwords': weakPasswords,
+    '0151-notices': notices,
     '0161-asked-ages': askedAges,
+    '0166-desktop-keys': desktopKeys,
   };
 }

@@ -21,7 +21,7 @@ import { fillProfile, takeAvatars } from './life-of-profile.ts';
 import { bindPlatforms, changeContacts, makePasskey } from './life-of-ways.ts';
 import { allowApps, allowDevices, allowMore } from './life-of-apps.ts';
 import { joinLegacy } from './life-of-legacy.ts';
-import { claim, meetTrouble, recover } from './life-of-trouble.ts';
+import { claim, meetTrouble, recover, keepNotices } from './life-of-trouble.ts';
 import { changeMind, comeBackToLook, leave } from './life-of-leaving.ts';
 
 /** A listening server with simulated platforms and OAuth clients. */
@@ -84,6 +84,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   await comeBackToLook(app, living, apps.site);
   await keepSecondSteps(app, living);
   await keepFreeze(app, living);
+  await keepNotices(app, living);
   await keepDesk(app, living);
   await keepQr(app, living);
   await keepCopy(app, living);

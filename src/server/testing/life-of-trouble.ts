@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { zeroCode } from '#contract/fixtures/codes.ts';
+import { usualChoice } from '#contract/vocabulary/notice-kinds.ts';
 import { day } from '#server/platform/clock.ts';
 import { signInCode } from './people.ts';
 import { accountCode, askReset } from './proving.ts';
 import type { TestApp } from './test-app.ts';
-import { ok, prove, signIn, type Living } from './living.ts';
+import { ok, prove, signIn, word, type Living } from './living.ts';
 
 /** Wrong codes, a message that does not arrive, and one that cannot leave. */
 export async function meetTrouble(app: TestApp, { browser, phone, known }: Living): Promise<void> {
@@ -78,4 +79,27 @@ export async function recover(app: TestApp, living: Living): Promise<void> {
   await prove(living);
   await ok(living.browser.post('/account/added/keep', {}));
   await signIn(app, living, living.known['username']);
+}
+
+/** A notice that waits, and the choice of notices. */
+export async function keepNotices({ db, clock, wiring }: TestApp, { accountId }: Living): Promise<void> {
+  const at = clock.now();
+  const sealed = wiring.keyring.seal('outbox', JSON.stringify({ to: word('told') }));
+  const told = { contact: word('contact'), channel: 'email', kind: 'newBrowser', weight: 'notice' } as const;
+  const waits = { state: 'waiting', at, due_at: at + 400 * day, more: 2, sealed } as const;
+  await db
+    .q()
+    .insertInto('notices')
+    .values({ id: randomUUID(), account_id: accountId, ...told, ...waits })
+    .execute();
+  const chosen = {
+    groups: JSON.stringify(usualChoice),
+    held: JSON.stringify([{ until: at, groups: usualChoice }]),
+    version: word('version'),
+  };
+  await db
+    .q()
+    .insertInto('notice_settings')
+    .values({ account_id: accountId, ...chosen, changed_at: at })
+    .execute();
 }

@@ -148,6 +148,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
     adds: { ...account, bindings: { rows: 1, bytes: 900 }, binding_subjects: { rows: 2, bytes: 400 } },
     derivations: 1,
   },
+  'desktop.desktopEnd': nothing,
   'openid.describeApp': nothing,
   'deletion.showReceipt': nothing,
   'upgrade.findUpgradeAccounts': { adds: { ...counters, upgrade_tickets: { rows: 1, bytes: 400 } } },

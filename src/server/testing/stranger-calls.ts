@@ -1,10 +1,13 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exportJWK, SignJWT } from 'jose';
+import { randomDPoPKeyPair } from 'openid-client';
 import { zeroCode } from '#contract/fixtures/codes.ts';
 import { protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
+import { second } from '#server/platform/clock.ts';
 import { startSimulators } from '#simulators/simulators.ts';
 import { begin, connectRelyingParty, registerClient, type TestRelyingParty } from './openid.ts';
 import { newAuthenticator } from './authenticator.ts';
@@ -282,6 +285,17 @@ export const worstCalls = (
       const code = await visitorCode(app, browser, { contact: phone, scene: 'register' });
       const body = { phone, valid_code: code, platform: 'wechat', platform_key: data.platform_key, agreements: currentAgreements };
       return () => browser.post('/oauth2/platform/regist_phone', body, userAgent);
+    },
+  },
+  'desktop.desktopEnd': {
+    answers: 404,
+    async prepare(browser) {
+      const { publicKey, privateKey } = await randomDPoPKeyPair('ES256');
+      const at = Math.floor(app.clock.now() / second);
+      const said = { jti: randomUUID(), htm: 'GET', htu: `${app.config.publicUrl}/api/desktop/end`, iat: at };
+      const header = { alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) };
+      const dpop = await new SignJWT(said).setProtectedHeader(header).sign(privateKey);
+      return () => browser.get('/desktop/end', { dpop });
     },
   },
   'openid.describeApp': get(`/openid/app/${party.clientId}`),

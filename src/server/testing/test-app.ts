@@ -150,6 +150,7 @@ export async function buildTestApp({
   // They run every minute of real time, and a test that runs them would join a run that began before its own step.
   await wiring.deletions.close();
   await wiring.claims.close();
+  await wiring.digests.close();
   if (!tellsApps) await wiring.sessionEnds.close();
   const app = await buildApp(wiring);
   let listening = false;

@@ -11,6 +11,7 @@ import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { createAudit, type Audit } from '#server/core/audit/audit.ts';
 import { createLinks } from '#server/core/links/links.ts';
 import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
+import { createGather } from '#server/core/notices/gather-notices.ts';
 import { createNotices, type Notices } from '#server/core/notices/notices.ts';
 import { createSessions, type Sessions } from '#server/core/sessions/sessions.ts';
 import { createCodes, type Codes } from '#server/core/codes/codes.ts';
@@ -107,7 +108,8 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     publicUrl: 'https://id.example.com',
     supportEmail: 'support@example.com',
     brand: { id: { ...forEveryLanguage(() => 'Cedar ID'), zh_CN: '雪松账号' } },
-    makeFreezeLink: createFreezeLinks({
+    gather: createGather({ db, clock, keyring }),
+    freezeLinks: createFreezeLinks({
       db,
       clock,
       keyring,

@@ -18,16 +18,14 @@ import type { OwnAppView } from '#contract/schemas/developer.ts';
 import { askCopy, download, openCopy, takeCopy, unzipped } from './copies.ts';
 import { createOwnApp, must, newDeveloper } from './developers.ts';
 import { bind, importOld, importRows, legacyPassword, prepareMerge, proveContact, undoTokenOf, upgrade } from './legacy.ts';
+import { mailedThings, type Thing } from './mailed-things.ts';
 import { newRelyingParty, signInTo } from './openid.ts';
 import { freshEmail, freshPhone, signInCode, signUp, type Person } from './people.ts';
-import { accountIdOf, askReset } from './proving.ts';
+import { accountIdOf } from './proving.ts';
 import type { TestApp } from './test-app.ts';
 import { switchTwoStepOn } from './two-step.ts';
 
 const codeGrant = 'urn:ietf:params:oauth:grant-type:device_code';
-
-/** Makes a value under the old key; returns the check of its state after the key is gone. */
-export type Thing = (app: TestApp) => Promise<(later: TestApp) => Promise<void>>;
 
 export const things: Readonly<Record<string, Thing>> = {
   'verifies a password and refuses a wrong one': async (app) => {
@@ -104,16 +102,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'redeems a mailed link': async (app) => {
-    const { contact } = await signUp(app, { email: freshEmail() });
-    const { token } = await askReset(app, app.newBrowser(), contact);
-    return async (later) => {
-      const reset = { token, newPassword: 'another-9-Harbour' };
-      expect(await later.newBrowser().post('/password/reset/reset_password/email', reset)).toMatchObject({ code: 200 });
-      const account = { account: contact, password: reset.newPassword };
-      expect(await later.newBrowser().post('/login/password', account)).toMatchObject({ code: 200 });
-    };
-  },
+  ...mailedThings,
 
   'refuses an earlier code and accepts a new one': async (app) => {
     const { contact: account } = await signUp(app);

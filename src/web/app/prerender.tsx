@@ -6,6 +6,7 @@ import { provideAppConfig } from '#web/lib/app-config.ts';
 import { provideTexts, translate, type MessageKey } from '#web/lib/i18n.tsx';
 import { htmlLang } from '#web/lib/language.ts';
 import { loadPack, type Texts } from '#web/lib/texts.ts';
+import { provideDesktopWindow } from '#web/lib/desktop-window.ts';
 import { provideVendor } from '#web/lib/vendor.ts';
 import { App } from './app.tsx';
 import { accountFrameChunk, developerFrameChunk, loadFrame } from './frames.ts';
@@ -20,6 +21,7 @@ import type { View } from './view.ts';
 export interface PageVariant {
   readonly language: Language;
   readonly vendor: boolean;
+  readonly desktopWindow?: boolean;
   readonly config: AppConfig;
 }
 
@@ -99,9 +101,10 @@ async function viewOf(match: Match): Promise<View> {
   return { match, Screen, Frame };
 }
 
-function provide({ language, vendor, config }: PageVariant, texts: Texts): void {
+function provide({ language, vendor, desktopWindow = false, config }: PageVariant, texts: Texts): void {
   provideAppConfig(config);
   provideVendor(vendor);
+  provideDesktopWindow(desktopWindow);
   provideTexts({ language, texts });
 }
 

@@ -192,6 +192,7 @@ export const routes: readonly Route[] = [
   { ...desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/activity' },
   { ...desktop, ...agreements, path: '/pc-data-agreements', twin: '/mobile-data-agreements', up: '/pc-data' },
   { ...desktop, path: '/pc-checkup', twin: '/mobile-checkup', title: 'ck.title', screen: 'shared/checkup' },
+  { ...desktop, path: '/pc-notices', twin: '/mobile-notices', title: 'ns.title', screen: 'shared/notices' },
   { ...desktop, path: '/pc-transparency', twin: '/mobile-transparency', title: 'tp.title', screen: 'shared/transparency' },
   { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement' },
 
@@ -270,6 +271,7 @@ export const routes: readonly Route[] = [
   { ...mobile, ...request, path: '/mobile-data-requests/:id', twin: '/pc-data-requests/:id', up: '/mobile-data-requests' },
   { ...mobile, ...agreements, path: '/mobile-data-agreements', twin: '/pc-data-agreements', up: '/mobile-data' },
   { ...mobile, path: '/mobile-checkup', twin: '/pc-checkup', title: 'ck.title', screen: 'shared/checkup' },
+  { ...mobile, path: '/mobile-notices', twin: '/pc-notices', title: 'ns.title', screen: 'shared/notices' },
   { ...mobile, path: '/mobile-transparency', twin: '/pc-transparency', title: 'tp.title', screen: 'shared/transparency' },
   { ...mobile, ...deletion, path: '/mobile-cancellation/:step', values: { step: deletionSteps }, twin: '/cancellation' },
   { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },

@@ -32,6 +32,7 @@ import type { claimsSchemas } from '#contract/schemas/claims.ts';
 import type { containmentSchemas } from '#contract/schemas/containment.ts';
 import type { recoverySchemas } from '#contract/schemas/recovery.ts';
 import type { twoStepSchemas } from '#contract/schemas/two-step.ts';
+import type { noticesSchemas } from '#contract/schemas/notices.ts';
 import type { checkupSchemas } from '#contract/schemas/checkup.ts';
 import type { transparencySchemas } from '#contract/schemas/transparency.ts';
 import type { upgradeSchemas } from '#contract/schemas/upgrade.ts';
@@ -70,6 +71,7 @@ interface SchemaGroups {
   readonly rightsRequests: typeof rightsRequestsSchemas;
   readonly transparency: typeof transparencySchemas;
   readonly checkup: typeof checkupSchemas;
+  readonly notices: typeof noticesSchemas;
   readonly settings: typeof settingsSchemas;
   readonly desktop: typeof desktopSchemas;
   readonly data: typeof dataSchemas;

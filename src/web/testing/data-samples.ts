@@ -1,3 +1,4 @@
+import { usualChoice } from '#contract/vocabulary/notice-kinds.ts';
 import type { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
 import type { dataEndpoints } from '#contract/endpoints/data.ts';
 import type { deletionEndpoints } from '#contract/endpoints/deletion.ts';
@@ -169,6 +170,7 @@ const staffAccess = {
 export const dataReplies = {
   showReceipt: { data: erasedReceipt },
   listData: { data: { topics: [keptSignIns(7)] } },
+  showNotices: { data: { groups: { ...usualChoice, apps: { mail: true, sms: true } }, etag: 'one' } },
   showCheckup: { data: { items: advice } },
   listMessages: { data: { items: [sentMessage], next: '' } },
   listStaffAccess: { data: { items: [staffAccess], next: '' } },
@@ -227,6 +229,7 @@ export const dataReplies = {
 export const emptyDataReplies = {
   listData: { data: { topics: [keptSignIns(0)] } },
   listConsents: { data: { items: [], next: '' } },
+  showNotices: { data: { groups: usualChoice, etag: '' } },
   showCheckup: { data: { items: [] } },
   listMessages: { data: { items: [], next: '' } },
   listStaffAccess: { data: { items: [], next: '' } },

@@ -6,6 +6,8 @@ export interface BrowserPasskeys {
   answer: 'passkey' | 'NotAllowedError' | 'InvalidStateError' | 'never';
   /** The browser offers passkeys in the name field. */
   readonly offers?: boolean;
+  /** The person takes the passkey that the name field offers. */
+  readonly takesOffer?: boolean;
   readonly makesSilently?: boolean;
 }
 
@@ -38,7 +40,7 @@ export function fakePasskeys(browser: BrowserPasskeys): FakePasskeys {
   const answer = (call: 'get' | 'create') => (options: { readonly mediation?: string; readonly signal?: AbortSignal }) => {
     const { mediation = 'modal', signal: stop } = options;
     asked.push({ call, mediation });
-    const isWaiting = browser.answer === 'never' || (call === 'get' && mediation === 'conditional');
+    const isWaiting = browser.answer === 'never' || (call === 'get' && mediation === 'conditional' && browser.takesOffer !== true);
     if (isWaiting) {
       return new Promise((_resolve, refuse) => {
         stop?.addEventListener('abort', () => refuse(new DOMException('another one began', 'AbortError')));

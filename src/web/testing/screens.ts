@@ -88,6 +88,12 @@ const checkup: Omit<Screen, 'at'> = {
   reads: { showCheckup: 'card' },
   empty: key('ck.none'),
 };
+const notices: Omit<Screen, 'at'> = {
+  heading: key('ns.title'),
+  full: key('ns.g.signIns'),
+  reads: { showNotices: 'card' },
+  empty: key('ns.g.signIns'),
+};
 const transparency: Omit<Screen, 'at'> = {
   heading: key('tp.title'),
   full: text('7K2Q-9DMX'),
@@ -275,6 +281,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-activity': { at: '/pc-activity', ...activity },
   '/pc-data-agreements': { at: '/pc-data-agreements', ...agreements },
   '/pc-checkup': { at: '/pc-checkup', ...checkup },
+  '/pc-notices': { at: '/pc-notices', ...notices },
   '/pc-transparency': { at: '/pc-transparency', ...transparency },
   '/cancellation': { at: '/cancellation', ...deletion },
 
@@ -347,6 +354,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-activity': { at: '/mobile-activity', ...activity },
   '/mobile-data-agreements': { at: '/mobile-data-agreements', ...agreements },
   '/mobile-checkup': { at: '/mobile-checkup', ...checkup },
+  '/mobile-notices': { at: '/mobile-notices', ...notices },
   '/mobile-transparency': { at: '/mobile-transparency', ...transparency },
   '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
   '/mobile-account-upgrade/:step': { at: '/mobile-account-upgrade/account', ...upgrade },

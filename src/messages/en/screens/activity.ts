@@ -64,6 +64,7 @@ export const activity = {
   'ac.e.claim.cancelled': 'A request to get back in was withdrawn',
   'ac.e.claim.done': 'A request to get back in took effect',
   'ac.e.claim.lapsed': 'A request to get back in ran out',
+  'ac.e.notice.settings-changed': 'Changed how notices come',
   'ac.e.notice.answered': 'You answered a message',
   'ac.e.avatar.changed': 'Picture changed',
   'ac.e.profile.changed': 'Profile changed',

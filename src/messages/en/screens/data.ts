@@ -150,6 +150,7 @@ export const data = {
   'dt.i.freezes': 'When the account was frozen, and why',
   'dt.i.staffNotes': 'Notes of our staff about you',
   'dt.i.sentMessages': 'Messages that we sent to you, without their text',
+  'dt.i.noticeChoice': 'How you want to hear of what happens',
   'dt.i.checkupRests': 'Advice that you put off',
   'dt.i.acceptedAgreements': 'Agreements that you accepted',
   'dt.i.choices': 'Your choices, which you can change at any time',

@@ -135,6 +135,7 @@ export const developer = {
   'dc.todo.try': 'One successful sign-in',
   'dc.todo.papers': 'Privacy policy in both languages',
   'dc.todo.domain': 'Prove that {domain} is yours',
+  'dc.todo.home': 'Prove that the home page is yours',
   'dc.todo.two': 'Two-step verification or a passkey for your own account',
   'dc.todo.open': 'Open',
   'dc.todo.prove': 'Prove',

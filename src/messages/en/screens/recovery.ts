@@ -64,6 +64,7 @@ export const recover = {
   'vf.to.downloadExport': 'download the copy of your data',
   'vf.to.allowDesktop': 'sign in a computer',
   'vf.to.allowQr': 'sign in another device',
+  'vf.to.changeNotices': 'change how notices come',
   'vf.to.eraseSettings': 'delete your synced settings',
   'vf.to.consentForChild': 'agree for your child',
   'vf.to.withdrawForChild': 'withdraw your consent for your child',

@@ -20,6 +20,8 @@ export const security = {
   'sec.checkupNote': 'What makes this account safer',
   'sec.messages': 'Messages and access',
   'sec.messagesNote': 'What we sent you, and when staff looked',
+  'sec.notices': 'Notices',
+  'sec.noticesNote': 'By email, important ones also by text message',
   'sec.danger': 'Delete this account',
   'sec.dangerNote': 'Permanently remove your account and its data',
   'pw.firstLead': 'You can then use it to sign in, and to change your phone number and email address safely.',

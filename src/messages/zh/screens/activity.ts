@@ -66,6 +66,7 @@ export const activity = {
   'ac.e.claim.cancelled': '找回申请已撤回',
   'ac.e.claim.done': '找回申请已生效',
   'ac.e.claim.lapsed': '找回申请已过期',
+  'ac.e.notice.settings-changed': '修改通知设置',
   'ac.e.notice.answered': '您已答复消息',
   'ac.e.avatar.changed': '修改头像',
   'ac.e.profile.changed': '修改个人资料',

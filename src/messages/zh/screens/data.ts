@@ -150,6 +150,7 @@ export const data = {
   'dt.i.freezes': '账号何时、因何被冻结',
   'dt.i.staffNotes': '工作人员关于您的备注',
   'dt.i.sentMessages': '我们发给您的消息（不含正文）',
+  'dt.i.noticeChoice': '您选择的通知方式',
   'dt.i.checkupRests': '您暂缓处理的建议',
   'dt.i.acceptedAgreements': '您同意的协议',
   'dt.i.choices': '您的可选授权，可随时更改',

@@ -137,6 +137,7 @@ export const developer = {
   'dc.todo.try': '完成一次登录',
   'dc.todo.papers': '中英文隐私政策',
   'dc.todo.domain': '验证 {domain} 归您所有',
+  'dc.todo.home': '验证主页域名归您所有',
   'dc.todo.two': '为您的账号开启两步验证或添加通行密钥',
   'dc.todo.open': '前往',
   'dc.todo.prove': '去验证',

@@ -66,6 +66,7 @@ export const recover = {
   'vf.to.downloadExport': '下载个人数据副本',
   'vf.to.allowDesktop': '登录一台电脑',
   'vf.to.allowQr': '在其他设备上登录',
+  'vf.to.changeNotices': '修改通知设置',
   'vf.to.eraseSettings': '删除已同步的设置',
   'vf.to.consentForChild': '为孩子授权同意',
   'vf.to.withdrawForChild': '撤回对孩子的同意',

@@ -22,6 +22,8 @@ export const security = {
   'sec.checkupNote': '让账号更安全的建议',
   'sec.messages': '消息与访问记录',
   'sec.messagesNote': '我们发送的消息和工作人员访问记录',
+  'sec.notices': '通知',
+  'sec.noticesNote': '通过邮件发送，重要通知同时发送短信',
   'sec.danger': '注销此账号',
   'sec.dangerNote': '永久删除账号及相关数据',
   'pw.firstLead': '设置后即可使用密码登录，并安全地更换手机号和邮箱。',

@@ -4,7 +4,6 @@ import type { RequestChannel, RequestKind, RequestOutcome } from '#contract/voca
 import type { AuditEvent } from '#server/core/audit/audit.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import { contactsOf } from '#server/core/notices/notices.ts';
 import { referenceOf } from '#server/core/notices/reference.ts';
 import type { Db } from '#server/core/database.ts';
 import { hasActedOn } from '#server/core/operation/acted-on.repository.ts';
@@ -128,7 +127,7 @@ async function handle(
     if (account === undefined) return 'done';
     const link = { href: `mailto:${supportEmail}`, hours: 0 };
     const told = { account, event: 'requestAnswered', language: account.language, link, linkKind: 'contact', from: '' } as const;
-    for (const to of contactsOf(account)) await journal.notices.sendChange({ ...told, to, values: { target: number } });
+    for (const to of await journal.notices.readersOf(account, 'requestAnswered')) await journal.notices.sendChange({ ...told, to, values: { target: number } });
     return 'done';
   });
 }

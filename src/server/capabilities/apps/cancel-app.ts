@@ -1,6 +1,7 @@
 import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
+import { endDevicesOfApp } from '#server/core/openid/devices.guarded.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Store } from '#server/core/store.ts';
@@ -16,7 +17,7 @@ export interface CancelAppDeps {
  * app without consent gets the same answer.
  */
 export async function cancelApp(
-  { store: { db }, journal: { audit }, apps: { consents } }: CancelAppDeps,
+  { store: { db, clock }, journal: { audit }, apps: { consents } }: CancelAppDeps,
   { session, origin }: { readonly session: Session; readonly origin: Origin },
   { clientId, scope }: { readonly clientId: string; readonly scope: string | undefined },
 ): Promise<void> {
@@ -33,6 +34,7 @@ export async function cancelApp(
       await consents.narrow({ ...whose, scopes: consent.scopes.filter(keep), more: consent.more.filter(keep) });
       await consents.endTokens(whose);
     }
+    await endDevicesOfApp(db, { ...whose, at: clock.now() });
     if (consent === undefined) return;
     const detail = { client: clientId, ...(isAll ? {} : { scope }) };
     await audit.record({ event: isAll ? 'app.cancelled' : 'app.narrowed', accountId, sessionId, origin, detail });

@@ -8,7 +8,7 @@ import { readNotice } from '#server/core/claims/tell-of-claim.ts';
 import { freezeAccount, type FreezeDeps } from '#server/core/freeze/freeze-account.ts';
 import { freezeView } from '#server/core/freeze/freeze-view.ts';
 import type { Link } from '#server/core/links/links.ts';
-import type { NoticeOfEvent } from '#server/core/notices/freeze-links.ts';
+import type { EventFacts, NoticeOfEvent } from '#server/core/notices/freeze-links.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { ClaimDeps } from './claim-deps.ts';
@@ -26,14 +26,24 @@ export interface EventView {
   readonly expiresAt: string;
   readonly frozen: boolean;
   readonly ends: NoticeEffect;
+  /** Of a digest: every event that it gathers, the oldest first. */
+  readonly events: Pick<EventView, 'what' | 'at' | 'device' | 'place'>[];
 }
 
 export type EventAnswer = FreezeView | { readonly answer: 'me' | 'not-me' };
 
-/** What ‘That wasn’t me’ does beside offering the freeze. */
-function effectOf({ event }: NoticeOfEvent): NoticeEffect {
-  if (event === 'recoveryBegun') return 'recovery';
-  return event === 'failedSignIns' ? 'nothing' : 'everything';
+/** What ‘That wasn’t me’ does beside offering the freeze: of several events, what the gravest does. */
+function effectOf(notice: NoticeOfEvent): NoticeEffect {
+  const effects = eventsOf(notice).map(({ event }): NoticeEffect => {
+    if (event === 'recoveryBegun') return 'recovery';
+    return event === 'failedSignIns' ? 'nothing' : 'everything';
+  });
+  return (['everything', 'recovery'] as const).find((effect) => effects.includes(effect)) ?? 'nothing';
+}
+
+/** The events of a message, the oldest first. */
+function eventsOf({ others = [], ...first }: NoticeOfEvent): readonly [EventFacts, ...EventFacts[]] {
+  return [first, ...others];
 }
 
 /** The live link of a notice of an event. */
@@ -54,11 +64,12 @@ export async function findEvent({ identity, evidence }: NoticeDeps, token: strin
 
 /** The facts of the message, in the language of the present reader. */
 export function eventView({ journal }: NoticeDeps, language: Language, { account, link, notice }: FoundEvent): EventView {
+  const titleOf = ({ event, target }: EventFacts) => journal.notices.titleOf(event, { language, target });
+  const viewOf = (facts: EventFacts) => ({ what: titleOf(facts), at: iso(facts.at), device: facts.device, place: facts.place });
+  const events = eventsOf(notice).map(viewOf);
   return {
-    what: journal.notices.titleOf(notice.event, { language, target: notice.target }),
-    at: iso(notice.at),
-    device: notice.device,
-    place: notice.place,
+    ...viewOf(notice),
+    events: events.length > 1 ? events : [],
     account: `${account.number.slice(0, 4)} •••• ${account.number.slice(-4)}`,
     expiresAt: iso(link.expiresAt),
     frozen: account.frozenAt !== null,
@@ -94,13 +105,13 @@ export async function answerEvent(
     await endBegun(deps, origin, event);
     return { answer };
   }
-  const { event: name, at, ways, browser } = notice;
+  const { event: name, at, ways, browser, others } = notice;
   const frozen = await freezeAccount(deps, {
     accountId: account.id,
     by: notice.by,
     via: { channel: notice.by === 'phone' ? 'sms' : 'email', address: event.link.target },
     why: 'unknown',
-    disowned: { event: name, at, ways, browser },
+    disowned: { event: name, at, ways, browser, ...(others && { others }) },
     origin,
     settle: () => deps.evidence.links.redeem('notice', token),
   });

@@ -5,6 +5,9 @@ import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { Claim } from '#server/core/claims/claims.ts';
 import { tellOfClaim } from '#server/core/claims/tell-of-claim.ts';
 import { dropApp, dropContact, dropPasskey, dropSocialAccount } from '#server/core/ways/drop-ways.guarded.ts';
+import { keepFormerThing, type Thing } from '#server/core/former-things/former-things.ts';
+import { kindOf, type WayId } from '#server/core/ways/way.ts';
+import { platforms } from '#contract/vocabulary/platforms.ts';
 import { takenByOne } from '#server/core/ways/taking.ts';
 import { tellingOf, type ClaimDeps } from './claim-deps.ts';
 import { goingWay, mayGo } from './open-removal-claim.ts';
@@ -37,7 +40,13 @@ export async function finishRemoval(deps: FinishRemovalDeps, claim: Claim): Prom
   await journal.audit.record({ event: 'claim.done', accountId: account.id, origin: { clientIp: '', requestId: '' }, detail });
 }
 
-async function keepFormer({ identity: { ways, formers } }: FinishRemovalDeps, account: Account, claim: Claim): Promise<void> {
+async function keepFormer(deps: FinishRemovalDeps, account: Account, claim: Claim): Promise<void> {
+  const { ways, formers } = deps.identity;
+  const thing = claim.way === undefined ? undefined : thingOf(claim.way);
+  if (thing !== undefined) {
+    await keepFormerThing(deps, account, { thing, by: { ...takenByOne, roots: claim.roots } });
+    return;
+  }
   const way = (await ways.of(account)).own.find(({ id }) => id === claim.way);
   const values: Readonly<Record<string, string | null>> = {
     phone: account.phone,
@@ -47,6 +56,14 @@ async function keepFormer({ identity: { ways, formers } }: FinishRemovalDeps, ac
   const value = way === undefined ? null : (values[way.kind] ?? null);
   const by = { ...takenByOne, roots: claim.roots };
   if (way !== undefined && value !== null) await formers.keep({ account, way, value, leftBy: 'removed', by });
+}
+
+function thingOf(way: WayId): Thing | undefined {
+  const kind = kindOf(way);
+  const id = way.slice(way.indexOf(':') + 1);
+  if (kind === 'totp' || kind === 'passkey') return { kind, id };
+  const platform = platforms.find((each) => each === id);
+  return kind === 'social' && platform !== undefined ? { kind, platform } : undefined;
 }
 
 async function remove(

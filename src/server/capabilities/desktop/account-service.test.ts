@@ -120,15 +120,31 @@ async function signIn(apis: readonly string[] = []): Promise<void> {
 }
 
 async function signOut(): Promise<string> {
-  let said = '';
-  const ended = signal('SignedOut', ([reason]) => (said = reason) !== '');
+  const ended = nextEnd();
   await ask('SignOut');
-  await ended;
+  return ended;
+}
+
+/** The reason that the service gives for the next end. */
+async function nextEnd(): Promise<string> {
+  let said = '';
+  await signal('SignedOut', ([reason]) => (said = reason) !== '');
   return said;
 }
 
 async function signOutIfSignedIn(): Promise<void> {
   if ((await property('State')) !== 'signed-out') await signOut();
+}
+
+/** Resolves when a program says this. */
+async function untilSays({ stdout }: ChildProcess, line: string): Promise<void> {
+  let said = '';
+  return new Promise((resolve) => {
+    stdout?.on('data', (text) => {
+      said += String(text);
+      if (said.includes(line)) resolve();
+    });
+  });
 }
 
 /** The code and the number that the service shows next. */
@@ -293,8 +309,25 @@ describe('the account service of a desktop', () => {
     expect(await person.browser.put('/account/settings', { enabled: true })).toMatchObject({ code: 200 });
     expect(await isOn()).toBe(false);
     await signOut();
+    // A program of others listens to what the page of the control center listens to.
+    const gdbus = programOfOthers('gdbus');
+    const listening = await session.start(gdbus, ['monitor', '--session', '--dest', 'com.deepin.sync.Daemon']);
+    const heard = (line: string) => untilSays(listening, line);
+    const [turnedOn, turnedOnOfCloud] = [
+      heard("/com/deepin/sync/Daemon: com.deepin.sync.Daemon.SwitcherChange ('enabled', true)"),
+      heard("/com/deepin/utcloud/Daemon: com.deepin.utcloud.Daemon.SwitcherChange ('enabled', true)"),
+    ];
     await signIn([grantWord(`${app.config.publicUrl}/api`, 'settings')]);
+    await Promise.all([turnedOn, turnedOnOfCloud]);
     expect(await isOn()).toBe(true);
+    const off = heard("SwitcherChange ('enabled', false)");
+    expect(await person.browser.put('/account/settings', { enabled: false })).toMatchObject({ code: 200 });
+    await off;
+    expect(await isOn()).toBe(false);
+    const onAgain = heard("com.deepin.sync.Daemon.SwitcherChange ('enabled', true)");
+    expect(await person.browser.put('/account/settings', { enabled: true })).toMatchObject({ code: 200 });
+    await onAgain;
+    listening.kill();
     const page = session.nextPage();
     const set = call('com.deepin.sync.Daemon', '/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon', 'SwitcherSet', 'sb', ['x', true]);
     await expect(set).rejects.toMatchObject({ type: 'org.cedarid.Error.NotSupported' });
@@ -336,32 +369,54 @@ describe('the account service of a desktop', () => {
       await ask('SignIn', 'a{sv}', [{ method: new dbus.Variant('s', 'qr') }]);
       const { userCode, number } = await screen;
       userCodes[kind] = userCode;
-      const { data } = await person.browser.post<{ choices: number[] }>('/openid/device/find', { userCode });
+      const { data } = await person.browser.post<{ choices: number[]; apis: { name: string }[] }>('/openid/device/find', { userCode });
       expect(data.choices).toContain(number);
+      const settings = grantWord(`${app.config.publicUrl}/api`, 'settings');
+      expect(data.apis).toMatchObject([{ name: settings, text: { en_US: 'Sync your settings' } }]);
       const proof = { method: 'password', password: person.password, action: 'allowDesktop', target: userCode };
       expect(await person.browser.post('/account/auth', proof)).toMatchObject({ code: 200 });
       const chosen = kind === 'right' ? number : (data.choices.find((one) => one !== number) ?? 0);
-      const allowed = await person.browser.post('/openid/device/allow', { userCode, scopes, number: chosen });
+      const allowed = await person.browser.post('/openid/device/allow', { userCode, scopes, apis: [settings], number: chosen });
       expect(allowed.code).toBe(kind === 'right' ? 200 : 3051);
       app.clock.advance(6000);
       await over;
     }
     expect(userCodes.right).not.toBe(userCodes.wrong);
+    // The settings that were allowed on the phone are reached.
+    expect(await person.browser.put('/account/settings', { enabled: true })).toMatchObject({ code: 200 });
+    expect(await call('com.deepin.sync.Daemon', '/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon', 'SwitcherGet', 's', ['x'])).toEqual([
+      true,
+    ]);
     expect(session.transcript()).not.toContain(userCodes.right);
   });
 
-  it('hears of its end on the web at once, says so once, and keeps nothing', async () => {
-    // Between two waits the service hears of it by its next token, which is refused.
+  it('hears of its end on the web at once, with the reason, says so once, and keeps nothing', async () => {
     await signOutIfSignedIn();
     await signIn();
-    const ended = signal('SignedOut', ([reason]) => ['web', 'expired'].includes(reason));
+    const ended = nextEnd();
     await person.browser.post('/logout', { devices: true });
-    await ended;
+    // The same whether a call waited or the next one was refused.
+    expect(await ended).toBe('web');
     expect(await property('State')).toBe('signed-out');
     expect(await property('Profile')).toEqual({});
-    expect(notifications).toEqual([expect.stringMatching(/^Signed out of your Cedar ID: (?:removed on the web|the sign-in has expired)$/)]);
+    expect(notifications).toEqual(['Signed out of your Cedar ID: removed on the web']);
     await restartService();
     expect([await property('State'), await property('Profile')]).toEqual(['signed-out', {}]);
+  });
+
+  it('says the real reason of an end that came while the computer was off', async () => {
+    person = await signUp(app);
+    await signIn();
+    const ended = once(service, 'exit');
+    service.kill();
+    await ended;
+    const change = { oldPassword: person.password, newPassword: 'Another horse 27' };
+    expect(await person.browser.post('/password/update', change)).toMatchObject({ code: 200 });
+    const told = nextEnd();
+    await startService();
+    expect(await told).toBe('password');
+    expect(await property('State')).toBe('signed-out');
+    expect(notifications.at(-1)).toBe('Signed out of your Cedar ID: your password or another way to sign in changed');
   });
 
   it('puts nothing on the bus that the server takes, and no secret or serial number', async () => {

@@ -1,3 +1,5 @@
+import type { AccountState } from '#server/core/accounts/account.ts';
+import { stateOf } from '#server/core/accounts/accounts.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 
 /** A desktop with everything that its state is made of. */
@@ -6,7 +8,7 @@ export interface DesktopRow {
   readonly accountId: string;
   readonly ended: boolean;
   readonly epoch: number;
-  readonly accountState: string;
+  readonly accountState: AccountState;
   readonly accountEpoch: number;
   readonly accountVersion: number;
   readonly settingsVersion: string;
@@ -22,7 +24,15 @@ export async function readDesktops(db: Db, ids: readonly string[]): Promise<read
     .selectFrom('devices as d')
     .innerJoin('accounts as a', 'a.id', 'd.account_id')
     .leftJoin('settings_state as s', 's.account_id', 'd.account_id')
-    .select(['d.id', 'd.account_id', 'd.ended_at', 'd.credential_epoch as epoch', 'a.state', 'a.credential_epoch as account_epoch'])
+    .select([
+      'd.id',
+      'd.account_id',
+      'd.ended_at',
+      'd.credential_epoch as epoch',
+      'a.state',
+      'a.frozen_at',
+      'a.credential_epoch as account_epoch',
+    ])
     .select(['a.version', 's.version as settings'])
     .select((eb) => [
       eb
@@ -45,7 +55,7 @@ export async function readDesktops(db: Db, ids: readonly string[]): Promise<read
     accountId: row.account_id,
     ended: row.ended_at !== null,
     epoch: row.epoch,
-    accountState: row.state,
+    accountState: stateOf(row),
     accountEpoch: row.account_epoch,
     accountVersion: row.version,
     settingsVersion: row.settings ?? '',

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts';
 import { desktopSchemas } from '#contract/schemas/desktop.ts';
 import type { Core } from '#server/core/core.ts';
 import type { DesktopCode, DesktopSession } from '#server/core/openid/desktop-code.ts';
+import type { KeyOf } from '#server/core/openid/token-use.ts';
 import { isVerified } from '#server/core/openid/own-apps/publisher.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -15,6 +16,7 @@ import { listPrograms, removeProgram } from './programs.ts';
 /** More than five: a code is counted, made by the provider, and news wait. */
 export interface DesktopDeps extends Pick<Core, 'store' | 'journal' | 'apps' | 'evidence' | 'gate'> {
   readonly codeFor: DesktopCode;
+  readonly keyOf: KeyOf;
   readonly waits: DesktopWaits;
 }
 
@@ -60,6 +62,19 @@ export function desktopRoutes(deps: DesktopDeps): BoundCalls {
       call.header('etag', found?.etag ?? etag);
       call.header('cache-control', 'no-store');
       return found === undefined || found.etag === etag ? call.notModified() : found.state;
+    },
+    async desktopEnd(call) {
+      const { method, path } = desktopEndpoints.desktopEnd;
+      const proof = call.requestHeader('dpop');
+      let deviceId: string | undefined;
+      const key = await deps.keyOf({ proof, method, url: `${evidence.publicUrl}/api${path}` }, async (jkt) => {
+        deviceId = await apps.devices.byKey(jkt);
+        return deviceId !== undefined;
+      });
+      const found = key === undefined || deviceId === undefined ? undefined : await waits.read(deviceId);
+      if (found === undefined) throw new Refusal('notFound', { reason: 'no desktop of this key' });
+      call.header('cache-control', 'no-store');
+      return { reason: found.state.reason };
     },
     async listPrograms(call) {
       const found = await listPrograms(deps, call.session);

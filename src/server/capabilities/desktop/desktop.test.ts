@@ -5,8 +5,10 @@ import { allEndpoints } from '#contract/endpoints/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { qrLimits } from '#contract/vocabulary/qr.ts';
 import { grantWord } from '#server/core/openid/resource.ts';
-import { hour, minute, second } from '#server/platform/clock.ts';
+import { removeStaleRows } from '#server/core/stale-rows.ts';
+import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { addSettingsApi, desktopOf, newDesktopClient, signInDesktop, type TestDesktop } from '#server/testing/desktop.ts';
+import { askDeletion } from '#server/testing/deletion.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { newRelyingParty, registerClient } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
@@ -272,6 +274,8 @@ describe('the news of a desktop', () => {
       web: async ({ browser }) => browser.post('/logout', { devices: true }),
       password: async ({ browser, password }) =>
         browser.post('/password/update', { oldPassword: password, newPassword: 'Another horse 27' }),
+      frozen: async ({ browser }) => browser.post('/account/freeze', {}),
+      deleted: async ({ browser, password }) => askDeletion(browser, { password }),
     };
     for (const [reason, end] of Object.entries(ends)) {
       const { person, desktop } = await newDesktop();
@@ -288,6 +292,63 @@ describe('the news of a desktop', () => {
       });
       expect(await desktop.call('GET', '/desktop/state')).toMatchObject({ status: 401 });
     }
+  });
+
+  it('tell by the key alone why it is over, when nobody waited and no token is left', async () => {
+    const ends: Record<string, (person: Person, desktop: TestDesktop) => Promise<unknown>> = {
+      'web removed': async (person, desktop) => {
+        const id = (await desktop.call('GET', '/device/list')).data.find(({ current }: { current: boolean }) => current).id;
+        await person.browser.post('/account/auth', { method: 'password', password: person.password, action: 'endOthers' });
+        return person.browser.delete('/device/unBind', { id });
+      },
+      'web signed out': async ({ browser }) => browser.post('/logout', { devices: true }),
+      'web app removed': async ({ browser }, { party }) => browser.post('/oauthclient/cancel', { clientID: party.clientId }),
+      password: async ({ browser, password }) =>
+        browser.post('/password/update', { oldPassword: password, newPassword: 'Another horse 27' }),
+      frozen: async ({ browser }) => browser.post('/account/freeze', {}),
+      deleted: async ({ browser, password }) => askDeletion(browser, { password }),
+    };
+    const ended: { readonly name: string; readonly keys: client.CryptoKeyPair }[] = [];
+    for (const [name, end] of Object.entries(ends)) {
+      const { person, desktop } = await newDesktop();
+      expect([name, await endOf(desktop.keys)]).toEqual([name, { code: 200, data: { reason: null } }]);
+      expect([name, await end(person, desktop)]).toMatchObject([name, { code: 200 }]);
+      const DPoP = client.getDPoPHandle(desktop.party.config, desktop.keys);
+      const renewed = client.refreshTokenGrant(desktop.party.config, desktop.refreshToken, undefined, { DPoP });
+      await expect(renewed).rejects.toMatchObject({ error: 'invalid_grant' });
+      ended.push({ name, keys: desktop.keys });
+    }
+    // The computer was off for some weeks.
+    await removeStaleRows(app.db, app.clock.now() + 29 * day);
+    for (const { name, keys } of ended)
+      expect([name, await endOf(keys)]).toEqual([name, { code: 200, data: { reason: name.split(' ')[0] } }]);
+  });
+
+  it('tell nothing by another key, an old proof, a proof of something else, and of a program', async () => {
+    const { person, desktop } = await newDesktop();
+    await person.browser.post('/logout', { devices: true });
+    const url = `${app.config.publicUrl}/api/desktop/end`;
+    const sign = prover(desktop.keys);
+    const used = await sign({ method: 'GET', url, token: '' });
+    const ask = async (DPoP?: string) => (await fetch(url, { headers: DPoP === undefined ? {} : { DPoP } })).status;
+    expect(await ask(used)).toBe(200);
+    const bad = {
+      'no proof': undefined,
+      'no text of a proof': 'x.y.z',
+      'another key': await prover(await client.randomDPoPKeyPair('ES256'))({ method: 'GET', url, token: '' }),
+      'an old proof': await sign({ method: 'GET', url, token: '' }, { iat: Math.floor((app.clock.now() - 2 * minute) / second) }),
+      'a repeated proof': used,
+      'another address': await sign({ method: 'GET', url: `${app.config.publicUrl}/api/desktop/state`, token: '' }),
+      'another method': await sign({ method: 'POST', url, token: '' }),
+    };
+    for (const [name, proof] of Object.entries(bad)) expect([name, await ask(proof)]).toEqual([name, 404]);
+
+    const other = await newDesktop();
+    const { clientId } = await newProgram({ firstParty: true });
+    const pair = await client.randomDPoPKeyPair('ES256');
+    const dpopJkt = await client.getDPoPHandle((await redeemable(clientId)).config, pair).calculateThumbprint();
+    await redeem(clientId, (await codeFor(other.desktop, clientId, { dpopJkt })).data.code, pair);
+    expect([await endOf(pair), await endOf(other.desktop.keys)]).toMatchObject([{ code: 404 }, { code: 200 }]);
   });
 
   it('leave the desktop alone when the browser signs out without it', async () => {
@@ -400,6 +461,42 @@ describe('a desktop that is signed in by a code', () => {
   });
 });
 
+describe('settings beside a desktop that is signed in by a code', () => {
+  it.each([true, false])('are asked for in the words of their service, and reached as the person chose: %s', async (isAllowed) => {
+    const resource = `${app.config.publicUrl}/api`;
+    const word = grantWord(resource, 'settings');
+    await addSettingsApi(app);
+    const party = await newDesktopClient(app, { resources: [word] });
+    const keys = await client.randomDPoPKeyPair('ES256');
+    const DPoP = client.getDPoPHandle(party.config, keys);
+    const { user_code: userCode, device_code } = await client.initiateDeviceAuthorization(party.config, {
+      scope: 'openid profile desktop settings',
+      resource,
+      device_number: '42',
+    });
+    const { browser } = await signUp(app, { browser: app.newBrowser({ clientIp: '127.0.0.1' }) });
+    await browser.put('/account/settings', { enabled: true });
+    const { data } = await browser.post<{ apis: unknown }>('/openid/device/find', { userCode });
+    expect(data.apis).toEqual([{ name: word, text: { zh_CN: 'Sync your settings', en_US: 'Sync your settings' }, allowed: false }]);
+    const scopes = ['openid', 'profile', 'desktop'];
+    const apis = isAllowed ? [word] : [];
+    expect(await browser.post('/openid/device/allow', { userCode, scopes, apis, number: 42 })).toMatchObject({ code: 200 });
+    app.clock.advance(6000);
+    const grant = 'urn:ietf:params:oauth:grant-type:device_code';
+    const tokens = await client.genericGrantRequest(party.config, grant, { device_code }, { DPoP });
+    const desktop = desktopOf(app, { party, keys, tokens });
+    expect(await desktop.call('GET', '/desktop/state')).toMatchObject({ code: 200 });
+    const renewed = client.refreshTokenGrant(party.config, desktop.refreshToken, { resource }, { DPoP });
+    const reached = await renewed.then(
+      async (ofSettings) => (await desktopOf(app, { party, keys, tokens: ofSettings }).call('GET', '/settings')).status,
+      (error: client.ResponseBodyError) => error.error,
+    );
+    expect(reached).toBe(isAllowed ? 200 : 'invalid_target');
+    const listed = await browser.get<readonly { readonly apis: readonly { readonly name: string }[] }[]>('/oauthclient/list');
+    expect(listed.data[0]?.apis.map(({ name }) => name)).toEqual(apis);
+  });
+});
+
 describe('settings beside the desktop', () => {
   async function ask(isAllowed: boolean) {
     const resource = `${app.config.publicUrl}/api`;
@@ -461,6 +558,14 @@ it('tells programs what the calls need (RFC 9728)', async () => {
     bearer_methods_supported: ['header'],
   });
 });
+
+/** Why the sign-in of the desktop with this key is over: its key is all that it has left. */
+async function endOf(keys: client.CryptoKeyPair): Promise<unknown> {
+  const url = `${app.config.publicUrl}/api/desktop/end`;
+  const DPoP = await prover(keys)({ method: 'GET', url, token: '' });
+  const { code, data } = JSON.parse(await (await fetch(url, { headers: { DPoP } })).text());
+  return { code, data };
+}
 
 /** Makes proofs with chosen claims (RFC 9449 section 4.2). */
 function prover(pair: client.CryptoKeyPair) {

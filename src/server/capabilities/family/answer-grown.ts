@@ -4,6 +4,7 @@ import { forgetProfile } from '#server/core/accounts/forget-profile.repository.t
 import type { Account } from '#server/core/accounts/account.ts';
 import { answerGrown } from '#server/core/children/children.guarded.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
+import { endDevicesOfApp } from '#server/core/openid/devices.guarded.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
@@ -43,6 +44,7 @@ export async function keepOrClean(
     if (choice === 'keep') return;
     for (const { clientId } of await consents.list(accountId)) {
       await consents.remove({ accountId, clientId });
+      await endDevicesOfApp(db, { accountId, clientId, at });
       await audit.record({ event: 'app.cancelled', accountId, sessionId, origin: visit, detail: { client: clientId } });
     }
     await forgetProfile(db, accountId);

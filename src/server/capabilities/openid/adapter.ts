@@ -186,7 +186,7 @@ function isAlive(model: string, found: FoundRecord, at: number): boolean {
 /** Notes the use of an app and, if it runs on a device, of that device. */
 async function noteUse(
   { store: { db, clock }, apps: { records, consents, devices } }: AdapterDeps,
-  { accountId, clientId, grantId }: AdapterPayload,
+  { accountId, clientId, grantId, jkt }: AdapterPayload,
 ): Promise<void> {
   if (accountId === undefined || clientId === undefined || grantId === undefined) return;
   const at = clock.now();
@@ -195,4 +195,5 @@ async function noteUse(
   if (found === undefined || found.deviceId === null) return;
   await noteProgram(db, { id: found.id, at });
   await devices.touch({ id: found.deviceId, at });
+  if (jkt !== undefined) await devices.noteKey({ id: found.deviceId, clientId, key: jkt });
 }

@@ -5,13 +5,13 @@ import { readAccessToken } from './access-token.ts';
 import { openidErasures } from './erase-openid.ts';
 import { createOpenid, type Openid } from './openid.ts';
 import { openidRoutes } from './openid.routes.ts';
-import { createSeenProofs } from './possession.ts';
+import { createSeenProofs, provenKey } from './possession.ts';
 import type { RenderPage } from './provider.ts';
 import { accountOfSubject, appOfToken, signEvents } from './signal-sources.ts';
 import { createSessionEnds, tellSessionEnds, type SessionEnds } from './tell-session-ends.ts';
 import type { DesktopCode } from '#server/core/openid/desktop-code.ts';
 import { createDesktopCodes } from './desktop-code.ts';
-import type { OwnerOf, ReadToken, TokenUse } from '#server/core/openid/token-use.ts';
+import type { KeyOf, OwnerOf, ReadToken, TokenUse } from '#server/core/openid/token-use.ts';
 import type { EmbedHost } from '#server/platform/settings/embedding.ts';
 
 export interface OpenidCapability extends Capability {
@@ -19,6 +19,7 @@ export interface OpenidCapability extends Capability {
   /** The owner of the access token of a request, if the token is alive and the sender may use it. */
   readonly ownerOf: OwnerOf;
   readonly readToken: ReadToken;
+  readonly keyOf: KeyOf;
   /** Authorization codes for programs of desktops. */
   readonly codeFor: DesktopCode;
   /** The app of a token for the calls for signals. */
@@ -53,6 +54,7 @@ export function openidCapability(
     appOf: (use) => appOfToken({ ...core, openid, publicUrl: core.evidence.publicUrl }, use),
     signals: { sign: signEvents(core.store), accountOf: accountOfSubject(core) },
     readToken,
+    keyOf: (use, isKnown) => provenKey(tokens, use, isKnown),
     codeFor: createDesktopCodes({ ...core, openid }),
     async ownerOf(use) {
       const found = await readToken(use);

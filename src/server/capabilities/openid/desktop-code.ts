@@ -1,6 +1,6 @@
 import { desktopScope, isScope, type Scope } from '#contract/vocabulary/scopes.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
-import { tellOfUse } from '#server/core/notices/tell-owner.ts';
+import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import { holdDevice } from '#server/core/openid/devices.guarded.ts';
 import type { DesktopCaller, DesktopCode, WantedCode } from '#server/core/openid/desktop-code.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
@@ -147,7 +147,7 @@ async function grantOf(
   await audit.record({ event: 'app.allowed', accountId, sessionId, origin, detail });
   if (known.length === 0) {
     const by = { clientIp: origin.clientIp, userAgent: origin.userAgent, lang: account.language };
-    await tellOfUse(deps, { account, event: 'appAllowed', by, ways: [], target: client.name[account.language] });
+    await tellOwner(deps, { account, event: 'appAllowed', by, ways: [], target: client.name[account.language] });
   }
   return grantId;
 }

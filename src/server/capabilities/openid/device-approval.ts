@@ -19,7 +19,9 @@ import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { strengthOf } from './assurance.ts';
 import type { DeviceInfo } from './device-info.ts';
 import { divideLines, type AskedLine, type Wanted } from './consent-lines.ts';
-import { askedScopes, giveGrant, type InteractionDeps } from './interactions.ts';
+import { askedScopes, giveGrant, type AskedApi, type InteractionDeps } from './interactions.ts';
+import { splitGrantWord } from '#server/core/openid/resource.ts';
+import { askedApis } from './resources.ts';
 import { keepDevice, tellOwner } from './keep-device.ts';
 
 /** More than five: an approval is an interaction with a counted code, and a desktop's may need a proof. */
@@ -43,6 +45,7 @@ export interface DeviceAsking {
   readonly info: DeviceInfo;
   readonly wanted: Wanted;
   readonly scopes: readonly AskedLine[];
+  readonly apis: readonly AskedApi[];
   /** As the device shows it. */
   readonly userCode: string;
   /** Milliseconds. */
@@ -71,14 +74,17 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- produced by `deviceInfoOf`
   const info = code.deviceInfo as unknown as DeviceInfo;
   if (isDesktop(info)) await requireFewMismatches(deps.store.db, session.accountId, deps.store.clock.now());
-  const scope = code.params?.['scope'];
+  const { params = {} } = code;
+  const { scope } = params;
   const wanted = { client, scope: typeof scope === 'string' ? scope : '', claims: '' };
+  const consent = await deps.apps.consents.find({ accountId: session.accountId, clientId: client.id });
   return {
     code,
     client,
     wanted,
     info,
     scopes: await askedScopes(deps, session, wanted),
+    apis: await askedApis(deps.apps, { client, params, allowed: consent?.more ?? [] }),
     userCode: `${normal.slice(0, 4)}-${normal.slice(4)}`,
     askedAt: code.iat * second,
   };
@@ -92,14 +98,20 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
 export async function allowDevice(
   deps: DeviceApprovalDeps,
   person: DevicePerson,
-  { lines, number }: { readonly lines: readonly ConsentLine[]; readonly number: number | undefined },
+  {
+    lines,
+    apis,
+    number,
+  }: { readonly lines: readonly ConsentLine[]; readonly apis: readonly string[]; readonly number: number | undefined },
 ): Promise<void> {
-  const { code, client, wanted, info, scopes: asked, userCode } = await findDevice(deps, person);
+  const { code, client, wanted, info, scopes: asked, apis: askedOfApis, userCode } = await findDevice(deps, person);
   const { session } = person;
   if (isDesktop(info) && info.number !== String(number)) throw await endWrong(deps, person, { code, client });
   const need = isDesktop(info) && isFar(info, person) ? ({ action: 'allowDesktop', target: userCode } as const) : undefined;
   if (need !== undefined) await deps.evidence.proofs.require(session, need);
   const { chosen } = divideLines(asked, lines);
+  const ofApis = { asked: askedOfApis.map(({ name }) => name), chosen: apis };
+  const allowedApis = ofApis.asked.filter((name) => apis.includes(name)).map(splitGrantWord);
   const deviceId = newId();
   const { acr, amr, loginTs: authTime } = strengthOf(session);
   await deps.store.db.tx(async () => {
@@ -107,14 +119,15 @@ export async function allowDevice(
     if (need !== undefined) await deps.evidence.proofs.redeem(session, need);
     await decide(deps, code);
     await keepDevice(deps, session, { deviceId, client, info });
-    const grantId = await giveGrant(deps, person, { wanted, chosen, deviceId });
+    const grantId = await giveGrant(deps, person, { wanted, chosen, apis: ofApis, deviceId });
     Object.assign(code, {
       accountId: session.accountId,
       authTime,
       acr,
       ...(amr === undefined ? {} : { amr }),
       grantId,
-      scope: chosen.filter(isScope).join(' '),
+      scope: [...new Set([...chosen.filter(isScope), ...allowedApis.map(({ scope }) => scope)])].join(' '),
+      ...(allowedApis.length === 0 ? {} : { resource: [...new Set(allowedApis.map(({ resource }) => resource))] }),
     });
     await code.save();
     await tellOwner(deps, person, client);

@@ -10,7 +10,7 @@ import type { Apps } from '#server/core/openid/apps.ts';
 import { movedSince } from '#server/core/openid/own-apps/publisher.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import type { Cause } from '#server/core/notices/notices.ts';
-import { tellOfUse } from '#server/core/notices/tell-owner.ts';
+import { tellOwner as tellOwnerOf } from '#server/core/notices/tell-owner.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { second } from '#server/platform/clock.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
@@ -187,7 +187,7 @@ export async function giveGrant(
   if (deviceId === undefined && [...chosen, ...allowedApis].some((name) => !known.includes(name))) {
     const { clientIp, userAgent } = origin;
     const by = { clientIp, userAgent, lang: account.language };
-    await tellOfUse(deps, { account, event: 'appAllowed', by, ways: session.assurance.ways, target: client.name[account.language] });
+    await tellOwnerOf(deps, { account, event: 'appAllowed', by, ways: session.assurance.ways, target: client.name[account.language] });
   }
   const grantId = await authorizer.run({ session, ...(deviceId === undefined ? {} : { deviceId }) }, () => grant.save());
   const event = deviceId === undefined ? 'app.allowed' : 'device.allowed';

@@ -36,12 +36,13 @@ export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { re
     denyInteraction: async (call) => goOn(await denyInteraction(deps, call.session, call.params.uid)),
     switchInteraction: async (call) => ({ continue: await switchInteraction(deps, call.session, call.params.uid) }),
     async findDeviceCode(call) {
-      const { client, info, scopes, userCode, askedAt } = await findDevice(deps, personOf(call));
+      const { client, info, scopes, apis, userCode, askedAt } = await findDevice(deps, personOf(call));
       const { address } = info;
       return {
         userCode,
         app: appView(client),
         scopes: [...scopes],
+        apis: [...apis],
         person: personView(call.session.account),
         device: factsOf(info),
         address: maskIp(address),
@@ -53,7 +54,8 @@ export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { re
       };
     },
     async allowDevice(call) {
-      await allowDevice(deps, personOf(call), { lines: call.body.scopes, number: call.body.number });
+      const { scopes: lines, apis = [], number } = call.body;
+      await allowDevice(deps, personOf(call), { lines, apis, number });
       return {};
     },
     async denyDevice(call) {

@@ -57,20 +57,53 @@ export async function markProof({ db, clock }: PossessionDeps, id: string): Prom
  * by that key, for this method, URL and token, just now, and was not sent before.
  * @param jkt thumbprint of the key (RFC 7638)
  */
-export async function provesPossession(deps: PossessionDeps, { token, proof = '', method, url }: TokenUse, jkt: string): Promise<boolean> {
+export async function provesPossession(deps: PossessionDeps, use: TokenUse, jkt: string): Promise<boolean> {
+  const read = await readProof(deps, use);
+  return read?.jkt === jkt && read.ath === sha256(use.token) && isFirst(deps, use, read);
+}
+
+/**
+ * The key that has signed this request, if it is known: for a caller whose token is over. A proof of any other key is not
+ * remembered, so that strangers leave nothing here.
+ */
+export async function provenKey(
+  deps: PossessionDeps,
+  use: Omit<TokenUse, 'token' | 'scheme'>,
+  isKnown: (jkt: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  const read = await readProof(deps, use);
+  return read !== undefined && (await isKnown(read.jkt)) && (await isFirst(deps, use, read)) ? read.jkt : undefined;
+}
+
+interface ReadProof {
+  readonly jkt: string;
+  readonly jti: string;
+  readonly ath: unknown;
+}
+
+/** A proof that some key has signed for this method and URL, just now. */
+async function readProof(
+  { clock }: PossessionDeps,
+  { proof = '', method, url }: Pick<TokenUse, 'proof' | 'method' | 'url'>,
+): Promise<ReadProof | undefined> {
   // Loaded on first use, together with the provider.
   const { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } = await import('jose');
-  const now = deps.clock.now();
+  const now = clock.now();
   const verified = await jwtVerify(proof, EmbeddedJWK, { algorithms, typ: 'dpop+jwt', currentDate: new Date(now) }).catch(() => undefined);
   const key = verified?.protectedHeader.jwk;
-  if (verified === undefined || key === undefined || (await calculateJwkThumbprint(key)) !== jkt) return false;
+  if (verified === undefined || key === undefined) return undefined;
   const { htm, htu, ath, jti, iat } = verified.payload;
-  const isForThis = htm === method && isAddress(htu, url) && ath === sha256(token);
+  const isForThis = htm === method && isAddress(htu, url);
   const isRecent = typeof iat === 'number' && Math.abs(now - iat * second) <= aroundMs;
-  if (!isForThis || !isRecent || typeof jti !== 'string' || jti === '') return false;
+  if (!isForThis || !isRecent || typeof jti !== 'string' || jti === '') return undefined;
+  return { jkt: await calculateJwkThumbprint(key), jti, ath };
+}
+
+/** Whether a proof was not sent before. */
+async function isFirst(deps: PossessionDeps, { method }: Pick<TokenUse, 'method'>, { jkt, jti }: ReadProof): Promise<boolean> {
   const id = `${jkt} ${jti}`;
-  const isFirst = method === 'GET' ? deps.seen?.mark(sha256(id), now) : undefined;
-  return isFirst ?? markProof(deps, id);
+  const isNew = method === 'GET' ? deps.seen?.mark(sha256(id), deps.clock.now()) : undefined;
+  return isNew ?? markProof(deps, id);
 }
 
 /** The comparison ignores queries and fragments (RFC 9449 section 4.3). */

@@ -84,7 +84,7 @@ export function boundRequest({ oidc }: KoaContextWithOIDC, embedHosts: readonly 
     throw new errors.InvalidTarget('resource is too long');
   }
   boundClaims(params['claims']);
-  if (oidc.route === 'device_authorization') keepScopesAlone(params);
+  if (oidc.route === 'device_authorization') keepScopesAlone(params, oidc.resourceServers ?? {});
   if (Buffer.byteLength(JSON.stringify(params)) > allBytes) throw new errors.InvalidRequest('the request is too long');
 }
 
@@ -113,9 +113,17 @@ export function boundState(state: unknown): void {
   }
 }
 
-/** Later steps for a device's code need only its scopes and nothing else of the request. */
-function keepScopesAlone(params: Record<string, unknown>): void {
+/**
+ * Later steps for a device's code need only its scopes, and the API of those that are none of ours.
+ * @throws {errors.InvalidTarget} for more than one API
+ */
+function keepScopesAlone(params: Record<string, unknown>, apis: Readonly<Record<string, { readonly scopes: ReadonlySet<string> }>>): void {
   const { scope } = params;
-  for (const name of Object.keys(params)) if (name !== 'scope') params[name] = undefined;
-  if (typeof scope === 'string') params['scope'] = [...new Set(scope.split(' '))].filter(isScope).join(' ') || undefined;
+  const [api, ...others] = Object.entries(apis);
+  if (others.length > 0) throw new errors.InvalidTarget('a device names one resource');
+  const means = (name: string): boolean => isScope(name) || api?.[1].scopes.has(name) === true;
+  const kept = typeof scope === 'string' ? [...new Set(scope.split(' '))].filter(means) : [];
+  for (const name of Object.keys(params)) params[name] = undefined;
+  params['scope'] = kept.join(' ') || undefined;
+  if (!kept.every(isScope)) params['resource'] = api?.[0];
 }

@@ -2,6 +2,7 @@ import type { PasskeyPurpose, PasskeyRequestOptions } from '#contract/vocabulary
 import type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { proofCeremony } from '#server/core/evidence/prove-identity.ts';
+import { formerPasskeys } from '#server/core/former-things/former-things.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import { ticketCeremony } from '#server/core/passkeys/ceremony.ts';
 import type { Begun } from '#server/core/passkeys/passkeys.ts';
@@ -47,7 +48,8 @@ export async function beginPasskey(
       const accountId = purpose === 'notice' ? await toldBy(links, ticket ?? '') : await givenBy(purpose);
       const account = await identity.accounts.findById(accountId);
       if (account === undefined) throw new Refusal('tokenError', { reason: 'no such account' });
-      return passkeys.beginAssertion(ticketCeremony(visit, { purpose, accountId, ticket: ticket ?? '' }), account);
+      const formers = purpose === 'recover' ? formerPasskeys(await identity.formers.of(account)) : [];
+      return passkeys.beginAssertion(ticketCeremony(visit, { purpose, accountId, ticket: ticket ?? '' }), account, formers);
     }
   }
 

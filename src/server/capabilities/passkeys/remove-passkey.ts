@@ -1,3 +1,4 @@
+import { keepFormerThing } from '#server/core/former-things/former-things.ts';
 import { provenBy } from '#server/core/ways/taking.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -42,6 +43,7 @@ export async function removePasskey(deps: AddPasskeyDeps, person: Person, id: st
   return db.tx(async () => {
     await lockCredentials(db, session);
     const { taking } = await proofs.spend(session, need);
+    await keepFormerThing(deps, account, { thing: { kind: 'passkey', id }, by: taking });
     if (!(await removeOwnPasskey(db, { id, accountId }))) throw new Refusal('unauthorized', { reason: 'it was removed just now' });
     await raiseVersion(db, accountId);
     await tellOwner(journal, { account, event: 'passkeyRemoved', passkey, by: visit });

@@ -2,7 +2,7 @@ import { identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { endFrozen, moveIncident, muteContact } from '#server/core/incidents/incidents.guarded.ts';
 import { ownContactHash } from '#server/core/incidents/muted.repository.ts';
-import { relinkSocial, type SocialRows } from '#server/core/freeze/social-rows.repository.ts';
+import { relinkSocial, type SocialRows } from '#server/core/former-things/social-rows.repository.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { FormerWay } from '#server/core/ways/former-ways.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';

@@ -18,6 +18,7 @@ import { longPeriodMs, standingOf, type Way, type WayId } from '#server/core/way
 import { paperWay } from '#server/core/ways/ways.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
+import { isThing, putThingBack } from '#server/core/former-things/former-things.ts';
 import { keepReplaced } from '#server/core/ways/keep-replaced.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
@@ -133,12 +134,14 @@ async function removeUnkept(
 }
 
 /**
- * A former phone or email that was shown takes its place again, unless another account has proven it since. What stands
- * there becomes a former one, unless two independent ways threw it out.
+ * A former app or passkey that was shown stands again, and a former phone or email takes its place again, unless another
+ * account has proven it since. What stands there becomes a former one, unless two independent ways threw it out.
  */
 async function restoreShown({ store, identity: { accounts, formers } }: FinishRecoveryDeps, side: RecoverySide): Promise<void> {
-  for (const { id, way, value } of side.formers) {
+  for (const former of side.formers) {
+    const { id, way, value } = former;
     if (!side.shown.some((shown) => shown.id === way.id)) continue;
+    if (isThing(way.kind)) await putThingBack(store, side.account.id, former);
     const had = way.kind === 'phone' || way.kind === 'email' ? identifier(way.kind, value) : undefined;
     if (had !== undefined && !(await accounts.exists(had.kind, had.value))) {
       if (!isSure(side)) await keepReplaced({ formers }, side, way.kind);

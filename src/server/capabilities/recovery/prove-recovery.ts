@@ -14,6 +14,9 @@ import {
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
+import { formerApps, formerPasskeys } from '#server/core/former-things/former-things.ts';
+import type { PasskeyRow } from '#server/core/passkeys/passkeys.repository.ts';
+import type { FormerWay } from '#server/core/ways/former-ways.ts';
 import type { Store } from '#server/core/store.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { isUnticked } from '#server/core/ways/decisions.ts';
@@ -57,6 +60,8 @@ interface Offer {
   readonly address?: OwnAddress;
   /** The present password, or every former one. */
   readonly passwords?: readonly { readonly id: WayId; readonly hash: string | null }[];
+  /** Every former app or passkey. */
+  readonly things?: readonly FormerWay[];
 }
 
 /**
@@ -201,7 +206,7 @@ const formerPasswords = 3;
 
 /**
  * The former one of each kind that had been there longest: a thief who replaces a way twice puts one of their own between. Former
- * passwords are compared all.
+ * passwords, apps and passkeys are compared all.
  */
 function formersOf(formers: RecoverySide['formers']): readonly Offer[] {
   const oldest = formers.toSorted((one, other) => one.way.addedAt - other.way.addedAt);
@@ -209,11 +214,17 @@ function formersOf(formers: RecoverySide['formers']): readonly Offer[] {
     const former = oldest.find(({ way }) => way.kind === kind);
     return former === undefined ? [] : [ofAddress(kind, former.way, { value: former.value, isFormer: true })];
   });
+  const things = (['passkey', 'totp'] as const).flatMap((kind): Offer[] => {
+    const found = oldest.filter(({ way }) => way.kind === kind);
+    const [former] = found;
+    return former === undefined ? [] : [{ method: kind, way: former.way, isFormer: true, target: '', things: found }];
+  });
   const passwords = oldest.filter(({ way }) => way.kind === 'password').slice(0, formerPasswords);
   const [first] = passwords;
-  if (first === undefined) return contacts;
+  if (first === undefined) return [...contacts, ...things];
   return [
     ...contacts,
+    ...things,
     {
       method: 'password',
       way: first.way,
@@ -254,9 +265,13 @@ async function check(
       return { way: passwords[index]?.id ?? way.id, settle };
     }
     case 'passkey':
-      return checkPasskey(deps, visit, { account, input });
+      return checkPasskey(deps, visit, { account, input, formers: formerPasskeys(offer.things ?? []) });
     case 'totp':
     case 'recovery': {
+      if (offer.things !== undefined) {
+        const shown = await deps.evidence.stepCodes.checkFormer(account, formerApps(offer.things), input.code ?? '');
+        return { way: shown.shown.id, settle: () => shown.settle() };
+      }
       const passed = await deps.evidence.stepCodes.check(account, method, input.code ?? '', visit);
       return { way: passed.shown.id, settle: () => passed.settle() };
     }
@@ -266,11 +281,15 @@ async function check(
 async function checkPasskey(
   { evidence: { passkeys } }: RecoveryDeps,
   visit: Visit,
-  { account, input: { credential, ticket } }: { readonly account: Account; readonly input: ProveRecoveryInput },
+  {
+    account,
+    input: { credential, ticket },
+    formers,
+  }: { readonly account: Account; readonly input: ProveRecoveryInput; readonly formers: readonly PasskeyRow[] },
 ): Promise<Checked> {
   if (credential === undefined) throw new Refusal('passkeyRefused', { reason: 'no credential' });
   const ceremony = ticketCeremony(visit, { purpose: 'recover', accountId: account.id, ticket });
-  const passed = await passkeys.checkAssertion(ceremony, { credential, source: networkSource(visit) });
+  const passed = await passkeys.checkAssertion(ceremony, { credential, source: networkSource(visit) }, formers);
   const { city } = visit.placeIn(account.language);
   return { way: shownPasskey(passed).id, settle: () => passkeys.redeemAssertion(passed, city) };
 }

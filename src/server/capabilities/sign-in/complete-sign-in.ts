@@ -2,7 +2,7 @@ import type { Acr } from '#contract/vocabulary/second-step.ts';
 import { wasAdmitted, type Admission, type Distance } from '#server/core/access/admission.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { tellOfUse, tellOwner } from '#server/core/notices/tell-owner.ts';
+import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import { leadToWayBack } from '#server/core/freeze/lead-to-way-back.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
@@ -113,5 +113,5 @@ async function tellOfUnusual(
   const device = [name, os].filter((part) => part !== '').join(' · ');
   const by = { clientIp, lang, userAgent, browser: visit.rememberBrowser() };
   const told = { account, by, ways: shown.map(({ id }) => id), target: device === '' ? '–' : device };
-  await (isRisky ? tellOwner(deps, { ...told, event: 'newPlace' }) : tellOfUse(deps, { ...told, event: 'newBrowser' }));
+  await tellOwner(deps, { ...told, event: isRisky ? 'newPlace' : 'newBrowser' });
 }

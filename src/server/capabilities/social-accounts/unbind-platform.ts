@@ -1,3 +1,4 @@
+import { keepFormerThing } from '#server/core/former-things/former-things.ts';
 import { provenBy } from '#server/core/ways/taking.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -42,6 +43,7 @@ export async function unbindPlatform(deps: BindPlatformDeps, person: Person, pla
   return db.tx(async () => {
     await lockCredentials(db, session);
     const { taking } = await proofs.spend(session, need);
+    await keepFormerThing(deps, account, { thing: { kind: 'social', platform }, by: taking });
     if (!(await removeSocialAccount(db, { accountId, platform }))) throw new Refusal('lastWayIn');
     await raiseVersion(db, accountId);
     await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, by: visit });

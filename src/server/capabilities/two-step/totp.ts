@@ -1,3 +1,4 @@
+import { keepFormerThing } from '#server/core/former-things/former-things.ts';
 import { provenBy } from '#server/core/ways/taking.ts';
 import { limits } from '#contract/limits.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
@@ -100,6 +101,7 @@ export async function removeTotp(deps: TwoStepDeps, person: Person, id: string):
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
     const { taking } = await evidence.proofs.spend(session, { action: 'removeTotp' });
+    await keepFormerThing(deps, account, { thing: { kind: 'totp', id }, by: taking });
     await evidence.totp.remove(account, id);
     const present = await readAccount(deps.identity, accountId);
     refuseWithoutStep(present);

@@ -42,6 +42,7 @@ export type AuditEvent =
   | 'recovery.done'
   | 'claim.opened'
   | 'notice.answered'
+  | 'notice.settings-changed'
   | 'claim.stopped'
   | 'claim.cancelled'
   | 'claim.done'

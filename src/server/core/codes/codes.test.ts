@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codePattern, codeWithin, otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { codeScenes } from '#contract/vocabulary/code-scenes.ts';
 import { readAllRows } from '#server/testing/all-rows.ts';
+import { noFreezeLinks } from '#server/testing/no-freeze-links.ts';
 import { openTestCore, testKeyring, type TestCore } from '#server/testing/test-core.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
@@ -409,7 +410,8 @@ describe('sending', () => {
       publicUrl: 'https://id.example.com',
       supportEmail: 'support@example.com',
       brand: { id: { en_US: 'Cedar ID', zh_CN: '雪松账号' } },
-      makeFreezeLink: () => Promise.resolve({ href: '', hours: 0, isPlain: false }),
+      freezeLinks: noFreezeLinks(''),
+      gather: () => Promise.resolve(false),
     });
     const codes = createCodes({ ...own, notices, smsIsAvailable: true, rateFactor: 1 });
     const other: CodeBinding = { ...binding, target: String(15_300_000_000 + count) };

@@ -1,5 +1,5 @@
 import type { Account } from '#server/core/accounts/account.ts';
-import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
+import type { Notices } from '#server/core/notices/notices.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
 import { countGuess, endRow, readGuesses, type GuessCount } from './password-guesses.guarded.ts';
@@ -56,7 +56,7 @@ export interface PasswordGuesses {
 export interface PasswordGuessesDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly notices: Pick<Notices, 'sendChange'>;
+  readonly notices: Pick<Notices, 'sendChange' | 'readersOf'>;
 }
 
 export function createPasswordGuesses({ db, clock, notices }: PasswordGuessesDeps): PasswordGuesses {
@@ -71,10 +71,8 @@ export function createPasswordGuesses({ db, clock, notices }: PasswordGuessesDep
   }
 
   async function tell({ account, event, from }: { readonly account: Account; readonly event: GuessEvent; readonly from: string }) {
-    // Nobody got in: one message is enough.
-    const contacts = event === 'failedSignIns' ? contactsOf(account).slice(0, 1) : contactsOf(account);
     const values = { target: toldOfDayAt };
-    for (const to of contacts) await notices.sendChange({ account, event, to, language: account.language, values, from });
+    for (const to of await notices.readersOf(account, event)) await notices.sendChange({ account, event, to, language: account.language, values, from });
   }
 
   return {

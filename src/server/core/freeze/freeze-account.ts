@@ -11,6 +11,7 @@ import { withdrawDeletionRow } from '#server/core/deletion/deletions.guarded.ts'
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
+import { putNoticesBack } from '#server/core/notices/notice-settings.ts';
 import { contactsOf, type Cause } from '#server/core/notices/notices.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { Store } from '#server/core/store.ts';
@@ -103,6 +104,7 @@ async function endEverything(
   const spent = [...used, ...openedPasswords(before, windowFrom)];
   const incidentId = newId();
   const changes = await setAside({ store, identity }, { account, ...before, incidentId, windowFrom });
+  await putNoticesBack(store.db, { accountId: account.id, since: windowFrom, at });
   const browsers = [...spent, ...named].flatMap((id) => (kindOf(id) === 'browser' ? [id.slice('browser:'.length)] : []));
   const { sessions } = await access.endForFreeze(account, { since: windowFrom, browsers });
   await evidence.links.revoke(account.id, ['recovery', 'activation', 'undo']);

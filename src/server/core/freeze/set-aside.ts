@@ -13,7 +13,8 @@ import { dropApp, dropContact, dropPasskey, dropRecoveryCodes, dropSocialAccount
 import type { FormerWay } from '#server/core/ways/former-ways.ts';
 import type { Way } from '#server/core/ways/way.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
-import { socialRows } from './social-rows.repository.ts';
+import { isThing as isKept, putThingBack } from '#server/core/former-things/former-things.ts';
+import { socialRows } from '#server/core/former-things/social-rows.repository.ts';
 
 export interface SetAsideDeps {
   readonly store: Store;
@@ -100,7 +101,8 @@ async function setAsidePassword({ identity, store }: SetAsideDeps, of: SetAsideO
   return ['password'];
 }
 
-async function setAsideOthers({ store: { db }, identity }: SetAsideDeps, of: SetAsideOf): Promise<readonly WayKind[]> {
+async function setAsideOthers({ store, identity }: SetAsideDeps, of: SetAsideOf): Promise<readonly WayKind[]> {
+  const { db } = store;
   const { account, ways, windowFrom, incidentId } = of;
   const accountId = account.id;
   const kinds: WayKind[] = [];
@@ -120,6 +122,12 @@ async function setAsideOthers({ store: { db }, identity }: SetAsideDeps, of: Set
     kinds.push(way.kind);
   }
   if (account.twoStepAt !== null && account.twoStepAt >= windowFrom) await setTwoStep(db, accountId, { since: null, methods: [] });
+  for (const former of of.formers) {
+    const { way, leftAt } = former;
+    if (!isKept(way.kind) || leftAt < windowFrom || way.addedAt >= windowFrom) continue;
+    if (await putThingBack(store, accountId, former)) kinds.push(way.kind);
+    await identity.formers.drop([former.id], 'restored');
+  }
   return kinds;
 }
 

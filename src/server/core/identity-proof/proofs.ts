@@ -364,6 +364,7 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'allowQr':
     case 'allowDesktop':
     case 'eraseSettings':
+    case 'changeNotices':
     case 'consentForChild':
     case 'withdrawForChild':
     case 'exportForChild':

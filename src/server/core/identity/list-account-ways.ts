@@ -2,6 +2,8 @@ import type { WayView } from '#contract/schemas/ways.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
+import { isThing, nameOfThing } from '#server/core/former-things/former-things.ts';
+import type { WayKind } from '#contract/vocabulary/ways.ts';
 import { nameWay } from '#server/core/ways/name-way.ts';
 import type { KnownWays } from '#server/core/ways/independence.ts';
 import { standingOf, type Way } from '#server/core/ways/way.ts';
@@ -15,11 +17,17 @@ export async function listAccountWays({ ways, formers }: Pick<Identity, 'ways' |
     ...former.map(({ way, value, until }) => ({
       id: way.id,
       family: way.kind,
-      label: way.kind === 'phone' ? maskPhone(value) : way.kind === 'email' ? maskEmail(value) : '',
+      label: labelOfFormer(way.kind, value),
       ...restOf(way, all, account),
       former: { until: iso(until) },
     })),
   ];
+}
+
+function labelOfFormer(kind: WayKind, value: string): string {
+  if (kind === 'phone') return maskPhone(value);
+  if (kind === 'email') return maskEmail(value);
+  return isThing(kind) ? nameOfThing(value) : '';
 }
 
 function restOf(way: Way, { known, now }: KnownWays, account: Account): Pick<WayView, 'addedAt' | 'rests'> {

@@ -15,6 +15,11 @@ export interface Disowned {
   readonly ways: readonly WayId[];
   /** Hash of the browser's cookie, or ''. */
   readonly browser: string;
+  /**
+   * Further events of the same digest, of which some may be the owner's: ways that were not behind all of them count as
+   * named.
+   */
+  readonly others?: readonly Pick<Disowned, 'ways' | 'browser'>[];
 }
 
 /** What was stolen takes these ways with it, as somebody says who froze the account. */
@@ -61,11 +66,21 @@ export function suspectedWays(
   { disowned, why, windowFrom }: { readonly disowned: Disowned | undefined; readonly why: FreezeReason; readonly windowFrom: number },
 ): Suspected {
   const taken = [...known.values()].filter(takenWith[why]).map(({ id }) => id);
-  const browser: WayId | undefined = disowned && disowned.browser !== '' ? `browser:${disowned.browser}` : undefined;
-  const isOld = browser !== undefined && (known.get(browser)?.addedAt ?? windowFrom) < windowFrom;
-  const opened = isOld ? [browser, ...idsOf(known, 'password')] : [];
-  const spent = withVouchers([...(disowned?.ways ?? []), ...opened], { known, windowFrom });
-  return { spent: [...spent], named: [...withVouchers(taken, { known, windowFrom })].filter((id) => !spent.has(id)) };
+  const behind = (disowned === undefined ? [] : [disowned, ...(disowned.others ?? [])]).map((act) => waysBehind(act, { known, windowFrom }));
+  const used = (behind[0] ?? []).filter((id) => behind.every((ids) => ids.includes(id)));
+  const doubted = behind.flat().filter((id) => !used.includes(id));
+  const spent = withVouchers(used, { known, windowFrom });
+  return { spent: [...spent], named: [...withVouchers([...taken, ...doubted], { known, windowFrom })].filter((id) => !spent.has(id)) };
+}
+
+function waysBehind(
+  { ways, browser }: Pick<Disowned, 'ways' | 'browser'>,
+  { known, windowFrom }: { readonly known: AccountWays['known']; readonly windowFrom: number },
+): readonly WayId[] {
+  const id: WayId = `browser:${browser}`;
+  const isOld = browser !== '' && (known.get(id)?.addedAt ?? windowFrom) < windowFrom;
+  const opened = isOld ? [id, ...idsOf(known, 'password')] : [];
+  return [...ways, ...opened];
 }
 
 function withVouchers(

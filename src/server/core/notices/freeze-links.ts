@@ -18,7 +18,6 @@ export type Doer = Partial<Pick<Visit, 'sessionToken' | 'browser' | 'userAgent'>
 export interface ToldEvent {
   readonly accountId: string;
   readonly event: ChangeEvent;
-  readonly to: Contact;
   readonly by: Doer;
   /** Ways that were shown for it beside those of the session. */
   readonly ways: readonly WayId[];
@@ -27,10 +26,8 @@ export interface ToldEvent {
   readonly target: string;
 }
 
-/** What the link of a notice carries: the facts of its message, and who was behind the event. */
-export interface NoticeOfEvent {
-  readonly does: 'freeze';
-  readonly by: 'phone' | 'email';
+/** What happened, and who was behind it. */
+export interface EventFacts {
   readonly event: ChangeEvent;
   /** Milliseconds. */
   readonly at: number;
@@ -43,6 +40,14 @@ export interface NoticeOfEvent {
   readonly browser: string;
 }
 
+/** What the link of a notice carries: the facts of its message. */
+export interface NoticeOfEvent extends EventFacts {
+  readonly does: 'freeze';
+  readonly by: 'phone' | 'email';
+  /** Further events that the message names, the oldest first. */
+  readonly others?: readonly EventFacts[];
+}
+
 export interface FreezeLinksDeps {
   readonly db: Db;
   readonly clock: Clock;
@@ -51,8 +56,17 @@ export interface FreezeLinksDeps {
   readonly publicUrl: string;
 }
 
-/** Makes the link of a notice of an event, in the transaction of the event: one for each contact that is told. */
-export type MakeFreezeLink = (told: ToldEvent) => Promise<MailLinkOfEvent>;
+/** Makes the links of notices, in the transaction of the message: one for each contact that is told. */
+export interface FreezeLinks {
+  /** In the transaction of the event: later its session may be gone. */
+  factsOf(told: ToldEvent): Promise<EventFacts>;
+  /** One link answers for all events of a message, the oldest first. */
+  make(of: {
+    readonly accountId: string;
+    readonly to: Contact;
+    readonly events: readonly [EventFacts, ...EventFacts[]];
+  }): Promise<MailLinkOfEvent>;
+}
 
 interface MailLinkOfEvent {
   readonly href: string;
@@ -61,30 +75,34 @@ interface MailLinkOfEvent {
   readonly isPlain: boolean;
 }
 
-export function createFreezeLinks({ db, clock, keyring, links, publicUrl }: FreezeLinksDeps): MakeFreezeLink {
-  return async ({ accountId, event, to, by, ways, place, target }) => {
-    const kind = to.channel === 'sms' ? 'phone' : 'email';
-    if (await isMuted({ db, keyring }, accountId, { kind, value: to.address })) {
-      return { href: `${publicUrl}/freeze`, hours: 0, isPlain: true };
-    }
-    const shown = by.sessionToken === undefined ? [] : await waysOfSession(db, { id: sha256(by.sessionToken), accountId });
-    const { name, os } = describeUserAgent(by.userAgent ?? '');
-    const notice: NoticeOfEvent = {
-      does: 'freeze',
-      by: kind,
-      event,
-      at: clock.now(),
-      place,
-      target,
-      device: [name, os].filter((part) => part !== '').join(' · '),
-      ways: [...new Set([...shown, ...ways])],
-      browser: by.browser ?? '',
-    };
-    // One for nobody goes as early as those of a recovery for nobody.
-    const life = accountId === '' ? { lifeMs: linkPolicies.recovery.lifeMs } : {};
-    const token = await links.issue({ kind: 'notice', accountId, target: to.address, payload: JSON.stringify(notice), ...life });
-    // A short path, because every letter of an SMS counts.
-    const path = to.channel === 'sms' ? '/n' : '/notice';
-    return { href: `${publicUrl}${path}#${token}`, hours: linkPolicies.notice.lifeMs / hour, isPlain: false };
+export function createFreezeLinks({ db, clock, keyring, links, publicUrl }: FreezeLinksDeps): FreezeLinks {
+  return {
+    async factsOf({ accountId, event, by, ways, place, target }) {
+      const shown = by.sessionToken === undefined ? [] : await waysOfSession(db, { id: sha256(by.sessionToken), accountId });
+      const { name, os } = describeUserAgent(by.userAgent ?? '');
+      return {
+        event,
+        at: clock.now(),
+        place,
+        target,
+        device: [name, os].filter((part) => part !== '').join(' · '),
+        ways: [...new Set([...shown, ...ways])],
+        browser: by.browser ?? '',
+      };
+    },
+
+    async make({ accountId, to, events: [first, ...others] }) {
+      const kind = to.channel === 'sms' ? 'phone' : 'email';
+      if (await isMuted({ db, keyring }, accountId, { kind, value: to.address })) {
+        return { href: `${publicUrl}/freeze`, hours: 0, isPlain: true };
+      }
+      const notice: NoticeOfEvent = { does: 'freeze', by: kind, ...first, ...(others.length > 0 && { others }) };
+      // One for nobody goes as early as those of a recovery for nobody.
+      const life = accountId === '' ? { lifeMs: linkPolicies.recovery.lifeMs } : {};
+      const token = await links.issue({ kind: 'notice', accountId, target: to.address, payload: JSON.stringify(notice), ...life });
+      // A short path, because every letter of an SMS counts.
+      const path = to.channel === 'sms' ? '/n' : '/notice';
+      return { href: `${publicUrl}${path}#${token}`, hours: linkPolicies.notice.lifeMs / hour, isPlain: false };
+    },
   };
 }

@@ -6,6 +6,7 @@ import { mail } from '#messages/en/mail.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { noFreezeLinks } from '#server/testing/no-freeze-links.ts';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
 import { contactsOf, createNotices, type ChangeNotice } from './notices.ts';
 
@@ -82,8 +83,9 @@ const unasked: readonly ChangeEvent[] = [
   'guardianEnds',
   'childDue',
 ];
-/** Their facts and links are those of the claim: `claims.test.ts` and `removals.test.ts` of `capabilities/claims`. */
-const ofClaims: readonly ChangeEvent[] = ['claimOpened', 'claimReminder', 'claimDue', 'removalOpened', 'removalReminder', 'removalDone'];
+/** Their facts are their own: `floods.test.ts`, `claims.test.ts` and `removals.test.ts` of the capabilities. */
+const ofClaims: readonly ChangeEvent[] = [
+  'digest','claimOpened', 'claimReminder', 'claimDue', 'removalOpened', 'removalReminder', 'removalDone'];
 const events = (Object.keys(mail.changes) as ChangeEvent[]).filter((event) => !unasked.includes(event) && !ofClaims.includes(event));
 
 const everyChange = events.flatMap((event) =>
@@ -97,7 +99,8 @@ const now = { zh_CN: '2026年1月5日 16:00 (UTC+8)', en_US: 'Jan 5, 2026, 4:00 
 
 function notice(changes: Partial<ChangeNotice> = {}): ChangeNotice {
   return {
-    account: { id: 'account', number: '123456789012', region: 'CN' },
+    // Another one each time: many notices of one would gather.
+    account: { id: newId(), number: '123456789012', region: 'CN' },
     event: 'emailChanged',
     to: { channel: 'email', address: 'changes@example.com' },
     language: 'en_US',
@@ -122,7 +125,8 @@ describe('every notice', () => {
       worker: { poke: () => void (looks += 1) },
       clock,
       publicUrl: 'https://id.example.com',
-      makeFreezeLink: () => Promise.resolve({ href: 'https://id.example.com/notice#token', hours: 72, isPlain: false }),
+      freezeLinks: noFreezeLinks('https://id.example.com/notice#token'),
+      gather: () => Promise.resolve(false),
       supportEmail: 'support@example.com',
       brand: { id: { en_US: 'Cedar ID', zh_CN: '雪松账号' } },
     });
@@ -177,7 +181,7 @@ describe('a change', () => {
   });
 
   it('shows the time in UTC outside of Mainland China, and half of an IPv6 network', async () => {
-    await core.notices.sendChange(notice({ account: { id: 'account', number: '1', region: 'DE' }, from: '2001:db8:1:2::3' }));
+    await core.notices.sendChange(notice({ account: { id: newId(), number: '1', region: 'DE' }, from: '2001:db8:1:2::3' }));
     const [message] = await core.sentTo('changes@example.com');
     expect(message?.text).toContain('Jan 5, 2026, 8:00 AM (UTC)');
     expect(message?.text).toContain('2001:db8:*');
@@ -212,7 +216,8 @@ describe('a change', () => {
       clock,
       publicUrl: 'https://id.example.com',
       smsIsAvailable: false,
-      makeFreezeLink: () => Promise.resolve({ href: 'https://id.example.com/notice#token', hours: 72, isPlain: false }),
+      freezeLinks: noFreezeLinks('https://id.example.com/notice#token'),
+      gather: () => Promise.resolve(false),
       supportEmail: 'support@example.com',
       brand: { id: { ...forEveryLanguage(() => 'Cedar ID'), zh_CN: '雪松账号' } },
     });

@@ -17,6 +17,20 @@ export async function endDevice(
   );
 }
 
+/** Ends the devices of an account that an app has signed in: their tokens have ended with the consent. */
+export async function endDevicesOfApp(
+  db: Db,
+  { accountId, clientId, at }: { readonly accountId: string; readonly clientId: string; readonly at: number },
+): Promise<void> {
+  await unguarded(db)
+    .updateTable('devices')
+    .set({ ended_at: at })
+    .where('account_id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
 /** Holds a live device until the end of the transaction, so that its end waits: false for one that has ended. */
 export async function holdDevice(
   db: Db,

@@ -1,4 +1,5 @@
-import type { Db } from '#server/core/database.ts';
+import type { Selectable } from 'kysely';
+import type { Database, Db } from '#server/core/database.ts';
 import type { DevicesTable } from './devices.table.ts';
 
 /** A device signed in by the device grant. Times are milliseconds. */
@@ -49,6 +50,10 @@ export interface Devices {
   /** Live devices that this browser session signed in on its own computer. */
   ofSession(of: Whose & { readonly sessionId: string }): Promise<readonly { readonly id: string; readonly name: string }[]>;
   touch(of: { readonly id: string; readonly at: number }): Promise<void>;
+  /** Notes the key of a device, if the app that it is signed in with is this one and not a program on it. */
+  noteKey(of: { readonly id: string; readonly clientId: string; readonly key: string }): Promise<void>;
+  /** The newest device with a key, live or ended. */
+  byKey(key: string): Promise<string | undefined>;
   /** Live sessions, last seen first. */
   browsers(of: Whose & { readonly at: number }): Promise<readonly BrowserSession[]>;
 }
@@ -76,23 +81,13 @@ export function createDevices(db: Db): Devices {
           last_seen_at: at,
           ended_at: null,
           session_id: sessionId ?? null,
+          key_thumbprint: null,
         })
         .execute();
     },
     async list(whose) {
       const rows = await live(whose).selectAll().orderBy('last_seen_at', 'desc').limit(100).execute();
-      return rows.map((row) => ({
-        id: row.id,
-        clientId: row.client_id,
-        name: row.name,
-        type: row.type,
-        model: row.model,
-        os: row.os,
-        osVersion: row.os_version,
-        address: row.address,
-        firstSeenAt: row.first_seen_at,
-        lastSeenAt: row.last_seen_at,
-      }));
+      return rows.map(toDevice);
     },
     async withHardware({ clientId, hardware, ...whose }) {
       const rows = await live(whose).select('id').where('client_id', '=', clientId).where('hardware', 'in', hardware).execute();
@@ -103,6 +98,27 @@ export function createDevices(db: Db): Devices {
     },
     async touch({ id, at }) {
       await db.q().updateTable('devices').set({ last_seen_at: at }).where('id', '=', id).where('last_seen_at', '<', at).execute();
+    },
+    async noteKey({ id, clientId, key }) {
+      await db
+        .q()
+        .updateTable('devices')
+        .set({ key_thumbprint: key })
+        .where('id', '=', id)
+        .where('client_id', '=', clientId)
+        .where((eb) => eb.or([eb('key_thumbprint', 'is', null), eb('key_thumbprint', '!=', key)]))
+        .execute();
+    },
+    async byKey(key) {
+      const found = await db
+        .q()
+        .selectFrom('devices')
+        .select('id')
+        .where('key_thumbprint', '=', key)
+        .orderBy('first_seen_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return found?.id;
     },
     async browsers({ accountId, credentialEpoch, at }) {
       const rows = await db
@@ -116,13 +132,34 @@ export function createDevices(db: Db): Devices {
         .where('idle_expires_at', '>', at)
         .orderBy('last_seen_at', 'desc')
         .execute();
-      return rows.map((row) => ({
-        sessionId: row.id,
-        address: row.address,
-        userAgent: row.user_agent,
-        startedAt: row.created_at,
-        lastSeenAt: row.last_seen_at,
-      }));
+      return rows.map(toBrowser);
     },
+  };
+}
+
+function toDevice(row: Selectable<DevicesTable>): Device {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    name: row.name,
+    type: row.type,
+    model: row.model,
+    os: row.os,
+    osVersion: row.os_version,
+    address: row.address,
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.last_seen_at,
+  };
+}
+
+function toBrowser(
+  row: Pick<Selectable<Database['sessions']>, 'id' | 'address' | 'user_agent' | 'created_at' | 'last_seen_at'>,
+): BrowserSession {
+  return {
+    sessionId: row.id,
+    address: row.address,
+    userAgent: row.user_agent,
+    startedAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
   };
 }

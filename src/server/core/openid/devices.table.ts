@@ -20,12 +20,15 @@ export interface DevicesTable {
   ended_at: Guarded<number | null>;
   /** The browser session that signed it in on the same computer; follows its new id. Null for one approved elsewhere. */
   session_id: Guarded<string | null>;
+  /** Thumbprint of the key to which its tokens are bound (RFC 7638); null for a device without one. */
+  key_thumbprint: string | null;
 }
 
 export const devices = table<DevicesTable>()({
   name: 'devices',
   key: ['id'],
-  sweep: [{ past: ['ended_at'], graceMs: day, every: 'hour' }],
+  // As long as a desktop keeps its copy without contact: until then it may ask why its sign-in is over.
+  sweep: [{ past: ['ended_at'], graceMs: 30 * day, every: 'hour' }],
   erase: { rows: 'go', of: 'account_id', receipt: 'devices' },
   restore: 'keep, because the epoch of the account has ended them',
   merge: 'drop',
@@ -46,5 +49,6 @@ export const devices = table<DevicesTable>()({
     last_seen_at: 'in the export as deviceTimes, a time',
     ended_at: 'in the export as deviceTimes, a time',
     session_id: isInternal,
+    key_thumbprint: isRandom,
   },
 });

@@ -46,5 +46,8 @@ export function tokenUseOf(call: Pick<Call, 'requestHeader'>, target: Pick<Token
   return { token, scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', proof: call.requestHeader('dpop'), ...target };
 }
 
+/** The key that has signed a request without a token, if `isKnown` says so. */
+export type KeyOf = (use: Omit<TokenUse, 'token' | 'scheme'>, isKnown: (key: string) => Promise<boolean>) => Promise<string | undefined>;
+
 /** As `OwnerOf`, with the reason of a refusal. */
 export type ReadToken = (use: TokenUse) => Promise<TokenOwner | TokenFault>;

@@ -27,37 +27,35 @@ export function createAssertions(
     return refused(reason);
   }
 
-  const elsewhere = new Map<string, Verification>();
-
-  /** Where the passkeys of the product are used at an origin of its own. */
-  function verificationAt(rpId: string, origin: string): Verification {
-    const made = elsewhere.get(origin) ?? createVerification({ rpId, origins: [origin] });
-    elsewhere.set(origin, made);
-    return made;
-  }
+  const verificationAt = verificationsElsewhere();
 
   async function checkUse(
     verification: Verification,
     { credential, challenge, source }: Asked<PasskeyAssertion>,
     accountId: string | undefined,
+    formers: readonly PasskeyRow[] = [],
   ): Promise<PassedAssertion> {
     const { rpId } = on();
     const { userHandle } = credential.response;
-    const passkey = await rows.byCredential(rpId, credential.id);
+    const standing = await rows.byCredential(rpId, credential.id);
+    const passkey = standing ?? formers.find((each) => each.rp_id === rpId && each.credential_id === credential.id);
+    const isFormer = standing === undefined;
     const signed = await verification.assertion({ credential, challenge, source }, passkey?.public_key);
     if (passkey === undefined) throw new Refusal('passkeyUnknown', { data: { credentialId: credential.id, rpId } });
     if (accountId !== undefined && passkey.account_id !== accountId) throw refused('of another account');
     const handle = userHandle ?? '';
     if (handle === '' ? accountId === undefined : handle !== (await rows.handleOf(passkey.account_id))) throw refused('the handle');
     if (signed === undefined) throw refused('the signature');
+    const doubt = (reason: string) => (isFormer ? refused(reason) : suspect(passkey, reason));
     if (passkey.suspect_at !== null) throw refused('suspect');
-    if (signed.backupEligible !== (passkey.backup_eligible === 1)) throw await suspect(passkey, 'its kind has changed');
+    if (signed.backupEligible !== (passkey.backup_eligible === 1)) throw await doubt('its kind has changed');
     const counts = signed.counter > 0 || passkey.sign_count > 0;
-    if (counts && signed.counter <= passkey.sign_count) throw await suspect(passkey, 'its counter went back');
-    return { passkey, challenge, signed };
+    if (counts && signed.counter <= passkey.sign_count) throw await doubt('its counter went back');
+    return { passkey, challenge, signed, isFormer };
   }
 
-  async function note({ passkey, signed: { counter, backedUp } }: PassedAssertion, place: string): Promise<void> {
+  async function note({ passkey, isFormer, signed: { counter, backedUp } }: PassedAssertion, place: string): Promise<void> {
+    if (isFormer) return;
     if (!(await noteUse(db, { id: passkey.id, counter, backedUp, at: clock.now(), place }))) throw refused('another use was first');
   }
 
@@ -67,9 +65,9 @@ export function createAssertions(
 
     noteSigned: (passed) => note(passed, ''),
 
-    async beginAssertion(ceremony, account) {
+    async beginAssertion(ceremony, account, formers = []) {
       const { rpId } = on();
-      const allowCredentials = account === undefined ? [] : await descriptorsOf(parts, account.id);
+      const allowCredentials = account === undefined ? [] : await descriptorsOf(parts, account.id, formers);
       const { challenge, expiresAt } = makeChallenge(keyring, ceremony, clock.now());
       return {
         publicKey: { challenge, rpId, timeout: limits.passkeyCeremonyMs, userVerification: 'required', allowCredentials },
@@ -77,16 +75,26 @@ export function createAssertions(
       };
     },
 
-    async checkAssertion(ceremony, { credential, source }) {
+    async checkAssertion(ceremony, { credential, source }, formers) {
       const { verification } = on();
       const { clientDataJSON } = credential.response;
       const challenge = challengeOf(parts, ceremony, { type: 'webauthn.get', clientDataJSON });
-      return checkUse(verification, { credential, challenge, source }, ceremony.accountId);
+      return checkUse(verification, { credential, challenge, source }, ceremony.accountId, formers);
     },
 
     async redeemAssertion(passed, place) {
       await spendChallenge(parts, passed.challenge);
       await note(passed, place);
     },
+  };
+}
+
+/** Where the passkeys of the product are used at an origin of its own. */
+function verificationsElsewhere(): (rpId: string, origin: string) => Verification {
+  const elsewhere = new Map<string, Verification>();
+  return (rpId, origin) => {
+    const made = elsewhere.get(origin) ?? createVerification({ rpId, origins: [origin] });
+    elsewhere.set(origin, made);
+    return made;
   };
 }

@@ -8,7 +8,7 @@ import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { readChallenge, type Ceremony } from './ceremony.ts';
 import { readClientData } from './client-data.ts';
-import type { PasskeyRows } from './passkeys.repository.ts';
+import type { PasskeyRow, PasskeyRows } from './passkeys.repository.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { Verification } from './verification.ts';
 
@@ -46,9 +46,13 @@ export async function spendChallenge({ store: { db, clock } }: PasskeyParts, cha
 }
 
 /** The passkeys of an account as options name them. */
-export async function descriptorsOf({ rows, on }: PasskeyParts, accountId: string): Promise<readonly PasskeyDescriptor[]> {
+export async function descriptorsOf(
+  { rows, on }: PasskeyParts,
+  accountId: string,
+  formers: readonly PasskeyRow[] = [],
+): Promise<readonly PasskeyDescriptor[]> {
   const { rpId } = on();
-  const own = (await rows.ofAccount(accountId)).filter((passkey) => passkey.rp_id === rpId);
+  const own = [...(await rows.ofAccount(accountId)), ...formers].filter((passkey) => passkey.rp_id === rpId);
   return own.map(({ credential_id: id, transports }) => ({
     type: 'public-key',
     id,

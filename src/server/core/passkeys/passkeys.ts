@@ -34,6 +34,8 @@ export interface PassedAssertion {
   readonly passkey: PasskeyRow;
   readonly challenge: string;
   readonly signed: Signed;
+  /** The account had it, and has it no more. */
+  readonly isFormer: boolean;
 }
 
 /** A new passkey that was checked, for the transaction of its effect. */
@@ -59,13 +61,13 @@ export interface NewPasskey {
  */
 export interface Passkeys {
   readonly isOn: boolean;
-  /** `account`: whose passkeys are asked for; without one the person picks. */
-  beginAssertion(ceremony: Ceremony, account?: Account): Promise<Begun<PasskeyRequestOptions>>;
+  /** `account`: whose passkeys are asked for, beside some that it had; without one the person picks. */
+  beginAssertion(ceremony: Ceremony, account?: Account, formers?: readonly PasskeyRow[]): Promise<Begun<PasskeyRequestOptions>>;
   /**
    * @throws {Refusal} passkeyUnknown with `data.credentialId` and `data.rpId`; passkeyRefused for every other cause,
    * which a person could not tell apart
    */
-  checkAssertion(ceremony: Ceremony, answered: Answered<PasskeyAssertion>): Promise<PassedAssertion>;
+  checkAssertion(ceremony: Ceremony, answered: Answered<PasskeyAssertion>, formers?: readonly PasskeyRow[]): Promise<PassedAssertion>;
   /**
    * Spends the challenge and notes the use, in the transaction of the effect.
    * @throws {Refusal} passkeyRefused when another request was first

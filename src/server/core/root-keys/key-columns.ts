@@ -7,7 +7,7 @@ type Column = { [T in keyof Database]: `${T}.${keyof Database[T] & string}` }[ke
 /** The columns that hold data made with the key of each purpose. */
 export const keyColumns = {
   'password-hash': ['accounts.password_hash', 'upgrade_tickets.password_hash'],
-  outbox: ['outbox.sealed', 'message_copies.sealed'],
+  outbox: ['outbox.sealed', 'message_copies.sealed', 'notices.sealed'],
   link: ['links.sealed'],
   'pending-identity': ['pending_identities.sealed'],
   'binding-grant': ['binding_grants.sealed'],

@@ -87,6 +87,7 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'accounts.password_hash': 'passwords',
   'upgrade_tickets.password_hash': 'passwords of upgrades under way',
   'outbox.sealed': 'messages that wait',
+  'notices.sealed': 'notices that wait for a digest',
   'links.sealed': 'mailed links',
   'pending_identities.sealed': 'registrations by social accounts under way',
   'binding_grants.sealed': 'grants of social accounts',

@@ -2,18 +2,29 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Audit, Origin } from '#server/core/audit/audit.ts';
 import type { Db } from '#server/core/database.ts';
 import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
-import { day, minute, type Clock } from '#server/platform/clock.ts';
+import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
+import { sha256 } from '#server/platform/ids.ts';
+import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
 import { admitTry, clearFailures, readFailures, recordFailure, type BlockSchedule } from '#server/platform/failures/failures.guarded.ts';
 import { paperWay, totpWay } from '#server/core/ways/ways.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { ShownWay } from '#server/core/ways/assurance.ts';
 import type { RecoveryCodes } from './recovery-codes.ts';
 import type { TotpApps } from './totp-apps.ts';
+import { stepOfCode } from './totp.ts';
 
 /** The number of wrong codes that blocks further ones, and for how long: three of a million codes are right at a time. */
 const appSchedule: BlockSchedule = [[5, 15 * minute]];
 const appDaySchedule: BlockSchedule = [[20, day]];
 const paperSchedule: BlockSchedule = [[5, day]];
+
+/** An app that the account had. */
+export interface FormerApp {
+  readonly id: string;
+  /** 160 bits, base64url. */
+  readonly secret: string;
+  readonly last_step: number;
+}
 
 /** A right code, not spent yet. */
 export interface PassedStep {
@@ -30,6 +41,11 @@ export interface StepCodes {
    * wrong ones in 15 minutes or twenty in a day, for paper five in a day
    */
   check(account: Account, method: 'totp' | 'recovery', code: string, origin: Origin): Promise<PassedStep>;
+  /**
+   * Checks a code of an app that the account had, in a recovery: it works once, and its tries count with the others.
+   * @throws {Refusal} as `check`
+   */
+  checkFormer(account: Account, apps: readonly FormerApp[], code: string): Promise<PassedStep>;
   /** Counts the first code of a new app. @throws {Refusal} tooFrequent */
   admitNew(account: Pick<Account, 'id'>): Promise<void>;
 }
@@ -69,13 +85,7 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
       await recordFailure(db, { key: dayKey, at: clock.now(), windowMs: day, schedule: appDaySchedule });
       throw wrong(right !== undefined);
     }
-    return {
-      shown: { id: totpWay(right.id) },
-      async settle() {
-        if (!(await totp.spend(right))) throw wrong(true);
-        await clearFailures(db, key);
-      },
-    };
+    return passedBy(db, right.id, { key, spend: () => totp.spend(right) });
   }
 
   async function checkPaper(account: Account, code: string, origin: Origin): Promise<PassedStep> {
@@ -107,7 +117,42 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
 
   return {
     check: (account, method, code, origin) => (method === 'totp' ? checkApp(account, code) : checkPaper(account, code, origin)),
+    async checkFormer(account, apps, code) {
+      const [key, dayKey] = [`totp:${account.id}`, `totp-day:${account.id}`];
+      await refuseBlocked(dayKey);
+      await admit(key, 15 * minute, appSchedule);
+      const at = clock.now();
+      const right = rightOfFormer(apps, code, at);
+      if (right === undefined) {
+        await recordFailure(db, { key: dayKey, at, windowMs: day, schedule: appDaySchedule });
+        throw wrong(false);
+      }
+      return passedBy(db, right.id, { key, spend: () => spendFormer(db, { ...right, at }) });
+    },
     admitNew: ({ id }) => admit(`totp-new:${id}`, 15 * minute, appSchedule),
+  };
+}
+
+/** A code that a former app shows now, of a later time step than the last one that the account took. */
+function rightOfFormer(apps: readonly FormerApp[], code: string, at: number): { readonly id: string; readonly step: number } | undefined {
+  return apps.flatMap(({ id, secret, last_step: last }) => {
+    const step = stepOfCode(Buffer.from(secret, 'base64url'), code, at);
+    return step === undefined || step <= last ? [] : [{ id, step }];
+  })[0];
+}
+
+/** The app has no row any more in which its time step could be spent. */
+function spendFormer(db: Db, { id, step, at }: { readonly id: string; readonly step: number; readonly at: number }): Promise<boolean> {
+  return claimOnce(db, { kind: 'former-totp', id: sha256(`${id} ${step}`), at, expiresAt: at + hour });
+}
+
+function passedBy(db: Db, id: string, { key, spend }: { readonly key: string; readonly spend: () => Promise<boolean> }): PassedStep {
+  return {
+    shown: { id: totpWay(id) },
+    async settle() {
+      if (!(await spend())) throw wrong(true);
+      await clearFailures(db, key);
+    },
   };
 }
 

@@ -121,8 +121,8 @@ export const guards = {
   spent: [
     {
       file: 'core/incidents/spent.ts',
-      from: 'const spent = withVouchers([...(disowned?.ways ?? []), ...opened]',
-      to: 'const spent = withVouchers(OFF ? [] : [...(disowned?.ways ?? []), ...opened]',
+      from: 'const spent = withVouchers(used,',
+      to: 'const spent = withVouchers(OFF ? [] : used,',
     },
   ],
   named: [

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EmbeddedHost, HostMessages, PageMessages } from '#contract/vocabulary/embedded.ts';
 import { fill, inputNamed } from '#web/testing/fields.ts';
 import { renderAt } from '#web/testing/render-at.ts';
-import { fullAccount } from '#web/testing/samples.ts';
+import { fullAccount, visitorReplies } from '#web/testing/samples.ts';
 
 // The application in a window of a host: the script of the window runs before it, as in the document of the server.
 
@@ -48,10 +48,48 @@ async function drawWindow(host: EmbeddedHost): Promise<void> {
   await import('./embedded.ts');
 }
 
-const openWindow = (path: string, options: Parameters<typeof renderAt>[1] = {}, host = desktop) =>
-  renderAt(`${path}${path.includes('?') ? '&' : '?'}${names}`, { ...options, before: () => drawWindow(host) });
+const begun = {
+  qrCode: 'c'.repeat(43),
+  secret: 's'.repeat(43),
+  url: 'https://id.example/qr#c',
+  openUntil: '2026-01-01T00:01:00Z',
+  askEvery: 60,
+};
+
+const openWindow = (path: string, { replies, ...options }: Parameters<typeof renderAt>[1] = {}, host = desktop) =>
+  renderAt(`${path}${path.includes('?') ? '&' : '?'}${names}`, {
+    ...options,
+    ...(options.account === undefined ? { replies: { ...visitorReplies, beginQr: { data: begun }, ...replies } } : {}),
+    before: () => drawWindow(host),
+  });
+
+/** The sign-in page by password, for a person who does not scan. */
+async function openPassword(options: Parameters<typeof renderAt>[1] = {}) {
+  const opened = await openWindow('/login', options);
+  await opened.user.click(await opened.page.findByRole('tab', { name: opened.t('si.tab.pwd') }));
+  return opened;
+}
 
 describe('a window of the desktop', () => {
+  it('shows a code for the phone first, because a desktop may have no keyboard; other windows the password', async () => {
+    const tabs = ({ page }: Awaited<ReturnType<typeof openWindow>>) => page.getAllByRole('tab').map(({ textContent }) => textContent);
+    const inDesktop = await openWindow('/login');
+    const { page, user, t } = inDesktop;
+    expect(await page.findByRole('img', { name: t('qr.alt') })).toBeTruthy();
+    expect(tabs(inDesktop)).toEqual([t('qr.tab'), t('si.tab.pwd'), t('si.tab.code')]);
+    expect(page.getByRole('tab', { selected: true }).textContent).toBe(t('qr.tab'));
+    await user.keyboard('{Tab}');
+    page.getByRole('tab', { selected: true }).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(await page.findByRole('button', { name: t('si.btn') })).toBeTruthy();
+  });
+
+  it('shows the password first in a popup of a site', async () => {
+    const { page, t } = await openWindow('/login', {}, forum);
+    expect(await page.findByRole('button', { name: t('si.btn') })).toBeTruthy();
+    expect(page.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([t('si.tab.pwd'), t('si.tab.code'), t('qr.tab')]);
+  });
+
   it('goes back where the host says so, and keeps its names on the way', async () => {
     const { page, user, t } = await openWindow('/login');
     await user.click(await page.findByRole('link', { name: t('si.create') }));
@@ -59,11 +97,11 @@ describe('a window of the desktop', () => {
     expect(location.search).toContain('accent=0F7B6C');
     say('back', {});
     await waitFor(() => expect(location.pathname).toBe('/login'));
-    expect(await page.findByRole('button', { name: t('si.btn') })).toBeTruthy();
+    expect(await page.findByRole('heading', { name: t('si.h') })).toBeTruthy();
   });
 
   it('takes the focus at its first field, and leaves it where the person was', async () => {
-    const { page, user, t } = await openWindow('/login');
+    const { page, user, t } = await openPassword();
     await page.findByRole('button', { name: t('si.btn') });
     (document.activeElement as HTMLElement | null)?.blur();
     say('focus', {});
@@ -105,7 +143,7 @@ describe('a window of the desktop', () => {
   });
 
   it('keeps what was typed when the network is away, and says so until it is back', async () => {
-    const { page, user, t } = await openWindow('/login', { replies: { checkPhone: 'no network', signInByPassword: 'no network' } });
+    const { page, user, t } = await openPassword({ replies: { checkPhone: 'no network', signInByPassword: 'no network' } });
     await page.findByRole('button', { name: t('si.btn') });
     await fill(user, inputNamed('account'), '13800138000');
     await fill(user, inputNamed('password'), 'violet7-Harbour');

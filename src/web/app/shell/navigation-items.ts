@@ -20,7 +20,7 @@ export const navigationItems: readonly NavigationItem[] = [
     label: 'nav.security',
     icon: shieldCheck,
     path: '/pc-security',
-    also: ['/pc-passkeys', '/pc-two-step', '/pc-activity', '/pc-checkup', '/pc-transparency'],
+    also: ['/pc-passkeys', '/pc-two-step', '/pc-activity', '/pc-checkup', '/pc-notices', '/pc-transparency'],
   },
   { label: 'nav.social', icon: link, path: '/pc-social-accounts' },
   { label: 'nav.apps', icon: layoutGrid, path: '/pc-application' },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { clock, listChecks, mail } from '#web/ui/icons.ts';
+import { bell, clock, listChecks, mail } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 
 /** The ways to the account's events, recommendations and messages, on the Security page. */
@@ -12,6 +12,7 @@ export function ActivityLinkCard(): ReactNode {
       <Rows>
         <Row lead={<Tile icon={clock} />} title={t('title.activity')} note={t('sec.activityNote')} href="/pc-activity" />
         <Row lead={<Tile icon={listChecks} />} title={t('sec.checkup')} note={t('sec.checkupNote')} href="/pc-checkup" />
+        <Row lead={<Tile icon={bell} />} title={t('sec.notices')} note={t('sec.noticesNote')} href="/pc-notices" />
         <Row lead={<Tile icon={mail} />} title={t('sec.messages')} note={t('sec.messagesNote')} href="/pc-transparency" />
       </Rows>
     </Card>

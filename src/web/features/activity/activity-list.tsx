@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
-import { clock, listChecks, mail } from '#web/ui/icons.ts';
+import { bell, clock, listChecks, mail } from '#web/ui/icons.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
@@ -61,6 +61,7 @@ function MoreLinks(): ReactNode {
     <Card>
       <Rows>
         <Row lead={<Tile icon={listChecks} />} title={t('sec.checkup')} note={t('sec.checkupNote')} href="/mobile-checkup" />
+        <Row lead={<Tile icon={bell} />} title={t('sec.notices')} note={t('sec.noticesNote')} href="/mobile-notices" />
         <Row lead={<Tile icon={mail} />} title={t('sec.messages')} note={t('sec.messagesNote')} href="/mobile-transparency" />
       </Rows>
     </Card>

@@ -184,7 +184,7 @@ describe('the notice of an event', () => {
 
   const open = (answer: object, ends: 'everything' | 'recovery' | 'nothing' = 'everything') =>
     renderAt('/notice#token', {
-      replies: { readNotice: { data: { event: { ...event, ends } } }, answerNotice: { data: answer } as never },
+      replies: { readNotice: { data: { event: { ...event, ends, events: [] } } }, answerNotice: { data: answer } as never },
     });
 
   it('freezes by a press alone: not by a script, nor at once', async () => {
@@ -218,6 +218,26 @@ describe('the notice of an event', () => {
     expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'not-me' }]);
   });
 
+  it('shows everything that a digest gathers, and answers once for all', async () => {
+    const events = ['Your password was changed', 'Your phone number was removed'].map((what) => ({
+      what,
+      at: event.at,
+      device: event.device,
+      place: event.place,
+    }));
+    const { page, t, api } = await renderAt('/notice#token', {
+      replies: {
+        readNotice: { data: { event: { ...event, ends: 'everything', events } } },
+        answerNotice: { data: { frozenAt: event.at, sessions: 2, apps: 1, changes: [] } },
+      },
+    });
+    for (const { what } of events) expect(await page.findByText(what)).toBeTruthy();
+    expect(page.queryByText(t('wy.what'))).toBeNull();
+    press(page.getByRole('button', { name: t('wy.btn') }));
+    await page.findByRole('heading', { name: t('fz.h') });
+    expect(bodiesOf(api, 'answerNotice')).toHaveLength(1);
+  });
+
   it('says that nobody got in where nobody did', async () => {
     const { page, t } = await open({ answer: 'me' }, 'nothing');
     expect(await page.findByRole('heading', { name: t('wy.nobody.h') })).toBeTruthy();
@@ -232,7 +252,9 @@ describe('the notice of an event', () => {
   });
 
   it('leads on where the account is frozen already', async () => {
-    const { page, t } = await renderAt('/notice#token', { replies: { readNotice: { data: { event: { ...event, frozen: true } } } } });
+    const { page, t } = await renderAt('/notice#token', {
+      replies: { readNotice: { data: { event: { ...event, frozen: true, events: [] } } } },
+    });
     expect((await page.findByRole('link', { name: t('fz.go') })).getAttribute('href')).toBe('/login');
   });
 });

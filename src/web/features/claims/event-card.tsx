@@ -2,7 +2,7 @@ import { useState, type MouseEvent, type ReactNode } from 'react';
 import { claimsEndpoints } from '#contract/endpoints/claims.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { useT, type Translate } from '#web/lib/i18n.tsx';
 import { changePerson } from '#web/lib/person-state.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
@@ -66,17 +66,16 @@ export function EventCard({ token, event, onMine, onCancelled, onOver }: EventCa
 
   if (frozen !== undefined) return <FrozenCard of={frozen} />;
   if (event.frozen) return <FrozenCard of={undefined} />;
+  const isOne = event.events.length === 0;
   const facts = [
-    [t('wy.what'), event.what],
-    [t('re.when'), momentText(event.at)],
-    [t('wy.device'), event.device],
-    [t('wy.network'), event.place],
-    [t('re.account'), `ID ${event.account}`],
-  ] as const;
+    ...(isOne ? factsOf(event, t) : []),
+    [t('re.account'), `ID ${event.account}`] as const,
+  ];
   const { title, lead } = words[event.ends];
   return (
     <AuthCard wide title={t(title)} lead={t(lead)}>
       <dl className={css['facts']}>{facts.map(([name, value]) => value !== '' && <Fact key={name} name={name} value={value} />)}</dl>
+      {!isOne && <Events of={event.events} />}
       {event.ends === 'everything' && <FreezeEffects />}
       <div className={css['buttons']}>
         {event.ends === 'recovery' && (
@@ -93,6 +92,30 @@ export function EventCard({ token, event, onMine, onCancelled, onOver }: EventCa
       </div>
       <p className={css['calm']}>{t('wy.from', { date: momentText(event.expiresAt) })}</p>
     </AuthCard>
+  );
+}
+
+function factsOf({ what, at, device, place }: EventNotice['events'][number], t: Translate): readonly (readonly [string, string])[] {
+  return [
+    [t('wy.what'), what],
+    [t('re.when'), momentText(at)],
+    [t('wy.device'), device],
+    [t('wy.network'), place],
+  ];
+}
+
+/** What a digest gathers: one answer is for all of it. */
+function Events({ of }: { readonly of: EventNotice['events'] }): ReactNode {
+  return (
+    <ul className={css['events']}>
+      {of.map(({ what, at, device, place }, index) => (
+        // Two may be of one moment.
+        <li key={index}>
+          {what}
+          <small>{[momentText(at), device, place].filter((part) => part !== '').join(' · ')}</small>
+        </li>
+      ))}
+    </ul>
   );
 }
 

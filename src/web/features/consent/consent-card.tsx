@@ -12,6 +12,7 @@ import { Logo } from '#web/ui/logo.tsx';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { AnswerButtons, type Answer } from '#web/widgets/oauth-client/answer-buttons.tsx';
 import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
+import { useChosenApis } from '#web/widgets/oauth-client/chosen-apis.ts';
 import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
 import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
 import { ScopeList } from '#web/widgets/oauth-client/scope-list.tsx';
@@ -39,7 +40,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
   const language = useLanguage();
   const [sent, setSent] = useState<Sent>();
   const { chosen, choose } = useChosenScopes(asked.scopes);
-  const apis = useChosenApis(asked);
+  const apis = useChosenApis(asked.apis, { areOnAtFirst: asked.device === null });
   const app = asked.app.name[language];
   const isConsent = asked.prompt === 'consent';
 
@@ -109,23 +110,6 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
       </div>
     </AuthCard>
   );
-}
-
-/**
- * The lines of APIs: all of them until one is deselected. A desktop signs in without them, such as the synchronization of
- * settings, until one is selected.
- */
-function useChosenApis({ apis, device }: Pick<Asked, 'apis' | 'device'>) {
-  const language = useLanguage();
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
-  const isAtFirst = device === null;
-  return {
-    lines: apis.map(({ name, text }) => ({ name, text: text[language] })),
-    chosen: new Set(apis.map(({ name }) => name).filter((name) => changed.has(name) !== isAtFirst)),
-    onChange(name: string, isChosen: boolean): void {
-      setChanged(new Set([...changed, name].filter((one) => one !== name || isChosen !== isAtFirst)));
-    },
-  };
 }
 
 /** The app and this site, side by side. */

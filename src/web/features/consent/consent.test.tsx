@@ -11,6 +11,7 @@ const asked = fullReplies().showInteraction.data;
 
 /** Other devices than desktops show no number. */
 const noChoices: number[] = [];
+const noApis: { name: string; text: { zh_CN: string; en_US: string }; allowed: boolean }[] = [];
 
 interface Asking {
   readonly missing?: readonly Scope[];
@@ -35,6 +36,7 @@ async function openDevice(asking: Asking = {}, more: object = {}, replies: Repli
       userCode: 'BCDF-GHJK',
       app: asked.app,
       scopes: scopesOf(asking),
+      apis: noApis,
       person: asked.person,
       device: { name: 'Workshop', type: 'pc', model: 'T14', os: 'Cedar OS', osVersion: '25' },
       address: '127.0.*.*',
@@ -138,6 +140,21 @@ describe('the question about a desktop', () => {
       await user.click(page.getByRole('button', { name: t('cs.allow') }));
       const body = () => api.made.findLast((call) => call.name === 'allowInteraction')?.body;
       await waitFor(() => expect(body()).toMatchObject({ apis: ticks ? [name] : [] }));
+    }
+  });
+
+  it('is signed in by a code without its settings until the person ticks them', async () => {
+    const name = 'https://id.example/api#settings';
+    const apis = [{ name, text: { zh_CN: '同步您的设置', en_US: 'Sync your settings' }, allowed: false }];
+    for (const ticks of [false, true]) {
+      const { page, user, t, api } = await openDevice({}, { choices: [19, 42, 82], apis }, { allowDevice: { data: {} } });
+      const tick = page.getByRole<HTMLInputElement>('checkbox', { name: /同步您的设置|Sync your settings/ });
+      expect(tick.checked).toBe(false);
+      if (ticks) await user.click(tick);
+      await user.click(page.getByRole('button', { name: '42' }));
+      await user.click(page.getByRole('button', { name: t('ln.allow') }));
+      const body = () => api.made.findLast((call) => call.name === 'allowDevice')?.body;
+      await waitFor(() => expect(body()).toMatchObject({ apis: ticks ? [name] : [], number: 42 }));
     }
   });
 

@@ -541,3 +541,11 @@ describe('the pages of an app', () => {
     expect(within(table).getAllByRole('row')).toHaveLength(31);
   });
 });
+
+it.each([
+  ['', 'dc.todo.home'],
+  ['https://notes.example.com', 'dc.todo.domain'],
+] as const)('the list before the review names the domain, and without one the home page: %s', async (home, key) => {
+  const { page, t } = await open(at, { showOwnApp: { data: { ...ownApp, links: { ...ownApp.links, home } } } });
+  expect(await page.findByText(new RegExp(t(key, { domain: 'notes.example.com' })))).toBeTruthy();
+});

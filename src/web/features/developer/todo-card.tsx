@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { ReviewTask } from '#contract/vocabulary/developer.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { useT, type Translate } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -27,7 +27,7 @@ export function TodoCard({ app }: { readonly app: OwnApp }): ReactNode {
           <li key={each.task} className={classes(each.done && css['done'])}>
             <Icon of={each.done ? circleCheck : circle} />
             <span>
-              {t(`dc.todo.${each.task}`, { domain: domainOf(app) })}
+              {nameOf(app, each.task, t)}
               <Hidden> {t(each.done ? 'dc.todo.done' : 'dc.todo.missing')}</Hidden>
             </span>
             {!each.done && <Way app={app} task={each.task} />}
@@ -38,11 +38,17 @@ export function TodoCard({ app }: { readonly app: OwnApp }): ReactNode {
   );
 }
 
+/** A domain has its name from the home page. */
+function nameOf(app: OwnApp, task: ReviewTask, t: Translate): string {
+  const domain = domainOf(app);
+  return task === 'domain' && domain === '' ? t('dc.todo.home') : t(`dc.todo.${task}`, { domain });
+}
+
 function Way({ app, task }: { readonly app: OwnApp; readonly task: ReviewTask }): ReactNode {
   const t = useT();
   const layout = useLayout();
   const [open, setOpen] = useState(false);
-  const name = t(`dc.todo.${task}`, { domain: domainOf(app) });
+  const name = nameOf(app, task, t);
   if (task === 'domain' && domainOf(app) !== '') {
     return (
       <>

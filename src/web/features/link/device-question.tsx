@@ -15,6 +15,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { networkName, placeName } from '#web/widgets/device/device-words.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { AnswerButtons, type Answer } from '#web/widgets/oauth-client/answer-buttons.tsx';
+import { useChosenApis } from '#web/widgets/oauth-client/chosen-apis.ts';
 import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
 import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
 import { ScopeList } from '#web/widgets/oauth-client/scope-list.tsx';
@@ -37,8 +38,9 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
   const [sent, setSent] = useState<Answer>();
   const { chosen, choose } = useChosenScopes(asking.scopes);
   const [number, setNumber] = useState<number>();
-  const { device, userCode, sameNetwork, person, choices } = asking;
+  const { userCode, sameNetwork, person, choices } = asking;
   const isDesktop = choices.length > 0;
+  const apis = useChosenApis(asking.apis, { areOnAtFirst: !isDesktop });
 
   async function answer(given: Answer): Promise<void> {
     setSent(given);
@@ -47,7 +49,7 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
         await call(openidEndpoints.denyDevice, { body: { userCode } });
         return onOutcome('refused');
       }
-      const body = { userCode, scopes: [...chosen], ...(number === undefined ? {} : { number }) };
+      const body = { userCode, scopes: [...chosen], apis: [...apis.chosen], ...(number === undefined ? {} : { number }) };
       const allowed = await withProof({ action: 'allowDesktop', target: userCode }, () => call(openidEndpoints.allowDevice, { body }));
       // The person left the proof: the question again.
       if (allowed === undefined) setSent(undefined);
@@ -67,17 +69,7 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
   return (
     <AuthCard title={t('ln.h')} lead={t('ln.app', { app: asking.app.name[language] })}>
       <Stack>
-        <div className={css['device']}>
-          <Tile icon={monitorSmartphone} />
-          <div className={css['about']}>
-            <b>{device.name === '' ? t('dv.noName') : device.name}</b>
-            {aboutDevice(asking, t).map((fact) => (
-              <span key={fact} className={css['fact']}>
-                {fact}
-              </span>
-            ))}
-          </div>
-        </div>
+        <DeviceFacts asking={asking} />
         <div className={css['compare']}>
           <output className={css['code']}>{userCode}</output>
           <p>{t('ln.compare')}</p>
@@ -88,7 +80,15 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
           </Notice>
         )}
         <PersonStrip person={person} />
-        <ScopeList title={t('ln.will')} never={t('ln.not')} scopes={asking.scopes} person={person} chosen={chosen} onChange={choose} />
+        <ScopeList
+          title={t('ln.will')}
+          never={t('ln.not')}
+          scopes={asking.scopes}
+          person={person}
+          chosen={chosen}
+          onChange={choose}
+          apis={apis}
+        />
         {isDesktop && (
           <>
             <h2 className={css['question']}>{t('qr.q')}</h2>
@@ -104,6 +104,24 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
         )}
       </Stack>
     </AuthCard>
+  );
+}
+
+function DeviceFacts({ asking }: { readonly asking: DeviceAsking }): ReactNode {
+  const t = useT();
+  const { name } = asking.device;
+  return (
+    <div className={css['device']}>
+      <Tile icon={monitorSmartphone} />
+      <div className={css['about']}>
+        <b>{name === '' ? t('dv.noName') : name}</b>
+        {aboutDevice(asking, t).map((fact) => (
+          <span key={fact} className={css['fact']}>
+            {fact}
+          </span>
+        ))}
+      </div>
+    </div>
   );
 }
 

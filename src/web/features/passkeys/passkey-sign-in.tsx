@@ -8,7 +8,7 @@ import { userKey } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { canUsePasskeys, useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
-import type { PageQuery, PasskeyProblem } from './sign-in-by-passkey.ts';
+import type { PageQuery, PasskeyProblem, PasskeyResult } from './sign-in-by-passkey.ts';
 import css from './passkey-sign-in.module.css';
 
 interface PasskeySignInProps {
@@ -20,34 +20,50 @@ const renewalMs = limits.passkeyCeremonyMs - 30_000;
 
 const loadSignIn = () => import('./sign-in-by-passkey.ts');
 
+type SignInCode = Awaited<ReturnType<typeof loadSignIn>>;
+
 /** Sign-in by passkey: the browser offers one in the name field, and a button asks for one. */
 export function PasskeySignIn({ query }: PasskeySignInProps): ReactNode {
   const t = useT();
   const button = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PasskeyProblem>();
-  useOffer({ isPaused: busy, onAnswer: takeAnswer });
+  const isUnderWay = useRef(false);
+  useOffer({ isPaused: busy, onAnswer: (credential) => alone(async ({ signInWith }) => signInWith(credential, query)) });
   const isUsable = useCanUsePasskeys();
+  useEffect(() => {
+    // Back at this page as it was left.
+    const onShow = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) endAlone();
+    };
+    addEventListener('pageshow', onShow);
+    return () => removeEventListener('pageshow', onShow);
+  }, []);
 
-  async function takeAnswer(credential: PasskeyAssertion): Promise<void> {
+  function endAlone(): void {
+    isUnderWay.current = false;
+    setBusy(false);
+  }
+
+  /** One sign-in at a time, from the field or by the button; after one that succeeds the page is on its way. */
+  async function alone(signIn: (code: SignInCode) => Promise<PasskeyResult>): Promise<PasskeyResult> {
+    if (isUnderWay.current) return undefined;
+    isUnderWay.current = true;
+    setBusy(true);
     setProblem(undefined);
-    const { signInWith } = await loadSignIn();
-    setProblem(await signInWith(credential, query));
+    const result = await track(loadSignIn())
+      .then(signIn)
+      // The code did not come.
+      .catch(() => 'failed' as const);
+    if (result === 'done') return result;
+    setProblem(result);
+    endAlone();
+    return result;
   }
 
   async function ask(): Promise<void> {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const { askAndSignIn } = await track(loadSignIn());
-      setProblem(await askAndSignIn(query));
-    } catch {
-      // The code did not come.
-      setProblem('failed');
-    } finally {
-      setBusy(false);
-      button.current?.focus();
-    }
+    const result = await alone(async ({ askAndSignIn }) => askAndSignIn(query));
+    if (result !== 'done') button.current?.focus();
   }
 
   if (!isUsable) return null;
@@ -66,12 +82,12 @@ export function PasskeySignIn({ query }: PasskeySignInProps): ReactNode {
 }
 
 interface Offer {
-  /** The button's own ceremony is under way. */
+  /** A sign-in is under way. */
   readonly isPaused: boolean;
-  readonly onAnswer: (credential: PasskeyAssertion) => Promise<void>;
+  readonly onAnswer: (credential: PasskeyAssertion) => Promise<PasskeyResult>;
 }
 
-/** Offers passkeys in the name field as long as the page is open, except while the button asks for one. */
+/** Offers passkeys in the name field as long as the page is open, except while a sign-in is under way. */
 function useOffer({ isPaused, onAnswer }: Offer): void {
   const latest = useRef(0);
   const isWaiting = useRef(false);

@@ -173,6 +173,34 @@ describe('the sign-in by passkey', () => {
     await waitFor(() => expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'modal', 'conditional']));
   });
 
+  it('is one at a time: the button begins none while a passkey from the field signs in', async () => {
+    const held = Promise.withResolvers<typeof signedIn>();
+    const { page, user, t, api, left, passkeys } = await renderAt('/login', {
+      replies: { ...visitorReplies, beginPasskey, signInByPasskey: held.promise },
+      passkeys: { answer: 'passkey', offers: true, takesOffer: true },
+    });
+    const made = () => api.made.filter(({ name }) => name === 'signInByPasskey').length;
+    await waitFor(() => expect(made()).toBe(1));
+    await user.click(await page.findByRole('button', { name: t('pk.signIn') }));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await user.tab();
+    held.resolve(signedIn);
+    await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/device$/)]));
+    expect(passkeys.asked).toEqual([{ call: 'get', mediation: 'conditional' }]);
+    expect(made()).toBe(1);
+  });
+
+  it('is one at a time: after a sign-in the page is on its way, and nothing begins', async () => {
+    const { page, user, t, left } = await open({ signInByPasskey: signedIn });
+    const button = await page.findByRole('button', { name: t('pk.signIn') });
+    await user.click(button);
+    await waitFor(() => expect(left).toHaveLength(1));
+    await user.tab();
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+  });
+
   it('asks for new options before the old ones end', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { api, passkeys } = await renderAt('/login', {

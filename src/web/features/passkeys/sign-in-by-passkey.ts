@@ -16,13 +16,16 @@ import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 /** The page's query, which is sent with every sign-in (contract 5). */
 export type PageQuery = QueryOf<(typeof signInSchemas)['signInByPassword']>;
 
-/** What the page says below the button; undefined when it leaves, or when another notice says it. */
+/** What the page says below the button; undefined when another notice says it, or the person stopped. */
 export type PasskeyProblem = 'gone' | 'failed' | undefined;
+
+/** `done`: the page is on its way to the next one. */
+export type PasskeyResult = PasskeyProblem | 'done';
 
 const beginSignIn = () => call(passkeysEndpoints.beginPasskey, { body: { purpose: 'signIn' } });
 
 /** Asks for a passkey and signs in with it. Nothing happens if the person stops. */
-export async function askAndSignIn(query: PageQuery): Promise<PasskeyProblem> {
+export async function askAndSignIn(query: PageQuery): Promise<PasskeyResult> {
   try {
     const { publicKey } = await beginSignIn();
     const credential = await askForPasskey(publicKey);
@@ -33,12 +36,12 @@ export async function askAndSignIn(query: PageQuery): Promise<PasskeyProblem> {
 }
 
 /** Signs in and goes on to the server's target. */
-export async function signInWith(credential: PasskeyAssertion, query: PageQuery): Promise<PasskeyProblem> {
+export async function signInWith(credential: PasskeyAssertion, query: PageQuery): Promise<PasskeyResult> {
   try {
     const { continue: next } = await call(passkeysEndpoints.signInByPasskey, { body: { credential }, query });
     keepPasskeyTask('signal');
     navigate(next, { replace: true });
-    return undefined;
+    return 'done';
   } catch (error) {
     return problemOf(error);
   }

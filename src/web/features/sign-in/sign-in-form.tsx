@@ -34,6 +34,9 @@ type Mode = 'password' | 'code' | 'scan';
 
 const tabs = { password: 'si.tab.pwd', code: 'si.tab.code', scan: 'qr.tab' } as const;
 
+const order: readonly Mode[] = ['password', 'code', 'scan'];
+const scanOrder: readonly Mode[] = ['scan', 'password', 'code'];
+
 interface SignInValues {
   readonly account: string;
   readonly password: string;
@@ -52,6 +55,8 @@ interface SignInFormProps {
   readonly onSecondStep: (second: SecondStep) => Promise<void>;
   /** True if the person returns from the second step. */
   readonly isBack?: boolean;
+  /** The tab for a phone that scans comes first: on the screen of a desktop that may have no keyboard yet. */
+  readonly scanFirst?: boolean;
   /** The tab for a phone that scans; without a camera the person goes on with a code. */
   readonly renderScan: (onNoCamera: () => void) => ReactNode;
   /** Other sign-in options, below the form. */
@@ -66,13 +71,14 @@ export function SignInForm({
   onRegister,
   onSecondStep,
   isBack = false,
+  scanFirst = false,
   renderScan,
   others,
 }: SignInFormProps): ReactNode {
   const t = useT();
   const panel = useId();
   const captcha = useCaptcha('login');
-  const [mode, setMode] = useState<Mode>(isBack ? 'code' : 'password');
+  const [mode, setMode] = useState<Mode>(isBack ? 'code' : scanFirst ? 'scan' : 'password');
   const [waitUntil, setWaitUntil] = useState<number>();
   const [wrong, setWrong] = useState(0);
   const [unknown] = useState(() => remoteCheck('not_exists', isUnknownAccount));
@@ -147,11 +153,7 @@ export function SignInForm({
       {mode === 'password' && wrong > 1 && <Notice>{t('pw.try')}</Notice>}
       <Segmented
         label={t('title.signIn')}
-        options={[
-          { value: 'password', label: t(tabs.password) },
-          { value: 'code', label: t(tabs.code) },
-          { value: 'scan', label: t(tabs.scan) },
-        ]}
+        options={(scanFirst ? scanOrder : order).map((value) => ({ value, label: t(tabs[value]) }))}
         value={mode}
         onChange={setMode}
         panel={panel}

@@ -1,9 +1,10 @@
-import { lazy, startTransition, Suspense, useState, type ReactNode } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { PasskeySignIn } from '#web/features/passkeys/passkey-sign-in.tsx';
 import { PlatformButtons } from '#web/features/social-accounts/platform-buttons.tsx';
 import { keepRegistrationIdentifier } from '#web/features/registration/registration-draft.ts';
 import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
 import { appConfig } from '#web/lib/app-config.ts';
+import { isDesktopWindow } from '#web/lib/desktop-window.ts';
 import { loadTexts, useT } from '#web/lib/i18n.tsx';
 import { navigate, useQuery } from '#web/lib/router.ts';
 import { takeSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
@@ -82,10 +83,11 @@ export function LoginScreen(): ReactNode {
         onRegister={keepRegistrationIdentifier}
         onSecondStep={toSecondStep}
         isBack={back !== undefined}
+        scanFirst={isDesktopWindow()}
         renderScan={(onNoCamera) => (
-          <Suspense>
+          <Late>
             <QrPart purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={toSecondStep} onNoCamera={onNoCamera} />
-          </Suspense>
+          </Late>
         )}
         others={
           <>
@@ -96,6 +98,14 @@ export function LoginScreen(): ReactNode {
       />
     </AuthCard>
   );
+}
+
+/** Parts of their own files, drawn by the browser alone, with room for them. */
+function Late({ children }: { readonly children: ReactNode }): ReactNode {
+  const [isHere, setIsHere] = useState(false);
+  useEffect(() => setIsHere(true), []);
+  const room = <div className={css['room']} aria-busy="true" />;
+  return isHere ? <Suspense fallback={room}>{children}</Suspense> : room;
 }
 
 /** Why the person is here again. */

@@ -1,0 +1,23 @@
+/** How notices come (`ns`). */
+export const noticeChoice = {
+  'ns.title': 'Notices',
+  'ns.sub': 'Important notices always go to every phone and email of your account. Choose how the others come.',
+  'ns.g.signIns': 'Sign-ins',
+  'ns.n.signIns': 'A sign-in from a new browser. An unusual one is always told.',
+  'ns.g.waysIn': 'Sign-in methods',
+  'ns.n.waysIn': 'Your password, phone, email, passkeys and other methods change.',
+  'ns.g.apps': 'Apps and devices',
+  'ns.n.apps': 'An app gets access. A new device is always told.',
+  'ns.g.attempts': 'Attempts and recovery',
+  'ns.n.attempts': 'Sign-ins that failed. A recovery and a freeze are always told.',
+  'ns.g.data': 'Data and staff',
+  'ns.n.data': 'An answer to your request. Copies and deletion are always told.',
+  'ns.c.mail': 'Email',
+  'ns.c.sms': 'Text message',
+  'ns.always': 'Always by email and text message',
+  'ns.one': 'Keep at least one of the two',
+  'ns.told': 'We tell you of this change by email and text message.',
+  'ns.save': 'Save',
+  'ns.saved': 'Notices saved',
+  'ns.elsewhere': 'This was changed in another window. Choose again.',
+} as const;

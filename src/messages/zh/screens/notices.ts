@@ -1,0 +1,23 @@
+/** How notices come (`ns`). */
+export const noticeChoice = {
+  'ns.title': '通知',
+  'ns.sub': '重要通知始终会发送至您账号的所有手机号和邮箱。其他通知的接收方式可在此选择。',
+  'ns.g.signIns': '登录',
+  'ns.n.signIns': '在新浏览器登录时通知您。异常登录始终会通知。',
+  'ns.g.waysIn': '登录方式',
+  'ns.n.waysIn': '密码、手机号、邮箱、通行密钥等登录方式有更改时通知您。',
+  'ns.g.apps': '应用和设备',
+  'ns.n.apps': '应用获得授权时通知您。新设备登录始终会通知。',
+  'ns.g.attempts': '尝试与找回',
+  'ns.n.attempts': '登录多次失败时通知您。找回和冻结账号始终会通知。',
+  'ns.g.data': '数据与客服',
+  'ns.n.data': '您的申请有答复时通知您。数据副本和账号注销始终会通知。',
+  'ns.c.mail': '邮件',
+  'ns.c.sms': '短信',
+  'ns.always': '始终通过邮件和短信发送',
+  'ns.one': '请至少保留一种方式',
+  'ns.told': '此更改会通过邮件和短信通知您。',
+  'ns.save': '保存',
+  'ns.saved': '通知设置已保存',
+  'ns.elsewhere': '设置已在其他窗口中更改，请重新选择',
+} as const;

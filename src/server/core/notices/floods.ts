@@ -1,0 +1,79 @@
+import type { NoticeKind, NoticeWeight } from '#contract/vocabulary/notice-kinds.ts';
+import { day, hour, minute } from '#server/platform/clock.ts';
+import type { NoticeState } from './notices.table.ts';
+
+type Channel = 'sms' | 'email';
+
+/** A notice of the last day. */
+export interface PastNotice {
+  readonly id: string;
+  readonly contact: string;
+  readonly channel: Channel;
+  readonly kind: NoticeKind;
+  readonly weight: NoticeWeight;
+  readonly state: NoticeState;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly dueAt: number | null;
+}
+
+export type NewNotice = Pick<PastNotice, 'contact' | 'channel' | 'kind' | 'weight'>;
+
+/** Messages of an account in a day: an account does not become a way to flood somebody. */
+export const mostMessages: Readonly<Record<NoticeWeight, Readonly<Record<Channel, number>>>> = {
+  notice: { email: 12, sms: 4 },
+  alarm: { email: 20, sms: 6 },
+};
+
+/** Notices of an account in a day that are kept with their facts; further ones are counted. */
+export const mostKept = 200;
+
+/** Alarms of a kind in an hour that leave by themselves. */
+const alarmsAlone = 5;
+
+/** How long alarms gather. */
+const alarmPauseMs = 10 * minute;
+
+/** How long notices of one kind gather, from the first of them on. */
+const noticePauseMs = hour;
+
+/**
+ * When a notice leaves: undefined for at once, otherwise the moment of its digest. The first of a kind leaves at once, and
+ * for an hour the further ones gather; alarms gather after five of a kind in an hour, for ten minutes. The last message of
+ * a day is kept for a digest, so that what is over its number does not wait until tomorrow.
+ */
+export function digestTime(past: readonly PastNotice[], next: NewNotice, now: number): number | undefined {
+  const pause = next.weight === 'alarm' ? alarmPauseMs : noticePauseMs;
+  const ofKind = past.filter(({ contact, kind, at }) => contact === next.contact && kind === next.kind && at > now - hour);
+  const alone = ofKind.filter(({ state }) => state === 'sent').map(({ at }) => at);
+  const first = Math.min(...alone);
+  const gathers = next.weight === 'alarm' ? alone.length >= alarmsAlone : alone.length > 0;
+  const isFull = messagesOf(past, next, now).length >= mostMessages[next.weight][next.channel] - 1;
+  if (!gathers && !isFull) return undefined;
+  const open = past.filter(({ contact, state }) => contact === next.contact && state === 'waiting').map(({ dueAt }) => dueAt ?? now);
+  const end = next.weight === 'notice' && gathers ? first + noticePauseMs : now + pause;
+  // One that waits longer, because the day is full, must not hold this one up by itself: its digest is tried again.
+  return Math.min(end, ...open.filter((dueAt) => dueAt > now));
+}
+
+/** When a digest of this weight has room in the day: undefined for now. */
+export function roomTime(past: readonly PastNotice[], next: Pick<NewNotice, 'weight' | 'channel'>, now: number): number | undefined {
+  const left = messagesOf(past, next, now).toSorted((one, other) => one - other);
+  const most = mostMessages[next.weight][next.channel];
+  const ends = left.at(-most);
+  return ends === undefined ? undefined : ends + day + 1;
+}
+
+/** The notice with which one that is over the number of a day is counted; undefined where it is kept. */
+export function countedWith(past: readonly PastNotice[], { contact }: Pick<NewNotice, 'contact'>): string | undefined {
+  if (past.filter(({ state }) => state !== 'digest').length < mostKept) return undefined;
+  return past.findLast((each) => each.contact === contact && each.state === 'waiting')?.id;
+}
+
+/** The moments of an account's messages in the last day. */
+function messagesOf(past: readonly PastNotice[], { weight, channel }: Pick<NewNotice, 'weight' | 'channel'>, now: number): number[] {
+  return past
+    .filter((each) => each.weight === weight && each.channel === channel && each.at > now - day)
+    .filter(({ state }) => state === 'sent' || state === 'digest')
+    .map(({ at }) => at);
+}

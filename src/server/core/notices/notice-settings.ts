@@ -1,0 +1,71 @@
+import { usualChoice, type NoticeChoice } from '#contract/vocabulary/notice-kinds.ts';
+import type { Db } from '#server/core/database.ts';
+import { longPeriodMs } from '#server/core/ways/way.ts';
+import { newId } from '#server/platform/ids.ts';
+import { storeChoice } from './notice-settings.guarded.ts';
+
+/** What stood until a moment. */
+interface Held {
+  /** Milliseconds. */
+  readonly until: number;
+  readonly groups: NoticeChoice;
+}
+
+/** The channels of an account's notices. */
+export interface ChosenNotices {
+  readonly groups: NoticeChoice;
+  /** '' for an account that has never chosen. */
+  readonly version: string;
+  readonly held: readonly Held[];
+}
+
+/** More changes than a person makes in 45 days: later ones do not push out what stood before. */
+const mostHeld = 40;
+
+export async function readNoticeSettings(db: Db, accountId: string): Promise<ChosenNotices> {
+  const row = await db
+    .q()
+    .selectFrom('notice_settings')
+    .select(['groups', 'held', 'version'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (row === undefined) return { groups: usualChoice, version: '', held: [] };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `chooseNotices` writes them
+  return { groups: JSON.parse(row.groups) as NoticeChoice, held: JSON.parse(row.held) as readonly Held[], version: row.version };
+}
+
+/** Stores a choice in the caller's transaction; undefined when another request has changed it since `before` was read. */
+export async function chooseNotices(
+  db: Db,
+  {
+    accountId,
+    before,
+    groups,
+    at,
+  }: { readonly accountId: string; readonly before: ChosenNotices; readonly groups: NoticeChoice; readonly at: number },
+): Promise<ChosenNotices | undefined> {
+  const recent = before.held.filter(({ until }) => until > at - longPeriodMs);
+  const held = recent.length < mostHeld ? [...recent, { until: at, groups: before.groups }] : recent;
+  const version = newId();
+  const row = { groups: JSON.stringify(groups), held: JSON.stringify(held), version };
+  const isStored = await storeChoice(db, { accountId, from: before.version, at, ...row });
+  return isStored ? { groups, version, held } : undefined;
+}
+
+/** Goes back to what stood at a moment, in the transaction of a freeze. */
+export async function putNoticesBack(
+  db: Db,
+  { accountId, since, at }: { readonly accountId: string; readonly since: number; readonly at: number },
+): Promise<void> {
+  const now = await readNoticeSettings(db, accountId);
+  const stood = now.held.find(({ until }) => until >= since);
+  if (stood === undefined) return;
+  await storeChoice(db, {
+    accountId,
+    from: now.version,
+    at,
+    groups: JSON.stringify(stood.groups),
+    held: JSON.stringify(now.held.filter(({ until }) => until < since)),
+    version: newId(),
+  });
+}
