@@ -177,8 +177,8 @@ it('undoes or keeps a merge whose undo is killed at any step, and lets it be rep
 /** Where sealed files lie, with the names of all parts. */
 interface Storage {
   readonly at: TestApp;
-  stored(): Promise<ReadonlySet<string>>;
-  close(): Promise<void>;
+  readonly stored: () => Promise<ReadonlySet<string>>;
+  readonly close: () => Promise<void>;
 }
 
 const storages = {

@@ -121,7 +121,12 @@ describe('a copy', () => {
     await app.db.q().insertInto('audit').values(rows).execute();
     const { audit } = JSON.parse(String((await takeCopy(app, person)).get('data/security.json')));
     const copied: readonly { at: string; detail: string }[] = audit;
-    expect(copied.map(({ detail }) => detail).filter((detail) => details.includes(detail)).toSorted()).toEqual(details.toSorted());
+    expect(
+      copied
+        .map(({ detail }) => detail)
+        .filter((detail) => details.includes(detail))
+        .toSorted(),
+    ).toEqual(details.toSorted());
     expect(copied.map(({ at }) => at)).toEqual(copied.map(({ at }) => at).toSorted());
   });
 
