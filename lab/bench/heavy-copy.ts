@@ -75,7 +75,10 @@ interface People {
   readonly password: string;
 }
 
-async function measure(server: ServerProcess, { phone, phones, password, auditRows, apps, seconds }: People & Size): Promise<readonly Row[]> {
+async function measure(
+  server: ServerProcess,
+  { phone, phones, password, auditRows, apps, seconds }: People & Size,
+): Promise<readonly Row[]> {
   const signIns = await prepareSignIns(server, { phones, password });
   const person = connectHttp(server.origin);
   expectOk(await person.post('/login/password', { account: phone, password }));

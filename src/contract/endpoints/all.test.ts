@@ -225,6 +225,8 @@ GET /account/settings
 PUT /account/settings
 POST /account/settings/erase
 POST /register/age
+POST /terms/age
+POST /terms/age/later
 GET /account/guardian
 POST /guardian/invite
 POST /guardian/open

@@ -9,7 +9,10 @@ import { readAllRows, rowsSince } from '#server/testing/all-rows.ts';
 import { liveFully, openLifeStage, type LifeStage } from '#server/testing/full-life.ts';
 import type { Living } from '#server/testing/living.ts';
 import { importCopy, inOrder, rowsOfAccount, type CopiedFiles } from '#server/testing/import-copy.ts';
+import { must } from '#server/testing/developers.ts';
+import { bind, importOld, prepareMerge, undoTokenOf } from '#server/testing/legacy.ts';
 import { signUp } from '#server/testing/people.ts';
+import { accountIdOf } from '#server/testing/proving.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 
 const declared: readonly AnyTable[] = allTables;
@@ -94,6 +97,21 @@ const seenElsewhere: Readonly<Record<string, string>> = {
   'legacy_merges.legacy_id': 'in the detail of an event',
   'upgrade_tickets.subject': 'the id of a legacy account, in the detail of an event',
 };
+
+/** Random lives had one of them in a thousand. */
+it('of an account whose merge was undone is the same account in an empty installation', async () => {
+  const { app } = stage;
+  const person = await signUp(app);
+  const old = await importOld(app);
+  const browser = app.newBrowser();
+  const proven = await prepareMerge(app, browser, { old, target: person.contact });
+  const choices = { phone: 'legacy', username: 'legacy', nickname: 'legacy', realName: 'legacy' };
+  must(await bind(browser, { step: 'merge', ...proven, choices }));
+  must(await app.newBrowser().post('/register/undobinddeepin', { token: await undoTokenOf(app, person.contact) }));
+  const rows = await rowsOfAccount(app.db, await accountIdOf(app, person.contact), app.wiring.keyring);
+  expect(rows['legacy']).toMatchObject({ legacy_accounts: [], legacy_merges: [{}] });
+  expect(inOrder(await rowsOfAccount(empty.db, await importCopy(empty.db, rows)))).toEqual(inOrder(rows));
+});
 
 /** `npm run copies -w lab` does it a thousand times. */
 it('of random lives are the same accounts in an empty installation', { timeout: 120_000 }, async () => {

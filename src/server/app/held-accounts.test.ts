@@ -11,8 +11,10 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
+import { grownDays } from '#contract/vocabulary/children.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { day } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config.ts';
 import { daysUntilHeld, publishTerms } from '#server/testing/agreements.ts';
 import { askDeletion, withdrawWith } from '#server/testing/deletion.ts';
 import { importOld, upgrade } from '#server/testing/legacy.ts';
@@ -27,6 +29,7 @@ import { approve, simulatedSocial, visitPlatform } from '#server/testing/social.
 import { decideQr, scanQr } from '#server/testing/qr.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 
 /** A person with every way in, and one whose account two-step verification protects. */
@@ -45,24 +48,35 @@ let party: TestRelyingParty;
 let owner: Owner;
 /** A second one, who becomes a child without a guardian. */
 let child: Owner;
+/** A third one, who has come before an age gate. */
+let late: Owner;
+let database: TestDatabase;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cedar-id-held-'));
   simulators = await startSimulators({ clock: { now: () => app.clock.now() } });
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000, social: simulatedSocial(simulators, folder) } });
-  await app.listen();
+  database = await openTestDatabase();
+  app = await newApp(Date.now());
   party = await newRelyingParty(app);
   owner = await newOwner();
   child = await newOwner();
+  late = await newOwner();
   await publishTerms(app, 'changed');
   app.clock.advance(daysUntilHeld * day);
 });
 
 afterAll(async () => {
   await app.close();
+  await database.close();
   await simulators.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+async function newApp(now: number, more: Partial<Config> = {}): Promise<TestApp> {
+  const made = await buildTestApp({ now, database, config: { rateFactor: 1000, social: simulatedSocial(simulators, folder), ...more } });
+  await made.listen();
+  return made;
+}
 
 async function newOwner(): Promise<Owner> {
   const guarded = await protectedOwner(app);
@@ -251,5 +265,44 @@ describe('a child without a guardian', () => {
 
   it.each(['a device', 'a desktop'])('signs in no %s', async (kind) => {
     await expectNoDevice(kind, 3021);
+  });
+});
+
+describe('an age that nobody has said, after the operator has switched the gate on', () => {
+  beforeAll(async () => {
+    owner = late;
+    for (const contact of [late.contact, late.guarded.phone]) {
+      const id = await accountIdOf(app, contact);
+      await sql`update accounts set agreed_through = 1000 where id = ${id}`.execute(app.db.q());
+    }
+    const { clock } = app;
+    await app.close();
+    app = await newApp(clock.now(), { ageGate: { CN: 14, DE: 16 } });
+    party = await newRelyingParty(app);
+  });
+
+  it('is asked for at once, and may be put off', async () => {
+    const browser = await signedIn();
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { terms: 'ask' } });
+    expect(await browser.get('/device/list')).toMatchObject({ code: 200 });
+    app.clock.advance(grownDays.terms * day);
+  });
+
+  it.each(Object.entries(ways).filter(([, { is }]) => is === 'held'))('stays in the way of %s after its date', async (_name, { go }) => {
+    const browser = app.newBrowser();
+    await browser.prepare();
+    expect(await go(browser)).toMatchObject({ code: 200 });
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { terms: 'held' } });
+    expect(await browser.get('/device/list')).toMatchObject({ code: 3010, data: { go: '/terms' } });
+    expect(await browser.post('/update/nickname', { nickname: 'Held Person' })).toMatchObject({ code: 3010 });
+  });
+
+  it('signs in no app, no computer by a code, and no device', async () => {
+    const [computer, phone] = [app.newBrowser(), { browser: await signedIn() }];
+    await computer.prepare();
+    expect(await decideQr(phone, await scanQr(app, { computer, phone }))).toMatchObject({ code: 3010 });
+    const asked = await begin(party);
+    expect((await open(app, phone.browser, asked.url)).url.pathname).toBe('/terms');
+    await expectNoDevice('a device', 3010);
   });
 });

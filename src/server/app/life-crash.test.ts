@@ -18,6 +18,7 @@ import { bind, importOld, prepareMerge, proveContact, undoTokenOf } from '#serve
 import { goodPassword, signUp } from '#server/testing/people.ts';
 import { accountCode, accountIdOf } from '#server/testing/proving.ts';
 import { beginRecovery, protectedOwner, type RecoveryAnswer } from '#server/testing/recovering.ts';
+import { startS3Simulator } from '#server/testing/s3-simulator.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -52,9 +53,9 @@ interface Scene {
  * Runs once to count the steps, then dies before each step in turn, each time in a new scene; returns the number of
  * deaths. The last `uncertain` steps are those of jobs that may run beside the work.
  */
-async function dieAtEach(build: () => Promise<Scene>, uncertain = 0): Promise<number> {
+async function dieAtEach(build: () => Promise<Scene>, { uncertain = 0, at = app } = {}): Promise<number> {
   const whole = await build();
-  const through = await dieDuring(app, whole.work, 0);
+  const through = await dieDuring(at, whole.work, 0);
   if (through.wasKilled) throw new Error('nobody was to be killed');
   expect([0, 200]).toContain(through.code);
   await whole.verify();
@@ -63,7 +64,7 @@ async function dieAtEach(build: () => Promise<Scene>, uncertain = 0): Promise<nu
   for (const dieAt of deathsOf(through.steps - uncertain)) {
     const scene = await build();
     const before = await scene.look();
-    const { wasKilled } = await dieDuring(app, scene.work, dieAt);
+    const { wasKilled } = await dieDuring(at, scene.work, dieAt);
     const isDone = (await scene.look()) !== before;
     // Jobs of the server may have added steps to the run that was counted: then the work ends before this one.
     expect(wasKilled || isDone, `step ${dieAt} of ${through.steps}`).toBe(true);
@@ -173,39 +174,75 @@ it('undoes or keeps a merge whose undo is killed at any step, and lets it be rep
   expect(deaths).toBeGreaterThan(0);
 });
 
-it('leaves a whole copy or none when its builder is killed at any step, and the next one builds it', { timeout: limitMs }, async () => {
-  const stored = async () => new Set((await filesBelow(join(app.config.dataDir, 'copies'))).map((file) => basename(file)));
-  // The first signer makes its key: a step that later ones do not have.
-  await app.wiring.copies.documentKeys.signer();
-  const deaths = await dieAtEach(async () => {
-    const person = await signUp(app);
-    const [accountId, id] = [await accountIdOf(app, person.contact), randomUUID()];
-    await queueExport(app.db, { id, accountId, askedBy: '', language: 'en_US', at: app.clock.now() });
-    const row = () => app.db.q().selectFrom('exports').select(['state', 'file', 'parts']).where('id', '=', id).executeTakeFirstOrThrow();
+/** Where sealed files lie, with the names of all parts. */
+interface Storage {
+  readonly at: TestApp;
+  readonly stored: () => Promise<ReadonlySet<string>>;
+  readonly close: () => Promise<void>;
+}
+
+const storages = {
+  'a folder': async (): Promise<Storage> => ({
+    at: app,
+    stored: async () => new Set((await filesBelow(join(app.config.dataDir, 'copies'))).map((file) => basename(file))),
+    close: async () => undefined,
+  }),
+  async 'object storage'(): Promise<Storage> {
+    const storage = await startS3Simulator({ now: () => at.clock.now() });
+    const at = await buildTestApp({ config: { rateFactor: 1000, objectStorage: storage.settings } });
     return {
-      work: { now: app.clock.now(), cookies: [], copies: true },
-      look: async () => JSON.stringify((await row()).state === 'ready'),
-      async resume() {
-        app.clock.advance(copyLeaseMs);
-        await app.wiring.copies.run();
-        return 0;
-      },
-      async verify() {
-        const { state, file, parts } = await row();
-        expect([state, parts]).toEqual(['ready', 1]);
-        await removeStrayParts({ db: app.db, files: app.wiring.copies.files }, Date.now() + 2 * hour);
-        expect(await stored()).toContain(partName(file ?? '', 0));
-        const ready = await app.db.q().selectFrom('exports').select('id').where('state', '=', 'ready').execute();
-        expect((await stored()).size).toBe(ready.length);
-        const { bytes } = await download(app, person.browser, await openCopy(person, id));
-        expect(unzipped(bytes).has('manifest.sig')).toBe(true);
-        const told = app.db.q().selectFrom('audit').select('id').where('account_id', '=', accountId).where('event', '=', 'export.ready');
-        expect(await told.execute()).toHaveLength(1);
+      at,
+      stored: async () => new Set([...storage.objects.keys()].map((name) => basename(name))),
+      async close() {
+        await at.close();
+        await storage.close();
       },
     };
-  }, 12);
-  expect(deaths).toBeGreaterThan(0);
-});
+  },
+} as const;
+
+it.each(Object.entries(storages))(
+  'leaves a whole copy or none in %s when its builder is killed at any step, and the next one builds it',
+  { timeout: limitMs },
+  async (_name, openStorage) => {
+    const { at, stored, close } = await openStorage();
+    const { files, documentKeys } = at.wiring.copies;
+    // The first signer makes its key: a step that later ones do not have.
+    await documentKeys.signer();
+    const build = async (): Promise<Scene> => {
+      const person = await signUp(at);
+      const [accountId, id] = [await accountIdOf(at, person.contact), randomUUID()];
+      await queueExport(at.db, { id, accountId, askedBy: '', language: 'en_US', at: at.clock.now() });
+      const row = () => at.db.q().selectFrom('exports').select(['state', 'file', 'parts']).where('id', '=', id).executeTakeFirstOrThrow();
+      return {
+        work: { now: at.clock.now(), cookies: [], copies: true },
+        look: async () => JSON.stringify((await row()).state === 'ready'),
+        async resume() {
+          at.clock.advance(copyLeaseMs);
+          await at.wiring.copies.run();
+          return 0;
+        },
+        async verify() {
+          const { state, file, parts } = await row();
+          expect([state, parts]).toEqual(['ready', 1]);
+          await removeStrayParts({ db: at.db, files }, Date.now() + 2 * hour);
+          expect(await stored()).toContain(partName(file ?? '', 0));
+          const ready = await at.db.q().selectFrom('exports').select('id').where('state', '=', 'ready').execute();
+          expect((await stored()).size).toBe(ready.length);
+          const { bytes } = await download(at, person.browser, await openCopy(person, id));
+          expect(unzipped(bytes).has('manifest.sig')).toBe(true);
+          const told = at.db.q().selectFrom('audit').select('id').where('account_id', '=', accountId).where('event', '=', 'export.ready');
+          expect(await told.execute()).toHaveLength(1);
+        },
+      };
+    };
+    try {
+      expect(await dieAtEach(build, { uncertain: 12, at })).toBeGreaterThan(0);
+    } finally {
+      await close();
+    }
+  },
+);
 
 it('gets an account back or leaves it when the end of a recovery is killed at any step', { timeout: limitMs }, async () => {
   const deaths = await dieAtEach(async () => {

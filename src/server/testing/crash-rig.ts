@@ -37,6 +37,7 @@ export async function dieDuring({ config }: Pick<TestApp, 'config'>, work: Dying
       PORT: String(config.port),
       DATA_DIR: config.dataDir,
       ...(config.databaseUrl === undefined ? {} : { DATABASE_URL: config.databaseUrl }),
+      ...objectStorageOf(config),
       SECRET_KEY: config.secretKey.toString('base64'),
       SECRET_KEYS_ACCEPTED: config.acceptedKeys.map((key) => key.toString('base64')).join(','),
       TRUST_PROXY: '127.0.0.1',
@@ -52,6 +53,18 @@ export async function dieDuring({ config }: Pick<TestApp, 'config'>, work: Dying
   if (child.exitCode !== 0) throw new Error(`the dying server failed:\n${out}${err}`);
   const { steps, code }: { steps: number; code: number } = JSON.parse(out.trim().split('\n').at(-1) ?? '');
   return { wasKilled: false, steps, code };
+}
+
+function objectStorageOf({ objectStorage: storage }: TestApp['config']): Readonly<Record<string, string>> {
+  if (storage === undefined) return {};
+  return {
+    S3_ENDPOINT: storage.endpoint,
+    S3_REGION: storage.region,
+    S3_BUCKET: storage.bucket,
+    S3_ACCESS_KEY_ID: storage.accessKeyId,
+    S3_SECRET_ACCESS_KEY: storage.secretAccessKey,
+    S3_PATH_STYLE: storage.pathStyle ? 'on' : 'off',
+  };
 }
 
 /**

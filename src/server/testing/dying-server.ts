@@ -14,6 +14,7 @@ import { buildApp } from '#server/app/build-app.ts';
 import { wire } from '#server/app/wire.ts';
 import { loadConfig } from '#server/platform/config.ts';
 import type { Db } from '#server/core/database.ts';
+import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import type { DyingWork } from './crash-rig.ts';
 import { injectInto, newTestBrowser } from './test-browser.ts';
@@ -88,12 +89,23 @@ function countFiles(): void {
   syncBuiltinESMExports();
 }
 
+/** Counts the moments before and after each part of a file that is stored, in a folder or elsewhere. */
+function countParts(files: BlobStore): void {
+  const put = files.put.bind(files);
+  files.put = async (...args) => {
+    step();
+    await put(...args);
+    step();
+  };
+}
+
 const { env } = process;
 const work: DyingWork = JSON.parse(env['WORK'] ?? '');
 const config = loadConfig({ ...env });
 countFiles();
 const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
 const wiring = await wire(config, { db: counted(db), clock: { now: () => work.now }, hasherThreads: 1 });
+countParts(wiring.copies.files);
 await wiring.deletions.close();
 await wiring.claims.close();
 await wiring.worker.close();

@@ -3,6 +3,7 @@ import type { SealName } from '#server/platform/crypto/purposes.ts';
 import { sql } from 'kysely';
 import { canon } from '#server/core/accounts/identifier.ts';
 import { tables, type Db } from '#server/core/database.ts';
+import { legacyAccounts } from '#server/core/legacy/legacy-accounts.table.ts';
 import { copiedTopics, type CopiedColumn, type CopiedTable, type CopiedValue } from '#server/core/kept-data/copied-rows.ts';
 import { copiedPages, type CopiedRow } from '#server/core/kept-data/copied-rows.repository.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -47,20 +48,29 @@ export async function importCopy(db: Db, files: CopiedFiles, keyring: Pick<Keyri
     }
   }
   let legacyId: unknown;
+
+  async function insert(
+    table: AnyTable,
+    { index, given }: { readonly index: number; readonly given: Record<string, unknown> },
+  ): Promise<void> {
+    const row = { ...given };
+    for (const { name, isNullable, dataType, hasDefaultValue } of shapes.get(table.name) ?? []) {
+      if (name in row) continue;
+      const made = madeAnew(table, name, { given, accountId, legacyId });
+      if (made !== undefined) row[name] = made;
+      else if (!isNullable && !hasDefaultValue) row[name] = /text|char/i.test(dataType) ? newId() : name === 'position' ? index + 1 : 0;
+    }
+    if (table.name === 'legacy_accounts') legacyId = row['id'];
+    const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
+    await sql`insert into ${sql.table(table.name)} (${columns}) values (${sql.join(Object.values(row))})`.execute(db.q());
+  }
+
   await db.tx(async () => {
     for (const [table, values] of rows) {
-      for (const [index, given] of values.entries()) {
-        const row: Record<string, unknown> = { ...given };
-        for (const { name, isNullable, dataType, hasDefaultValue } of shapes.get(table.name) ?? []) {
-          if (name in row) continue;
-          const made = madeAnew(table, name, { given, accountId, legacyId });
-          if (made !== undefined) row[name] = made;
-          else if (!isNullable && !hasDefaultValue) row[name] = /text|char/i.test(dataType) ? newId() : name === 'position' ? index + 1 : 0;
-        }
-        if (table.name === 'legacy_accounts') legacyId = row['id'];
-        const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
-        await sql`insert into ${sql.table(table.name)} (${columns}) values (${sql.join(Object.values(row))})`.execute(db.q());
-      }
+      // The account of an undone merge waits for its person again: it is not in the copy.
+      if (table.name === 'legacy_merges' && values.length > 0 && legacyId === undefined)
+        await insert(legacyAccounts, { index: 0, given: { account_id: null, state: 'waiting' } });
+      for (const [index, given] of values.entries()) await insert(table, { index, given });
     }
   });
   return accountId;

@@ -52,7 +52,8 @@ async function* tableOf(
   { texts, moment }: Reading,
 ): AsyncGenerator<string> {
   yield `<h3>${escaped(table.name)}</h3>`;
-  const line = (row: CopiedRow) => `<tr>${columns.map(([name, { as }]) => `<td>${shown(row[name] ?? null, as, moment)}</td>`).join('')}</tr>`;
+  const line = (row: CopiedRow) =>
+    `<tr>${columns.map(([name, { as }]) => `<td>${shown(row[name] ?? null, as, moment)}</td>`).join('')}</tr>`;
   let isEmpty = true;
   for await (const rows of pages) {
     if (isEmpty) {

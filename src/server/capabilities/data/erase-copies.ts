@@ -36,6 +36,12 @@ export async function removeStrayParts({ db, files }: FileDeps, at: number): Pro
     await files.remove(name);
     removed += 1;
   }
+  // What a builder was writing when it died.
+  for await (const { name, changedAt } of files.uploads()) {
+    if (changedAt > at - graceMs) continue;
+    await files.removeUpload(name);
+    removed += 1;
+  }
   return removed;
 }
 

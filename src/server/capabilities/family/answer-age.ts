@@ -51,7 +51,10 @@ export async function answerAge(deps: AnswerAgeDeps, { session, visit }: Person,
  * Puts the question off for a week, and never beyond its date. Returns the moment of the next question.
  * @throws {Refusal} notFound when nothing is asked, or its date has passed
  */
-export async function putAgeQuestionOff({ store: { db, clock }, identity: { agreements } }: AnswerAgeDeps, { session }: Person): Promise<number> {
+export async function putAgeQuestionOff(
+  { store: { db, clock }, identity: { agreements } }: AnswerAgeDeps,
+  { session }: Person,
+): Promise<number> {
   const { account, accountId } = session;
   const at = clock.now();
   const until = agreements.askedUntil(account, at);

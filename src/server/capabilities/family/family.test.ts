@@ -6,6 +6,7 @@ import { allEndpoints } from '#contract/endpoints/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import { ageAnswerMs } from '#server/core/children/age-gate.ts';
+import { keepGates } from '#server/core/children/age-gates.repository.ts';
 import { day } from '#server/platform/clock.ts';
 import { download, listedCopies, openCopy, unzipped } from '#server/testing/copies.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
@@ -13,6 +14,7 @@ import { must } from '#server/testing/developers.ts';
 import { begin, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { freshEmail, freshPhone, registrationBody, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -82,6 +84,18 @@ async function consent(guardian: Person, invitation: string) {
   return guardian.browser.post<{ id: string }>('/guardian/consent', { invitation, relation: 'parent', version: guardianTextVersion });
 }
 
+/** An account from before the gate, of which no age is known. */
+async function signUpBefore(birthday: string | null = null): Promise<Person> {
+  const person = await signUpAged(20);
+  await app.db
+    .q()
+    .updateTable('accounts')
+    .set({ age_band: '', birthday } as object)
+    .where('id', '=', await accountIdOf(app, person.contact))
+    .execute();
+  return person;
+}
+
 /** A child whose guardian has agreed. */
 async function family(): Promise<{ readonly child: Person; readonly guardian: Person; readonly id: string }> {
   const guardian = await newGuardian();
@@ -102,6 +116,92 @@ async function rowOf({ contact }: Person) {
   const id = await accountIdOf(app, contact);
   return app.db.q().selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
+
+describe('an account from before the gate', () => {
+  const stateNow = async ({ browser }: Person) => must(await browser.get<{ terms: string; child?: string }>('/account/metainfo'));
+  const askedOf = async ({ browser }: Person) =>
+    must(await browser.get<{ age: { until: string; remindAt: string | null } | null }>('/terms')).age;
+  const answer = ({ browser }: Person, birthday: string) => browser.post<{ next: string }>('/terms/age', { birthday });
+
+  it('is asked once, puts it off for 30 days at most, and keeps no birthday of an adult', async () => {
+    const person = await signUpBefore();
+    const now = app.clock.now();
+    expect(await stateNow(person)).toMatchObject({ terms: 'ask' });
+    const asked = await askedOf(person);
+    expect(asked?.remindAt).toBe(new Date(now + 7 * day).toISOString());
+    for (const _ of [1, 2]) {
+      expect(await person.browser.post('/terms/age/later', {})).toMatchObject({ code: 200, data: { remindAt: asked?.remindAt } });
+      expect([await askedOf(person), (await stateNow(person)).terms]).toEqual([null, 'none']);
+    }
+    app.clock.advance(7 * day);
+    await signIn(person);
+    expect((await stateNow(person)).terms).toBe('ask');
+    app.clock.set(Date.parse(asked?.until ?? '') - 1);
+    await signIn(person);
+    expect((await stateNow(person)).terms).toBe('ask');
+    app.clock.advance(1);
+    expect((await stateNow(person)).terms).toBe('held');
+    expect(await person.browser.get('/device/list')).toMatchObject({ code: 3010, data: { go: '/terms' } });
+    expect(await person.browser.post('/terms/age/later', {})).toMatchObject({ code: 404 });
+    expect(await answer(person, '2026-02-30')).toMatchObject({ code: 400 });
+    expect(await answer(person, born(30))).toMatchObject({ code: 200, data: { next: 'continue' } });
+    expect([await askedOf(person), (await stateNow(person)).terms]).toEqual([null, 'none']);
+    expect(await person.browser.get('/device/list')).toMatchObject({ code: 200 });
+    expect(await rowOf(person)).toMatchObject({ age_band: 'adult', birthday: null });
+  });
+
+  it('becomes that of a child by its first answer, which a second one does not change', async () => {
+    const person = await signUpBefore();
+    expect(await answer(person, born(10))).toMatchObject({ code: 200, data: { next: 'guardian' } });
+    expect(await answer(person, born(30))).toMatchObject({ code: 200, data: { next: 'guardian' } });
+    expect(await stateNow(person)).toMatchObject({ terms: 'none', child: 'limited' });
+    expect(await person.browser.get('/device/list')).toMatchObject({ code: 3021, data: { go: '/family' } });
+    expect(await rowOf(person)).toMatchObject({ age_band: 'child', birthday: born(10), guardian_answer: 'waiting' });
+    expect((await app.outbox(person.contact)).map(({ scene }) => scene)).toContain('childDue');
+  });
+
+  it('is one person’s, whichever of two answers comes first', async () => {
+    const person = await signUpBefore();
+    const nexts = await Promise.all([born(10), born(30)].map((birthday) => answer(person, birthday)));
+    const { age_band: band } = await rowOf(person);
+    expect(nexts.filter(({ code }) => code === 200).length).toBe(2);
+    expect(['child', 'adult']).toContain(band);
+    const events = await app.db
+      .q()
+      .selectFrom('audit')
+      .select('id')
+      .where('event', '=', 'age.checked')
+      .where('account_id', '=', await accountIdOf(app, person.contact))
+      .execute();
+    expect(events).toHaveLength(1);
+  });
+
+  it('is not asked where its profile has the birthday of somebody who is old enough', async () => {
+    const person = await signUpBefore(born(20));
+    expect([await askedOf(person), (await stateNow(person)).terms]).toEqual([null, 'none']);
+    expect(await answer(person, born(10))).toMatchObject({ code: 404 });
+  });
+
+  it('is that of a child where its profile says so, whatever the answer', async () => {
+    const person = await signUpBefore(born(12));
+    expect((await stateNow(person)).terms).toBe('ask');
+    expect(await answer(person, born(30))).toMatchObject({ code: 200, data: { next: 'guardian' } });
+    expect(await rowOf(person)).toMatchObject({ age_band: 'child', birthday: born(12) });
+  });
+
+  it('has its days from the first start with the gate, which a restart does not move', async () => {
+    const first = await keepGates(app.db, ['CN', 'DE'], app.clock.now());
+    expect(await keepGates(app.db, ['CN', 'DE'], app.clock.now() + day)).toEqual(first);
+    const database = await openTestDatabase();
+    try {
+      await keepGates(database.db, ['CN'], 1);
+      expect([...(await keepGates(database.db, [], 2))]).toEqual([]);
+      expect([...(await keepGates(database.db, ['CN'], 3))]).toEqual([['CN', 3]]);
+    } finally {
+      await database.close();
+    }
+  });
+});
 
 describe('without an age gate', () => {
   it('nothing is asked and nothing changes', async () => {
@@ -360,6 +460,7 @@ describe('a guardian', () => {
     expect(await ask()).toMatchObject({ code: 3012 });
     const { items } = must(await child.browser.get<{ items: readonly { event: string }[] }>('/account/activity'));
     expect(items.map(({ event }) => event)).toContain('guardian.exported');
+    expect((await app.outbox(child.contact)).map(({ scene }) => scene)).toContain('guardianCopied');
     expect(must(await child.browser.get('/account/exports'))).toMatchObject({ nextAt: null });
   });
 

@@ -30,7 +30,7 @@ export interface Recovery {
 export interface AccountAge {
   /** '' for an account that was never asked. */
   readonly band: AgeBand | '';
-  /** Until when its owner has put the question off; null for who has not. */
+  /** Until when its owner has put the question off; null without that. */
   readonly remindAt: number | null;
   /** When it is no longer a child; null unless it is one. */
   readonly childUntil: number | null;

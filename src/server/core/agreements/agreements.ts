@@ -118,17 +118,8 @@ export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>,
   const askedUntil = (account: AskedAccount, at: number) => ages?.untilFor(account, at);
 
   function stateOf(account: TermsOf, at: number): TermsState {
-    const states = [stateOfTerms(account, at), askedState(askedUntil(account, at), account, at)] as const;
+    const states = [stateOfTerms(owedBy(account, at), account.terms, at), askedState(askedUntil(account, at), account, at)] as const;
     return (['held', 'ask'] as const).find((state) => states.includes(state)) ?? 'none';
-  }
-
-  function stateOfTerms(account: TermsOf, at: number): TermsState {
-    const owed = owedBy(account, at);
-    if (owed === undefined) return 'none';
-    const { number, laterUntil } = owed.publication;
-    if (at >= laterUntil) return 'held';
-    const { laterFor, remindAt } = account.terms;
-    return laterFor === number && remindAt !== null && at < remindAt ? 'none' : 'ask';
   }
 
   return {
@@ -163,6 +154,13 @@ export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>,
     follow,
     job: { everyMs: 10 * second, failure: 'the publications of agreements could not be read', run: follow },
   };
+}
+
+function stateOfTerms(owed: OwedTerms | undefined, { laterFor, remindAt }: AcceptedTerms, at: number): TermsState {
+  if (owed === undefined) return 'none';
+  const { number, laterUntil } = owed.publication;
+  if (at >= laterUntil) return 'held';
+  return laterFor === number && remindAt !== null && at < remindAt ? 'none' : 'ask';
 }
 
 /** The accepted texts, as a reader of this region and language was shown them. */

@@ -26,6 +26,9 @@ export function askedState(until: number | undefined, { age: { remindAt } }: Ask
 }
 
 /** When a postponement of this moment ends: that of the present one, if there is one. */
-export function nextAgeReminder({ age: { remindAt } }: Pick<AskedAccount, 'age'>, { at, until }: { readonly at: number; readonly until: number }): number {
+export function nextAgeReminder(
+  { age: { remindAt } }: Pick<AskedAccount, 'age'>,
+  { at, until }: { readonly at: number; readonly until: number },
+): number {
   return remindAt !== null && at < remindAt ? remindAt : Math.min(at + limits.termsReminderDays[0] * day, until);
 }

@@ -58,6 +58,8 @@ export function uploadOrigin(settings: S3Settings): string {
   return bucketUrl(settings).origin;
 }
 
+async function* nothing(): AsyncGenerator<never> {}
+
 /**
  * Files in object storage: `avatars/` (or `sealed/`) for stored files, `uploads/` for uploads from browsers. Requests go only to the
  * configured URL, without redirects, each signed (AWS Signature Version 4). An upload uses a URL for one key, one type,
@@ -154,7 +156,8 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
 
     removeUpload: async (file) => remove(`${uploadsPrefix}${checkedName(file)}`),
 
-    uploads: () => list(uploadsPrefix),
+    // Browsers upload no sealed files: the uploads of the bucket are those of avatars.
+    uploads: () => (holds === 'avatars' ? list(uploadsPrefix) : nothing()),
 
     async put(name, bytes) {
       await ask({ method: 'PUT', key: `${filesPrefix}${checkedName(name)}`, headers: headersOfFile, body: bytes, expected: [200] });

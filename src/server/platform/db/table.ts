@@ -67,7 +67,9 @@ interface DataWord<Column extends string, Moment extends string = Column> extend
 type MomentOf<T> = { [C in keyof T & string]: SelectType<T[C]> extends number ? C : never }[keyof T & string];
 
 /** A table of nobody has no word for people. A table of accounts has one, or says why there is none. */
-type Data<T, E> = E extends string ? { readonly data?: never } : { readonly data: DataWord<keyof T & string, MomentOf<T>> | `nothing, ${Because}` };
+type Data<T, E> = E extends string
+  ? { readonly data?: never }
+  : { readonly data: DataWord<keyof T & string, MomentOf<T>> | `nothing, ${Because}` };
 
 type Values<T> = { readonly [C in keyof T & string]?: SqlValue };
 

@@ -59,7 +59,7 @@ export const accountSettings = {
   AGE_GATE: {
     parser: ages,
     meaning:
-      'The age of each region under which an account needs the consent of a parent or guardian; registrations there ask for the birthday first. Without it nobody is asked.',
+      'The age of each region under which an account needs the consent of a parent or guardian; registrations there ask for the birthday first, and accounts from before within 30 days. Without it nobody is asked.',
   },
   GUARDIAN_CHECK: {
     parser: serviceUrl,

@@ -104,7 +104,9 @@ describe('the question about the age, for an account that has come without it', 
       },
     };
     const { page, user, t, api } = await renderAt('/terms?redirect=%2Fdevice', { account: fullAccount(), replies });
-    await user.selectOptions(await page.findByLabelText(t('pf.bd.year')), '1990');
+    await user.click(await page.findByRole('button', { name: t('ag.childGo') }));
+    expect(await page.findByText(t('ag.required'))).toBeTruthy();
+    await user.selectOptions(page.getByLabelText(t('pf.bd.year')), '1990');
     await user.selectOptions(page.getByLabelText(t('pf.bd.month')), '05');
     await user.selectOptions(page.getByLabelText(t('pf.bd.day')), '06');
     await user.click(page.getByRole('button', { name: t('ag.childGo') }));
@@ -127,7 +129,7 @@ describe('the question about the age, for an account that has come without it', 
   });
 
   it('is no wall after its date', async () => {
-    const showTerms = { data: asks({ age: { ...age, remindAt: null } as never }) };
+    const showTerms = { data: asks({ age: { ...age, remindAt: null } }) };
     const { page, t } = await renderAt('/terms', { account: fullAccount(), replies: { ...fullReplies(), showTerms } });
     expect(await page.findByText(t('tm.ageDue'))).toBeTruthy();
     expect(page.getByRole('link', { name: t('tm.download') }).getAttribute('href')).toBe('/pc-data');

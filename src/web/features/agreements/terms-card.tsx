@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
 import { familyEndpoints } from '#contract/endpoints/family.ts';
 import { registrationEndpoints } from '#contract/endpoints/registration.ts';
@@ -30,11 +30,11 @@ type Sent = 'accept' | 'later';
 interface TermsCardProps {
   readonly onSignOut: () => Promise<void>;
   /** The question about the age, for an account that has come without it. */
-  readonly ageForm: (onDone: () => void) => ReactNode;
+  readonly ageForm: ComponentType<{ readonly onDone: () => void }>;
 }
 
 /** Changed agreements and the answer to them. Nothing is ticked before, and every way out is one press away. */
-export function TermsCard({ onSignOut, ageForm }: TermsCardProps): ReactNode {
+export function TermsCard({ onSignOut, ageForm: AgeForm }: TermsCardProps): ReactNode {
   const t = useT();
   const { terms, error, isNewer, load } = useTerms();
   const goOn = useGoOn();
@@ -48,7 +48,7 @@ export function TermsCard({ onSignOut, ageForm }: TermsCardProps): ReactNode {
     return (
       <AuthCard wide title={t('tm.ageH')} lead={leadOfAge(terms.age, t)}>
         <div className={css['stack']}>
-          {ageForm(() => load())}
+          <AgeForm onDone={() => load()} />
           <AgeLater remindAt={terms.age.remindAt} onDone={() => load()} onSignOut={onSignOut} />
         </div>
       </AuthCard>

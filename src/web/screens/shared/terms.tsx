@@ -6,14 +6,13 @@ const AgeOfAccount = lazy(async () => ({ default: (await import('#web/features/f
 
 /** /terms?redirect=…: changed agreements, or the question about the age, that wait for an answer. */
 export function TermsScreen(): ReactNode {
+  return <TermsCard onSignOut={signOut} ageForm={AgeForm} />;
+}
+
+function AgeForm({ onDone }: { readonly onDone: () => void }): ReactNode {
   return (
-    <TermsCard
-      onSignOut={signOut}
-      ageForm={(onDone) => (
-        <Suspense fallback={null}>
-          <AgeOfAccount onDone={onDone} />
-        </Suspense>
-      )}
-    />
+    <Suspense fallback={null}>
+      <AgeOfAccount onDone={onDone} />
+    </Suspense>
   );
 }
