@@ -131,13 +131,12 @@ function isNeededBy(screens: readonly string[], { id, graph }: { readonly id: st
   return found.has(id);
 }
 
-/** Short names where pages list them. */
+/** Without names: pages list these files, and each letter is in the first load. dist/web.json says which file is which. */
 const browserOutput = {
   hashCharacters: 'base36' as const,
-  chunkFileNames: ({ name }: { readonly name: string }) =>
-    name.startsWith('shared') ? 'assets/shared-[hash].js' : 'assets/[name]-[hash].js',
+  chunkFileNames: 'assets/[hash:7].js',
   assetFileNames: ({ names }: { readonly names: readonly string[] }) =>
-    names[0]?.startsWith('shared') === true ? 'assets/shared-[hash][extname]' : 'assets/[name]-[hash][extname]',
+    names[0]?.startsWith('shared') === true ? 'assets/shared-[hash:7][extname]' : 'assets/[name]-[hash:7][extname]',
   codeSplitting: { groups: chunkGroups },
 };
 

@@ -1,8 +1,8 @@
 import { deskPublicationsEndpoints } from '#contract/desk/publications.ts';
 import { normalizeLines } from '#contract/rules/free-text.ts';
 import { deskPublicationsSchemas } from '#contract/schemas/desk/publications.ts';
-import { findDraft, listDrafts } from '#server/core/agreements/drafts.repository.ts';
-import { readContent, type Draft } from '#server/core/agreements/drafts.ts';
+import { findDraft, listDrafts, type Draft } from '#server/core/agreements/drafts.repository.ts';
+import { readContent } from '#server/core/agreements/drafts.ts';
 import { readPublications } from '#server/core/agreements/publications.repository.ts';
 import { implementDesk } from '#server/core/operation/desk-session.ts';
 import type { Config } from '#server/platform/config.ts';

@@ -6,16 +6,8 @@ import { draftLeadHours } from '#contract/vocabulary/publication-drafts.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { compareTexts, type ComparedLine } from '#server/core/agreements/compare-texts.ts';
 import { approveDraft, insertDraft, saveDraft, settleDraft } from '#server/core/agreements/drafts.guarded.ts';
-import { dueDrafts, findDraft } from '#server/core/agreements/drafts.repository.ts';
-import {
-  checkContent,
-  readContent,
-  sealContent,
-  type Draft,
-  type DraftContent,
-  type DraftText,
-  type Finding,
-} from '#server/core/agreements/drafts.ts';
+import { dueDrafts, findDraft, type Draft } from '#server/core/agreements/drafts.repository.ts';
+import { checkContent, readContent, sealContent, type DraftContent, type DraftText, type Finding } from '#server/core/agreements/drafts.ts';
 import { legalFiller } from '#server/core/agreements/legal-filler.ts';
 import { readPublications } from '#server/core/agreements/publications.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';

@@ -1,5 +1,8 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '#server/core/database.ts';
-import type { Draft } from './drafts.ts';
+import type { DraftsTable } from './drafts.table.ts';
+
+export type Draft = Readonly<Selectable<DraftsTable>>;
 
 /** Those of the page. */
 const mostDrafts = 50;

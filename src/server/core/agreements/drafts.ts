@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import type { AgreementType } from '#contract/vocabulary/agreement-types.ts';
 import type { ChangeKind } from '#contract/vocabulary/consents.ts';
 import { languages, type Language } from '#contract/vocabulary/languages.ts';
@@ -7,10 +6,8 @@ import { regions, type Region } from '#contract/vocabulary/regions.ts';
 import type { LegalText } from '#messages/legal-texts.ts';
 import { checkText, isVersion } from './check-text.ts';
 import { digestOf } from './document.ts';
-import type { DraftsTable } from './drafts.table.ts';
+import type { Draft } from './drafts.repository.ts';
 import type { NewDocument } from './publications.repository.ts';
-
-export type Draft = Readonly<Selectable<DraftsTable>>;
 
 /** One text of a draft, and what has changed in it. */
 export interface DraftText extends LegalText {

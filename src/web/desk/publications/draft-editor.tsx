@@ -243,12 +243,12 @@ function Faults({ findings }: { readonly findings: Findings }) {
   return (
     <Card title={t('dk.pub.check')} pad>
       {findings.length === 0 ? (
-        <p role="status">{t('dk.pub.whole')}</p>
+        <output>{t('dk.pub.whole')}</output>
       ) : (
-        <ul role="status">
+        <ul>
           {findings.map(({ fault, found, ...place }) => (
             <li key={`${placeText(place)} ${fault}`}>
-              {placeText(place)}: {t(`dk.pub.fault.${fault}`)} {found}
+              <b>{placeText(place)}</b> {t(`dk.pub.fault.${fault}`)} {found}
             </li>
           ))}
         </ul>
@@ -264,7 +264,7 @@ function Compared({ preview: { changes, lines }, title }: { readonly preview: Pr
       <ul>
         {changes.map(({ kind, text }) => (
           <li key={text}>
-            {t(`dk.pub.kind.${kind}`)}: {text}
+            <b>{t(`dk.pub.kind.${kind}`)}</b> {text}
           </li>
         ))}
       </ul>

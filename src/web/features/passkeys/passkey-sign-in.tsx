@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { limits } from '#contract/limits.ts';
 import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { track } from '#web/lib/pending.ts';
@@ -8,15 +7,12 @@ import { userKey } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { canUsePasskeys, useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
-import type { PageQuery, PasskeyProblem, PasskeyResult } from './sign-in-by-passkey.ts';
+import type { FieldOffer, PageQuery, PasskeyProblem, PasskeyResult } from './sign-in-by-passkey.ts';
 import css from './passkey-sign-in.module.css';
 
 interface PasskeySignInProps {
   readonly query: PageQuery;
 }
-
-/** Options live five minutes; a page that stays open asks for others shortly before. */
-const renewalMs = limits.passkeyCeremonyMs - 30_000;
 
 const loadSignIn = () => import('./sign-in-by-passkey.ts');
 
@@ -28,27 +24,20 @@ export function PasskeySignIn({ query }: PasskeySignInProps): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PasskeyProblem>();
-  const isUnderWay = useRef(false);
   useOffer({ isPaused: busy, onAnswer: (credential) => alone(async ({ signInWith }) => signInWith(credential, query)) });
   const isUsable = useCanUsePasskeys();
   useEffect(() => {
     // Back at this page as it was left.
     const onShow = ({ persisted }: PageTransitionEvent): void => {
-      if (persisted) endAlone();
+      if (persisted) setBusy(false);
     };
     addEventListener('pageshow', onShow);
     return () => removeEventListener('pageshow', onShow);
   }, []);
 
-  function endAlone(): void {
-    isUnderWay.current = false;
-    setBusy(false);
-  }
-
   /** One sign-in at a time, from the field or by the button; after one that succeeds the page is on its way. */
   async function alone(signIn: (code: SignInCode) => Promise<PasskeyResult>): Promise<PasskeyResult> {
-    if (isUnderWay.current) return undefined;
-    isUnderWay.current = true;
+    if (busy) return undefined;
     setBusy(true);
     setProblem(undefined);
     const result = await track(loadSignIn())
@@ -57,7 +46,7 @@ export function PasskeySignIn({ query }: PasskeySignInProps): ReactNode {
       .catch(() => 'failed' as const);
     if (result === 'done') return result;
     setProblem(result);
-    endAlone();
+    setBusy(false);
     return result;
   }
 
@@ -89,46 +78,26 @@ interface Offer {
 
 /** Offers passkeys in the name field as long as the page is open, except while a sign-in is under way. */
 function useOffer({ isPaused, onAnswer }: Offer): void {
-  const latest = useRef(0);
-  const isWaiting = useRef(false);
-  const answer = useEffectEvent((credential: PasskeyAssertion) => onAnswer(credential));
-
-  const offer = useEffectEvent(async (): Promise<void> => {
-    const own = (latest.current += 1);
-    const browser: Partial<typeof PublicKeyCredential> = window.PublicKeyCredential;
-    if ((await browser.isConditionalMediationAvailable?.()) !== true) return;
-    const { offerInField } = await loadSignIn();
-    const credential = await offerInField(() => {
-      // A newer one may have begun meanwhile, or the page is gone.
-      if (own !== latest.current) return false;
-      isWaiting.current = true;
-      return true;
-    });
-    if (credential !== undefined && own === latest.current) await answer(credential);
-  });
+  const latest = useRef<FieldOffer>(undefined);
+  const answer = useEffectEvent(onAnswer);
 
   useEffect(() => {
     if (isPaused || !canUsePasskeys()) return;
+    let isOver = false;
+    async function begin(): Promise<void> {
+      const browser: Partial<typeof PublicKeyCredential> = window.PublicKeyCredential;
+      if ((await browser.isConditionalMediationAvailable?.()) !== true) return;
+      const { offerPasskeys } = await loadSignIn();
+      if (!isOver) latest.current = offerPasskeys((credential) => answer(credential));
+    }
     // Nobody has asked for it: a failure shows nothing.
-    const begin = (): void => void offer().catch(() => undefined);
-    const onVisible = (): void => {
-      if (document.visibilityState === 'visible') begin();
-    };
-    begin();
-    const renewal = setInterval(begin, renewalMs);
-    document.addEventListener('visibilitychange', onVisible);
+    void begin().catch(() => undefined);
     return () => {
-      latest.current += 1;
-      clearInterval(renewal);
-      document.removeEventListener('visibilitychange', onVisible);
+      isOver = true;
+      latest.current?.pause();
     };
   }, [isPaused]);
 
   // The button's own ceremony ends the one in the field; leaving the page does, too.
-  useEffect(
-    () => () => {
-      if (isWaiting.current) void import('#web/widgets/passkeys/ceremonies.ts').then(({ endCeremony }) => endCeremony());
-    },
-    [],
-  );
+  useEffect(() => () => latest.current?.end(), []);
 }

@@ -1,4 +1,5 @@
 import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
+import { limits } from '#contract/limits.ts';
 import type { QueryOf } from '#contract/schema.ts';
 import type { signInSchemas } from '#contract/schemas/sign-in.ts';
 import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
@@ -8,7 +9,7 @@ import { handleRefusal } from '#web/lib/refusals.ts';
 import { navigate } from '#web/lib/router.ts';
 import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
-import { askForPasskey } from '#web/widgets/passkeys/ceremonies.ts';
+import { askForPasskey, endCeremony } from '#web/widgets/passkeys/ceremonies.ts';
 import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 
 // Loaded when a passkey may be used: the sign-in page needs it neither to show itself nor for its first key.
@@ -21,6 +22,9 @@ export type PasskeyProblem = 'gone' | 'failed' | undefined;
 
 /** `done`: the page is on its way to the next one. */
 export type PasskeyResult = PasskeyProblem | 'done';
+
+/** Options live five minutes; a page that stays open asks for others shortly before. */
+const renewalMs = limits.passkeyCeremonyMs - 30_000;
 
 const beginSignIn = () => call(passkeysEndpoints.beginPasskey, { body: { purpose: 'signIn' } });
 
@@ -47,13 +51,56 @@ export async function signInWith(credential: PasskeyAssertion, query: PageQuery)
   }
 }
 
-/**
- * Offers passkeys in the name field until another ceremony begins; undefined without an answer. `begins` says whether
- * the offer is still wanted when its options are there.
- */
-export async function offerInField(begins: () => boolean): Promise<PasskeyAssertion | undefined> {
+/** The answer of a passkey in the name field, before another ceremony begins. `begins`: whether it is still wanted when its options are there. */
+async function offerOnce(begins: () => boolean): Promise<PasskeyAssertion | undefined> {
   const { publicKey } = await beginSignIn();
   return begins() ? askForPasskey(publicKey, { inField: true }) : undefined;
+}
+
+export interface FieldOffer {
+  /** Offers nothing more, and takes no answer: another sign-in is under way. What the browser shows stays until then. */
+  pause(): void;
+  /** Ends what the browser shows, too: the page is gone. */
+  end(): void;
+}
+
+/** Offers passkeys in the name field from now on. */
+export function offerPasskeys(answer: (credential: PasskeyAssertion) => Promise<unknown>): FieldOffer {
+  let latest = 0;
+  let isWaiting = false;
+
+  async function offer(): Promise<void> {
+    latest += 1;
+    const own = latest;
+    const credential = await offerOnce(() => {
+      // A newer one may have begun meanwhile, or the offer is over.
+      if (own !== latest) return false;
+      isWaiting = true;
+      return true;
+    });
+    if (credential !== undefined && own === latest) await answer(credential);
+  }
+  // Nobody has asked for it: a failure shows nothing.
+  const begin = (): void => void offer().catch(() => undefined);
+  const onVisible = (): void => {
+    if (document.visibilityState === 'visible') begin();
+  };
+  begin();
+  const renewal = setInterval(begin, renewalMs);
+  document.addEventListener('visibilitychange', onVisible);
+
+  function pause(): void {
+    latest += 1;
+    clearInterval(renewal);
+    document.removeEventListener('visibilitychange', onVisible);
+  }
+  return {
+    pause,
+    end() {
+      pause();
+      if (isWaiting) endCeremony();
+    },
+  };
 }
 
 async function problemOf(error: unknown): Promise<PasskeyProblem> {

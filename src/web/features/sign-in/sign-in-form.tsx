@@ -34,8 +34,8 @@ type Mode = 'password' | 'code' | 'scan';
 
 const tabs = { password: 'si.tab.pwd', code: 'si.tab.code', scan: 'qr.tab' } as const;
 
-const order: readonly Mode[] = ['password', 'code', 'scan'];
-const scanOrder: readonly Mode[] = ['scan', 'password', 'code'];
+/** The tab for a phone at both ends: it comes first or last. */
+const modes: readonly Mode[] = ['scan', 'password', 'code', 'scan'];
 
 interface SignInValues {
   readonly account: string;
@@ -153,7 +153,7 @@ export function SignInForm({
       {mode === 'password' && wrong > 1 && <Notice>{t('pw.try')}</Notice>}
       <Segmented
         label={t('title.signIn')}
-        options={(scanFirst ? scanOrder : order).map((value) => ({ value, label: t(tabs[value]) }))}
+        options={modes.slice(scanFirst ? 0 : 1).slice(0, 3).map((value) => ({ value, label: t(tabs[value]) }))}
         value={mode}
         onChange={setMode}
         panel={panel}
