@@ -70,6 +70,8 @@ const ofNobody: Readonly<Record<string, string>> = {
   'lib/turns.ts alone': 'calls on their way: their answers are dropped by the owner',
   'lib/turns.ts running': 'calls on their way: their answers are dropped by the owner',
   'lib/vendor.ts vendor': 'the mode of the installation',
+  'lib/desktop-window.ts drawn': 'the kind of the window, of the server’s drawing',
+  'desk/publications/draft-editor.tsx lastPlace': 'which text of an agreement was open',
   'ui/announce.tsx speakers': 'live regions on screen; what they say is taken back with the toast',
   'ui/toast.tsx current': 'published over when the person goes',
   'ui/toast.tsx listeners': 'components on screen',

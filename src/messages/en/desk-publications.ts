@@ -1,6 +1,5 @@
 /** Texts of the page of agreements at the desk. */
 export const deskPublications = {
-  'dk.nav.publications': 'Publications',
   'dk.pub.lead': 'Agreements: written here, published by two leads, a day ahead at least.',
   'dk.pub.all': 'All publications',
   'dk.pub.draft': 'Draft',

@@ -2,7 +2,6 @@ import type { deskPublications as english } from '#messages/en/desk-publications
 
 /** Texts of the page of agreements at the desk. */
 export const deskPublications = {
-  'dk.nav.publications': '协议发布',
   'dk.pub.lead': '在此起草协议，由两位主管共同发布，至少提前一天。',
   'dk.pub.all': '全部协议',
   'dk.pub.draft': '草稿',
@@ -32,7 +31,7 @@ export const deskPublications = {
   'dk.pub.place': '文本',
   'dk.pub.title': '标题',
   'dk.pub.text': '协议正文',
-  'dk.pub.text.hint': '仅限纯文本。以 ## 开头的行为标题，空行分段。{brand}、{os} 和 {supportEmail} 会自动填入。',
+  'dk.pub.text.hint': '仅限纯文本。以 ## 开头的行为标题，空行分段。会自动填入：{brand}、{os}、{supportEmail}。',
   'dk.pub.changes': '变更说明',
   'dk.pub.changes.hint': '1～7 句，每句一行，+ 表示新增，- 表示删除，* 表示修改。',
   'dk.pub.save': '保存',

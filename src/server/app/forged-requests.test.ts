@@ -232,6 +232,8 @@ describe('the id of another account', () => {
     withdrawRightsRequest: [{ id: 'unknown-request' }, 404],
     acceptTerms: [{ publication: 1, documents: [] }, 200],
     putTermsOff: [{ publication: 1 }, 3010],
+    answerAge: [{ birthday: '1990-01-01' }, 404],
+    putAgeOff: [{}, 404],
     choose: [{ purpose: 'mail', given: true, version: choiceVersion }, 200],
     switchSettings: [{ enabled: true }, 200],
     eraseSettings: [{}, 200],

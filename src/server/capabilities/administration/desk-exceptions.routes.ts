@@ -15,6 +15,7 @@ import { atDesk } from './desk-person.routes.ts';
 import { askException, confirmExceptionOf, reviewExceptionOf } from './exceptional-access.ts';
 import type { PersonDeps } from './at-desk.ts';
 
+/** More than five: an access is told like any act of staff, and has a date of working days. */
 interface ExceptionRoutesDeps extends PersonDeps {
   readonly workdays: Workdays | undefined;
 }

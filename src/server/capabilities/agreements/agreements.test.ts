@@ -172,6 +172,7 @@ describe('an account that has not answered in time', () => {
       [
         "acceptTerms",
         "agreeAgain",
+        "answerAge",
         "authenticate",
         "beginPasskey",
         "cancelClaim",
@@ -198,6 +199,7 @@ describe('an account that has not answered in time', () => {
         "metainfo",
         "openExport",
         "openInvitation",
+        "putAgeOff",
         "putTermsOff",
         "refuseForChild",
         "replyToRightsRequest",

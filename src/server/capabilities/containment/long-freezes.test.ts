@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour } from '#server/platform/clock.ts';
 import { removeStaleRows } from '#server/core/stale-rows.ts';
-import { goodPassword } from '#server/testing/people.ts';
+import { freshEmail, goodPassword } from '#server/testing/people.ts';
 import { accountCode } from '#server/testing/proving.ts';
 import { actingLink, protectedOwner } from '#server/testing/recovering.ts';
 import {
@@ -94,7 +94,7 @@ describe('what left an account', () => {
 describe('the contact by which somebody else froze an account', () => {
   it('gets no acting links any more, also where the account had it before', async () => {
     const owner = await oldOwner(stage);
-    const email = 'former@example.com';
+    const email = freshEmail();
     must(await byPassword(owner.browser, owner.phone));
     must(await owner.browser.post('/account/auth', { method: 'password', password: goodPassword }));
     const code = await accountCode(app, owner.browser, { contact: email, scene: 'bind' });

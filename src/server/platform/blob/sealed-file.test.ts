@@ -27,10 +27,10 @@ afterAll(async () => {
 });
 
 const name = 'f'.repeat(22);
-const content = randomBytes(2 * 1024 * 1024 + 500);
+const content = randomBytes(2 * 256 * 1024 + 500);
 
 async function* pieces(): AsyncGenerator<Buffer> {
-  for (let start = 0; start < content.length; start += 300_000) yield content.subarray(start, start + 300_000);
+  for (let start = 0; start < content.length; start += 75_000) yield content.subarray(start, start + 75_000);
 }
 
 async function read(store: BlobStore, key: Buffer, parts: number): Promise<Buffer> {

@@ -25,6 +25,7 @@ const withoutKey: readonly string[] = [
   'exports.ticket_hash',
   'deletions.receipt_hash',
   'documents.digest',
+  'publication_drafts.digest',
   'consent_ledger.digest',
 ];
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { deskPublicationsEndpoints } from '#contract/desk/publications.ts';
-import { languages } from '#contract/vocabulary/languages.ts';
+import { defaultLanguage, languages } from '#contract/vocabulary/languages.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { TextInput } from '#web/desk/fields.tsx';
@@ -50,7 +50,7 @@ export function DraftEditor({ draft, onChanged }: DraftEditorProps) {
   const [place, setPlace] = useState<Place>(
     () =>
       places.find((one) => placeText(one) === (lastPlace && placeText(lastPlace))) ??
-      places[0] ?? { type: 'serverAgreement', region: 'CN', language: 'zh_CN' },
+      places[0] ?? { type: 'serverAgreement', region: 'CN', language: defaultLanguage },
   );
   const stored = draft.texts.find((one) => placeText(one) === placeText(place));
   const [asks, setAsks] = useState(draft.asks);
@@ -211,7 +211,7 @@ function TextForm({ text, isOpen, onTouch, onSave }: TextFormProps) {
         onChange={({ currentTarget }) => typed(setBody)(currentTarget.value)}
       />
       <p id={`${id}-text-hint`} className={css['muted']}>
-        {t('dk.pub.text.hint')}
+        {t('dk.pub.text.hint', { brand: '{brand}', os: '{os}', supportEmail: '{supportEmail}' })}
       </p>
       <label className={css['field']} htmlFor={`${id}-changes`}>
         {t('dk.pub.changes')}

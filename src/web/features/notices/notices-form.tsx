@@ -100,7 +100,7 @@ function GroupRow({ group, channels, isSilent, onChange }: GroupRowProps): React
   return (
     <li className={css['group']}>
       <div className={css['words']}>
-        <h3 id={id}>{t(`ns.g.${group}`)}</h3>
+        <h2 id={id}>{t(`ns.g.${group}`)}</h2>
         <p>{t(`ns.n.${group}`)}</p>
         {isSilent && (
           <p className={css['silent']} role="alert">
