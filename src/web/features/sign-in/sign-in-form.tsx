@@ -153,7 +153,10 @@ export function SignInForm({
       {mode === 'password' && wrong > 1 && <Notice>{t('pw.try')}</Notice>}
       <Segmented
         label={t('title.signIn')}
-        options={modes.slice(scanFirst ? 0 : 1).slice(0, 3).map((value) => ({ value, label: t(tabs[value]) }))}
+        options={modes
+          .slice(scanFirst ? 0 : 1)
+          .slice(0, 3)
+          .map((value) => ({ value, label: t(tabs[value]) }))}
         value={mode}
         onChange={setMode}
         panel={panel}
