@@ -10,7 +10,8 @@ const texts = 'input:not([type=radio]):not([type=checkbox]):not([type=hidden])';
 export async function expectFieldsFor(place: Locator, tokens: readonly string[]): Promise<void> {
   const fields = place.locator(texts);
   await expect(fields).toHaveCount(tokens.length);
-  expect(await fields.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('autocomplete')))).toEqual(tokens);
+  // A dialog draws its fields anew with each step.
+  await expect.poll(() => fields.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('autocomplete')))).toEqual(tokens);
   const heldBack = await fields.evaluateAll((inputs) =>
     inputs.flatMap((input) => {
       const data = new DataTransfer();

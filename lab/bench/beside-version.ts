@@ -20,7 +20,7 @@ const readLoad = { connections, amount: 20_000 } as const;
 type Figures = Map<string, number[]>;
 
 /**
- * This version beside another one of git, in turns over one database: start, rate of account reads and cost of a
+ * This version beside another one of git, in turns, each over a database of its own: start, rate of account reads and cost of a
  * sign-in, each relative to the bare server or hash of the same round. A figure is worse only if its medians differ by
  * more than the spread of both.
  */
@@ -31,20 +31,21 @@ export async function measureBesideVersion(
   bindLoad();
   const folder = mkdtempSync(join(tmpdir(), 'cedar-id-beside-'));
   try {
-    const dataDir = mkdtempSync(join(folder, 'data-'));
     const former = await checkOut(join(folder, 'former'));
     // Its pages are part of its start.
     execFileSync(process.execPath, [join(former.root, 'tools/build-web.ts')], { cwd: former.root, stdio: 'ignore' });
+    // A version does not open the database of a later one.
+    const own = await populated({ dataDir: mkdtempSync(join(folder, 'data-')) });
     const versions = [
-      { name: former.name, root: former.root },
-      { name: 'this version', root: undefined },
+      { name: former.name, ...(await populated({ dataDir: mkdtempSync(join(folder, 'data-')), root: former.root })) },
+      { name: 'this version', ...own },
     ];
-    const { population, password } = await populated(dataDir);
+    const { dataDir } = own;
     const figures = new Map(versions.map(({ name }) => [name, new Map() as Figures]));
     for (let round = -1; round < rounds; round += 1) {
-      const bare = { start: await bareStart(dataDir), read: await bareRead(dataDir, population), hash: bareHash() };
-      for (const { name, root } of round % 2 === 0 ? versions : versions.toReversed()) {
-        const measured = await measure({ dataDir, root, population, password }, bare);
+      const bare = { start: await bareStart(dataDir), read: await bareRead(dataDir, own.population), hash: bareHash() };
+      for (const { name, ...version } of round % 2 === 0 ? versions : versions.toReversed()) {
+        const measured = await measure(version, bare);
         // The first round only fills the caches.
         if (round >= 0) note(figures.get(name), measured);
       }
@@ -62,10 +63,7 @@ interface Bare {
   readonly hash: number;
 }
 
-async function measure(
-  { dataDir, root, population, password }: { dataDir: string; root: string | undefined; population: Population; password: string },
-  bare: Bare,
-): Promise<Readonly<Record<string, number>>> {
+async function measure({ dataDir, root, population, password }: Populated, bare: Bare): Promise<Readonly<Record<string, number>>> {
   const options = { dataDir, env, cpu: serverCpu, ...(root === undefined ? {} : { root }) };
   const starts: number[] = [];
   for (let n = 0; n < 3; n += 1) {
@@ -73,23 +71,33 @@ async function measure(
     starts.push(server.startedInMs);
     await server.stop();
   }
+  const { read, encrypted } = await withServer(options, async (server) => ({
+    read: await readRate(server, population),
+    encrypted: await signInCost(server, await prepareSignIns(server, { phones: population.phones, password })),
+  }));
+  // A folder takes one server at a time.
+  const plain = await withServer({ ...options, env: { ...env, ENCRYPTION: 'off' } }, async (server) =>
+    signInCost(server, await prepareSignIns(server, { phones: population.phones, password })),
+  );
+  const start = median(starts);
+  return {
+    'start, ms': start,
+    'start to bare, ×': start / bare.start,
+    'reads, 1/s': read,
+    'reads to bare, ×': read / bare.read,
+    'sign-in, ms': encrypted,
+    'sign-in to bare hash, ×': encrypted / bare.hash,
+    'plain sign-in to bare hash, ×': plain / bare.hash,
+  };
+}
+
+async function withServer<T>(
+  options: Parameters<typeof startServerProcess>[0],
+  measureAt: (server: ServerProcess) => Promise<T>,
+): Promise<T> {
   const server = await startServerProcess(options);
   try {
-    const start = median(starts);
-    const read = await readRate(server, population);
-    const encrypted = await signInCost(server, await prepareSignIns(server, { phones: population.phones, password }));
-    const plainServer = await startServerProcess({ ...options, env: { ...env, ENCRYPTION: 'off' } });
-    const plain = await signInCost(plainServer, await prepareSignIns(plainServer, { phones: population.phones, password }));
-    await plainServer.stop();
-    return {
-      'start, ms': start,
-      'start to bare, ×': start / bare.start,
-      'reads, 1/s': read,
-      'reads to bare, ×': read / bare.read,
-      'sign-in, ms': encrypted,
-      'sign-in to bare hash, ×': encrypted / bare.hash,
-      'plain sign-in to bare hash, ×': plain / bare.hash,
-    };
+    return await measureAt(server);
   } finally {
     await server.stop();
   }
@@ -134,11 +142,24 @@ async function bareStart(dataDir: string): Promise<number> {
   return median(took);
 }
 
-async function populated(dataDir: string): Promise<{ readonly population: Population; readonly password: string }> {
-  const server = await startServerProcess({ dataDir, env });
+interface Version {
+  readonly dataDir: string;
+  /** Undefined for this version. */
+  readonly root?: string;
+}
+
+interface Populated extends Version {
+  readonly population: Population;
+  readonly password: string;
+}
+
+/** A database that the version has made itself. */
+async function populated({ dataDir, root }: Version): Promise<Populated> {
+  const at = { dataDir, ...(root === undefined ? {} : { root }) };
+  const server = await startServerProcess({ ...at, env });
   const { phone, password } = await connectHttp(server.origin).register();
   await server.stop();
-  return { population: populate({ dataDir, phone, accounts: 20_000, sessions: 10_000 }), password };
+  return { ...at, population: populate({ dataDir, phone, accounts: 20_000, sessions: 10_000 }), password };
 }
 
 function note(figures: Figures | undefined, measured: Readonly<Record<string, number>>): void {

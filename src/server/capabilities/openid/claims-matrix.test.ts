@@ -101,14 +101,14 @@ interface Case {
 }
 
 const dataScopes = ['profile', 'email', 'phone', 'address'] as const;
-const named = fc.dictionary(
+const byName = fc.dictionary(
   fc.constantFrom(...claimNames, 'gender', 'zoneinfo', 'birthdate', 'email_verified', 'phone_number_verified', 'region', 'real_name'),
   fc.constantFrom(null, { essential: true }, { essential: false }, { value: 'x' }, { values: ['x'], essential: true }),
   { maxKeys: 5, noNullPrototype: true },
 );
 const requests = fc.record({
   scopes: fc.subarray([...dataScopes]),
-  claims: fc.record({ id_token: named, userinfo: named }),
+  claims: fc.record({ id_token: byName, userinfo: byName }),
   ticks: fc.subarray([...consentLines], { minLength: 4 }),
 });
 const cases: fc.Arbitrary<Case> = fc.record({
@@ -151,12 +151,20 @@ function linesOf(given: Case, request: Request): readonly string[] {
   return [...new Set([...byScope, ...asked.flatMap((claim) => lineOf(claim, given, request) ?? [])])];
 }
 
+/** Lines of the claims that a request has named and that were allowed: asked for again by name alone, they leave without a page. */
+function namesIn(given: Case, request: Request, allowed: ReadonlySet<string>): Set<string> {
+  const personal = request.scopes.includes('profile') && given.personal ? ['gender', 'birthdate', 'zoneinfo'] : [];
+  const asked = [...Object.keys(request.claims.id_token), ...Object.keys(request.claims.userinfo), ...personal];
+  return new Set(asked.filter((claim) => allowed.has(lineOf(claim, given, request) ?? '')).map(lineName));
+}
+
 async function run(given: Case): Promise<void> {
   const { browser } = shapes[given.shape] ?? shapes[0] ?? {};
   if (browser === undefined) throw new Error('no shape');
   const scopes = ['openid' as const, ...dataScopes.filter((scope) => given.registered.includes(scope))];
   const party = await newRelyingParty(app, { scopes, personal: given.personal, idTokenClaims: given.idTokenClaims });
   const ever = new Set<string>();
+  let named = new Set<string>();
   for (const request of given.requests) {
     const params = { scope: ['openid', ...request.scopes].join(' '), claims: JSON.stringify(request.claims) };
     const begun = await begin(party, params);
@@ -167,13 +175,14 @@ async function run(given: Case): Promise<void> {
     }
     const isAsked = stop.url.pathname === '/consent';
     const lines = linesOf(given, request);
-    let allowed = new Set<string>(lines.filter((line) => ever.has(line)));
+    let allowed = new Set<string>(lines.filter((line) => ever.has(line) || named.has(line)));
     if (isAsked) {
       const uid = stop.url.searchParams.get('interaction') ?? '';
       const page = must(await browser.get<{ scopes: { name: string }[] }>(`/openid/interaction/${uid}`));
       expect(page.scopes.map(({ name }) => name).toSorted()).toEqual(['openid', ...lines].toSorted());
       allowed = new Set(lines.filter((line) => request.ticks.some((tick) => tick === line)));
       for (const line of allowed) ever.add(line);
+      named = namesIn(given, request, allowed);
       stop = await consent(app, browser, stop, request.ticks);
     }
     const tokens = await exchange(party, { ...begun, callback: stop.url });
