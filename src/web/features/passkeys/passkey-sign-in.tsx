@@ -24,21 +24,28 @@ export function PasskeySignIn({ query }: PasskeySignInProps): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PasskeyProblem>();
+  // Known at once, also to what began in the same moment.
+  const isUnderWay = useRef(false);
   useOffer({ isPaused: busy, onAnswer: (credential) => alone(async ({ signInWith }) => signInWith(credential, query)) });
   const isUsable = useCanUsePasskeys();
   useEffect(() => {
     // Back at this page as it was left.
     const onShow = ({ persisted }: PageTransitionEvent): void => {
-      if (persisted) setBusy(false);
+      if (persisted) hold(false);
     };
     addEventListener('pageshow', onShow);
     return () => removeEventListener('pageshow', onShow);
   }, []);
 
+  function hold(isHeld: boolean): void {
+    isUnderWay.current = isHeld;
+    setBusy(isHeld);
+  }
+
   /** One sign-in at a time, from the field or by the button; after one that succeeds the page is on its way. */
   async function alone(signIn: (code: SignInCode) => Promise<PasskeyResult>): Promise<PasskeyResult> {
-    if (busy) return undefined;
-    setBusy(true);
+    if (isUnderWay.current) return undefined;
+    hold(true);
     setProblem(undefined);
     const result = await track(loadSignIn())
       .then(signIn)
@@ -46,7 +53,7 @@ export function PasskeySignIn({ query }: PasskeySignInProps): ReactNode {
       .catch(() => 'failed' as const);
     if (result === 'done') return result;
     setProblem(result);
-    setBusy(false);
+    hold(false);
     return result;
   }
 
