@@ -216,6 +216,7 @@ test('shows the progress of an upload, which can be canceled', onPhone, async ({
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/profileimage/upload/*', async (route) => {
     await released;
+    // May fail: the upload is canceled.
     await route.continue().catch(() => undefined);
   });
   await avatar.save.click();

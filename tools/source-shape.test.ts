@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conditionalIn, longIn, unexplainedIn } from './source-shape.ts';
+import { conditionalIn, longIn, swallowedIn, unexplainedIn } from './source-shape.ts';
 
 const body = (lines: number) => 'void 0;\n'.repeat(lines);
 
@@ -43,4 +43,13 @@ test.each(['skip', 'skipIf', 'runIf', 'only', 'concurrent.only', 'fixme'])('find
 
 test('accepts tests for each row of a table', () => {
   expect(conditionalIn('e2e/a.spec.ts', "test.each([1])('counts', () => { test.slow(); });\n")).toEqual([]);
+});
+
+test('finds a failure that a test hides', () => {
+  const line = "  await call('/a').catch(() => undefined);";
+  expect(swallowedIn('src/a.test.ts', `\n${line}\n`)).toEqual([
+    'src/a.test.ts:2 hides a failure: expect it, or say why it may fail (// May fail: …)',
+  ]);
+  expect(swallowedIn('src/a.test.ts', `  // May fail: the server dies meanwhile.\n${line}\n`)).toEqual([]);
+  expect(swallowedIn('src/a.ts', line)).toEqual([]);
 });

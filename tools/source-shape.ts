@@ -14,18 +14,26 @@ const directive = /^\s*(?:oxlint|eslint)-disable(?:-next-line|-line)?\b|^\s*@ts-
 /** Tests that somebody has to remember: a suite runs all of its tests (tools/without-database.ts, playwright.config.ts). */
 const conditional = /\b(?:describe|it|test)(?:\.\w+)*\.(?:fixme|only|runIf|skip|skipIf|todo)\b/g;
 
+/** What fails unseen makes the rest of a test show nothing. */
+const swallowing = /\.catch\(\(\) => (?:undefined|\{\})\)/;
+const mayFail = /\/\/ May fail: \w{2,}/;
+
 type Tree = Readonly<Record<string, unknown>> & { readonly type: string; readonly start: number; readonly end: number };
 
 /**
- * Obstacles for a reader: files and functions that are too long for one look, suppressed rules without a reason, and
- * tests that do not always run.
+ * Obstacles for a reader: files and functions that are too long for one look, suppressed rules without a reason,
+ * tests that do not always run, and failures that a test hides.
  */
 export function shapeProblems(root: string): readonly string[] {
   const files = globSync(['{src,tools,lab,e2e,examples}/**/*.{ts,tsx,mjs}', '*.config.ts'], { cwd: root, exclude: ['**/node_modules/**'] });
   const texts = files.toSorted().map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }));
   const long = texts.filter(({ file }) => !unlimited.test(file)).flatMap(({ file, source }) => longIn(file, source));
   return [
-    ...texts.flatMap(({ file, source }) => [...unexplainedIn(file, source), ...conditionalIn(file, source)]),
+    ...texts.flatMap(({ file, source }) => [
+      ...unexplainedIn(file, source),
+      ...conditionalIn(file, source),
+      ...swallowedIn(file, source),
+    ]),
     ...long.filter(({ place }) => !(place in longOnes)).map(({ place, lines, most }) => `${place} has ${lines} lines, more than ${most}`),
     ...Object.keys(longOnes)
       .filter((place) => !long.some((one) => one.place === place))
@@ -64,6 +72,16 @@ export function unexplainedIn(file: string, source: string): readonly string[] {
 export function conditionalIn(file: string, source: string): readonly string[] {
   if (!/\.(?:test|spec)\.tsx?$/.test(file)) return [];
   return Array.from(source.matchAll(conditional), ({ 0: found, index }) => `${file}:${lineAt(source, index)} ${found}: a test always runs`);
+}
+
+export function swallowedIn(file: string, source: string): readonly string[] {
+  if (!/\.(?:test|spec)\.tsx?$/.test(file)) return [];
+  const lines = source.split('\n');
+  return lines.flatMap((line, index) =>
+    swallowing.test(line) && !mayFail.test(lines[index - 1] ?? '')
+      ? [`${file}:${index + 1} hides a failure: expect it, or say why it may fail (// May fail: …)`]
+      : [],
+  );
 }
 
 function lineAt(source: string, index: number): number {

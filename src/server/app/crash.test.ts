@@ -43,6 +43,7 @@ test('loses no acknowledged account when it is killed, and leaves none half made
     // kills at once, before any answer.
     const enough = Promise.withResolvers<void>();
     const sent = prepared.map(async ([client, registration]) => {
+      // May fail: the server dies meanwhile.
       const answer = await client.post('/register/phone', registration.body).catch(() => undefined);
       if (answer?.code === 200) acknowledged.push(registration);
       else unanswered.push(registration);

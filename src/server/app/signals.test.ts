@@ -701,7 +701,7 @@ describe('a stream', () => {
     expect(urisOf(await eventsAt(path, party))).toEqual([eventUris['session-revoked']]);
     app.clock.advance(day);
     received = [];
-    await signInTo(app, person.browser, { party }).catch(() => undefined);
+    await signInTo(app, person.browser, { party });
     await person.browser.post('/logout', {});
     expect(await eventsAt(path, party)).toEqual([]);
     expect((await call('POST', '/subjects/add', { stream_id: stream, subject })).status).toBe(200);
