@@ -29,11 +29,7 @@ export function shapeProblems(root: string): readonly string[] {
   const texts = files.toSorted().map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }));
   const long = texts.filter(({ file }) => !unlimited.test(file)).flatMap(({ file, source }) => longIn(file, source));
   return [
-    ...texts.flatMap(({ file, source }) => [
-      ...unexplainedIn(file, source),
-      ...conditionalIn(file, source),
-      ...swallowedIn(file, source),
-    ]),
+    ...texts.flatMap(({ file, source }) => [...unexplainedIn(file, source), ...conditionalIn(file, source), ...swallowedIn(file, source)]),
     ...long.filter(({ place }) => !(place in longOnes)).map(({ place, lines, most }) => `${place} has ${lines} lines, more than ${most}`),
     ...Object.keys(longOnes)
       .filter((place) => !long.some((one) => one.place === place))

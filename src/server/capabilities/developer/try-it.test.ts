@@ -228,7 +228,8 @@ describe('the log of failed requests', () => {
       if (person === undefined) throw new Error('nobody signs in');
       const tokens = await signInTo(app, person.browser, { party, params: { login_hint: person.contact } });
       subs.push(tokens.claims()?.sub ?? '');
-      if (n < people.length) await open(app, person.browser, `${(await begin(party)).url.href}&redirect_uri=x&login_hint=${person.contact}`);
+      if (n < people.length)
+        await open(app, person.browser, `${(await begin(party)).url.href}&redirect_uri=x&login_hint=${person.contact}`);
     }
     expect(new Set(subs).size).toBe(people.length);
     expect(subs).not.toContain('');
