@@ -113,16 +113,23 @@ async function signInOne(turn: number): Promise<Standing> {
   const waitMs = draw() * (pair === undefined ? 1500 : 5000);
   const person = await signUp(app);
   let secret: string | undefined;
+  const failed = Promise.withResolvers<never>();
   const account = new Account({
     issuer: app.config.publicUrl,
     clientId: 'cedar-desktop',
     store: { read: async () => secret, write: async (text) => void (secret = text), remove: async () => void (secret = undefined) },
     copies: copiesIn(join(folder, String(turn))),
     settings: false,
-    open: (url) => void allow(person, url),
+    open: (url) => void allow(person, url).catch(failed.reject),
     show: () => undefined,
   });
-  await account.signIn('browser');
+  try {
+    await Promise.race([account.signIn('browser'), failed.promise]);
+  } catch (error) {
+    // On a busy machine a connection is used at the moment at which the server ends it.
+    if (!(error instanceof TypeError)) throw error;
+    return signInOne(turn);
+  }
   return { way, there, waitMs, person, account, keeps: () => secret !== undefined };
 }
 
