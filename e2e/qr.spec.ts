@@ -50,8 +50,11 @@ async function scanned({ computer, t }: Pick<Pair, 'computer'> & { readonly t: T
 }
 
 /** Answers the question on the phone. */
-async function answer({ phone, computer, t }: Pair & { readonly t: Translate }): Promise<void> {
-  const choices = phone.getByRole('group', { name: t('qr.q') });
+async function answer(
+  { phone, computer, t }: Pair & { readonly t: Translate },
+  question: 'qr.q' | 'qr.regQ' = 'qr.q',
+): Promise<void> {
+  const choices = phone.getByRole('group', { name: t(question) });
   await expect(choices.getByRole('button')).toHaveCount(3);
   expect(phone.url()).not.toContain('#');
   const number = (await computer.getByText(/^\d\d$/).textContent()) ?? '';
@@ -99,7 +102,7 @@ test(
     await expect(page).toHaveURL(/\/qr\?new=1$/);
     const since = Date.now();
     const tapped = await taps();
-    await answer({ phone: page, computer, t });
+    await answer({ phone: page, computer, t }, 'qr.regQ');
     // It says so, and leads on by itself.
     await expect(computer).toHaveURL(/\/result-center\/register/);
     const took = Date.now() - since;

@@ -93,6 +93,19 @@ async function startFaults(port: number): Promise<Faults> {
 /** Words that a person can read. */
 const words = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText.trim()).catch(() => '');
 
+/** What a page that has not healed looks like, and what it has asked for. */
+async function standing(page: Page): Promise<string> {
+  const facts = await page
+    .evaluate(() => ({
+      alive: document.documentElement.hasAttribute('data-alive'),
+      ready: document.readyState,
+      text: document.body.innerText.slice(0, 60),
+      files: performance.getEntriesByType('resource').map(({ name, startTime }) => `${Math.round(startTime)} ${new URL(name).pathname}`),
+    }))
+    .catch((error: Error) => error.message);
+  return `${page.url()} ${JSON.stringify(facts)}`;
+}
+
 /** What a host does with a window that has no document. The engine's own error page may still be on its way. */
 async function showOffline(page: Page, url: string): Promise<void> {
   if (values.ordinary) return;
@@ -140,6 +153,7 @@ async function load(
         () => (healed = performance.now() - from),
         () => undefined,
       );
+      if (healed === undefined) console.log(`not healed after ${limit} bytes (${source}): ${await standing(page)}`);
     }
     return { source, healed, seen } as const;
   } finally {
@@ -187,7 +201,6 @@ try {
         counts[source] = (counts[source] ?? 0) + 1;
         if (isSample) heals.push(healed);
         if (source === 'blank') console.log(`blank after ${limit} bytes: "${seen}"`);
-        if (isSample && healed === undefined) console.log(`not healed after ${limit} bytes (${source})`);
       }
     }),
   );

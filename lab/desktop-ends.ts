@@ -6,33 +6,44 @@
  *   npm run desktop-ends -w lab                            1,000 ends
  *   npm run desktop-ends -w lab -- 200 --seed 7            fewer, with the draws of another run
  *   npm run desktop-ends -w lab -- 200 --seed 7 --from 80  goes on where a run stopped
+ *   npm run desktop-ends -w lab -- 200 --failover          on PostgreSQL, whose primary crashes while people sign out: its
+ *                                                          standby is promoted. A browser asks again until it is answered
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Account } from '#examples/desktop/account.ts';
 import { copiesIn } from '#examples/desktop/files.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
 import { newDesktopClient } from '#server/testing/desktop.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { consent, open } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
+import type { TestDatabase } from '#server/testing/test-database.ts';
 import { movedTo, startSecondInstance } from '#server/testing/two-instances.ts';
+import { startPostgresPair, type PostgresPair } from './torture/postgres-pair.ts';
 import { drawFrom } from './torture/round.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string', default: String(Date.now() % 1e6) }, from: { type: 'string', default: '0' } },
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1e6) },
+    from: { type: 'string', default: '0' },
+    failover: { type: 'boolean', default: false },
+  },
 });
 const [count, seed, from] = [Number(positionals[0] ?? 1000), Number(values.seed), Number(values.from)];
 const lanes = 12;
 const mostMs = 10_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'desktop-ends-'));
-const app = await buildListeningApp({ time: { clock: systemClock } });
+const pair = values.failover ? await startPostgresPair('cedar') : undefined;
+const database = pair && (await databaseOf(pair.url));
+const app = await buildListeningApp({ time: { clock: systemClock }, ...(database === undefined ? {} : { database }) });
 const second = await startSecondInstance(app, { clock: systemClock });
 await newDesktopClient(app, { id: 'cedar-desktop' });
 
@@ -49,6 +60,35 @@ const ways = {
   deletion: ({ browser }: Person) => askDeletion(browser),
 };
 
+/** A migrated database of the pair, for both instances. */
+async function databaseOf(url: string): Promise<TestDatabase> {
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  const db = await openDatabase({ databaseUrl: url, dataDir, pool: { max: 10, waitMs: 20_000 } });
+  return { db, dataDir, databaseUrl: url, close: () => db.close() };
+}
+
+/** The primary is gone, and its standby takes over. */
+async function failOver({ crash, promoteStandby }: PostgresPair): Promise<string> {
+  await pause(1000);
+  const since = performance.now();
+  await crash('primary');
+  await promoteStandby();
+  return `the standby was there ${Math.round(performance.now() - since)} ms after the crash`;
+}
+
+/** Asks until it is answered: an instance without its database says 503, and an answer may be lost with it. */
+async function untilDone(way: Way, person: Person): Promise<void> {
+  const until = performance.now() + 60_000;
+  for (let tries = 0; ; tries += 1) {
+    const { code, text } = await ways[way](person).catch((error: Error) => ({ code: 0, text: error.message }));
+    // What was done without an answer has ended this browser or this device too.
+    if (code === 200 || (tries > 0 && [400, 401, 404, 1022].includes(code))) return;
+    if (pair === undefined || performance.now() > until) throw new Error(`${way}: ${code} ${text}`);
+    await pause(100);
+  }
+}
+
 interface Heard {
   readonly way: Way;
   readonly there: boolean;
@@ -56,31 +96,50 @@ interface Heard {
   readonly ms: number;
 }
 
-async function endOne(turn: number): Promise<Heard> {
+interface Standing {
+  readonly way: Way;
+  readonly there: boolean;
+  /** Until the end: so that it falls anywhere into the wait of the desktop, and into the failover. */
+  readonly waitMs: number;
+  readonly person: Person;
+  readonly account: Account;
+  readonly keeps: () => boolean;
+}
+
+async function signInOne(turn: number): Promise<Standing> {
   const draw = drawFrom(seed * 1_000_003 + turn);
   const way = (Object.keys(ways) as Way[])[Math.floor(draw() * Object.keys(ways).length)] ?? 'removed';
   const there = draw() < 0.5;
-  const waitMs = draw() * 1500;
+  const waitMs = draw() * (pair === undefined ? 1500 : 5000);
   const person = await signUp(app);
   let secret: string | undefined;
+  const failed = Promise.withResolvers<never>();
   const account = new Account({
     issuer: app.config.publicUrl,
     clientId: 'cedar-desktop',
     store: { read: async () => secret, write: async (text) => void (secret = text), remove: async () => void (secret = undefined) },
     copies: copiesIn(join(folder, String(turn))),
     settings: false,
-    open: (url) => void allow(person, url),
+    open: (url) => void allow(person, url).catch(failed.reject),
     show: () => undefined,
   });
-  await account.signIn('browser');
-  // So that the end falls anywhere into the wait of the desktop.
+  try {
+    await Promise.race([account.signIn('browser'), failed.promise]);
+  } catch (error) {
+    // On a busy machine a connection is used at the moment at which the server ends it.
+    if (!(error instanceof TypeError)) throw error;
+    return signInOne(turn);
+  }
+  return { way, there, waitMs, person, account, keeps: () => secret !== undefined };
+}
+
+async function endOne({ way, there, waitMs, person, account, keeps }: Standing): Promise<Heard> {
   await pause(waitMs);
   const ended = new Promise<string>((resolve) => void account.once('ended', resolve));
-  const answer = await ways[way]({ ...person, browser: there ? movedTo(second, person.browser) : person.browser });
-  if (answer.code !== 200) throw new Error(`${way}: ${answer.text}`);
+  await untilDone(way, { ...person, browser: there ? movedTo(second, person.browser) : person.browser });
   const acknowledged = performance.now();
   const reason = await Promise.race([ended, pause(60_000, 'never', { ref: false })]);
-  if (secret !== undefined || account.state !== 'signed-out') throw new Error(`turn ${turn}: ${way}: the desktop keeps something`);
+  if (keeps() || account.state !== 'signed-out') throw new Error(`${way}: the desktop keeps something: ${reason}`);
   return { way, there, reason, ms: performance.now() - acknowledged };
 }
 
@@ -91,21 +150,37 @@ async function allow({ browser }: Person, url: string): Promise<void> {
 
 const heard: Heard[] = [];
 let next = from;
+let failover = '';
 const started = performance.now();
-try {
+
+async function inLanes(work: (turn: number) => Promise<void>): Promise<void> {
   await Promise.all(
     Array.from({ length: lanes }, async () => {
       while (next < count) {
         const turn = next;
         next += 1;
-        heard.push(await endOne(turn));
-        if (heard.length % 100 === 0) console.log(`  ${from + heard.length} of ${count}`);
+        await work(turn);
       }
     }),
   );
+}
+
+try {
+  if (pair === undefined) {
+    await inLanes(async (turn) => {
+      heard.push(await endOne(await signInOne(turn)));
+      if (heard.length % 100 === 0) console.log(`  ${from + heard.length} of ${count}`);
+    });
+  } else {
+    const standing: Standing[] = [];
+    await inLanes(async (turn) => void standing.push(await signInOne(turn)));
+    console.log(`  ${standing.length} desktops are signed in`);
+    [failover] = await Promise.all([failOver(pair), ...standing.map(async (one) => void heard.push(await endOne(one)))]);
+  }
 } finally {
   await second.close();
   await app.close();
+  await pair?.close();
   rmSync(folder, { recursive: true });
 }
 
@@ -129,6 +204,6 @@ for (const way of Object.keys(ways)) {
 console.log(row('all', heard));
 const late = heard.filter(({ ms }) => ms > mostMs);
 console.log(
-  `${heard.length} ends in ${Math.round((performance.now() - started) / 1000)} s, seed ${seed}: ${late.length} later than ten seconds`,
+  `${heard.length} ends in ${Math.round((performance.now() - started) / 1000)} s, seed ${seed}${failover === '' ? '' : `, ${failover}`}: ${late.length} later than ten seconds`,
 );
 process.exit(late.length === 0 ? 0 : 1);

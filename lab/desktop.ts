@@ -15,6 +15,7 @@ import * as client from 'openid-client';
 import { systemClock } from '#server/platform/clock.ts';
 import { callEveryMember, hardwareOfThisMachine, proofForTokens, stringsOf, timesTaken, type Judged } from '#server/testing/bus-judges.ts';
 import { newDesktopClient } from '#server/testing/desktop.ts';
+import { installDesktop, residentMb } from '#server/testing/installed-desktop.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { consent, open, registerClient } from '#server/testing/openid.ts';
 import { signUp } from '#server/testing/people.ts';
@@ -47,7 +48,7 @@ const [gdbus = '', busctl = ''] = [findProgram('gdbus'), findProgram('busctl')];
 // At the time of the machine: proofs are good for a minute.
 const app = await buildListeningApp({ time: { clock: systemClock } });
 const session = await startSession();
-const service = join(import.meta.dirname, '../examples/desktop/service.ts');
+const installed = installDesktop(session.folder);
 let failed = 0;
 const fails = (count: number, what: string): void => {
   if (count > 0) console.log(`FAILED   ${count}: ${what}`);
@@ -61,7 +62,7 @@ try {
     programs: [gdbus, busctl],
     firstParty: true,
   });
-  const { pid } = await session.start(process.execPath, [service], { ISSUER: app.config.publicUrl, CEDARID_ADAPTER: 'deepin' });
+  const { pid } = await session.start(process.execPath, installed, { ISSUER: app.config.publicUrl, CEDARID_ADAPTER: 'deepin' });
   const person = await signUp(app);
   let { password } = person;
   await session.answer('always');
@@ -167,8 +168,7 @@ except dbus.DBusException as refused:
     `${rounds} rounds in ${minutes} minutes, seed ${values.seed}; ends: ${Array.from(reasons, ([way, count]) => `${way} ${count}`).join(', ')}; ` +
       `heard of those on the web within ${Math.round(sorted.at(-1) ?? 0)} ms`,
   );
-  const resident = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  console.log(`the service has ${Math.round(Number(resident) / 1024)} MB resident`);
+  console.log(`the service has ${Math.round(residentMb(pid))} MB resident`);
   const misnamed = [...reasons].filter(([way]) => way.startsWith('here') && way !== 'here → here');
   fails(
     misnamed.reduce((sum, [, times]) => sum + times, 0),

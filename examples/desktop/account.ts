@@ -49,6 +49,8 @@ export interface Answer {
   readonly code: number;
   readonly data: AnyValue;
   readonly etag: string;
+  /** How long the server wants to be left alone. Seconds. */
+  readonly retryAfter: number;
 }
 
 export interface AccountOptions {
@@ -95,6 +97,9 @@ const scope = 'openid profile desktop';
 /** The audience of a token that names none. */
 const noResource = '';
 const waitSeconds = 50;
+/** Pauses after failures in a row: short ones for a server that comes back, then one a minute. Seconds. */
+const pauses = [1, 2, 4, 8, 8, 8, 8, 8];
+const longPause = 60;
 /** A copy without contact is dropped after so long. */
 const copyMs = 30 * 24 * 3600 * 1000;
 
@@ -245,8 +250,11 @@ export class Account extends EventEmitter<Events> {
     return this.#options.settings ? { scope: `${scope} settings`, resource: this.#ofSettings } : { scope };
   }
 
-  /** Why the sign-in is over, by the key alone: its tokens open nothing any more. */
-  async #whyEnded(): Promise<EndReason> {
+  /**
+   * Why the sign-in is over, by the key alone: its tokens open nothing any more. Undefined where the server says that it
+   * goes on, or nothing.
+   */
+  async #whyEnded(): Promise<EndReason | undefined> {
     const url = new URL('/api/desktop/end', this.issuer).href;
     for (let tries = 0; tries < 3 && this.#keys !== undefined; tries += 1) {
       const { publicKey, privateKey } = this.#keys;
@@ -254,16 +262,17 @@ export class Account extends EventEmitter<Events> {
       const header = { alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) };
       const DPoP = await new SignJWT(said).setProtectedHeader(header).sign(privateKey);
       const answer = await fetch(url, { headers: { DPoP }, signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
-      if (answer?.ok === true || answer?.status === 404) return (await read(answer)).data?.reason ?? 'expired';
+      if (answer?.status === 404) return 'expired';
+      if (answer?.ok === true) return (await read(answer)).data?.reason ?? undefined;
       await pause(1000, undefined, { ref: false });
     }
-    return 'expired';
+    return undefined;
   }
 
-  /** Ends a sign-in that was ended elsewhere. */
+  /** Ends a sign-in that was ended elsewhere, or that has no tokens any more. */
   async #endOf(run: number): Promise<void> {
     const reason = await this.#whyEnded();
-    if (run === this.#run) await this.#end(reason);
+    if (run === this.#run) await this.#end(reason ?? 'expired');
   }
 
   async #end(reason: EndReason): Promise<void> {
@@ -335,7 +344,9 @@ export class Account extends EventEmitter<Events> {
     const run = ++this.#run;
     let etag: string | undefined;
     let known = { profile: '', programs: '', settings: '' };
+    let refused = 0;
     for (let failures = 0; run === this.#run;) {
+      let retryAfter = 0;
       let hasNewSettings = false;
       try {
         const answer = await this.call(
@@ -346,13 +357,18 @@ export class Account extends EventEmitter<Events> {
         if (run !== this.#run) return;
         if (answer.status === 401) {
           // A token that was good a moment ago: the next one is refused if the sign-in is over.
-          if (failures > 0) return await this.#endOf(run);
-          failures += 1;
-          continue;
+          refused += 1;
+          if (refused === 1) continue;
+          const reason = await this.#whyEnded();
+          if (run !== this.#run) return;
+          if (reason !== undefined) return await this.#end(reason);
+          throw new Error('The server refuses a token of a sign-in that goes on.');
         }
+        ({ retryAfter } = answer);
         if (answer.status === 200 && !answer.data.signedIn) return await this.#end(answer.data.reason);
         if (answer.status !== 200 && answer.status !== 304) throw new Error(`The server answers ${answer.status}.`);
         failures = 0;
+        refused = 0;
         etag = answer.etag === '' ? etag : answer.etag;
         if (answer.status === 200) {
           const { profileVersion: profile, programsVersion: programs, settingsVersion: settings } = answer.data;
@@ -374,8 +390,9 @@ export class Account extends EventEmitter<Events> {
         if (run !== this.#run) return;
         if (isOver(error)) return await this.#endOf(run);
         if (this.state === 'signed-in') this.#become('offline');
+        const seconds = Math.max(retryAfter, pauses[failures] ?? longPause);
         failures += 1;
-        await pause(Math.min(60, 5 * failures) * 1000, undefined, { ref: false });
+        await pause(seconds * 1000, undefined, { ref: false });
         if (this.profile !== undefined && Date.now() - this.profile.checkedAt > copyMs) {
           this.profile = undefined;
           await this.#options.copies.remove();
@@ -483,5 +500,6 @@ function isOver(error: unknown): boolean {
 async function read(answer: Response): Promise<Answer> {
   const text = await answer.text();
   const { code = answer.status, data } = text === '' ? {} : JSON.parse(text);
-  return { status: answer.status, code, data, etag: answer.headers.get('etag') ?? '' };
+  const retryAfter = Number(answer.headers.get('retry-after') ?? 0);
+  return { status: answer.status, code, data, etag: answer.headers.get('etag') ?? '', retryAfter };
 }

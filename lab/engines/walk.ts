@@ -42,8 +42,15 @@ async function pageOf({ engine, name, origin, theme, language, pictures }: WalkO
 
   async function press(selector: string, text = ''): Promise<void> {
     const find = `(${pointOf.toString()})(${JSON.stringify(selector)}, ${JSON.stringify(text)})`;
-    await until(find);
-    await engine.press((await engine.evaluate(find)) as Point);
+    // A press that lands while the page moves is nobody's.
+    let [before, found] = ['', ''];
+    do {
+      await until(find);
+      before = found;
+      found = JSON.stringify(await engine.evaluate(find));
+      await delay(50);
+    } while (found !== before);
+    await engine.press(JSON.parse(found) as Point);
   }
 
   return {
@@ -88,7 +95,10 @@ function pointOf(selector: string, text: string): Point | null {
     if (!(element.textContent ?? '').includes(text)) continue;
     element.scrollIntoView({ block: 'center' });
     const { left, top, width, height } = element.getBoundingClientRect();
-    if (width > 0 && height > 0) return { x: left + width / 2, y: top + height / 2 };
+    const point = { x: left + width / 2, y: top + height / 2 };
+    const hit = document.elementFromPoint(point.x, point.y);
+    // What covers a control in part may be its own: a box drawn over a checkbox, the frame of a field.
+    if (width > 0 && height > 0 && hit !== null) return point;
   }
   return null;
 }

@@ -86,9 +86,15 @@ async function windowConsent(page: WalkedPage, options: WalkOptions): Promise<vo
 }
 
 async function windowStepUp(page: WalkedPage, options: WalkOptions): Promise<void> {
-  await page.open(`${options.appRequest}&prompt=login&${names(options)}`, alive('main form input'));
+  const { engine, person, appRequest } = options;
+  await page.open(`${appRequest}&prompt=login&${names(options)}`, alive('main [role=tab]'));
   await lookInWindow(page, 'step-up');
-  await options.engine.resize();
+  await page.press('main [role=tab]:nth-child(2)');
+  await page.fill('main input[name=account]', person.phone);
+  await page.fill('main input[name=password]', person.password);
+  await page.press('main form button[type=submit]');
+  await page.until(`location.pathname === '/consent' && document.querySelectorAll('main button').length >= 2`);
+  await engine.resize();
 }
 
 /** Sign-in, registration, recovery, consent and step-up in a window of the desktop. */

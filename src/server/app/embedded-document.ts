@@ -103,24 +103,30 @@ const style = [
   '@media (prefers-reduced-motion:reduce){#emb-wait{animation:none}}',
 ].join('');
 
+/** The element of the script of the window. */
+export const windowScriptId = 'emb-script';
+
 /** The theme before the first paint. */
 const theme =
   "(function(t){if(t)document.documentElement.setAttribute('data-theme',t[1])})(/[?&]theme=(light|dark)(?:&|$)/.exec(location.search))";
 
 /**
- * In the oldest spelling. Says when the application is alive. Where a file did
- * not come, or the document came in part, it fetches them again after 1, 2, 4, 8 and then every 15 s; when all are
- * there, it loads the page anew: an engine may remember that a module could not be loaded.
+ * In the spelling of the oldest engine. Says when the application is alive. Where a file did not come, or the document
+ * came in part, it fetches them again after 1, 2, 4, 8 and then every 15 s, for 8 s each time: on a silent network an
+ * answer may never come. When all are there, it loads the page anew: an engine may remember that a module could not be
+ * loaded. A person may type already when only the script of the window is missing: then it is added under another address.
  */
 const script = [
-  '(function(d,r,w){var n=0,b=0;',
+  '(function(d,r,w){var n=0,b=0,f=0,m="";',
   "function alive(){var e=d.getElementById('root');return!!e&&Object.keys(e).some(function(k){return k.indexOf('__react')===0})}",
   "var i=setInterval(function(){if(alive()){r.setAttribute('data-alive','');clearInterval(i)}},200);",
-  'function get(u){return fetch(u).then(function(a){if(!a.ok)throw a;return a.text()})}',
-  "function again(){b=0;var l=[].slice.call(d.querySelectorAll('link[rel=modulepreload],script[src]')).map(function(e){return get(e.href||e.src)});",
-  'Promise.all(l.concat(get(location.href))).then(function(){if(!alive())location.reload()},heal)}',
-  'function heal(){if(!b&&!alive())b=setTimeout(again,1e3*([1,2,4,8][n++]||15))}',
-  "w.addEventListener('error',function(e){e=e.target;if(e&&(e.tagName==='SCRIPT'||e.rel==='modulepreload'))heal()},true);",
+  'function get(u,s){return fetch(u,{signal:s}).then(function(a){if(!a.ok)throw a;return a.text()})}',
+  'function again(){var c=new AbortController,t=setTimeout(function(){c.abort()},8e3);b=0;f=1;',
+  "var l=[].slice.call(d.querySelectorAll('link[rel=modulepreload],script[src]')).map(function(e){return get(e.href||e.src,c.signal)});",
+  'Promise.all(l.concat(get(location.href,c.signal))).then(function(){clearTimeout(t);f=0;if(!alive())location.reload();else if(m)join()},function(){clearTimeout(t);f=0;heal()})}',
+  `function join(){var s=d.createElement('script');s.type='module';s.id='${windowScriptId}';s.src=m.split('?')[0]+'?'+n;m='';d.head.appendChild(s)}`,
+  'function heal(){if(!b&&!f&&(m||!alive()))b=setTimeout(again,1e3*([1,2,4,8][n++]||15))}',
+  `w.addEventListener('error',function(e){e=e.target;if(!e||e.tagName!=='SCRIPT'&&e.rel!=='modulepreload')return;if(e.id==='${windowScriptId}')m=e.src;heal()},true);`,
   "w.addEventListener('online',function(){if(b){clearTimeout(b);again()}});",
   "d.addEventListener('DOMContentLoaded',function(){if(!d.getElementById('emb-foot'))heal()})})(document,document.documentElement,window)",
 ].join('');

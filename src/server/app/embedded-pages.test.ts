@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { languageFacts, languages } from '#contract/vocabulary/languages.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import { appConfig } from '#server/capabilities/reference/app-config.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
+import { second } from '#server/platform/clock.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import type { EmbedHost } from '#server/platform/settings/embedding.ts';
 import { writeSmallBuild } from '#server/testing/small-build.ts';
@@ -111,6 +112,8 @@ describe('a page inside a window', () => {
       expect(body).toContain(catalogues[language].embedded.offline);
       expect(body).toContain(`aria-label="${catalogues[language].embedded.language}"`);
       expect(headers['set-cookie']).toBeUndefined();
+      // A document that ends before this came in part, and is loaded anew.
+      expect(body.indexOf('id="emb-foot"')).toBeGreaterThan(body.indexOf('</script>', body.indexOf('id="config"')));
     }
   });
 
@@ -193,4 +196,114 @@ test('the page for old browsers is framed by the host that asked for its address
   const continued = encodeURIComponent(`/login?${window('forum')}`);
   expect((await open(`/old-browser?continue=${continued}`)).ancestors).toBe(forum);
   expect((await open('/old-browser?continue=%2Flogin')).ancestors).toBe("'none'");
+});
+
+describe('the script that heals a window', () => {
+  let script: string;
+  beforeAll(async () => {
+    const { body } = await open(`/login?${window('cedar-desktop')}`);
+    script = /<script>(\(function\(d,r,w\).*?)<\/script>/s.exec(body)?.[1] ?? '';
+    expect(body).toContain(`<script type="module" id="emb-script" src="`);
+  });
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * second);
+
+  /** A document as far as the script sees one, in a network that the test plays. */
+  function openPage({ isWhole = true } = {}) {
+    const listeners: Record<string, (event: object) => void> = {};
+    const root: Record<string, unknown> = {};
+    const added: { src?: string; id?: string }[] = [];
+    const network = { answer: (_signal: AbortSignal): Promise<object> => Promise.reject(new TypeError('no network')), tries: 0 };
+    const listen = (name: string, listener: (event: object) => void) => void (listeners[name] = listener);
+    const document = {
+      documentElement: { setAttribute: () => undefined },
+      getElementById: (id: string) => (id === 'root' ? root : isWhole ? {} : null),
+      querySelectorAll: () => [{ href: '/assets/entry.js' }, { src: '/assets/embedded-x.js' }],
+      createElement: () => ({}),
+      head: { appendChild: (element: object) => void added.push(element) },
+      addEventListener: listen,
+    };
+    const fetch = (url: string, { signal }: { readonly signal: AbortSignal }) => {
+      network.tries += Number(url === '/login');
+      return network.answer(signal);
+    };
+    const location = { href: '/login', reload: vi.fn() };
+    // oxlint-disable-next-line typescript/no-implied-eval -- the text of an inline script
+    new Function('document', 'window', 'location', 'fetch', script)(document, { addEventListener: listen }, location, fetch);
+    return {
+      network,
+      added,
+      reload: location.reload,
+      comesAlive: () => void (root['__reactContainer$x'] = {}),
+      isRead: () => listeners['DOMContentLoaded']?.({}),
+      fails: (id = '') => listeners['error']?.({ target: { tagName: 'SCRIPT', src: '/assets/embedded-x.js', id } }),
+    };
+  }
+  const there = async () => ({ ok: true, text: async () => '' });
+  const silent = (signal: AbortSignal) =>
+    new Promise<object>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new TypeError('given up')));
+    });
+
+  test('tries again after 1, 2, 4, 8 and then every 15 seconds, and loads a page anew whose files are there', async () => {
+    const page = openPage();
+    page.fails();
+    for (const [seconds, tries] of [
+      [1, 1],
+      [2, 2],
+      [4, 3],
+      [8, 4],
+      [15, 5],
+    ] as const) {
+      await pass(seconds);
+      expect(page.network.tries).toBe(tries);
+    }
+    expect(page.reload).not.toHaveBeenCalled();
+    page.network.answer = there;
+    await pass(15);
+    expect(page.reload).toHaveBeenCalledOnce();
+  });
+
+  test('waits for no answer that never comes', async () => {
+    const page = openPage({ isWhole: false });
+    page.network.answer = silent;
+    page.isRead();
+    await pass(1 + 8 + 2);
+    expect(page.network.tries).toBe(2);
+    page.network.answer = there;
+    await pass(8 + 4);
+    expect(page.reload).toHaveBeenCalledOnce();
+  });
+
+  test('adds what the host needs to a page that is alive without it, where a person may type already', async () => {
+    const page = openPage();
+    page.fails('emb-script');
+    page.comesAlive();
+    await pass(1);
+    expect(page.network.tries).toBe(1);
+    page.network.answer = there;
+    await pass(2);
+    expect(page.added).toEqual([expect.objectContaining({ type: 'module', id: 'emb-script', src: '/assets/embedded-x.js?2' })]);
+    // It fails again.
+    page.fails('emb-script');
+    await pass(4);
+    expect(page.added.map(({ src }) => src)).toEqual(['/assets/embedded-x.js?2', '/assets/embedded-x.js?3']);
+    await pass(60);
+    expect([page.network.tries, page.reload.mock.calls]).toEqual([3, []]);
+  });
+
+  test('leaves a page alone that is whole', async () => {
+    const page = openPage();
+    page.isRead();
+    page.comesAlive();
+    page.fails();
+    await pass(60);
+    expect([page.network.tries, page.added, page.reload.mock.calls]).toEqual([0, [], []]);
+  });
 });

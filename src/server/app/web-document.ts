@@ -1,6 +1,6 @@
 import type { CaptchaWidget } from '#contract/schemas/reference.ts';
 import { catalogues } from '#messages/catalogues.ts';
-import { embeddedParts, type Embedded } from './embedded-document.ts';
+import { embeddedParts, windowScriptId, type Embedded } from './embedded-document.ts';
 import { engineGate, oldBrowserPath, oldBrowserScript } from './engine-gate.ts';
 import type { WebBuild } from './web-build.ts';
 import type { PageVariant, RenderedPage } from './web-renderer.ts';
@@ -69,13 +69,14 @@ export function documentOf(
     // fetching it.
     ...sheets.map((sheet) => `<link rel="stylesheet" href="${sheet}" disabled>`),
     needsAccount ? `<script>${startMetainfo}</script>` : '',
-    shell === undefined ? '' : `<script type="module" src="${build.embedded.script}"></script>`,
+    shell === undefined ? '' : `<script type="module" id="${windowScriptId}" src="${build.embedded.script}"></script>`,
     `<script type="module" src="${entry}"></script>`,
     shell === undefined ? '</head><body>' : '',
     `<noscript><p>${text(noScript)}</p><p><a href="${oldBrowserPath}">${text(elsewhere)}</a></p></noscript>`,
     `<div id="root"${page.page === '' ? '' : ` data-page="${attribute(page.page)}"`}>${page.html}</div>`,
-    shell?.foot ?? '',
     `<script type="application/json" id="config">${JSON.stringify(variant.config).replaceAll('<', '\\u003c')}</script>`,
+    // Last of all: a document without it came in part.
+    shell?.foot ?? '',
     '</body></html>',
   ].join('');
   const { hosts } = variant.config;

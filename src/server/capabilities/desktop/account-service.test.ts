@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callEveryMember, hardwareOfThisMachine, proofForTokens, stringsOf, timesTaken } from '#server/testing/bus-judges.ts';
 import { grantWord } from '#server/core/openid/resource.ts';
 import { addSettingsApi, newDesktopClient } from '#server/testing/desktop.ts';
+import { installDesktop, residentMb } from '#server/testing/installed-desktop.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { consent, open, registerClient } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
@@ -20,7 +21,6 @@ import type { TestApp } from '#server/testing/test-app.ts';
 
 const name = 'org.cedarid.Account1';
 const path = '/org/cedarid/Account1';
-const root = join(import.meta.dirname, '../../../..');
 /** This process, as the service sees it: an interpreter, so a program that nobody knows. */
 const self = realpathSync(process.execPath);
 const scopes = ['openid', 'profile', 'desktop'];
@@ -29,6 +29,7 @@ let app: TestApp;
 let session: TestSession;
 let bus: dbus.MessageBus;
 let service: ChildProcess;
+let installed: readonly string[];
 /** What the desktop shows its person. */
 const notifications: string[] = [];
 let person: Person;
@@ -38,6 +39,7 @@ let sid = '';
 beforeAll(async () => {
   app = await buildListeningApp();
   session = await startSession();
+  installed = installDesktop(session.folder);
   const settings = grantWord(`${app.config.publicUrl}/api`, 'settings');
   await addSettingsApi(app);
   await newDesktopClient(app, { id: 'cedar-desktop', resources: [settings] });
@@ -64,17 +66,17 @@ afterAll(async () => {
 // Proofs have the time of the machine, and are good for a minute.
 beforeEach(() => app.clock.set(Math.max(app.clock.now(), Date.now())));
 
-async function startService(more: Readonly<Record<string, string>> = {}): Promise<void> {
+async function startService(more: Readonly<Record<string, string>> = {}, first = ''): Promise<void> {
   const env = { ISSUER: app.config.publicUrl, CEDARID_ADAPTER: 'deepin', CEDARID_SETTINGS: 'on', ...more };
-  service = await session.start(process.execPath, [join(root, 'examples/desktop/service.ts')], env);
+  service = await session.start(process.execPath, [...(first === '' ? [] : ['--import', first]), ...installed], env);
 }
 
 /** As after the next log-in, with other surroundings. */
-async function restartService(more: Readonly<Record<string, string>> = {}): Promise<void> {
+async function restartService(more: Readonly<Record<string, string>> = {}, first = ''): Promise<void> {
   const ended = once(service, 'exit');
   service.kill();
   await ended;
-  await startService(more);
+  await startService(more, first);
 }
 
 async function call(destination: string, at: string, iface: string, member: string, signature = '', body: readonly unknown[] = []) {
@@ -360,6 +362,18 @@ describe('the account service of a desktop', () => {
     await untilSignedIn();
   });
 
+  it('stays signed in where a token is refused after a failure, and the server says that the sign-in goes on', async () => {
+    await signOutIfSignedIn();
+    await signIn();
+    const network = `const own = fetch; let n = 0; globalThis.fetch = async (url, how) => {
+      if (!String(url).includes('/desktop/state') || (n += 1) > 2) return own(url, how);
+      if (n === 1) throw new TypeError('no network');
+      return new Response('{"code":401}', { status: 401, headers: { 'www-authenticate': 'DPoP error="invalid_token"' } });
+    }`;
+    await restartService({}, `data:text/javascript,${encodeURIComponent(network)}`);
+    await untilSignedIn();
+  });
+
   it('signs in by a phone that finds the number of its screen, and asks for nothing where the number is wrong', async () => {
     const userCodes = { right: '', wrong: '' };
     for (const kind of ['wrong', 'right'] as const) {
@@ -430,5 +444,9 @@ describe('the account service of a desktop', () => {
     expect(taken.filter(Boolean)).toEqual([]);
     // A judge that takes nothing at all would show nothing.
     expect(await timesTaken(app, (await signUp(app)).browser.cookies.get('sid') ?? '', program)).toBe(1);
+  });
+
+  it('stays within 80 MB', () => {
+    expect(residentMb(service.pid)).toBeLessThan(80);
   });
 });

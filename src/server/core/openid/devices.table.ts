@@ -28,7 +28,16 @@ export const devices = table<DevicesTable>()({
   name: 'devices',
   key: ['id'],
   // As long as a desktop keeps its copy without contact: until then it may ask why its sign-in is over.
-  sweep: [{ past: ['ended_at'], graceMs: 30 * day, every: 'hour' }],
+  sweep: [
+    { past: ['ended_at'], graceMs: 30 * day, every: 'hour' },
+    // A new epoch of the account ends its devices without a word in their rows; nothing is heard of them after it.
+    {
+      past: ['last_seen_at'],
+      graceMs: 30 * day,
+      unlike: { column: 'credential_epoch', of: 'account_id', in: 'accounts' },
+      every: 'hour',
+    },
+  ],
   erase: { rows: 'go', of: 'account_id', receipt: 'devices' },
   restore: 'keep, because the epoch of the account has ended them',
   merge: 'drop',

@@ -26,7 +26,7 @@ export async function sweep(
   for (const table of tables) {
     if (typeof table.sweep === 'string') continue;
     for (const rule of table.sweep.filter((one) => one.every === every))
-      removed += await removeStale(db, table, isStale(rule, at, retention));
+      removed += await removeStale(db, table, isStale(table, rule, { at, retention }));
   }
   return removed;
 }
@@ -45,13 +45,23 @@ async function removeStale(db: Db, { name, key }: AnyTable, stale: RawBuilder<un
   return removed;
 }
 
-function isStale({ past, graceMs, where = {} }: AnyRule, at: number, retention: Retention): RawBuilder<unknown> {
+function isStale(
+  { name }: AnyTable,
+  { past, graceMs, where = {}, unlike }: AnyRule,
+  { at, retention }: { readonly at: number; readonly retention: Retention },
+): RawBuilder<unknown> {
   const before = at - (typeof graceMs === 'number' ? graceMs : (retention[graceMs.setting] ?? graceMs.days) * day);
   const moments = past.map((column) => sql`${sql.ref(column)} <= ${before}`);
   const values = Object.entries(where).map(([column, of]) =>
     of === 'set' || of === undefined ? sql`${sql.ref(column)} is not null` : sql`${sql.ref(column)} in (${sql.join(of)})`,
   );
-  return sql.join([...moments, ...values], sql` and `);
+  const others = unlike === undefined ? [] : [isUnlike(name, unlike)];
+  return sql.join([...moments, ...values, ...others], sql` and `);
+}
+
+function isUnlike(name: string, { column, of, in: owners }: NonNullable<AnyRule['unlike']>): RawBuilder<unknown> {
+  const [own, its] = [name, owners].map((table) => sql.ref(`${table}.${column}`));
+  return sql`exists (select 1 from ${sql.table(owners)} where ${sql.ref(`${owners}.id`)} = ${sql.ref(`${name}.${of}`)} and ${its} <> ${own})`;
 }
 
 /**

@@ -80,6 +80,8 @@ export interface StaleRule<T> {
   readonly graceMs: number | { readonly setting: string; readonly days: number };
   /** Only rows with one of these values, or with any value. */
   readonly where?: { readonly [C in keyof T & string]?: readonly SqlValue[] | 'set' };
+  /** Only rows in which a column differs from that of the row of another table that `of` names by its id. */
+  readonly unlike?: { readonly column: keyof T & string; readonly of: keyof T & string; readonly in: string };
   readonly every: 'minute' | 'hour';
 }
 

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { openidEndpoints } from '#contract/endpoints/openid.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
@@ -36,6 +36,7 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
   const t = useT();
   const language = useLanguage();
   const [sent, setSent] = useState<Answer>();
+  const question = useId();
   const { chosen, choose } = useChosenScopes(asking.scopes);
   const [number, setNumber] = useState<number>();
   const { userCode, sameNetwork, person, choices } = asking;
@@ -91,8 +92,10 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
         />
         {isDesktop && (
           <>
-            <h2 className={css['question']}>{t('qr.q')}</h2>
-            <NumberChoices choices={choices} chosen={number} onChoose={setNumber} />
+            <h2 id={question} className={css['question']}>
+              {t('qr.q')}
+            </h2>
+            <NumberChoices question={question} choices={choices} chosen={number} onChoose={setNumber} />
           </>
         )}
         {isDesktop && number === undefined ? (

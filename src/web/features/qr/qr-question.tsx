@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
 import { qrEndpoints } from '#contract/endpoints/qr.ts';
 import type { QrPurpose } from '#contract/vocabulary/qr.ts';
 import { call } from '#web/lib/api.ts';
@@ -35,6 +35,7 @@ const silenceMs = 12_000;
 /** Who signs in as whom, then the number on the screen of the computer, then the approval. */
 export function QrQuestion({ code, purpose, onEnd }: QrQuestionProps): ReactNode {
   const t = useT();
+  const question = useId();
   const asked = useQuestion(code, onEnd);
   const [chosen, setChosen] = useState<number>();
   const [sent, setSent] = useState<'allow' | 'none' | 'report'>();
@@ -68,8 +69,10 @@ export function QrQuestion({ code, purpose, onEnd }: QrQuestionProps): ReactNode
     >
       <Stack>
         {asked !== undefined && <Facts asked={asked} />}
-        <h2 className={css['question']}>{t(purpose === 'register' ? 'qr.regQ' : 'qr.q')}</h2>
-        <NumberChoices choices={choices} chosen={chosen} onChoose={setChosen} waiting={t('qr.asking')} />
+        <h2 id={question} className={css['question']}>
+          {t(purpose === 'register' ? 'qr.regQ' : 'qr.q')}
+        </h2>
+        <NumberChoices question={question} choices={choices} chosen={chosen} onChoose={setChosen} waiting={t('qr.asking')} />
         {asked !== undefined && chosen !== undefined && (
           <>
             {!asked.sameNetwork && !asked.known && <Notice tone="warning">{t('qr.far')}</Notice>}

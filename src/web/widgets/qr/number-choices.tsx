@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
 import css from './number-choices.module.css';
 
 interface NumberChoicesProps {
+  /** The id of the question. */
+  readonly question: string;
   /** Empty until the other screen shows its number. */
   readonly choices: readonly number[];
   readonly chosen: number | undefined;
@@ -12,10 +13,9 @@ interface NumberChoicesProps {
 }
 
 /** Three numbers, of which the other screen shows one. */
-export function NumberChoices({ choices, chosen, onChoose, waiting }: NumberChoicesProps): ReactNode {
-  const t = useT();
+export function NumberChoices({ question, choices, chosen, onChoose, waiting }: NumberChoicesProps): ReactNode {
   return (
-    <fieldset className={css['choices']} aria-label={t('qr.q')} aria-busy={choices.length === 0 || undefined}>
+    <fieldset className={css['choices']} aria-labelledby={question} aria-busy={choices.length === 0 || undefined}>
       {choices.map((choice) => (
         <button key={choice} type="button" className={css['choice']} aria-pressed={choice === chosen} onClick={() => onChoose(choice)}>
           {choice}
