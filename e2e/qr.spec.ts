@@ -50,10 +50,7 @@ async function scanned({ computer, t }: Pick<Pair, 'computer'> & { readonly t: T
 }
 
 /** Answers the question on the phone. */
-async function answer(
-  { phone, computer, t }: Pair & { readonly t: Translate },
-  question: 'qr.q' | 'qr.regQ' = 'qr.q',
-): Promise<void> {
+async function answer({ phone, computer, t }: Pair & { readonly t: Translate }, question: 'qr.q' | 'qr.regQ' = 'qr.q'): Promise<void> {
   const choices = phone.getByRole('group', { name: t(question) });
   await expect(choices.getByRole('button')).toHaveCount(3);
   expect(phone.url()).not.toContain('#');

@@ -93,6 +93,8 @@ interface Heard {
   readonly way: Way;
   readonly there: boolean;
   readonly reason: string;
+  /** Of the desktop, when the browser was answered. */
+  readonly state: string;
   readonly ms: number;
 }
 
@@ -106,7 +108,7 @@ interface Standing {
   readonly keeps: () => boolean;
 }
 
-async function signInOne(turn: number): Promise<Standing> {
+async function signInOne(turn: number, tries = 3): Promise<Standing> {
   const draw = drawFrom(seed * 1_000_003 + turn);
   const way = (Object.keys(ways) as Way[])[Math.floor(draw() * Object.keys(ways).length)] ?? 'removed';
   const there = draw() < 0.5;
@@ -126,9 +128,9 @@ async function signInOne(turn: number): Promise<Standing> {
   try {
     await Promise.race([account.signIn('browser'), failed.promise]);
   } catch (error) {
-    // On a busy machine a connection is used at the moment at which the server ends it.
-    if (!(error instanceof TypeError)) throw error;
-    return signInOne(turn);
+    // On a busy machine a statement takes too long, or a connection is used at the moment at which the server ends it.
+    if (tries === 0) throw error;
+    return signInOne(turn, tries - 1);
   }
   return { way, there, waitMs, person, account, keeps: () => secret !== undefined };
 }
@@ -138,9 +140,10 @@ async function endOne({ way, there, waitMs, person, account, keeps }: Standing):
   const ended = new Promise<string>((resolve) => void account.once('ended', resolve));
   await untilDone(way, { ...person, browser: there ? movedTo(second, person.browser) : person.browser });
   const acknowledged = performance.now();
+  const { state } = account;
   const reason = await Promise.race([ended, pause(60_000, 'never', { ref: false })]);
   if (keeps() || account.state !== 'signed-out') throw new Error(`${way}: the desktop keeps something: ${reason}`);
-  return { way, there, reason, ms: performance.now() - acknowledged };
+  return { way, there, reason, state, ms: performance.now() - acknowledged };
 }
 
 async function allow({ browser }: Person, url: string): Promise<void> {
@@ -202,6 +205,15 @@ for (const way of Object.keys(ways)) {
     );
 }
 console.log(row('all', heard));
+if (failover !== '') {
+  for (const state of new Set(heard.map((one) => one.state)))
+    console.log(
+      row(
+        `${state} at the answer`,
+        heard.filter((one) => one.state === state),
+      ),
+    );
+}
 const late = heard.filter(({ ms }) => ms > mostMs);
 console.log(
   `${heard.length} ends in ${Math.round((performance.now() - started) / 1000)} s, seed ${seed}${failover === '' ? '' : `, ${failover}`}: ${late.length} later than ten seconds`,

@@ -232,7 +232,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { showTerms: 'card' },
     empty: 'an account with nothing to answer is led on',
   },
-  '/qr': { at: '/qr', heading: key('qr.h'), full: key('qr.phoneOver'), reads: 'without a code it asks for nothing', empty: always },
+  '/qr': { at: '/qr', heading: key('title.qr'), full: key('qr.phoneOver'), reads: 'without a code it asks for nothing', empty: always },
   '/link': { at: '/link', heading: key('title.link'), full: key('ln.code'), reads: form, empty: always },
   '/oauth-logout': { at: '/oauth-logout', ...oauthLogout },
   '/oidc/session/end': { at: '/oidc/session/end', ...oauthLogout },

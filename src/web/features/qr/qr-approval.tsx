@@ -120,12 +120,12 @@ function ComputerMark(): ReactNode {
 
 const endTexts = {
   done: ['qr.done', 'qr.doneB'],
-  far: ['qr.h', 'qr.farDone'],
+  far: ['title.qr', 'qr.farDone'],
   stopped: ['qr.stopped', 'qr.wrongB'],
   wrong: ['qr.wrong', 'qr.wrongB'],
-  over: ['qr.h', 'qr.phoneOver'],
-  young: ['qr.h', 'qr.young'],
-  tooMany: ['qr.h', 'qr.tooMany'],
+  over: ['title.qr', 'qr.phoneOver'],
+  young: ['title.qr', 'qr.young'],
+  tooMany: ['title.qr', 'qr.tooMany'],
 } as const;
 
 function Ended({ end, devicesHref }: { readonly end: QrEnd; readonly devicesHref: string }): ReactNode {
