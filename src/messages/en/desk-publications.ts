@@ -26,6 +26,8 @@ export const deskPublications = {
   'dk.pub.version': 'version',
   'dk.pub.version.hint': 'Lower-case letters, digits, dots and hyphens, such as 2027-02-01',
   'dk.pub.asksBox': 'Ask everyone to accept it. Only where purpose, manner or kind of the data changes.',
+  'dk.pub.region.CN': 'Mainland China',
+  'dk.pub.region.DE': 'Other regions',
   'dk.pub.place': 'Text',
   'dk.pub.title': 'Title',
   'dk.pub.text': 'Text of the agreement',

@@ -28,6 +28,8 @@ export const deskPublications = {
   'dk.pub.version': '版本',
   'dk.pub.version.hint': '小写字母、数字、点和连字符，例如 2027-02-01',
   'dk.pub.asksBox': '请所有用户重新确认。仅在处理目的、方式或个人信息种类变更时使用。',
+  'dk.pub.region.CN': '中国大陆',
+  'dk.pub.region.DE': '其他地区',
   'dk.pub.place': '文本',
   'dk.pub.title': '标题',
   'dk.pub.text': '协议正文',

@@ -48,7 +48,7 @@ export async function runApps(admin: AdminDeps, args: readonly string[]): Promis
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [, verb = '', id = ''] = positionals;
   const deps = reviewDeps(admin);
-  const acting = { db: admin.db, clock: admin.clock, keyring: admin.keyring, audit: deps.journal.audit };
+  const acting = { door: 'shell' as const, db: admin.db, clock: admin.clock, keyring: admin.keyring, audit: deps.journal.audit };
   const operator = operatorOf(values.operator);
   const isLook = verb === 'review' && values.accept === undefined && !values.refuse;
   if (id === '' && !isLook) throw new AdminError(adminHelp);

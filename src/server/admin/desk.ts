@@ -27,7 +27,14 @@ export async function run(args: readonly string[], deps: AdminDeps): Promise<num
 export async function runDesk({ db, clock, keyring }: DeskDeps, args: readonly string[]): Promise<string> {
   const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options: { operator: { type: 'string' } } });
   const [, what, verb, number, ...rest] = positionals;
-  const deps = { db, clock, keyring, audit: createAudit({ db, clock, keyring }), accounts: createAccounts({ db, keyring }) };
+  const deps = {
+    door: 'shell' as const,
+    db,
+    clock,
+    keyring,
+    audit: createAudit({ db, clock, keyring }),
+    accounts: createAccounts({ db, keyring }),
+  };
   const operator = operatorOf(values.operator);
   if (what === 'alarms' && verb === undefined) {
     const shown = await doAct(deps, { act: 'alarms.read', operator, reason: '' }, () => listDeskAlarms(db, mostAlarms));

@@ -1,12 +1,11 @@
-import { askedText, type ShownApproval } from '#contract/desk/asked-text.ts';
 import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
 
 /**
- * Signs an asked act by a passkey of the member: the challenge is the SHA-256 of what the page shows. Undefined if the
- * member did not want to.
+ * Signs a text by a passkey of the member: the challenge is the SHA-256 of what the page shows. Undefined if the member did
+ * not want to.
  */
-export async function signAct(item: ShownApproval, rpId: string): Promise<PasskeyAssertion | undefined> {
-  const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(askedText(item)));
+export async function signText(text: string, rpId: string): Promise<PasskeyAssertion | undefined> {
+  const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   const asked = { challenge, rpId, userVerification: 'required', allowCredentials: [] } as const;
   const made = await navigator.credentials.get({ publicKey: { ...asked, allowCredentials: [] } }).catch(() => null);
   if (made === null || !('response' in made)) return undefined;

@@ -12,11 +12,10 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { baitAccount } from './baits.ts';
 import { actAtDesk, requireProof } from './desk-act.ts';
 import { atDesk } from './desk-person.routes.ts';
-import { askException, confirmExceptionOf, reviewExceptionOf } from './exceptional-access.ts';
-import type { PersonDeps } from './at-desk.ts';
+import { askException, confirmExceptionOf, reviewExceptionOf, type ExceptionDeps } from './exceptional-access.ts';
 
 /** More than five: an access is told like any act of staff, and has a date of working days. */
-interface ExceptionRoutesDeps extends PersonDeps {
+interface ExceptionRoutesDeps extends ExceptionDeps {
   readonly workdays: Workdays | undefined;
 }
 
@@ -54,7 +53,8 @@ export function deskExceptionsRoutes(deps: ExceptionRoutesDeps): BoundCalls {
       return { items, baits };
     },
     deskAskException: (call) => askException(deps, atDesk(call), call.body),
-    deskConfirmException: (call) => confirmExceptionOf(deps, atDesk(call), call.body.id),
+    deskConfirmException: (call) =>
+      confirmExceptionOf(deps, atDesk(call), { ...call.body, show: (row) => shown(row, call.session.member) }),
     async deskReviewException(call) {
       await reviewExceptionOf(deps, atDesk(call), call.body.id);
       return { done: true };

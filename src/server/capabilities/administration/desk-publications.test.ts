@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 import { hour, minute } from '#server/platform/clock.ts';
-import { approvalOf, enter, newMember, signedApproval, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
+import { approvalOf, enter, newMember, signedApproval, signedAsking, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
@@ -64,7 +64,11 @@ const inDays = (days: number) => app.clock.now() + days * 24 * hour;
 
 async function ask({ id, version }: Saved, verb: '/publish' | '/withdraw', publishAt?: number): Promise<string> {
   const when = publishAt === undefined ? {} : { publishAt };
-  const asked = await author.post<{ approval: string }>(path(id, verb), { version, reason: 'law of 2030', ...when });
+  const asked = await signedAsking(
+    author,
+    writer,
+    await author.post<{ approval: string }>(path(id, verb), { version, reason: 'law of 2030', ...when }),
+  );
   expect(asked.code).toBe(3061);
   return asked.data.approval;
 }

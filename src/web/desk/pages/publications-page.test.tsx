@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { renderDesk, sampleMe, type DeskReplies } from '#web/testing/fake-desk.ts';
+import { askedAndSigned, givePasskey, renderDesk, sampleMe, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 
 const id = 'p'.repeat(22);
 const place = { type: 'serverAgreement', region: 'CN', language: 'zh_CN' } as const;
@@ -67,7 +67,6 @@ describe('publications', () => {
         deskPreviewDraft: {
           data: { changes: [{ kind: 'new', text: 'Kindness' }], lines: [{ kind: 'added', isHeading: false, text: '<b>Be kind.</b>' }] },
         },
-        deskPublishDraft: { refusal: 'secondPersonNeeded' },
       },
     });
     const text = await page.findByRole<HTMLTextAreaElement>('textbox', { name: t('dk.pub.text') });
@@ -93,13 +92,15 @@ describe('publications', () => {
     ['approved', 'dk.pub.withdraw', 'deskWithdrawDraft', 'dk.pub.withdraw.q'],
   ] as const)('a lead asks another one about what is %s', async (state, button, call, title) => {
     const { page, user, made, t } = await renderDesk(`/desk/publications/${id}`, {
-      replies: { deskDraft: replyOf(state, state === 'approved' ? sampleMe.now : null), [call]: { refusal: 'secondPersonNeeded' } },
+      replies: { deskDraft: replyOf(state, state === 'approved' ? sampleMe.now : null), [call]: waitsForSecond, ...askedAndSigned },
     });
+    givePasskey();
     await user.click(await page.findByRole('button', { name: t(button) }));
     const dialog = within(await page.findByRole('dialog', { name: t(title) }));
     await user.type(dialog.getByRole('textbox', { name: t('dk.st.reason') }), 'A new law');
     await user.click(dialog.getByRole('button', { name: t('dk.pub.ask') }));
     await waitFor(() => expect(made.find(({ name }) => name === call)?.body).toMatchObject({ version: 3, reason: 'A new law' }));
+    await waitFor(() => expect(made.map(({ name }) => name)).toContain('deskSignAsked'));
     expect(page.queryByRole('button', { name: t('dk.pub.save') }) !== null).toBe(state === 'draft');
   });
 });
