@@ -46,6 +46,7 @@ export const staffActs = {
   'exception.review': row('tells', ['no', 'no', 'no', 'may', 'no']),
   /** Marks an account that belongs to nobody, which only auditors know. */
   'bait.add': row('tells', ['no', 'no', 'no', 'asks and approves', 'no']),
+  'bait.list': row('shows', ['no', 'no', 'no', 'may', 'no']),
   'account.lock': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'account.freeze': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'sessions.end': row('takes', ['no', 'may', 'may', 'no', 'no']),

@@ -28,6 +28,7 @@ export const deskPublications = {
   'dk.pub.asksBox': 'Ask everyone to accept it. Only where purpose, manner or kind of the data changes.',
   'dk.pub.region.CN': 'Mainland China',
   'dk.pub.region.DE': 'Other regions',
+  'dk.pub.mail': 'Mail to everyone who is asked',
   'dk.pub.place': 'Text',
   'dk.pub.title': 'Title',
   'dk.pub.text': 'Text of the agreement',

@@ -30,6 +30,7 @@ export const deskPublications = {
   'dk.pub.asksBox': '请所有用户重新确认。仅在处理目的、方式或个人信息种类变更时使用。',
   'dk.pub.region.CN': '中国大陆',
   'dk.pub.region.DE': '其他地区',
+  'dk.pub.mail': '发送给需确认用户的邮件',
   'dk.pub.place': '文本',
   'dk.pub.title': '标题',
   'dk.pub.text': '协议正文',

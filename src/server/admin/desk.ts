@@ -46,7 +46,7 @@ export async function runDesk({ db, clock, keyring }: DeskDeps, args: readonly s
   }
   if (what === 'baits' && verb === 'list' && number === undefined) {
     // Which accounts they are is known to nobody here: the database has keyed hashes alone.
-    const count = await doAct(deps, { act: 'audit.search', operator, reason: '' }, () => countBaits({ db }));
+    const count = await doAct(deps, { act: 'bait.list', operator, reason: '' }, () => countBaits({ db }));
     return count instanceof Waiting ? waitingText(count) : `${count} accounts belong to nobody.`;
   }
   if (what !== 'baits' || verb !== 'add' || number === undefined || rest.length > 0) throw new AdminError(adminHelp);

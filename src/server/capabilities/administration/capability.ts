@@ -82,7 +82,7 @@ export function openDesk(
       appRoutes(rooms),
       auditRoutes(rooms),
       staffRoutes(rooms),
-      publicationRoutes({ ...rooms, config: { brand, supportEmail } }),
+      publicationRoutes({ ...rooms, config: { brand, supportEmail, publicUrl } }),
     ],
     beginWay: () => beginWay(entering),
     finishWay: (arrival) => finishWay(entering, arrival),

@@ -1,6 +1,7 @@
 import { askedText } from '#contract/desk/asked-text.ts';
 import { deskApprovalsEndpoints } from '#contract/desk/approvals.ts';
-import { mayApproveSome, maySign } from '#contract/desk/decisions.ts';
+import { maySign } from '#contract/desk/decisions.ts';
+import { staffActs } from '#contract/desk/roles.ts';
 import { deskApprovalsSchemas } from '#contract/schemas/desk/approvals.ts';
 import { signApproval } from '#server/core/operation/approvals.guarded.ts';
 import { findApproval, listApprovals, type Approval } from '#server/core/operation/approvals.repository.ts';
@@ -41,8 +42,8 @@ export function deskApprovalsRoutes(deps: ApprovalRoutesDeps): BoundCalls {
     async deskApprovals(call) {
       const list = { act: 'approval.list', reason: '', caseRef: '' } as const;
       const rows = await actAtDesk(deps, atDesk(call), list, () => listApprovals(db, clock.now(), call.session.member));
-      // Only auditors know of accounts that belong to nobody.
-      const seen = rows.filter(({ act }) => act !== 'bait.add' || mayApproveSome(call.session.role, act));
+      // A role sees what it asks for or approves: only auditors know of accounts that belong to nobody.
+      const seen = rows.filter(({ act }) => staffActs[act].grants[call.session.role] !== 'no');
       const items = seen.map(async (row) => ({
         ...(await shown(row)),
         own: row.asked_by === call.session.member,

@@ -49,7 +49,7 @@ export function deskExceptionsRoutes(deps: ExceptionRoutesDeps): BoundCalls {
       const read = { act: 'exception.list', reason: '', caseRef: '' } as const;
       const rows = await actAtDesk(deps, atDesk(call), read, () => listExceptions(db, clock.now()));
       const items = await Promise.all(rows.map((row) => shown(row, member)));
-      const baits = staffActs['bait.add'].grants[role] === 'no' ? null : await countBaits(deps.store);
+      const baits = staffActs['bait.list'].grants[role] === 'no' ? null : await countBaits(deps.store);
       return { items, baits };
     },
     deskAskException: (call) => askException(deps, atDesk(call), call.body),

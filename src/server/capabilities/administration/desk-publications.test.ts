@@ -40,6 +40,12 @@ interface Saved {
   readonly release: string;
 }
 
+interface Previewed {
+  readonly lines: readonly { readonly kind: string; readonly text: string }[];
+  readonly changes: readonly { readonly text: string }[];
+  readonly mail: { readonly subject: string; readonly text: string } | null;
+}
+
 /** A draft of the service agreement without faults. */
 async function wholeDraft(title = '{brand} terms'): Promise<Saved> {
   count += 1;
@@ -104,13 +110,12 @@ describe('a draft', () => {
     const changed = { ...place, ...text('{brand} and {other}'), sections: [{ heading: '<b>One</b>', paragraphs: ['Be kind.'] }] };
     expect((await author.post(path(data.id), { version: 1, asks: true, versions, text: changed })).code).toBe(200);
     expect(await faultsOf()).toContain('placeholder');
-    const { data: preview } = await author.post<{ lines: readonly { kind: string; text: string }[]; changes: readonly { text: string }[] }>(
-      path(data.id, '/preview'),
-      place,
-    );
+    const { data: preview } = await author.post<Previewed>(path(data.id, '/preview'), place);
     expect(preview.changes).toEqual([{ kind: 'new', text: 'Kindness' }]);
     expect(preview.lines).toContainEqual({ kind: 'added', isHeading: true, text: '<b>One</b>' });
     expect(preview.lines.some(({ kind }) => kind === 'removed')).toBe(true);
+    expect(preview.mail).toMatchObject({ text: expect.stringContaining('What changes: Kindness') });
+    expect(preview.mail?.subject).not.toContain('{');
     // A second author has seen the version before.
     expect((await other.post(path(data.id), { version: 1, asks: false, versions })).code).toBe(3064);
     expect((await author.post(path(data.id, '/publish'), { version: 2, publishAt: inDays(3), reason: 'now' })).code).toBe(3064);

@@ -65,7 +65,11 @@ describe('publications', () => {
         deskSaveDraft: { data: { version: 4 } },
         deskCheckDraft: { data: { findings: [{ ...place, fault: 'placeholder', found: '{name}' }] } },
         deskPreviewDraft: {
-          data: { changes: [{ kind: 'new', text: 'Kindness' }], lines: [{ kind: 'added', isHeading: false, text: '<b>Be kind.</b>' }] },
+          data: {
+            changes: [{ kind: 'new', text: 'Kindness' }],
+            lines: [{ kind: 'added', isHeading: false, text: '<b>Be kind.</b>' }],
+            mail: { subject: 'The terms change', text: 'Kindness' },
+          },
         },
       },
     });
@@ -85,6 +89,10 @@ describe('publications', () => {
     expect(await page.findByText(/\{name\}/)).toBeTruthy();
     await user.click(page.getByRole('button', { name: t('dk.pub.preview') }));
     expect((await page.findByText('<b>Be kind.</b>')).tagName).toBe('INS');
+    expect(page.getByText('The terms change')).toBeTruthy();
+    // In the other theme while it is looked at.
+    await user.click(page.getByRole('tab', { name: t('dk.theme.dark') }));
+    expect(document.documentElement.dataset['theme']).toBe('dark');
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { TextInput } from '#web/desk/fields.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { perform } from '#web/desk/rooms/act.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
+import { ThemeSwitch } from '#web/desk/rooms/theme-switch.tsx';
 import { Moment } from '#web/desk/rooms/values.tsx';
 import { t } from '#web/desk/texts.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -256,27 +257,41 @@ function Faults({ findings }: { readonly findings: Findings }) {
 }
 
 /** A text as people will read it; what differs from the one in force is marked. */
-function Compared({ preview: { changes, lines }, title }: { readonly preview: Preview; readonly title: string }) {
+function Compared({ preview: { changes, lines, mail }, title }: { readonly preview: Preview; readonly title: string }) {
+  const panel = useId();
   return (
-    <Card title={title} pad>
-      <ul>
-        {changes.map(({ kind, text }) => (
-          <li key={text}>
-            <b>{t(`dk.pub.kind.${kind}`)}</b> {text}
-          </li>
-        ))}
-      </ul>
-      {lines.map(({ kind, isHeading, text }, index) => {
-        const words = isHeading ? <b>{text}</b> : text;
-        const key = `${index} ${kind}`;
-        return (
-          <p key={key} className={css['compared']}>
-            {kind === 'added' && <ins>{words}</ins>}
-            {kind === 'removed' && <del>{words}</del>}
-            {kind === 'same' && words}
-          </p>
-        );
-      })}
+    <Card title={title} aside={<ThemeSwitch panel={panel} />} pad>
+      <div id={panel} role="tabpanel" aria-label={title}>
+        <ul>
+          {changes.map(({ kind, text }) => (
+            <li key={text}>
+              <b>{t(`dk.pub.kind.${kind}`)}</b> {text}
+            </li>
+          ))}
+        </ul>
+        {lines.map(({ kind, isHeading, text }, index) => {
+          const words = isHeading ? <b>{text}</b> : text;
+          const key = `${index} ${kind}`;
+          return (
+            <p key={key} className={css['compared']}>
+              {kind === 'added' && <ins>{words}</ins>}
+              {kind === 'removed' && <del>{words}</del>}
+              {kind === 'same' && words}
+            </p>
+          );
+        })}
+        {mail !== null && (
+          <section className={css['preview']} aria-labelledby={`${panel}-mail`}>
+            <div className={css['previewHead']}>
+              <h3 id={`${panel}-mail`}>{t('dk.pub.mail')}</h3>
+            </div>
+            <p>
+              <b>{mail.subject}</b>
+            </p>
+            <p className={css['compared']}>{mail.text}</p>
+          </section>
+        )}
+      </div>
     </Card>
   );
 }
