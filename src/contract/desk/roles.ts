@@ -86,6 +86,8 @@ export const staffActs = {
   'figures.read': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'health.read': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'audit.search': row('shows', ['no', 'no', 'no', 'may', 'no']),
+  /** Of the trail, signed: an auditor asks, and a lead lets it leave. */
+  'audit.export': row('gives', ['no', 'no', 'approves', 'asks', 'no']),
   'approval.list': row('shows', ['no', 'may', 'may', 'may', 'may']),
   'alarms.read': row('shows', ['no', 'no', 'may', 'may', 'no']),
   'approval.answer': row('tells', ['no', 'no', 'may', 'may', 'no']),
@@ -105,6 +107,7 @@ export const actsOfTwo = [
   'member.link',
   'member.end',
   'bait.add',
+  'audit.export',
   'publication.publish',
   'publication.withdraw',
 ] as const satisfies readonly StaffAct[];

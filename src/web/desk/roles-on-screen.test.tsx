@@ -171,6 +171,7 @@ const elsewhere: Readonly<Partial<Record<StaffAct, string>>> = {
   'exception.confirm': 'exceptions-page.test.tsx',
   'exception.review': 'exceptions-page.test.tsx',
   'bait.add': 'exceptions-page.test.tsx',
+  'audit.export': 'rooms.test.tsx',
   'bait.list': 'exceptions-page.test.tsx',
   'publication.draft': 'publications-page.test.tsx',
   'publication.publish': 'publications-page.test.tsx',

@@ -1,3 +1,4 @@
+import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
 import type { Core } from '#server/core/core.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
@@ -80,7 +81,7 @@ export function openDesk(
       overviewRoutes(rooms),
       queueRoutes(rooms),
       appRoutes(rooms),
-      auditRoutes(rooms),
+      auditRoutes({ ...rooms, trail: { ...rooms.acting, documentKeys: createDocumentKeys(store), issuer: publicUrl } }),
       staffRoutes(rooms),
       publicationRoutes({ ...rooms, config: { brand, supportEmail, publicUrl } }),
     ],

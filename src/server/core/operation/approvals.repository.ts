@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#server/core/database.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { ActOfTwo } from '#contract/desk/roles.ts';
 import type { ApprovalsTable } from './approvals.table.ts';
 
 export type Approval = Readonly<Selectable<ApprovalsTable>>;
@@ -40,6 +41,24 @@ export function digestOf(keyring: Keyring, row: Approval): string {
 
 export async function findApproval(db: Db, id: string): Promise<Approval | undefined> {
   return db.q().selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** What was approved for a member since then, the latest first. */
+export async function approvedOf(
+  db: Db,
+  { act, member, since }: { readonly act: ActOfTwo; readonly member: string; readonly since: number },
+): Promise<readonly Approval[]> {
+  return db
+    .q()
+    .selectFrom('approvals')
+    .selectAll()
+    .where('state', '=', 'approved')
+    .where('act', '=', act)
+    .where('asked_by', '=', member)
+    .where('answered_at', '>', since)
+    .where('expires_at', '>', since)
+    .orderBy('answered_at', 'desc')
+    .execute();
 }
 
 /** What waits for an answer, oldest first; with `of`, also what this member has still to sign. */

@@ -188,6 +188,8 @@ const objectKeys: Readonly<Record<string, DeskKey>> = {
   role: 'dk.st.role',
   way: 'dk.unfreeze.way',
   number: 'dk.claim.number',
+  from: 'dk.ap.from',
+  to: 'dk.ap.to',
 };
 
 function objectText(name: string): string {
