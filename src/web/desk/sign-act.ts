@@ -6,8 +6,8 @@ import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
  */
 export async function signText(text: string, rpId: string): Promise<PasskeyAssertion | undefined> {
   const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  const asked = { challenge, rpId, userVerification: 'required', allowCredentials: [] } as const;
-  const made = await navigator.credentials.get({ publicKey: { ...asked, allowCredentials: [] } }).catch(() => null);
+  const asked = { challenge, rpId, userVerification: 'required', allowCredentials: [] } satisfies PublicKeyCredentialRequestOptions;
+  const made = await askForKey(asked);
   if (made === null || !('response' in made)) return undefined;
   // A get for a public key answers with one.
   const { id, response } = made as PublicKeyCredential & { readonly response: AuthenticatorAssertionResponse };
@@ -29,4 +29,13 @@ export async function signText(text: string, rpId: string): Promise<PasskeyAsser
 function textOf(bytes: ArrayBuffer): string {
   const binary = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('');
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Nothing too where the browser has no passkeys. */
+async function askForKey(publicKey: PublicKeyCredentialRequestOptions): Promise<Credential | null> {
+  try {
+    return await navigator.credentials.get({ publicKey });
+  } catch {
+    return null;
+  }
 }

@@ -20,7 +20,7 @@ import type { DeskPageProps } from '#web/desk/pages.ts';
 import { go } from '#web/desk/router.ts';
 import { iconOf, kindText, noteText, reasonText, valueText, withId } from '#web/desk/person-words.ts';
 import { Timeline } from '#web/desk/person-timeline.tsx';
-import { t, type DeskKey } from '#web/desk/texts.ts';
+import { t } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import css from './pages.module.css';
 
@@ -133,9 +133,9 @@ function Badges({ lines }: { readonly lines: readonly Line[] }) {
   );
 }
 
-function Acts({ of, onChoose }: { readonly of: typeof acts; readonly onChoose: (name: ActName) => void }) {
-  return of.map(({ name, title, isDanger }) => (
-    <Button key={name} size="sm" {...(isDanger && { className: css['danger'] ?? '' })} onClick={() => onChoose(name)}>
+function Acts({ of, onChoose }: { readonly of: readonly (typeof plainActs)[number][]; readonly onChoose: (name: ActName) => void }) {
+  return of.map(({ name, title, ...act }) => (
+    <Button key={name} size="sm" {...('isDanger' in act && { className: css['danger'] ?? '' })} onClick={() => onChoose(name)}>
       {t(title)}
     </Button>
   ));
