@@ -6,6 +6,7 @@ import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { restartDeletions } from '#server/core/deletion/deletions.guarded.ts';
 import { insertDeletion } from '#server/core/deletion/deletions.repository.ts';
 import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
+import { keepReplaced } from '#server/core/ways/keep-replaced.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { newAuthenticator } from '#server/testing/authenticator.ts';
 import {
@@ -170,6 +171,22 @@ describe('a message', () => {
     const other = await signUp(app);
     await app.db.q().deleteFrom('identifiers').where('account_id', '=', one.id).where('kind', '=', 'email').execute();
     expect(await act('/act/resend', one.contact, { message: message.id })).toMatchObject({ code: 3064 });
+    await addEmail(app, await accountIdOf(app, other.contact), one.email);
+    expect(await act('/act/resend', one.contact, { message: message.id })).toMatchObject({ code: 3064 });
+  });
+
+  it('goes to a former address, as long as nobody else has it', async () => {
+    const one = await person();
+    const message = await told(one.contact, 'email');
+    const { identity } = app.wiring.core;
+    const account = await identity.accounts.findById(one.id);
+    if (account === undefined) throw new Error('There is no account.');
+    await keepReplaced(identity, { account, ways: await identity.ways.of(account) }, 'email');
+    await app.db.q().deleteFrom('identifiers').where('account_id', '=', one.id).where('kind', '=', 'email').execute();
+    const before = (await app.outbox(one.email)).length;
+    expect(await act('/act/resend', one.contact, { message: message.id })).toMatchObject({ code: 200 });
+    expect(await app.outbox(one.email)).toHaveLength(before + 1);
+    const other = await signUp(app);
     await addEmail(app, await accountIdOf(app, other.contact), one.email);
     expect(await act('/act/resend', one.contact, { message: message.id })).toMatchObject({ code: 3064 });
   });
@@ -441,6 +458,10 @@ describe('exceptional access', () => {
     const { member, viewer, found, opened, id } = await asked();
     const lock = async () => viewer.post('/act/lock', await order(opened, viewer));
     expect(await lock()).toMatchObject({ code: 3060 });
+    const unsigned = { look: opened, caseRef: why.caseRef, text: 'Another one.' };
+    const { credential } = signedException(member, { ...unsigned, text: 'A break-in is under way.' });
+    for (const body of [unsigned, { ...unsigned, credential }])
+      expect(await viewer.post('/break-glass', body)).toMatchObject({ code: 3026 });
     expect(await viewer.post('/break-glass/confirm', await signedConfirmation(viewer, member, id))).toMatchObject({ code: 3065 });
     expect(await desk.post('/break-glass/confirm', { id })).toMatchObject({ code: 3026 });
     const bodies = [await signedConfirmation(desk, agent, id), await signedConfirmation(lead, leader, id)] as const;
@@ -483,9 +504,10 @@ describe('exceptional access', () => {
 
   it('is not confirmed after ten minutes, and is beyond the limits of its member', async () => {
     const { id } = await asked();
+    const late = await signedConfirmation(desk, agent, id);
     app.clock.advance(10 * minute);
     desk = await enter(app, agent);
-    expect(await desk.post('/break-glass/confirm', await signedConfirmation(desk, agent, id))).toMatchObject({ code: 3026 });
+    expect(await desk.post('/break-glass/confirm', late)).toMatchObject({ code: 3064 });
     const found = await person();
     const opened = await look(found.contact);
     for (let count = 0; count < 3; count += 1)
