@@ -471,8 +471,9 @@ describe('exceptional access', () => {
     );
     expect(tries.filter(({ code }) => code === 200)).toHaveLength(1);
     const kept = await app.db.q().selectFrom('desk_exceptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    expect(JSON.parse(kept.asked_with ?? '')).toMatchObject({ text: expect.stringContaining('A break-in is under way.') });
-    expect(JSON.parse(kept.confirmed_with ?? '')).toMatchObject({ text: expect.stringContaining(id) });
+    const unsealed = (sealed: string | null): unknown => JSON.parse(app.wiring.keyring.open('rights-message', sealed ?? ''));
+    expect(unsealed(kept.asked_with)).toMatchObject({ text: expect.stringContaining('A break-in is under way.') });
+    expect(unsealed(kept.confirmed_with)).toMatchObject({ text: expect.stringContaining(id) });
     expect(await viewer.post('/person/unmask', { look: opened, field: 'phone', at: '', ...why })).toMatchObject({ code: 200 });
     // Nobody else's account, and nothing that takes two.
     const other = await person();
@@ -530,6 +531,13 @@ describe('an account of nobody', () => {
     const auditors = [await newMember(app, 'auditor'), await newMember(app, 'auditor')] as const;
     const [one, two] = [await enter(app, auditors[0]), await enter(app, auditors[1])];
     expect(await one.post('/baits', { number: '1' })).toMatchObject({ code: 3064 });
+    // Somebody lives in the account of a member, and in one that was frozen.
+    const numberOf = async (id: string) =>
+      (await app.db.q().selectFrom('accounts').select('number').where('id', '=', id).executeTakeFirstOrThrow()).number;
+    expect(await one.post('/baits', { number: await numberOf(leader.accountId) })).toMatchObject({ code: 3064 });
+    const frozen = await person();
+    expect(await act('/act/freeze', frozen.contact)).toMatchObject({ code: 200 });
+    expect(await one.post('/baits', { number: await numberOf(frozen.id) })).toMatchObject({ code: 3064 });
     const asked = await signedAsking(one, auditors[0], await one.post<{ approval: string }>('/baits', { number }));
     expect(asked).toMatchObject({ code: 3061 });
     for (const by of [lead, desk]) expect(await approvalOf(by, asked.data.approval)).toBeUndefined();

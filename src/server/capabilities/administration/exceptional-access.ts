@@ -39,7 +39,14 @@ export async function askException(
     await signed.note();
     const none = { confirmed_by: '', confirmed_at: null, confirmed_with: null, reviewed_by: '', reviewed_at: null };
     const row = { id, account_id: account.id, member, case_ref: caseRef, sealed: keyring.seal('rights-message', text.trim()) };
-    await insertException(db, { ...row, asked_at: now, expires_at: until, state: 'asked', asked_with: signed.kept, ...none });
+    await insertException(db, {
+      ...row,
+      asked_at: now,
+      expires_at: until,
+      state: 'asked',
+      asked_with: keyring.seal('rights-message', signed.kept),
+      ...none,
+    });
     const detail = { exception: id, operator: member, reason: why.reason, case: caseRef };
     await deps.journal.audit.record({ event: 'desk.exception-asked', accountId: account.id, origin: at.origin, detail });
     await raiseAlarm(deps, { kind: 'exception', about: at.session, caseRef });
@@ -57,7 +64,7 @@ export async function confirmExceptionOf(
   at: AtDesk,
   { id, show, ...shown }: { readonly id: string; readonly show: (row: DeskException) => Promise<ShownConfirmation> } & Shown,
 ): Promise<{ readonly until: number }> {
-  const { db, clock } = deps.store;
+  const { db, clock, keyring } = deps.store;
   const row = await findException(db, id);
   if (row === undefined) throw new Refusal('deskChanged', { reason: 'no such exception' });
   if (row.member === at.session.member) throw new Refusal('ownAccount', { reason: 'who asked' });
@@ -67,7 +74,8 @@ export async function confirmExceptionOf(
   const { member: operator, account_id: accountId, case_ref: caseRef } = row;
   const order = { act: 'exception.confirm', accountId, reason: 'emergency', caseRef } as const;
   const isConfirmed = await actAtDesk(deps, at, order, async () => {
-    if (!(await confirmException(db, { id, by: at.session.member, at: now, until, with: signed.kept }))) return false;
+    if (!(await confirmException(db, { id, by: at.session.member, at: now, until, with: keyring.seal('rights-message', signed.kept) })))
+      return false;
     await signed.note();
     const detail = { exception: id, operator, second: at.session.member, reason: 'emergency', case: caseRef, via: 'desk' };
     await deps.journal.audit.record({ event: 'desk.exception', accountId, origin: at.origin, detail });
