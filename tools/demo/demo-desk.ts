@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { figureNames, type FigureName } from '#contract/vocabulary/figures.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
+import { signApproval } from '#server/core/operation/approvals.guarded.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enter, newDeskBrowser, type DeskBrowser } from '#server/testing/desk.ts';
 import { newAppBody } from '#server/testing/developers.ts';
 import { expectOk, type HttpClient } from '#server/testing/http-client.ts';
 import { demoBrowser } from './demo-browser.ts';
 import { demoPeople } from './demo-people.ts';
-import { demoStaff, office } from './demo-staff.ts';
+import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
+import { demoStaff, fromBase32, office, readStaffKeys } from './demo-staff.ts';
 import type { DemoStage } from './demo-stage.ts';
 
 /** A person whom the desk helps, and who cannot be signed in as: the account is locked. */
@@ -153,7 +155,7 @@ async function countLastYear({ wiring: { db }, clock }: DemoStage): Promise<void
 }
 
 /** What the staff did today, by the calls of the desk. */
-export async function workAtTheDesk(stage: DemoStage): Promise<void> {
+export async function workAtTheDesk(stage: DemoStage, folder: string): Promise<void> {
   const why = { reason: 'fraud', caseRef: 'CS-20251120-031' };
   const agent = await enterAs(stage, 'K4');
   const reading = { reason: 'asked', caseRef: 'CS-20251122-077' };
@@ -161,9 +163,21 @@ export async function workAtTheDesk(stage: DemoStage): Promise<void> {
   const taken = await look(agent, lockedPhone, why);
   expectOk(await agent.post('/act/lock', { ...taken, ...why }));
   const again = await look(agent, lockedPhone, reading);
-  await agent.post('/act/unlock', { ...again, ...reading });
+  const { data: asked } = await agent.post<{ approval: string }>('/act/unlock', { ...again, ...reading });
+  // The member has signed it with their app.
+  await signApproval(stage.wiring.db, { id: asked.approval, by: 'K4', at: stage.clock.now(), askedWith: '' });
   // Nobody opens the own account: it is refused, and an alarm.
   await agent.post('/person/find', { text: demoStaff.find(({ name }) => name === 'K4')?.phone ?? '', ...reading });
+  expectOk(
+    await agent.post('/break-glass', {
+      look: (await look(agent, lockedPhone, why)).look,
+      caseRef: why.caseRef,
+      text: '用户来电称账号正在被转走，主管均未应答。',
+      code: totpCode(fromBase32(readStaffKeys(folder)['K4'] ?? ''), totpStep(stage.clock.now())),
+    }),
+  );
+  const lead = await enterAs(stage, 'L1');
+  expectOk(await lead.post('/publications', { types: ['privateAgreement'] }));
   const reviewer = await enterAs(stage, 'R1');
   const { items } = expectOk(await reviewer.get<{ items: readonly { id: string }[] }>('/queues/reviews'));
   expectOk(await reviewer.post('/queues/take', { queue: 'reviews', item: items.at(-1)?.id ?? '' }));

@@ -51,7 +51,7 @@ export async function liveDemo(stage: DemoStage, environment: NodeJS.ProcessEnv)
     all.map(({ laptop }) => laptop),
   );
   stage.travelTo(0);
-  await workAtTheDesk(stage);
+  await workAtTheDesk(stage, environment['DATA_DIR'] ?? '');
 }
 
 async function arrive(_stage: DemoStage, { person, laptop }: Living): Promise<void> {

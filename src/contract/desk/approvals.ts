@@ -11,6 +11,15 @@ export const deskApprovalsEndpoints = {
     errors: [],
     rate: 'desk',
   },
+  deskSignAsked: {
+    method: 'POST',
+    path: '/approvals/sign',
+    summary: 'Signs an act that this member has asked for. Until then nobody else sees it.',
+    access: 'desk',
+    act: 'approval.list',
+    errors: ['passkeyRefused', 'passkeyUnknown', 'stepCodeWrong', 'deskChanged'],
+    rate: 'desk',
+  },
   deskApprove: {
     method: 'POST',
     path: '/approvals/approve',

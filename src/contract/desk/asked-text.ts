@@ -1,4 +1,4 @@
-/** An asked act as its approver sees it. Times are in milliseconds. */
+/** An asked act as its asker and its approver see it. Times are in milliseconds. */
 export interface ShownApproval {
   readonly id: string;
   readonly act: string;
@@ -12,7 +12,36 @@ export interface ShownApproval {
   readonly digest: string;
 }
 
-/** What an approver signs: everything that the page shows of an asked act, in one text that both sides make. */
-export function askedText({ id, act, object, account, reason, caseRef, askedBy, askedAt, until, digest }: ShownApproval): string {
-  return JSON.stringify(['approve', id, act, object, account, reason, caseRef, askedBy, askedAt, until, digest]);
+/** What a member signs about an asked act: everything that the page shows of it, in one text that both sides make. */
+export function askedText(verb: 'ask' | 'approve', item: ShownApproval): string {
+  const { id, act, object, account, reason, caseRef, askedBy, askedAt, until, digest } = item;
+  return JSON.stringify([verb, id, act, object, account, reason, caseRef, askedBy, askedAt, until, digest]);
+}
+
+/** Exceptional access as a member asks for it, by the look that it goes out from. */
+export interface ShownException {
+  readonly look: string;
+  readonly caseRef: string;
+  readonly text: string;
+}
+
+/** What a member signs who asks for exceptional access. */
+export function exceptionText({ look, caseRef, text }: ShownException): string {
+  return JSON.stringify(['ask for exceptional access', look, caseRef, text]);
+}
+
+/** Exceptional access as its second member sees it. */
+export interface ShownConfirmation {
+  readonly id: string;
+  readonly account: string;
+  readonly member: string;
+  readonly caseRef: string;
+  readonly text: string;
+  readonly askedAt: number;
+  readonly until: number;
+}
+
+/** What the second member signs. */
+export function confirmationText({ id, account, member, caseRef, text, askedAt, until }: ShownConfirmation): string {
+  return JSON.stringify(['confirm exceptional access', id, account, member, caseRef, text, askedAt, until]);
 }

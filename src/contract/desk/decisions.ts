@@ -73,7 +73,8 @@ function isAnother(name: string, asker: string, object: ActObject): boolean {
 /** Minutes in which an asked act can be approved. */
 export const approvalMinutes = 60;
 
-export type ApprovalState = 'asked' | 'approved' | 'refused';
+/** At the desk who asks signs it first: until then it waits for nobody else. */
+export type ApprovalState = 'unsigned' | 'asked' | 'approved' | 'refused';
 
 /** An asked act, as far as it matters to whether it may be approved. `expiresAt` is in milliseconds. */
 export interface AskedAct {
@@ -97,17 +98,27 @@ export interface Approving {
   readonly computed: string;
 }
 
-export type NotApproved = 'answered' | 'lapsed' | 'role' | 'own' | 'asker' | 'changed';
+export type NotApproved = 'unsigned' | 'answered' | 'lapsed' | 'role' | 'own' | 'asker' | 'changed';
 
 /** Whether the asked act may be done now; otherwise why not. */
 export function mayApprove(asked: AskedAct, { approver, asker, now, seen, computed }: Approving): 'yes' | NotApproved {
   if (!approver.staffed || !approves(approver.member, asked.act)) return 'role';
   if (!isAnother(approver.name, asked.askedBy, asked.object)) return 'own';
   if (asked.accountId !== undefined && asked.accountId !== null && approver.member?.accountId === asked.accountId) return 'own';
+  if (asked.state === 'unsigned') return 'unsigned';
   if (asked.state !== 'asked') return 'answered';
   if (asked.expiresAt <= now) return 'lapsed';
   if (asker.name !== asked.askedBy || mayDo(asker, asked.act, asked.object) !== 'asks') return 'asker';
   return asked.digest === computed && asked.digest === seen ? 'yes' : 'changed';
+}
+
+/** Whether a member signs what they have asked for: once, in its time. */
+export function maySign(
+  { state, askedBy, expiresAt }: Pick<AskedAct, 'state' | 'askedBy' | 'expiresAt'>,
+  name: string,
+  now: number,
+): boolean {
+  return state === 'unsigned' && askedBy === name && expiresAt > now;
 }
 
 /** The state after an answer; undefined where there is nothing left to answer. */

@@ -17,7 +17,7 @@ export const deskExceptionsEndpoints = {
     summary: 'Asks for exceptional access to the account of a look. Another member confirms it within ten minutes.',
     access: 'desk',
     act: 'exception.ask',
-    errors: ['deskChanged', 'caseNeeded', 'ownAccount'],
+    errors: ['passkeyRefused', 'passkeyUnknown', 'stepCodeWrong', 'deskChanged', 'caseNeeded', 'ownAccount'],
     rate: 'desk',
   },
   deskConfirmException: {
@@ -26,7 +26,7 @@ export const deskExceptionsEndpoints = {
     summary: 'Opens exceptional access of another member for half an hour.',
     access: 'desk',
     act: 'exception.confirm',
-    errors: ['deskChanged', 'ownAccount'],
+    errors: ['passkeyRefused', 'passkeyUnknown', 'stepCodeWrong', 'deskChanged', 'ownAccount'],
     rate: 'desk',
   },
   deskReviewException: {

@@ -46,6 +46,7 @@ export const staffActs = {
   'exception.review': row('tells', ['no', 'no', 'no', 'may', 'no']),
   /** Marks an account that belongs to nobody, which only auditors know. */
   'bait.add': row('tells', ['no', 'no', 'no', 'asks and approves', 'no']),
+  'bait.list': row('shows', ['no', 'no', 'no', 'may', 'no']),
   'account.lock': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'account.freeze': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'sessions.end': row('takes', ['no', 'may', 'may', 'no', 'no']),
@@ -85,6 +86,8 @@ export const staffActs = {
   'figures.read': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'health.read': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'audit.search': row('shows', ['no', 'no', 'no', 'may', 'no']),
+  /** Of the trail, signed: an auditor asks, and a lead lets it leave. */
+  'audit.export': row('gives', ['no', 'no', 'approves', 'asks', 'no']),
   'approval.list': row('shows', ['no', 'may', 'may', 'may', 'may']),
   'alarms.read': row('shows', ['no', 'no', 'may', 'may', 'no']),
   'approval.answer': row('tells', ['no', 'no', 'may', 'may', 'no']),
@@ -104,6 +107,7 @@ export const actsOfTwo = [
   'member.link',
   'member.end',
   'bait.add',
+  'audit.export',
   'publication.publish',
   'publication.withdraw',
 ] as const satisfies readonly StaffAct[];

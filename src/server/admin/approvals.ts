@@ -31,7 +31,7 @@ export async function runApprovals(admin: AdminDeps, args: readonly string[]): P
   const [, verb = '', id, ...rest] = positionals;
   const operator = operatorOf(values.operator);
   const { db, clock, keyring } = admin;
-  const deps = { db, clock, keyring, audit: createAudit(admin) };
+  const deps = { door: 'shell' as const, db, clock, keyring, audit: createAudit(admin) };
   if (verb === 'list' && id === undefined) {
     const shown = await doAct(deps, { act: 'approval.list', operator, reason: '' }, () => listApprovals(db, clock.now()));
     return shown instanceof Waiting ? waitingText(shown) : listText(shown);

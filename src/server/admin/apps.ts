@@ -2,10 +2,6 @@ import { parseArgs } from 'node:util';
 import { languagesByShortName } from '#contract/vocabulary/languages.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
-import { createLinks } from '#server/core/links/links.ts';
-import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
-import { createGather } from '#server/core/notices/gather-notices.ts';
-import { createNotices } from '#server/core/notices/notices.ts';
 import { createOwnApps, type OwnApp } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import type { AppVersion } from '#server/core/openid/own-apps/app-versions.guarded.ts';
 import { readChanges } from '#server/core/openid/own-apps/reviewed.ts';
@@ -21,8 +17,8 @@ import {
 } from '#server/capabilities/administration/review-app.ts';
 import { doAct, Waiting, type ActDeps } from '#server/capabilities/administration/do-act.ts';
 import type { StaffAct } from '#contract/desk/roles.ts';
-import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { commandNotices } from './command-notices.ts';
 import { operatorOf, reasonTextOf, waitingText } from './staff-order.ts';
 
 /**
@@ -48,7 +44,7 @@ export async function runApps(admin: AdminDeps, args: readonly string[]): Promis
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [, verb = '', id = ''] = positionals;
   const deps = reviewDeps(admin);
-  const acting = { db: admin.db, clock: admin.clock, keyring: admin.keyring, audit: deps.journal.audit };
+  const acting = { door: 'shell' as const, db: admin.db, clock: admin.clock, keyring: admin.keyring, audit: deps.journal.audit };
   const operator = operatorOf(values.operator);
   const isLook = verb === 'review' && values.accept === undefined && !values.refuse;
   if (id === '' && !isLook) throw new AdminError(adminHelp);
@@ -111,29 +107,14 @@ async function answer(deps: ReviewDeps, order: AppOrder, { verb, accept, refuse,
   }
 }
 
-/** Messages go to the outbox; the running server sends them. */
-export function reviewDeps({ config, db, clock, keyring }: AdminDeps): ReviewDeps {
-  const { publicUrl, supportEmail, brand } = config;
-  const queue = createOutboxQueue({ db, clock, keyring });
-  const freezeLinks = createFreezeLinks({ db, clock, keyring, links: createLinks({ db, clock, keyring }), publicUrl });
-  const worker = { poke: () => undefined };
-  const notices = createNotices({
-    db,
-    queue,
-    worker,
-    clock,
-    publicUrl,
-    supportEmail,
-    brand,
-    freezeLinks,
-    gather: createGather({ db, clock, keyring }),
-  });
+export function reviewDeps(deps: AdminDeps): ReviewDeps {
+  const { db, clock, keyring } = deps;
   return {
     db,
     clock,
     own: createOwnApps(db),
     accounts: createAccounts({ db, keyring }),
-    journal: { audit: createAudit({ db, clock, keyring }), notices },
+    journal: { audit: createAudit({ db, clock, keyring }), notices: commandNotices(deps) },
   };
 }
 

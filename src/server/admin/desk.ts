@@ -27,7 +27,14 @@ export async function run(args: readonly string[], deps: AdminDeps): Promise<num
 export async function runDesk({ db, clock, keyring }: DeskDeps, args: readonly string[]): Promise<string> {
   const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options: { operator: { type: 'string' } } });
   const [, what, verb, number, ...rest] = positionals;
-  const deps = { db, clock, keyring, audit: createAudit({ db, clock, keyring }), accounts: createAccounts({ db, keyring }) };
+  const deps = {
+    door: 'shell' as const,
+    db,
+    clock,
+    keyring,
+    audit: createAudit({ db, clock, keyring }),
+    accounts: createAccounts({ db, keyring }),
+  };
   const operator = operatorOf(values.operator);
   if (what === 'alarms' && verb === undefined) {
     const shown = await doAct(deps, { act: 'alarms.read', operator, reason: '' }, () => listDeskAlarms(db, mostAlarms));
@@ -39,7 +46,7 @@ export async function runDesk({ db, clock, keyring }: DeskDeps, args: readonly s
   }
   if (what === 'baits' && verb === 'list' && number === undefined) {
     // Which accounts they are is known to nobody here: the database has keyed hashes alone.
-    const count = await doAct(deps, { act: 'audit.search', operator, reason: '' }, () => countBaits({ db }));
+    const count = await doAct(deps, { act: 'bait.list', operator, reason: '' }, () => countBaits({ db }));
     return count instanceof Waiting ? waitingText(count) : `${count} accounts belong to nobody.`;
   }
   if (what !== 'baits' || verb !== 'add' || number === undefined || rest.length > 0) throw new AdminError(adminHelp);

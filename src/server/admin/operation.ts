@@ -1,9 +1,6 @@
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { createLinks } from '#server/core/links/links.ts';
-import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
-import { createGather } from '#server/core/notices/gather-notices.ts';
-import { createNotices } from '#server/core/notices/notices.ts';
 import { createClaims } from '#server/core/claims/claims.ts';
 import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
 import type { FreezeDeps } from '#server/core/freeze/freeze-account.ts';
@@ -19,31 +16,17 @@ import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { OperationDeps } from '#server/capabilities/administration/set-account-lock.ts';
 import { createAccess } from '#server/core/access/access.ts';
 import { createLanes } from '#server/platform/outbox/lanes.ts';
-import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import type { AdminDeps } from './admin-command.ts';
+import { commandNotices } from './command-notices.ts';
 
-/** Messages go to the outbox; the running server sends them. */
-export function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps & FreezeDeps {
-  const { publicUrl, supportEmail, brand, rateFactor, sms } = config;
+export function operation(deps: AdminDeps): OperationDeps & FreezeDeps {
+  const { config, db, clock, keyring } = deps;
+  const { publicUrl, supportEmail, rateFactor, sms } = config;
   const smsIsAvailable = sms.adapter !== 'off';
   const store = { db, clock, keyring };
-  const queue = createOutboxQueue(store);
-  const freezeLinks = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
-  const worker = { poke: () => undefined };
   const links = createLinks(store);
-  const notices = createNotices({
-    db,
-    queue,
-    worker,
-    clock,
-    publicUrl,
-    smsIsAvailable,
-    supportEmail,
-    brand,
-    freezeLinks,
-    gather: createGather({ db, clock, keyring }),
-  });
+  const notices = commandNotices(deps);
   const limiter = createRateLimiter({ db, clock });
   const lanes = createLanes({ limiter, smsPerDay: sms.dailyBudget, rateFactor });
   const accounts = createAccounts({ db, keyring });

@@ -83,7 +83,7 @@ async function asStaff(
   perform: () => Promise<string>,
 ): Promise<string> {
   const deps = handling(admin);
-  const done = await doAct({ ...deps.store, audit: deps.journal.audit }, { ...order, reason: '' }, perform);
+  const done = await doAct({ door: 'shell', ...deps.store, audit: deps.journal.audit }, { ...order, reason: '' }, perform);
   return done instanceof Waiting ? waitingText(done) : done;
 }
 

@@ -33,7 +33,14 @@ const options = {
 export async function runStaff({ db, clock, keyring }: StaffDeps, args: readonly string[]): Promise<string> {
   const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
   const [, verb = '', given, ...rest] = positionals;
-  const deps = { db, clock, keyring, audit: createAudit({ db, clock, keyring }), accounts: createAccounts({ db, keyring }) };
+  const deps = {
+    door: 'shell' as const,
+    db,
+    clock,
+    keyring,
+    audit: createAudit({ db, clock, keyring }),
+    accounts: createAccounts({ db, keyring }),
+  };
   const operator = operatorOf(values.operator);
   if (verb === 'list' && given === undefined) return listText(deps, operator);
   if (given === undefined || rest.length > 0 || !['add', 'hold', 'link', 'end'].includes(verb)) throw new AdminError(adminHelp);

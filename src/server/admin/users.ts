@@ -51,7 +51,7 @@ export async function runUsers(deps: AdminDeps, args: readonly string[]): Promis
     reason: staffReasonOf(values.reason),
     caseRef: caseOf(values.case, deps.config.casePattern),
   };
-  const acting = { db: deps.db, clock: deps.clock, keyring: deps.keyring, audit: createAudit(deps) };
+  const acting = { door: 'shell' as const, db: deps.db, clock: deps.clock, keyring: deps.keyring, audit: createAudit(deps) };
   // Nobody learns whether there is such an account before the role is asked.
   const find = () => findAccount({ db: deps.db, accounts: createAccounts(deps) }, who);
   if (!action) {

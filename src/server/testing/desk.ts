@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
-import { askedText, type ShownApproval } from '#contract/desk/asked-text.ts';
+import {
+  askedText,
+  confirmationText,
+  exceptionText,
+  type ShownApproval,
+  type ShownConfirmation,
+  type ShownException,
+} from '#contract/desk/asked-text.ts';
 import type { StaffRole } from '#contract/desk/roles.ts';
 import { day, second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -164,7 +171,7 @@ export async function enter(app: DeskPlace, member: Pick<DeskMember, 'accountId'
 }
 
 /** An asked act as `/approvals` shows it. */
-export type ApprovalItem = ShownApproval & { readonly own: boolean };
+export type ApprovalItem = ShownApproval & { readonly own: boolean; readonly isSigned: boolean };
 
 /** What a member sees of an asked act; undefined where they do not see it. */
 export async function approvalOf(desk: DeskBrowser, id: string): Promise<ApprovalItem | undefined> {
@@ -174,6 +181,36 @@ export async function approvalOf(desk: DeskBrowser, id: string): Promise<Approva
 
 /** The body of an approval: the passkey of the member signs what was seen, or what `oddity` says instead. */
 export function signedApproval({ passkey }: Pick<DeskMember, 'passkey'>, item: ShownApproval, oddity: Oddity = {}) {
-  const challenge = hash('sha256', askedText(item), 'base64url');
-  return { id: item.id, digest: item.digest, credential: passkey.assert({ challenge }, { userHandle: '', ...oddity }) };
+  return { id: item.id, digest: item.digest, credential: signature({ passkey }, askedText('approve', item), oddity) };
+}
+
+/** What the passkey of a member has signed. */
+export function signature({ passkey }: Pick<DeskMember, 'passkey'>, text: string, oddity: Oddity = {}) {
+  return passkey.assert({ challenge: hash('sha256', text, 'base64url') }, { userHandle: '', ...oddity });
+}
+
+/** The answer of an act that takes two, which its asker has signed; any other answer as it is. */
+export async function signedAsking<Answer extends TestAnswer<{ readonly approval: string }>>(
+  desk: DeskBrowser,
+  member: Pick<DeskMember, 'passkey'>,
+  asked: Answer,
+): Promise<Answer> {
+  if (asked.code !== 3061) return asked;
+  const item = await approvalOf(desk, asked.data.approval);
+  if (item === undefined) throw new Error('Who asked does not see it.');
+  const signed = await desk.post('/approvals/sign', { id: item.id, credential: signature(member, askedText('ask', item)) });
+  if (signed.code !== 200) throw new Error(`It was not signed: ${signed.text}`);
+  return asked;
+}
+
+/** The body of a member who asks for exceptional access. */
+export function signedException(member: Pick<DeskMember, 'passkey'>, asked: ShownException) {
+  return { ...asked, credential: signature(member, exceptionText(asked)) };
+}
+
+/** The body of a member who confirms the exceptional access that they see. */
+export async function signedConfirmation(desk: DeskBrowser, member: Pick<DeskMember, 'passkey'>, id: string) {
+  const { data } = await desk.get<{ items: readonly ShownConfirmation[] }>('/exceptions');
+  const item = data.items.find((each) => each.id === id);
+  return { id, ...(item && { credential: signature(member, confirmationText(item)) }) };
 }

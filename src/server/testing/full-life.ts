@@ -176,6 +176,7 @@ async function keepFreeze({ db, clock }: TestApp, { accountId }: Living): Promis
       answered_by: 'wu.fang',
       answered_at: at,
       assertion: word('assertion'),
+      asked_with: word('assertion'),
     })
     .execute();
 }
@@ -242,7 +243,9 @@ async function keepDesk({ db, clock, wiring }: TestApp, { accountId }: Living): 
     .values({ number, ...about, visitor: word('visitor'), language: 'zh_CN', state: 'open', ...ends })
     .execute();
   const seconds = { confirmed_by: 'wu.fang', confirmed_at: at, reviewed_by: 'xu.min', reviewed_at: at };
-  const asked = { member: 'li.wei', case_ref: 'CASE-4711', sealed: sealed('rights-message'), asked_at: at, expires_at: at };
+  const text = sealed('rights-message');
+  const signed = { asked_with: text, confirmed_with: text };
+  const asked = { member: 'li.wei', case_ref: 'CASE-4711', sealed: text, ...signed, asked_at: at, expires_at: at };
   await db
     .q()
     .insertInto('desk_exceptions')

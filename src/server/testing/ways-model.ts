@@ -209,7 +209,13 @@ export class Thief {
     const owner = state.owner.map((fate): Fate => (fate === 'former' ? 'stands' : fate));
     if (helpersDo(this.world.desk, this.#rules, 'account.freeze'))
       next.push({ ...ends, owner, added: thiefKinds.map(() => null), claim: null });
-    // Unlocking and restoring undo what a lock and a deletion do, which this world has not.
+    // A lock ends what the end of all sessions ends. Unlocking and restoring undo what a lock and a deletion do, which this
+    // world has not.
+    if (helpersDo(this.world.desk, this.#rules, 'account.lock')) next.push(ends);
+    // A request of his that was stopped waits again.
+    if (state.isClosed && helpersDo(this.world.desk, this.#rules, 'account.unfreeze')) {
+      next.push(...this.#claimed({ ...state, isClosed: false }, 'recovery', this.#rules.deskWaitMs));
+    }
     if (helpersDo(this.world.desk, this.#rules, 'recovery.claim')) next.push(...this.#askedByDesk(state));
     if (helpersDo(this.world.desk, this.#rules, 'message.resend') && !this.#rules.resendsSame) next.push(...this.#diverted(state));
     return next;

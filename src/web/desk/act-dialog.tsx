@@ -2,11 +2,12 @@ import { useState, type ReactNode } from 'react';
 import { deskPersonEndpoints } from '#contract/desk/person.ts';
 import type { StaffAct } from '#contract/desk/roles.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { signAsked } from './ceremony.tsx';
 import { DeskRefusal, deskCall, refusals } from './desk-call.ts';
+import { DeskDialog } from './desk-dialog.tsx';
 import { keepWhy, WhyFields, type Why } from './fields.tsx';
 import { mayOf, useMe } from './me.ts';
+import { refusalText } from './refusal-text.ts';
 import { t, type DeskKey } from './texts.ts';
 
 interface ActRow {
@@ -80,33 +81,29 @@ export function ActDialog({ name, look, version, why: first, extras, children, i
       await deskCall(row as typeof calls.deskLock, { body: { look, version, ...why, ...extras } });
       onDone(t(done));
     } catch (error) {
-      const refusal = error instanceof DeskRefusal ? error : undefined;
-      if (refusal?.code === refusals.second) onDone(t('dk.two.waits', { n: 60 }));
-      else setFailure(refusal?.code === refusals.changed ? t('dk.two.changed') : refusal?.message || t('dk.offline'));
+      const isAsked = error instanceof DeskRefusal && error.code === refusals.second;
+      await (isAsked ? signAsked(String(error.data['approval'])) : Promise.reject(error)).then(
+        (isSigned) => onDone(isSigned ? t('dk.two.waits', { n: 60 }) : t('dk.sign.not')),
+        (refused: unknown) => setFailure(refusalText(refused)),
+      );
       setBusy(false);
     }
   };
   return (
-    <Dialog
-      open
+    <DeskDialog
+      isAct
+      isDanger={isDanger === true}
       busy={busy}
-      size="m"
-      kind="alert"
-      onClose={onClose}
       title={t(title)}
       lead={t(body)}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('dk.cancel')}</Button>
-          <Button variant={isDanger === true ? 'danger' : 'primary'} busy={busy} disabled={!isReady} onClick={() => void send()}>
-            {t(button)}
-          </Button>
-        </>
-      }
+      verb={t(button)}
+      isReady={isReady}
+      onSend={() => void send()}
+      onClose={onClose}
     >
       {waits && <p>{t('dk.two.b')}</p>}
       {children}
       <WhyFields why={why} onChange={setWhy} failure={failure} />
-    </Dialog>
+    </DeskDialog>
   );
 }

@@ -1,11 +1,13 @@
 import { useId, useState } from 'react';
+import { exceptionText } from '#contract/desk/asked-text.ts';
 import { deskExceptionsEndpoints } from '#contract/desk/exceptions.ts';
 import { notify } from '#web/lib/notify.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { DeskRefusal, deskCall, refusals } from './desk-call.ts';
+import { ceremony } from './ceremony.tsx';
+import { DeskRefusal, deskCall } from './desk-call.ts';
+import { DeskDialog } from './desk-dialog.tsx';
 import { TextInput } from './fields.tsx';
 import css from './fields.module.css';
+import { refusalText } from './refusal-text.ts';
 import { t } from './texts.ts';
 
 interface AskExceptionProps {
@@ -21,36 +23,32 @@ export function AskException({ look, caseRef: first, onClose }: AskExceptionProp
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const ask = () => {
+  const ask = async () => {
     setBusy(true);
-    deskCall(deskExceptionsEndpoints.deskAskException, { body: { look, caseRef, text: text.trim() } })
-      .then(() => {
-        notify({ kind: 'success', text: t('dk.ex.asked') });
-        onClose();
-      })
-      .catch((error: unknown) => {
-        const refusal = error instanceof DeskRefusal ? error : undefined;
-        setFailure(refusal?.code === refusals.changed ? t('dk.two.changed') : refusal?.message || t('dk.offline'));
-        setBusy(false);
-      });
+    setFailure(undefined);
+    try {
+      const asked = { look, caseRef, text: text.trim() };
+      const shown = await ceremony(exceptionText(asked));
+      if (shown === undefined) throw new DeskRefusal(0, t('dk.sign.none'), undefined);
+      await deskCall(deskExceptionsEndpoints.deskAskException, { body: { ...asked, ...shown } });
+      notify({ kind: 'success', text: t('dk.ex.asked') });
+      onClose();
+    } catch (error) {
+      setFailure(refusalText(error));
+      setBusy(false);
+    }
   };
   return (
-    <Dialog
-      open
+    <DeskDialog
+      isAct
+      isDanger
       busy={busy}
-      size="m"
-      kind="alert"
-      onClose={onClose}
       title={t('dk.ex.ask.q')}
       lead={t('dk.ex.ask.b')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('dk.cancel')}</Button>
-          <Button variant="danger" busy={busy} disabled={text.trim() === ''} onClick={ask}>
-            {t('dk.ex.ask')}
-          </Button>
-        </>
-      }
+      verb={t('dk.ex.ask')}
+      isReady={text.trim() !== ''}
+      onSend={() => void ask()}
+      onClose={onClose}
     >
       <TextInput
         label={t('dk.case')}
@@ -64,6 +62,6 @@ export function AskException({ look, caseRef: first, onClose }: AskExceptionProp
         <label htmlFor={id}>{t('dk.ex.why')}</label>
         <textarea id={id} rows={4} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
       </div>
-    </Dialog>
+    </DeskDialog>
   );
 }

@@ -21,7 +21,7 @@ describe('the frame of the desk', () => {
     async (role, finds) => {
       const { page, t } = await renderDesk('/desk', {
         me: { role },
-        replies: { ...firstPage, deskApprovals: { data: { items: [], rpId: 'example.com' } } },
+        replies: { ...firstPage, deskApprovals: { data: { items: [] } } },
       });
       await page.findByRole('heading', { level: 1 });
       const names = page.getAllByRole('link').map((link) => link.getAttribute('aria-label'));

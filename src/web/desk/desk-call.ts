@@ -81,6 +81,16 @@ export async function deskCall<Row extends Endpoint>(
   return (await send(row, (input ?? {}) as Input)) as DeskData<Row>;
 }
 
+/**
+ * The file that a call answers with.
+ * @throws {DeskRefusal}
+ */
+export async function deskFile<Row extends Endpoint>(row: Row, input: DeskInput<Row>): Promise<Blob> {
+  const answer = await send(row, input as Input);
+  if (!(answer instanceof Blob)) throw new DeskRefusal(0, '', undefined);
+  return answer;
+}
+
 async function send(row: Endpoint, { body, query = {}, params = {} }: Input): Promise<unknown> {
   const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const url = `${location.origin}/desk/api${path}`;
@@ -100,6 +110,7 @@ async function send(row: Endpoint, { body, query = {}, params = {} }: Input): Pr
     ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => undefined);
+  if (response?.headers.get('content-disposition')?.startsWith('attachment') === true) return response.blob();
   const envelope: unknown = await response?.json().catch(() => undefined);
   if (typeof envelope !== 'object' || envelope === null || !('code' in envelope)) throw new DeskRefusal(0, '', undefined);
   const { code, msg = '', data } = envelope as { readonly code: number; readonly msg?: string; readonly data?: unknown };

@@ -2,10 +2,10 @@ import { useId, useState } from 'react';
 import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
 import { requestKinds } from '#contract/vocabulary/rights-requests.ts';
 import { notify } from '#web/lib/notify.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { DeskRefusal, deskCall } from './desk-call.ts';
+import { deskCall } from './desk-call.ts';
+import { DeskDialog } from './desk-dialog.tsx';
 import css from './fields.module.css';
+import { refusalText } from './refusal-text.ts';
 import { t } from './texts.ts';
 
 const channels = ['mail', 'post', 'phone'] as const;
@@ -32,27 +32,20 @@ export function EnterRequest({ look, onClose }: EnterRequestProps) {
         onClose();
       })
       .catch((error: unknown) => {
-        setFailure((error instanceof DeskRefusal && error.message) || t('dk.offline'));
+        setFailure(refusalText(error));
         setBusy(false);
       });
   };
   const isReady = text.trim() !== '' && !Number.isNaN(Date.parse(day));
   return (
-    <Dialog
-      open
+    <DeskDialog
       busy={busy}
-      size="m"
-      onClose={onClose}
       title={t('dk.rq.add')}
       lead={t('dk.rq.add.b')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('dk.cancel')}</Button>
-          <Button variant="primary" busy={busy} disabled={!isReady} onClick={send}>
-            {t('dk.rq.add')}
-          </Button>
-        </>
-      }
+      verb={t('dk.rq.add')}
+      isReady={isReady}
+      onSend={send}
+      onClose={onClose}
     >
       <div className={css['field']}>
         <label htmlFor={`${id}-kind`}>{t('dk.rq.add.kind')}</label>
@@ -91,6 +84,6 @@ export function EnterRequest({ look, onClose }: EnterRequestProps) {
         <textarea id={`${id}-text`} rows={5} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
       </div>
       {failure !== undefined && <p role="alert">{failure}</p>}
-    </Dialog>
+    </DeskDialog>
   );
 }

@@ -4,6 +4,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { search } from '#web/ui/icons.ts';
 import { OwnMark } from '#web/ui/own-mark.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { CeremonyHost } from './ceremony.tsx';
 import { Key } from './key.tsx';
 import { Keys } from './keys-sheet.tsx';
 import { DeskLink } from './link.tsx';
@@ -53,6 +54,7 @@ export function Frame({ pages, onLeave }: FrameProps) {
         <Who onLeave={onLeave} />
       </header>
       <Keys pages={pages} />
+      <CeremonyHost />
       <div className={css['frame']}>
         <nav className={css['rail']} aria-label={t('dk.nav')}>
           {pages

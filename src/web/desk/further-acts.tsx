@@ -8,7 +8,9 @@ import { AskException } from './ask-exception.tsx';
 import { EnterRequest } from './enter-request.tsx';
 import { TextInput, type Why } from './fields.tsx';
 import css from './fields.module.css';
+import { useKeys } from './keys.ts';
 import { mayOf, useMe, type Me } from './me.ts';
+import { furtherActs, useOffers } from './person-acts.ts';
 import { t, type DeskKey } from './texts.ts';
 
 type CardData = DeskData<typeof deskPersonEndpoints.deskCard>;
@@ -16,21 +18,13 @@ type Line = CardData['lines'][number];
 
 export type FurtherAct = Extract<ActName, 'unfreeze' | 'restore' | 'claim' | 'invite' | 'note'>;
 
-const acts: readonly { readonly name: FurtherAct; readonly act: StaffAct; readonly title: DeskKey }[] = [
-  { name: 'unfreeze', act: 'account.unfreeze', title: 'dk.act.unfreeze' },
-  { name: 'restore', act: 'deletion.restore', title: 'dk.act.restore' },
-  { name: 'claim', act: 'recovery.claim', title: 'dk.act.claim' },
-  { name: 'invite', act: 'recovery.invite', title: 'dk.back' },
-  { name: 'note', act: 'person.note', title: 'dk.note' },
-];
-
 /** The member with exceptional access to the account: they see what an agent sees, as far as it takes one. */
 export function exceptedMe(me: Me, data: Pick<CardData, 'exception'> | undefined): Me {
   return me.role === 'viewer' && data !== undefined && data.exception !== null ? { ...me, role: 'agent' } : me;
 }
 
 export function isFurther(name: ActName | undefined): name is FurtherAct {
-  return acts.some((each) => each.name === name);
+  return furtherActs.some((each) => each.name === name);
 }
 
 /** What takes two stays with the role. */
@@ -58,8 +52,19 @@ export function FurtherActs({ look, data, onChoose }: FurtherActsProps) {
   const me = exceptedMe(own, data);
   const [isEntering, setEntering] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const possible = data === undefined ? [] : acts.filter(({ name, act }) => isOpenTo(own, me, act) && isPossible(name, data.lines));
+  const possible = data === undefined ? [] : furtherActs.filter(({ name, act }) => isOpenTo(own, me, act) && isPossible(name, data.lines));
   const mayEnter = data !== undefined && mayOf(me, 'request.answer') === 'may';
+  const mayAsk =
+    data !== undefined &&
+    data.exception === null &&
+    mayOf(own, 'exception.ask') === 'may' &&
+    !data.lines.some(({ kind }) => kind === 'purged');
+  useKeys({ n: () => possible.some(({ name }) => name === 'note') && onChoose('note') });
+  useOffers('further', {
+    ...Object.fromEntries(possible.map(({ name }) => [name, () => onChoose(name)])),
+    ...(mayEnter && { enter: () => setEntering(true) }),
+    ...(mayAsk && { except: () => setAsking(true) }),
+  });
   return (
     <>
       {possible.map(({ name, title }) => (
@@ -72,14 +77,11 @@ export function FurtherActs({ look, data, onChoose }: FurtherActsProps) {
           {t('dk.rq.add')}
         </Button>
       )}
-      {data !== undefined &&
-        data.exception === null &&
-        mayOf(own, 'exception.ask') === 'may' &&
-        !data.lines.some(({ kind }) => kind === 'purged') && (
-          <Button size="sm" onClick={() => setAsking(true)}>
-            {t('dk.ex.ask')}
-          </Button>
-        )}
+      {mayAsk && (
+        <Button size="sm" onClick={() => setAsking(true)}>
+          {t('dk.ex.ask')}
+        </Button>
+      )}
       {isAsking && data !== undefined && <AskException look={look} caseRef={data.caseRef} onClose={() => setAsking(false)} />}
       {isEntering && <EnterRequest look={look} onClose={() => setEntering(false)} />}
     </>

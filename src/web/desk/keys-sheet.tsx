@@ -1,10 +1,13 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent as Pressed } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent as Pressed, type ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { users } from '#web/ui/icons.ts';
 import { TextInput } from './fields.tsx';
 import { Key } from './key.tsx';
 import { isComposing, keysAreOn, switchKeys, useKeys } from './keys.ts';
+import { mayOf, useMe, type Me } from './me.ts';
+import { offersNow, personActs } from './person-acts.ts';
 import { findPath, type DeskPage } from './pages.ts';
 import { go } from './router.ts';
 import { t, type DeskKey } from './texts.ts';
@@ -18,7 +21,7 @@ function focusFind(): boolean {
   return field !== null;
 }
 
-/** The keys of the desk: find, go, the palette of all pages, and a sheet of all keys. */
+/** The keys of the desk: find, go, the palette of all pages and acts, and a sheet of all keys. */
 export function Keys({ pages }: { readonly pages: readonly DeskPage[] }) {
   const [open, setOpen] = useState<'palette' | 'sheet'>();
   const going = useRef(0);
@@ -57,16 +60,57 @@ export function Keys({ pages }: { readonly pages: readonly DeskPage[] }) {
   return open === 'sheet' ? <Sheet onClose={close} /> : null;
 }
 
+/** One row of the palette. */
+interface Entry {
+  readonly id: string;
+  readonly label: string;
+  /** What it is found by beside its label. */
+  readonly words: string;
+  readonly icon?: string;
+  readonly hint?: ReactNode;
+  readonly run: () => void;
+}
+
+/** The pages of the role, and its acts on a person: at once on the page of one, otherwise the way leads to the search. */
+function entriesOf(pages: readonly DeskPage[], me: Me): readonly Entry[] {
+  const offers = offersNow();
+  const acts = personActs.filter(({ name, act }) => name in offers || mayOf(me, act) !== 'no');
+  return [
+    ...pages.map(({ path, title, icon, key }) => ({
+      id: path,
+      label: t(title),
+      words: path.slice('/desk/'.length),
+      icon,
+      hint: key !== undefined && (
+        <>
+          <Key of="g" /> <Key of={key} />
+        </>
+      ),
+      run: () => go(path),
+    })),
+    ...acts.map(({ name, act, title }) => ({
+      id: name,
+      label: t(title),
+      words: act,
+      hint: !(name in offers) && t('dk.palette.first'),
+      run: offers[name] ?? (() => go(findPath)),
+    })),
+  ];
+}
+
 function Palette({ pages, onClose }: { readonly pages: readonly DeskPage[]; readonly onClose: () => void }) {
+  const me = useMe();
+  const [entries] = useState(() => entriesOf(pages, me));
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const id = useId();
   const wanted = text.trim().toLowerCase();
-  const found = pages.filter(({ title, path }) => `${t(title)} ${path.slice('/desk/'.length)}`.toLowerCase().includes(wanted));
-  const openPage = (page: DeskPage | undefined) => {
-    if (page === undefined) return;
+  const found = entries.filter(({ label, words }) => `${label} ${words}`.toLowerCase().includes(wanted));
+  useEffect(() => document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [id, chosen]);
+  const choose = (entry: Entry | undefined) => {
+    if (entry === undefined) return;
     onClose();
-    go(page.path);
+    entry.run();
   };
   const onKeyDown = (event: Pressed) => {
     if (isComposing(event.nativeEvent)) return;
@@ -76,7 +120,7 @@ function Palette({ pages, onClose }: { readonly pages: readonly DeskPage[]; read
       setChosen((at) => Math.min(Math.max(at + step, 0), found.length - 1));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      openPage(found[chosen]);
+      choose(found[chosen]);
     }
   };
   return (
@@ -94,23 +138,19 @@ function Palette({ pages, onClose }: { readonly pages: readonly DeskPage[]; read
       />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- a <datalist> cannot be drawn */}
       <ul id={id} role="listbox" aria-label={t('dk.keys.palette')} className={css['list']}>
-        {found.map((page, index) => (
+        {found.map((entry, index) => (
           // oxlint-disable jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- the field has the focus and the keys
           <li
-            key={page.path}
+            key={entry.id}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === chosen}
-            onClick={() => openPage(page)}
+            onClick={() => choose(entry)}
             onPointerMove={() => setChosen(index)}
           >
-            <Icon of={page.icon} size={18} />
-            {t(page.title)}
-            {page.key !== undefined && (
-              <span className={css['combination']}>
-                <Key of="g" /> <Key of={page.key} />
-              </span>
-            )}
+            <Icon of={entry.icon ?? users} size={18} />
+            {entry.label}
+            {entry.hint !== false && <span className={css['combination']}>{entry.hint}</span>}
           </li>
           // oxlint-enable jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
         ))}
@@ -125,6 +165,7 @@ const keys: readonly (readonly [string, DeskKey])[] = [
   ['j k', 'dk.keys.next'],
   ['Enter', 'dk.keys.open'],
   ['u', 'dk.keys.show'],
+  ['n', 'dk.keys.note'],
   ['g …', 'dk.keys.go'],
   ['Esc', 'dk.keys.back'],
   ['?', 'dk.keys.help'],

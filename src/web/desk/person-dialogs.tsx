@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { deskPersonEndpoints } from '#contract/desk/person.ts';
 import { dateText } from '#web/lib/intl.ts';
 import { notify } from '#web/lib/notify.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ActDialog, type ActName } from './act-dialog.tsx';
-import { DeskRefusal, deskCall, type DeskData } from './desk-call.ts';
+import { deskCall, type DeskData } from './desk-call.ts';
+import { DeskDialog } from './desk-dialog.tsx';
 import { keepWhy, WhyFields, type Why } from './fields.tsx';
 import { FurtherDialog, isFurther } from './further-acts.tsx';
+import { refusalText } from './refusal-text.ts';
 import { t } from './texts.ts';
 
 type CardData = DeskData<typeof deskPersonEndpoints.deskCard>;
@@ -79,28 +79,13 @@ function ShowDialog({ line, look, first, onClose, onShown }: ShowDialogProps) {
     deskCall(deskPersonEndpoints.deskUnmask, { body: { look, field: line.field, at: line.field === 'network' ? line.id : '', ...why } })
       .then(({ value, until }) => onShown(value, until))
       .catch((error: unknown) => {
-        setFailure((error instanceof DeskRefusal && error.message) || t('dk.offline'));
+        setFailure(refusalText(error));
         setBusy(false);
       });
   };
   return (
-    <Dialog
-      open
-      busy={busy}
-      size="m"
-      onClose={onClose}
-      title={t('dk.unmask')}
-      lead={t('dk.unmask.lead')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('dk.cancel')}</Button>
-          <Button variant="primary" busy={busy} onClick={show}>
-            {t('dk.unmask.btn')}
-          </Button>
-        </>
-      }
-    >
+    <DeskDialog busy={busy} title={t('dk.unmask')} lead={t('dk.unmask.lead')} verb={t('dk.unmask.btn')} onSend={show} onClose={onClose}>
       <WhyFields why={why} onChange={setWhy} failure={failure} />
-    </Dialog>
+    </DeskDialog>
   );
 }

@@ -1,14 +1,13 @@
-import { askedText, type ShownApproval } from '#contract/desk/asked-text.ts';
 import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
 
 /**
- * Signs an asked act by a passkey of the member: the challenge is the SHA-256 of what the page shows. Undefined if the
- * member did not want to.
+ * Signs a text by a passkey of the member: the challenge is the SHA-256 of what the page shows. Undefined if the member did
+ * not want to.
  */
-export async function signAct(item: ShownApproval, rpId: string): Promise<PasskeyAssertion | undefined> {
-  const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(askedText(item)));
-  const asked = { challenge, rpId, userVerification: 'required', allowCredentials: [] } as const;
-  const made = await navigator.credentials.get({ publicKey: { ...asked, allowCredentials: [] } }).catch(() => null);
+export async function signText(text: string, rpId: string): Promise<PasskeyAssertion | undefined> {
+  const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  const asked = { challenge, rpId, userVerification: 'required', allowCredentials: [] } satisfies PublicKeyCredentialRequestOptions;
+  const made = await askForKey(asked);
   if (made === null || !('response' in made)) return undefined;
   // A get for a public key answers with one.
   const { id, response } = made as PublicKeyCredential & { readonly response: AuthenticatorAssertionResponse };
@@ -30,4 +29,13 @@ export async function signAct(item: ShownApproval, rpId: string): Promise<Passke
 function textOf(bytes: ArrayBuffer): string {
   const binary = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('');
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Nothing too where the browser has no passkeys. */
+async function askForKey(publicKey: PublicKeyCredentialRequestOptions): Promise<Credential | null> {
+  try {
+    return await navigator.credentials.get({ publicKey });
+  } catch {
+    return null;
+  }
 }

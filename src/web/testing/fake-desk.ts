@@ -63,8 +63,49 @@ export const sampleMe: Me = {
   idleUntil: Date.UTC(2026, 0, 15, 8, 30),
   waiting: { approvals: 0, queues: 0 },
   alone: false,
+  signing: { by: 'passkey', rpId: 'example.com' },
   limits: { opened: { used: 11, limit: 60 }, unmasked: { used: 2, limit: 20 } },
 };
+
+/** A passkey of the member that signs what it is asked for, or nothing. Returns what it was asked. */
+export function givePasskey() {
+  const bytes = (text: string) => new TextEncoder().encode(text).buffer;
+  const response = { clientDataJSON: bytes('said'), authenticatorData: bytes('data'), signature: bytes('signed'), userHandle: null };
+  const get = vi.fn<(options: CredentialRequestOptions) => Promise<object | null>>(async () => ({ id: 'key', response }));
+  Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'credentials'));
+  return get;
+}
+
+/** The challenge of a text. */
+export async function challengeOf(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}
+
+/** An act that this member has asked for, as `/approvals` shows it. */
+export const ownAsked = {
+  id: 'o'.repeat(22),
+  act: 'account.unlock',
+  object: '',
+  account: '2083****1946',
+  reason: 'fraud',
+  caseRef: 'CS-1234',
+  askedBy: 'K4',
+  askedAt: sampleMe.now,
+  until: sampleMe.now + 3_600_000,
+  digest: 'd'.repeat(43),
+  own: true,
+  isSigned: false,
+} as const;
+
+/** The answers to an act that waits, and to its signature. */
+export const askedAndSigned: DeskReplies = {
+  deskApprovals: { data: { items: [ownAsked] } },
+  deskSignAsked: { data: { done: true } },
+};
+
+/** That an act waits for a second member. */
+export const waitsForSecond = { refusal: 'secondPersonNeeded', data: { approval: ownAsked.id } } as const;
 
 const rows = Object.values(deskEndpoints).flatMap((group) => Object.entries<Endpoint>(group));
 

@@ -21,15 +21,20 @@ const approval = closed({
   until: time,
   digest: Type.String(),
   own: Type.Boolean(),
+  isSigned: Type.Boolean({ description: 'by the asker: until then nobody else sees it' }),
 });
+
+/** A passkey that has signed what is shown, or a code of the app of a member who needs no passkey. */
+export const ceremony = { credential: Type.Optional(assertion), code: Type.Optional(Type.String({ pattern: '^\\d{6}$' })) };
 
 const answer = { data: closed({ done: Type.Boolean() }) };
 
 export const deskApprovalsSchemas = {
   deskApprovals: {
     query: nothing,
-    data: closed({ items: Type.Array(approval), rpId: Type.String({ description: 'of the passkeys that sign an approval' }) }),
+    data: closed({ items: Type.Array(approval) }),
   },
+  deskSignAsked: { ...answer, body: closed({ id, ...ceremony }) },
   deskApprove: { ...answer, body: closed({ id, digest: Type.String({ maxLength: 64 }), credential: assertion }) },
   deskRefuse: { ...answer, body: closed({ id, reason: Type.String({ minLength: 1, maxLength: 200 }) }) },
 } as const satisfies SchemasFor<typeof deskApprovalsEndpoints>;

@@ -1,7 +1,7 @@
 import type { deskAuditEndpoints } from '#contract/desk/audit.ts';
 import { Type } from '#contract/json-schema.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { closed } from '#contract/schemas/shapes.ts';
+import { closed, nothing } from '#contract/schemas/shapes.ts';
 
 const time = Type.Integer({ minimum: 0, description: 'milliseconds since 1970' });
 const word = Type.String({ maxLength: 128 });
@@ -59,4 +59,13 @@ export const deskAuditSchemas = {
       reachesHead: Type.Boolean(),
     }),
   },
+  deskExports: {
+    query: nothing,
+    data: closed({ items: Type.Array(closed({ id: Type.String(), from: time, to: time, until: time })) }),
+  },
+  deskAskExport: {
+    body: closed({ from: time, to: time, reason: Type.String({ minLength: 3, maxLength: 200 }) }),
+    data: nothing,
+  },
+  deskExport: { body: closed({ id: Type.String({ pattern: '^[\\w-]{22}$' }) }), data: nothing },
 } as const satisfies SchemasFor<typeof deskAuditEndpoints>;

@@ -2,6 +2,7 @@ import { Type } from '#contract/json-schema.ts';
 import type { deskExceptionsEndpoints } from '#contract/desk/exceptions.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { choice, closed, nothing, text } from '#contract/schemas/shapes.ts';
+import { ceremony } from './approvals.ts';
 import { exceptionStates } from '#contract/vocabulary/desk-exceptions.ts';
 
 const id = Type.String({ pattern: '^[\\w-]{22}$' });
@@ -27,10 +28,10 @@ export const deskExceptionsSchemas = {
     data: closed({ items: Type.Array(exception), baits: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) }),
   },
   deskAskException: {
-    body: closed({ look: id, caseRef: text, text: Type.String({ minLength: 1, maxLength: 2000 }) }),
+    body: closed({ look: id, caseRef: text, text: Type.String({ minLength: 1, maxLength: 2000 }), ...ceremony }),
     data: closed({ id, until: time }),
   },
-  deskConfirmException: { body: closed({ id }), data: closed({ until: time }) },
+  deskConfirmException: { body: closed({ id, ...ceremony }), data: closed({ until: time }) },
   deskReviewException: { body: closed({ id }), data: closed({ done: Type.Boolean() }) },
   deskAddBait: { body: closed({ number: Type.String({ maxLength: 32 }) }), data: closed({ done: Type.Boolean() }) },
 } as const satisfies SchemasFor<typeof deskExceptionsEndpoints>;

@@ -90,6 +90,7 @@ export const deskPublicationsSchemas = {
     body: closed(place),
     data: closed({
       changes: Type.Array(closed({ kind: choice(changeKinds), text: Type.String() })),
+      mail: Type.Union([Type.Null(), closed({ subject: Type.String(), text: Type.String() })]),
       lines: Type.Array(closed({ kind: choice(['same', 'added', 'removed']), isHeading: Type.Boolean(), text: Type.String() })),
     }),
   },

@@ -28,6 +28,10 @@ export const deskSessionSchemas = {
       environment: choice(['production', 'development', 'test']),
       waiting: closed({ approvals: Type.Integer({ minimum: 0 }), queues: Type.Integer({ minimum: 0 }) }),
       alone: Type.Boolean({ description: 'a lead whose asked acts nobody could approve' }),
+      signing: closed({
+        by: choice(['passkey', 'code']),
+        rpId: Type.String({ description: 'of the passkeys of members' }),
+      }),
       limits: closed({ opened: used, unmasked: used }),
       now: time,
     }),

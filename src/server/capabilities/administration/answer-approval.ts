@@ -32,6 +32,7 @@ export interface Answer {
 }
 
 const sentences: Readonly<Record<NotApproved, string>> = {
+  unsigned: 'Who asked for it has not signed it yet.',
   answered: 'It was answered already.',
   lapsed: 'Its time is over: it has to be asked for again.',
   role: 'Your role does not approve this.',
@@ -62,8 +63,7 @@ export async function answerAskedAct(deps: AnswerDeps, order: Answer): Promise<A
       throw new StaffRefusal(sentences[verdict], verdict === 'own' || verdict === 'role' ? verdict : 'changed');
     const to = afterApproval(asked, { answer, now });
     const isFirst =
-      to !== undefined &&
-      to !== 'asked' &&
+      (to === 'approved' || to === 'refused') &&
       (await answerApproval(db, { id, to, by: operator, at: now, assertion: order.signed?.assertion ?? null }));
     if (!isFirst) throw new StaffRefusal(sentences.answered);
     await order.signed?.note();
@@ -102,6 +102,8 @@ const performers: Readonly<Record<ActOfTwo, Performer>> = {
     onSamePerson(deps, row, ({ accountId, operator, reason }) =>
       markBait({ ...deps, accounts: deps.operation.identity.accounts }, { accountId, operator, second, reason }),
     ),
+  // The asker takes it within a day.
+  'audit.export': async () => true,
   'publication.publish': (deps, row, second) =>
     publishApproved(deps, { ...draftOf(row), second, publishAt: Date.parse(detailTexts(row.object)['publishAt'] ?? '') }),
   'publication.withdraw': (deps, row, second) => withdrawApproved(deps, { ...draftOf(row), second }),

@@ -1,3 +1,4 @@
+import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
 import type { Core } from '#server/core/core.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
@@ -60,28 +61,29 @@ export function openDesk(
   const person = { ...core, limiter, rateFactor, deskMail: site.mail, casePattern, titleOf, operation };
   const review = { ...store, own: core.apps.own, accounts: identity.accounts, journal };
   const rooms: RoomsDeps = {
-    acting: { ...store, audit: journal.audit },
+    acting: { door: 'desk', ...store, audit: journal.audit },
     handling: { store, identity, journal, supportEmail, workdays },
     review,
     metrics,
   };
-  const answer = { ...store, audit: journal.audit, operation, review };
+  const signing = { identity, evidence: core.evidence, deskUrl: site.url };
+  const answer = { door: 'desk' as const, ...store, audit: journal.audit, operation, review };
   return {
     job: publicationJob(rooms.acting),
     site,
     cookies,
     routes: [
-      deskSessionRoutes({ ...deps, cookies, environment, deskUrl: site.url, review }),
+      deskSessionRoutes({ ...deps, cookies, environment, deskUrl: site.url, review, signing, rpId }),
       deskPersonRoutes(person),
-      deskApprovalsRoutes({ ...person, answer, passkeys: core.evidence.passkeys, rpId, deskUrl: site.url }),
+      deskApprovalsRoutes({ ...person, answer, signing }),
       deskAlarmsRoutes(person),
-      deskExceptionsRoutes({ ...person, workdays }),
+      deskExceptionsRoutes({ ...person, workdays, signing }),
       overviewRoutes(rooms),
       queueRoutes(rooms),
       appRoutes(rooms),
-      auditRoutes(rooms),
+      auditRoutes({ ...rooms, trail: { ...rooms.acting, documentKeys: createDocumentKeys(store), issuer: publicUrl } }),
       staffRoutes(rooms),
-      publicationRoutes({ ...rooms, config: { brand, supportEmail } }),
+      publicationRoutes({ ...rooms, config: { brand, supportEmail, publicUrl } }),
     ],
     beginWay: () => beginWay(entering),
     finishWay: (arrival) => finishWay(entering, arrival),

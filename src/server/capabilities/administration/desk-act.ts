@@ -28,7 +28,7 @@ export async function actAtDesk<T>(
   order: DeskOrder,
   perform: () => Promise<T>,
 ): Promise<T> {
-  const done = await inDeskWords(() => doAct({ db, clock, keyring, audit }, { ...order, operator: session.member }, perform));
+  const done = await inDeskWords(() => doAct({ door: 'desk', db, clock, keyring, audit }, { ...order, operator: session.member }, perform));
   if (!(done instanceof Waiting)) return done;
   const { id, expires_at: until } = done.approval;
   throw new Refusal('secondPersonNeeded', { data: { approval: id, until } });

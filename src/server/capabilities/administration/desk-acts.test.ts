@@ -1,12 +1,26 @@
 /** What the desk tells and gives back: to whom, how often, by whom, and what it waits for. */
 import { createPublicKey, hash, verify } from 'node:crypto';
+import { askedText } from '#contract/desk/asked-text.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { restartDeletions } from '#server/core/deletion/deletions.guarded.ts';
 import { insertDeletion } from '#server/core/deletion/deletions.repository.ts';
+import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
+import { keepReplaced } from '#server/core/ways/keep-replaced.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { newAuthenticator } from '#server/testing/authenticator.ts';
-import { approvalOf, enter, newMember, signedApproval, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
+import {
+  approvalOf,
+  enter,
+  newMember,
+  signature,
+  signedApproval,
+  signedAsking,
+  signedConfirmation,
+  signedException,
+  type DeskBrowser,
+  type DeskMember,
+} from '#server/testing/desk.ts';
 import { signUpLongAgo } from '#server/testing/owner.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail, sendVisitorCode } from '#server/testing/proving.ts';
@@ -59,11 +73,12 @@ async function card(opened: string, name: string, by = desk): Promise<Card> {
   return (await by.post<Card>('/person/card', { look: opened, card: name })).data;
 }
 
-/** An act on the person of a contact, on the account as it is now. */
+/** An act on the person of a contact, on the account as it is now; who asks for it signs it. */
 async function act(path: string, contact: string, extras: Readonly<Record<string, string>> = {}, by = desk) {
   const opened = await look(contact, by);
   const { version } = await card(opened, 'state', by);
-  return by.post<{ approval: string }>(path, { look: opened, version, ...why, ...extras });
+  const asked = await by.post<{ approval: string }>(path, { look: opened, version, ...why, ...extras });
+  return signedAsking(by, by === lead ? leader : agent, asked);
 }
 
 /** Approves what was asked for, as many times at once. */
@@ -156,6 +171,22 @@ describe('a message', () => {
     const other = await signUp(app);
     await app.db.q().deleteFrom('identifiers').where('account_id', '=', one.id).where('kind', '=', 'email').execute();
     expect(await act('/act/resend', one.contact, { message: message.id })).toMatchObject({ code: 3064 });
+    await addEmail(app, await accountIdOf(app, other.contact), one.email);
+    expect(await act('/act/resend', one.contact, { message: message.id })).toMatchObject({ code: 3064 });
+  });
+
+  it('goes to a former address, as long as nobody else has it', async () => {
+    const one = await person();
+    const message = await told(one.contact, 'email');
+    const { identity } = app.wiring.core;
+    const account = await identity.accounts.findById(one.id);
+    if (account === undefined) throw new Error('There is no account.');
+    await keepReplaced(identity, { account, ways: await identity.ways.of(account) }, 'email');
+    await app.db.q().deleteFrom('identifiers').where('account_id', '=', one.id).where('kind', '=', 'email').execute();
+    const before = (await app.outbox(one.email)).length;
+    expect(await act('/act/resend', one.contact, { message: message.id })).toMatchObject({ code: 200 });
+    expect(await app.outbox(one.email)).toHaveLength(before + 1);
+    const other = await signUp(app);
     await addEmail(app, await accountIdOf(app, other.contact), one.email);
     expect(await act('/act/resend', one.contact, { message: message.id })).toMatchObject({ code: 3064 });
   });
@@ -265,6 +296,11 @@ describe('a disputed freeze', () => {
     expect(await owner.asker.post('/recovery/prove', { ticket: claim.id })).toMatchObject({ code: 3018 });
     expect(await stop(owner.phone)).toMatchObject({ code: 200, data: { state: 'stopped' } });
     expect(await trail('dispute.ended', owner.id)).toMatchObject([{ operator: agent.name, second: leader.name }]);
+    // Whoever disputes may know the password: it is set aside with the rest.
+    const now = await app.db.q().selectFrom('accounts').select('password_hash').where('id', '=', owner.id).executeTakeFirstOrThrow();
+    expect(now.password_hash).toBeNull();
+    const aside = await app.db.q().selectFrom('former_ways').select(['way', 'left_by']).where('account_id', '=', owner.id).execute();
+    expect(aside).toContainEqual({ way: expect.stringMatching(/^password/), left_by: 'set-aside' });
   });
 
   it('ends nothing without a dispute, and no way counts again that was not used by a thief', async () => {
@@ -411,7 +447,7 @@ describe('exceptional access', () => {
     const viewer = await enter(app, member);
     const found = await person();
     const opened = await look(found.contact, viewer);
-    const body = { look: opened, caseRef: why.caseRef, text: 'A break-in is under way.' };
+    const body = signedException(member, { look: opened, caseRef: why.caseRef, text: 'A break-in is under way.' });
     const { data } = await viewer.post<{ id: string; until: number }>('/break-glass', body);
     return { member, viewer, found, opened, id: data.id, until: data.until };
   }
@@ -422,13 +458,22 @@ describe('exceptional access', () => {
     const { member, viewer, found, opened, id } = await asked();
     const lock = async () => viewer.post('/act/lock', await order(opened, viewer));
     expect(await lock()).toMatchObject({ code: 3060 });
-    expect(await viewer.post('/break-glass/confirm', { id })).toMatchObject({ code: 3065 });
+    const unsigned = { look: opened, caseRef: why.caseRef, text: 'Another one.' };
+    const { credential } = signedException(member, { ...unsigned, text: 'A break-in is under way.' });
+    for (const body of [unsigned, { ...unsigned, credential }])
+      expect(await viewer.post('/break-glass', body)).toMatchObject({ code: 3026 });
+    expect(await viewer.post('/break-glass/confirm', await signedConfirmation(viewer, member, id))).toMatchObject({ code: 3065 });
+    expect(await desk.post('/break-glass/confirm', { id })).toMatchObject({ code: 3026 });
+    const bodies = [await signedConfirmation(desk, agent, id), await signedConfirmation(lead, leader, id)] as const;
+    expect(await desk.post('/break-glass/confirm', bodies[1]), 'of another member').toMatchObject({ code: 3026 });
     const tries = await Promise.all(
-      [...Array.from({ length: 8 }, () => desk), ...Array.from({ length: 8 }, () => lead)].map((by) =>
-        by.post('/break-glass/confirm', { id }),
-      ),
+      Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? desk : lead).post('/break-glass/confirm', bodies[index % 2])),
     );
     expect(tries.filter(({ code }) => code === 200)).toHaveLength(1);
+    const kept = await app.db.q().selectFrom('desk_exceptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const unsealed = (sealed: string | null): unknown => JSON.parse(app.wiring.keyring.open('rights-message', sealed ?? ''));
+    expect(unsealed(kept.asked_with)).toMatchObject({ text: expect.stringContaining('A break-in is under way.') });
+    expect(unsealed(kept.confirmed_with)).toMatchObject({ text: expect.stringContaining(id) });
     expect(await viewer.post('/person/unmask', { look: opened, field: 'phone', at: '', ...why })).toMatchObject({ code: 200 });
     // Nobody else's account, and nothing that takes two.
     const other = await person();
@@ -460,17 +505,21 @@ describe('exceptional access', () => {
 
   it('is not confirmed after ten minutes, and is beyond the limits of its member', async () => {
     const { id } = await asked();
+    const late = await signedConfirmation(desk, agent, id);
     app.clock.advance(10 * minute);
     desk = await enter(app, agent);
-    expect(await desk.post('/break-glass/confirm', { id })).toMatchObject({ code: 3064 });
+    expect(await desk.post('/break-glass/confirm', late)).toMatchObject({ code: 3064 });
     const found = await person();
     const opened = await look(found.contact);
     for (let count = 0; count < 3; count += 1)
       expect(await desk.post('/person/unmask', { look: opened, field: 'phone', at: '', ...why })).toMatchObject({ code: 200 });
     const show = () => desk.post('/person/unmask', { look: opened, field: 'phone', at: '', ...why });
-    const { data } = await desk.post<{ id: string }>('/break-glass', { look: opened, caseRef: why.caseRef, text: 'x' });
+    const { data } = await desk.post<{ id: string }>(
+      '/break-glass',
+      signedException(agent, { look: opened, caseRef: why.caseRef, text: 'x' }),
+    );
     lead = await enter(app, leader);
-    expect(await lead.post('/break-glass/confirm', { id: data.id })).toMatchObject({ code: 200 });
+    expect(await lead.post('/break-glass/confirm', await signedConfirmation(lead, leader, data.id))).toMatchObject({ code: 200 });
     expect(await show()).toMatchObject({ code: 200 });
   });
 });
@@ -482,7 +531,14 @@ describe('an account of nobody', () => {
     const auditors = [await newMember(app, 'auditor'), await newMember(app, 'auditor')] as const;
     const [one, two] = [await enter(app, auditors[0]), await enter(app, auditors[1])];
     expect(await one.post('/baits', { number: '1' })).toMatchObject({ code: 3064 });
-    const asked = await one.post<{ approval: string }>('/baits', { number });
+    // Somebody lives in the account of a member, and in one that was frozen.
+    const numberOf = async (id: string) =>
+      (await app.db.q().selectFrom('accounts').select('number').where('id', '=', id).executeTakeFirstOrThrow()).number;
+    expect(await one.post('/baits', { number: await numberOf(leader.accountId) })).toMatchObject({ code: 3064 });
+    const frozen = await person();
+    expect(await act('/act/freeze', frozen.contact)).toMatchObject({ code: 200 });
+    expect(await one.post('/baits', { number: await numberOf(frozen.id) })).toMatchObject({ code: 3064 });
+    const asked = await signedAsking(one, auditors[0], await one.post<{ approval: string }>('/baits', { number }));
     expect(asked).toMatchObject({ code: 3061 });
     for (const by of [lead, desk]) expect(await approvalOf(by, asked.data.approval)).toBeUndefined();
     const item = await approvalOf(two, asked.data.approval);
@@ -505,6 +561,74 @@ describe('an account of nobody', () => {
     expect((await one.get<{ baits: number | null }>('/exceptions')).data.baits).toBe(1);
     expect((await lead.get<{ baits: number | null }>('/exceptions')).data.baits).toBeNull();
   });
+});
+
+describe('an act that is asked for', () => {
+  it('waits for nobody before its asker has signed it, once, over what is shown', async () => {
+    const { contact } = await person();
+    const fraud = { reason: 'fraud' };
+    expect(await act('/act/lock', contact, fraud)).toMatchObject({ code: 200 });
+    const opened = await look(contact);
+    const { version } = await card(opened, 'state');
+    const unlock = () => desk.post<{ approval: string }>('/act/unlock', { look: opened, version, ...why, ...fraud });
+    const { data } = await unlock();
+    const id = data.approval;
+    const waiting = async () => (await lead.get<{ waiting: { approvals: number } }>('/me')).data.waiting.approvals;
+    expect(await approvalOf(lead, id)).toBeUndefined();
+    const before = await waiting();
+    const item = await approvalOf(desk, id);
+    if (item === undefined) throw new Error('Who asked does not see it.');
+    expect(item).toMatchObject({ own: true, isSigned: false });
+    expect(await lead.post('/approvals/approve', signedApproval(leader, item))).toMatchObject({ code: 3064 });
+    expect(await lead.post('/approvals/refuse', { id, reason: 'unseen' })).toMatchObject({ code: 3064 });
+    const sign = (credential: object, by = desk) => by.post('/approvals/sign', { id, credential });
+    expect(await desk.post('/approvals/sign', { id })).toMatchObject({ code: 3026 });
+    expect(await desk.post('/approvals/sign', { id, code: '123456' }), 'with a passkey').toMatchObject({ code: 3026 });
+    expect(await sign(signature(agent, askedText('ask', { ...item, reason: 'asked' })))).toMatchObject({ code: 3026 });
+    expect(await sign(signature(agent, askedText('approve', item)))).toMatchObject({ code: 3026 });
+    expect(await sign(signature(leader, askedText('ask', item)), lead), 'by another').toMatchObject({ code: 3064 });
+    const credential = signature(agent, askedText('ask', item));
+    const tries = await Promise.all(Array.from({ length: 8 }, () => sign(credential)));
+    expect(tries.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(await waiting()).toBe(before + 1);
+    const row = await app.db.q().selectFrom('approvals').select('asked_with').where('id', '=', id).executeTakeFirstOrThrow();
+    expect(JSON.parse(row.asked_with ?? '')).toMatchObject({ text: askedText('ask', item) });
+    const late = (await unlock()).data.approval;
+    const unsigned = await approvalOf(desk, late);
+    app.clock.advance(hour);
+    desk = await enter(app, agent);
+    if (unsigned === undefined) throw new Error('Who asked does not see it.');
+    const tooLate = { id: late, credential: signature(agent, askedText('ask', unsigned)) };
+    expect(await desk.post('/approvals/sign', tooLate)).toMatchObject({ code: 3064 });
+  });
+
+  it('is signed with a code of their app by a member who has no passkey and needs none', async () => {
+    const codes = await signedInWithApp();
+    const { contact } = await person();
+    expect(await act('/act/lock', contact, { reason: 'fraud' })).toMatchObject({ code: 200 });
+    const asked = await desk.post<{ approval: string }>('/act/unlock', {
+      look: await look(contact),
+      version: (await card(await look(contact), 'state')).version,
+      ...why,
+      reason: 'fraud',
+    });
+    const id = asked.data.approval;
+    expect(await desk.post('/approvals/sign', { id, code: '000000' })).toMatchObject({ code: 3027 });
+    expect(await desk.post('/approvals/sign', { id, code: codes() })).toMatchObject({ code: 200 });
+    expect(await approvalOf(lead, id)).toMatchObject({ own: false, isSigned: true });
+  });
+
+  /** The agent without a passkey, with an app instead: returns its codes. */
+  async function signedInWithApp(): Promise<() => string> {
+    await app.db.q().deleteFrom('passkeys').where('account_id', '=', agent.accountId).execute();
+    const { totp } = app.wiring.core.evidence;
+    const account = { id: agent.accountId };
+    const { id, secret } = await totp.begin(account, { name: '', at: app.clock.now() });
+    const first = await totp.findNew(account, { id, code: totpCode(secret, totpStep(app.clock.now())) });
+    if (first === undefined || !(await totp.confirm(first, { untilFinish: false }))) throw new Error('The app was not added.');
+    app.clock.advance(minute);
+    return () => totpCode(secret, totpStep(app.clock.now()));
+  }
 });
 
 describe('an approval', () => {

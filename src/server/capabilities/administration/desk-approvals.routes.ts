@@ -1,25 +1,23 @@
-import { hash } from 'node:crypto';
-import { askedText, type ShownApproval } from '#contract/desk/asked-text.ts';
+import { askedText } from '#contract/desk/asked-text.ts';
 import { deskApprovalsEndpoints } from '#contract/desk/approvals.ts';
-import { mayApproveSome } from '#contract/desk/decisions.ts';
+import { maySign } from '#contract/desk/decisions.ts';
+import { staffActs } from '#contract/desk/roles.ts';
 import { deskApprovalsSchemas } from '#contract/schemas/desk/approvals.ts';
+import { signApproval } from '#server/core/operation/approvals.guarded.ts';
 import { findApproval, listApprovals, type Approval } from '#server/core/operation/approvals.repository.ts';
 import { implementDesk } from '#server/core/operation/desk-session.ts';
-import type { Passkeys } from '#server/core/passkeys/passkeys.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
-import { networkSource } from '#server/platform/http/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { answerAskedAct, type AnswerDeps } from './answer-approval.ts';
+import { checkCeremony, type CeremonyDeps } from './ceremony.ts';
 import { actAtDesk, inDeskWords, requireProof } from './desk-act.ts';
 import { atDesk } from './desk-person.routes.ts';
 import type { PersonDeps } from './at-desk.ts';
 
-/** More than five: an approval is shown, signed by a passkey, and done. */
+/** More than five: an asked act is shown, signed, and done. */
 export interface ApprovalRoutesDeps extends PersonDeps {
   readonly answer: AnswerDeps;
-  readonly passkeys: Pick<Passkeys, 'checkSigned' | 'noteSigned'>;
-  readonly rpId: string;
-  readonly deskUrl: string;
+  readonly signing: CeremonyDeps;
 }
 
 export function deskApprovalsRoutes(deps: ApprovalRoutesDeps): BoundCalls {
@@ -40,32 +38,49 @@ export function deskApprovalsRoutes(deps: ApprovalRoutesDeps): BoundCalls {
     until: row.expires_at,
     digest: row.digest,
   });
-  /** What the approver has seen, as a challenge: the page and this function make the same text. */
-  const signedOf = (item: ShownApproval) => {
-    const text = askedText(item);
-    return { text, challenge: hash('sha256', text, 'base64url') };
-  };
   return implementDesk(deskApprovalsEndpoints, deskApprovalsSchemas, {
     async deskApprovals(call) {
       const list = { act: 'approval.list', reason: '', caseRef: '' } as const;
-      const rows = await actAtDesk(deps, atDesk(call), list, () => listApprovals(db, clock.now()));
-      // Only auditors know of accounts that belong to nobody.
-      const seen = rows.filter(({ act }) => act !== 'bait.add' || mayApproveSome(call.session.role, act));
-      const items = seen.map(async (row) => ({ ...(await shown(row)), own: row.asked_by === call.session.member }));
-      return { items: await Promise.all(items), rpId: deps.rpId };
+      const rows = await actAtDesk(deps, atDesk(call), list, () => listApprovals(db, clock.now(), call.session.member));
+      // A role sees what it asks for or approves: only auditors know of accounts that belong to nobody.
+      const seen = rows.filter(({ act }) => staffActs[act].grants[call.session.role] !== 'no');
+      const items = seen.map(async (row) => ({
+        ...(await shown(row)),
+        own: row.asked_by === call.session.member,
+        isSigned: row.state === 'asked',
+      }));
+      return { items: await Promise.all(items) };
+    },
+    async deskSignAsked(call) {
+      const { id, ...given } = call.body;
+      const { member } = call.session;
+      const at = clock.now();
+      const row = await findApproval(db, id);
+      const asked = row && { state: row.state, askedBy: row.asked_by, expiresAt: row.expires_at };
+      if (row === undefined || asked === undefined || !maySign(asked, member, at))
+        throw new Refusal('deskChanged', { reason: 'nothing to sign' });
+      const signed = await checkCeremony(deps.signing, atDesk(call), askedText('ask', await shown(row)), given);
+      await db.tx(async () => {
+        await signed.note();
+        if (!(await signApproval(db, { id, by: member, at, askedWith: signed.kept })))
+          throw new Refusal('deskChanged', { reason: 'signed' });
+      });
+      return { done: true };
     },
     async deskApprove(call) {
       const { id, digest, credential } = call.body;
-      const { member: operator, accountId } = call.session;
+      const { member: operator } = call.session;
       const row = await findApproval(db, id);
       if (row === undefined) throw new Refusal('deskChanged', { reason: 'nothing waits' });
-      const { text, challenge } = signedOf({ ...(await shown(row)), digest });
-      const asked = { challenge, accountId, origin: deps.deskUrl };
-      const passed = await deps.passkeys.checkSigned(asked, { credential, source: networkSource(call) });
-      const signed = {
-        assertion: JSON.stringify({ text, credential: { id: credential.id, response: credential.response } }),
-        note: () => deps.passkeys.noteSigned(passed),
-      };
+      const { kept: assertion, note } = await checkCeremony(
+        deps.signing,
+        atDesk(call),
+        askedText('approve', { ...(await shown(row)), digest }),
+        {
+          credential,
+        },
+      );
+      const signed = { assertion, note };
       const order = { id, digest, operator, answer: 'approve', reason: 'seen at the desk', signed } as const;
       await inDeskWords(() => answerAskedAct(deps.answer, order));
       return { done: true };

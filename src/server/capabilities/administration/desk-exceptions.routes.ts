@@ -12,11 +12,10 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { baitAccount } from './baits.ts';
 import { actAtDesk, requireProof } from './desk-act.ts';
 import { atDesk } from './desk-person.routes.ts';
-import { askException, confirmExceptionOf, reviewExceptionOf } from './exceptional-access.ts';
-import type { PersonDeps } from './at-desk.ts';
+import { askException, confirmExceptionOf, reviewExceptionOf, type ExceptionDeps } from './exceptional-access.ts';
 
 /** More than five: an access is told like any act of staff, and has a date of working days. */
-interface ExceptionRoutesDeps extends PersonDeps {
+interface ExceptionRoutesDeps extends ExceptionDeps {
   readonly workdays: Workdays | undefined;
 }
 
@@ -50,11 +49,12 @@ export function deskExceptionsRoutes(deps: ExceptionRoutesDeps): BoundCalls {
       const read = { act: 'exception.list', reason: '', caseRef: '' } as const;
       const rows = await actAtDesk(deps, atDesk(call), read, () => listExceptions(db, clock.now()));
       const items = await Promise.all(rows.map((row) => shown(row, member)));
-      const baits = staffActs['bait.add'].grants[role] === 'no' ? null : await countBaits(deps.store);
+      const baits = staffActs['bait.list'].grants[role] === 'no' ? null : await countBaits(deps.store);
       return { items, baits };
     },
     deskAskException: (call) => askException(deps, atDesk(call), call.body),
-    deskConfirmException: (call) => confirmExceptionOf(deps, atDesk(call), call.body.id),
+    deskConfirmException: (call) =>
+      confirmExceptionOf(deps, atDesk(call), { ...call.body, show: (row) => shown(row, call.session.member) }),
     async deskReviewException(call) {
       await reviewExceptionOf(deps, atDesk(call), call.body.id);
       return { done: true };

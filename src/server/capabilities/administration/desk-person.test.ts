@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deskCards } from '#contract/vocabulary/desk-cards.ts';
 import { hour, minute } from '#server/platform/clock.ts';
-import { approvalOf, enter, newMember, signedApproval, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
+import { approvalOf, enter, newMember, signedApproval, signedAsking, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -235,7 +235,11 @@ describe('an act', () => {
     const fraud = { reason: 'fraud', caseRef: 'CS-1' + '234' };
     const opened = await look();
     expect(await desk.post('/act/lock', { ...(await order(opened)), ...fraud })).toMatchObject({ code: 200 });
-    const asked = await desk.post<{ approval: string }>('/act/unlock', { ...(await order(opened)), ...fraud });
+    const asked = await signedAsking(
+      desk,
+      agent,
+      await desk.post<{ approval: string }>('/act/unlock', { ...(await order(opened)), ...fraud }),
+    );
     expect(asked).toMatchObject({ code: 3061, data: { until: app.clock.now() + hour } });
     expect(await person.browser.post('/login/password', { account: person.contact, password: person.password })).toMatchObject({
       code: 4010,
@@ -268,7 +272,11 @@ describe('an act', () => {
     const opened = await look();
     const fraud = { reason: 'fraud', caseRef: 'CS-1234' };
     expect(await desk.post('/act/lock', { ...(await order(opened)), ...fraud })).toMatchObject({ code: 200 });
-    const asked = await desk.post<{ approval: string }>('/act/unlock', { ...(await order(opened)), ...fraud });
+    const asked = await signedAsking(
+      desk,
+      agent,
+      await desk.post<{ approval: string }>('/act/unlock', { ...(await order(opened)), ...fraud }),
+    );
     const lead = await enter(app, await newMember(app, 'lead'));
     expect(await lead.post('/approvals/refuse', { id: asked.data.approval, reason: 'call back first' })).toMatchObject({ code: 200 });
     expect(await trail('approval.refused')).toContainEqual(expect.objectContaining({ reason: 'call back first', asker: agent.name }));

@@ -15,7 +15,7 @@ import { beginDraft, changeDraft, checkDraft, previewDraft, publishableDraft, wi
 import type { RoomsDeps } from './rooms.routes.ts';
 
 interface PublicationRoutesDeps extends Pick<RoomsDeps, 'acting' | 'handling'> {
-  readonly config: Pick<Config, 'brand' | 'supportEmail'>;
+  readonly config: Pick<Config, 'brand' | 'supportEmail' | 'publicUrl'>;
 }
 
 function found<T>(value: T | undefined): T {
@@ -68,8 +68,8 @@ export function publicationRoutes({ acting, handling, config }: PublicationRoute
     },
     deskCheckDraft: async ({ params }) => ({ findings: [...found(await checkDraft(db, params.id))] }),
     async deskPreviewDraft({ params, body }) {
-      const { changes, lines } = found(await previewDraft({ db, config }, { id: params.id, ...body }));
-      return { changes: [...changes], lines: [...lines] };
+      const { changes, lines, mail } = found(await previewDraft({ db, clock, config }, { id: params.id, ...body }));
+      return { changes: [...changes], lines: [...lines], mail };
     },
     // What is asked for waits in any case: nothing is done here.
     async deskPublishDraft(call) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 import { hour, minute } from '#server/platform/clock.ts';
-import { approvalOf, enter, newMember, signedApproval, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
+import { approvalOf, enter, newMember, signedApproval, signedAsking, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
@@ -40,6 +40,12 @@ interface Saved {
   readonly release: string;
 }
 
+interface Previewed {
+  readonly lines: readonly { readonly kind: string; readonly text: string }[];
+  readonly changes: readonly { readonly text: string }[];
+  readonly mail: { readonly subject: string; readonly text: string } | null;
+}
+
 /** A draft of the service agreement without faults. */
 async function wholeDraft(title = '{brand} terms'): Promise<Saved> {
   count += 1;
@@ -64,7 +70,11 @@ const inDays = (days: number) => app.clock.now() + days * 24 * hour;
 
 async function ask({ id, version }: Saved, verb: '/publish' | '/withdraw', publishAt?: number): Promise<string> {
   const when = publishAt === undefined ? {} : { publishAt };
-  const asked = await author.post<{ approval: string }>(path(id, verb), { version, reason: 'law of 2030', ...when });
+  const asked = await signedAsking(
+    author,
+    writer,
+    await author.post<{ approval: string }>(path(id, verb), { version, reason: 'law of 2030', ...when }),
+  );
   expect(asked.code).toBe(3061);
   return asked.data.approval;
 }
@@ -100,13 +110,12 @@ describe('a draft', () => {
     const changed = { ...place, ...text('{brand} and {other}'), sections: [{ heading: '<b>One</b>', paragraphs: ['Be kind.'] }] };
     expect((await author.post(path(data.id), { version: 1, asks: true, versions, text: changed })).code).toBe(200);
     expect(await faultsOf()).toContain('placeholder');
-    const { data: preview } = await author.post<{ lines: readonly { kind: string; text: string }[]; changes: readonly { text: string }[] }>(
-      path(data.id, '/preview'),
-      place,
-    );
+    const { data: preview } = await author.post<Previewed>(path(data.id, '/preview'), place);
     expect(preview.changes).toEqual([{ kind: 'new', text: 'Kindness' }]);
     expect(preview.lines).toContainEqual({ kind: 'added', isHeading: true, text: '<b>One</b>' });
     expect(preview.lines.some(({ kind }) => kind === 'removed')).toBe(true);
+    expect(preview.mail).toMatchObject({ text: expect.stringContaining('What changes: Kindness') });
+    expect(preview.mail?.subject).not.toContain('{');
     // A second author has seen the version before.
     expect((await other.post(path(data.id), { version: 1, asks: false, versions })).code).toBe(3064);
     expect((await author.post(path(data.id, '/publish'), { version: 2, publishAt: inDays(3), reason: 'now' })).code).toBe(3064);

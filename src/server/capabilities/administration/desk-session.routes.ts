@@ -11,6 +11,7 @@ import { implementDesk } from '#server/core/operation/desk-session.ts';
 import { listStaff } from '#server/core/operation/staff.repository.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { signsBy, type CeremonyDeps } from './ceremony.ts';
 import type { DeskCookies } from './desk-cookies.ts';
 import { beginSession, leaveDesk, type DeskSessionDeps } from './desk-sessions.ts';
 import { redeemEntry } from './enter-desk.ts';
@@ -23,6 +24,8 @@ export interface DeskSessionRoutesDeps extends DeskSessionDeps {
   readonly cookies: DeskCookies;
   readonly environment: 'production' | 'development' | 'test';
   readonly deskUrl: string;
+  readonly signing: CeremonyDeps;
+  readonly rpId: string;
   readonly review: ReviewDeps;
 }
 
@@ -69,7 +72,8 @@ export function deskSessionRoutes(deps: DeskSessionRoutesDeps): BoundCalls {
       const queues = mayReadQueues(role) ? await countWaiting() : 0;
       const alone = role === 'lead' && (await isAlone(store.db, name));
       const waiting = { approvals: own.length, queues };
-      return { name, role, until, idleUntil, environment: deps.environment, waiting, alone, limits, now };
+      const signing = { by: await signsBy(deps.signing, session), rpId: deps.rpId };
+      return { name, role, until, idleUntil, environment: deps.environment, waiting, alone, signing, limits, now };
     },
   });
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dueDate } from '#server/core/rights-requests/due-date.ts';
 import { day } from '#server/platform/clock.ts';
-import { enter, newMember, type DeskBrowser } from '#server/testing/desk.ts';
+import { enter, newMember, signedConfirmation, signedException, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
 import { signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -10,6 +10,7 @@ const wednesday = Date.UTC(2026, 8, 30, 8);
 const why = { reason: 'asked', caseRef: 'CS-4711' };
 
 let app: TestApp;
+let member: DeskMember;
 let agent: DeskBrowser;
 let look: string;
 
@@ -19,7 +20,8 @@ beforeAll(async () => {
     settings: { DESK: 'on', WORKDAYS_CN: '2026-10-01..2026-10-07 +2026-10-10' },
     config: { rateFactor: 100 },
   });
-  agent = await enter(app, await newMember(app, 'agent'));
+  member = await newMember(app, 'agent');
+  agent = await enter(app, member);
   const { contact } = await signUp(app);
   look = (await agent.post<{ look: string }>('/person/find', { text: contact, ...why })).data.look;
 });
@@ -27,9 +29,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 it('exceptional access is reviewed within three of them', async () => {
-  const { data } = await agent.post<{ id: string }>('/break-glass', { look, caseRef: why.caseRef, text: 'A break-in.' });
-  const lead = await enter(app, await newMember(app, 'lead'));
-  expect(await lead.post('/break-glass/confirm', { id: data.id })).toMatchObject({ code: 200 });
+  const body = signedException(member, { look, caseRef: why.caseRef, text: 'A break-in.' });
+  const { data } = await agent.post<{ id: string }>('/break-glass', body);
+  const leader = await newMember(app, 'lead');
+  const lead = await enter(app, leader);
+  expect(await lead.post('/break-glass/confirm', await signedConfirmation(lead, leader, data.id))).toMatchObject({ code: 200 });
   const { data: shown } = await lead.get<{ items: readonly { reviewBy: number }[] }>('/exceptions');
   // Thursday and Friday after the week off, and the Saturday that is worked.
   expect(shown.items.map(({ reviewBy }) => new Date(reviewBy).toISOString().slice(0, 10))).toEqual(['2026-10-10']);

@@ -11,6 +11,8 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { newId } from '#server/platform/ids.ts';
 
 export interface ActDeps {
+  /** Who asks at the desk signs what they ask for; a shell of the server is above it. */
+  readonly door: 'shell' | 'desk';
   readonly db: Db;
   readonly clock: Clock;
   readonly keyring: Keyring;
@@ -73,14 +75,14 @@ function refusalOf(operator: string, act: StaffAct, member: { readonly role: str
   return `The role of ${operator}, ${member.role}, does not allow this: ${act} was not done.`;
 }
 
-async function ask({ db, clock, keyring, audit }: ActDeps, order: ActOrder): Promise<Approval> {
+async function ask({ door, db, clock, keyring, audit }: ActDeps, order: ActOrder): Promise<Approval> {
   const { operator, object = {}, accountId, version = 0, reason, caseRef = '' } = order;
   const act = actsOfTwo.find((each) => each === order.act);
   if (act === undefined) throw new Error(`${order.act} never waits.`);
   const at = clock.now();
   const asked = { act, object: JSON.stringify(object), account_id: accountId ?? null, version, reason, case_ref: caseRef };
   const expires = { asked_by: operator, asked_at: at, expires_at: at + approvalMinutes * minute };
-  const approval = await insertApproval({ db, keyring }, { id: newId(), ...asked, ...expires });
+  const approval = await insertApproval({ db, keyring }, { id: newId(), ...asked, ...expires }, door === 'desk' ? 'unsigned' : 'asked');
   const detail = { approval: approval.id, act, operator, reason, case: caseRef };
   await audit.record({ event: 'approval.asked', accountId: approval.account_id, origin: { clientIp: '', requestId: '' }, detail });
   return approval;

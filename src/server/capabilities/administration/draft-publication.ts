@@ -1,3 +1,6 @@
+import { formatDate } from '#messages/date-text.ts';
+import { createMessages } from '#server/core/notices/notice-messages.ts';
+import { renderMail } from '#server/platform/mail/mail-template.ts';
 import { approvalMinutes } from '#contract/desk/decisions.ts';
 import { normalizeLines } from '#contract/rules/free-text.ts';
 import type { AgreementType } from '#contract/vocabulary/agreement-types.ts';
@@ -17,6 +20,19 @@ import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { CannotPublish, publishAgreements } from './publish-agreements.ts';
+
+interface PreviewDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly config: Pick<Config, 'brand' | 'supportEmail' | 'publicUrl'>;
+}
+
+/** A text as people will read it, and the mail that tells them; null where they are not asked. */
+interface Preview {
+  readonly changes: DraftText['changes'];
+  readonly lines: readonly ComparedLine[];
+  readonly mail: { readonly subject: string; readonly text: string } | null;
+}
 
 export interface DraftDeps {
   readonly db: Db;
@@ -108,20 +124,50 @@ interface Place {
 
 /** A text as people will read it, with the names of the product, compared with the one in force. */
 export async function previewDraft(
-  { db, config }: { readonly db: Db; readonly config: Pick<Config, 'brand' | 'supportEmail'> },
+  deps: PreviewDeps,
   { id, type, region, language }: Place & { readonly id: string },
-): Promise<{ readonly changes: DraftText['changes']; readonly lines: readonly ComparedLine[] } | undefined> {
+): Promise<Preview | undefined> {
+  const { db, config } = deps;
   const draft = await findDraft(db, id);
   if (draft === undefined) return undefined;
   const isPlace = (one: Place) => one.type === type && one.region === region && one.language === language;
-  const text = readContent(draft).texts.find(isPlace);
-  if (text === undefined) return { changes: [], lines: [] };
+  const content = readContent(draft);
+  const text = content.texts.find(isPlace);
+  if (text === undefined) return { changes: [], lines: [], mail: null };
   const now = (await readPublications(db)).documents.findLast(isPlace)?.text;
   const named = legalFiller(config, language);
+  const changes = text.changes.map(({ kind, text: sentence }) => ({ kind, text: named(sentence) }));
   return {
-    changes: text.changes.map(({ kind, text: sentence }) => ({ kind, text: named(sentence) })),
+    changes,
+    mail: content.asks ? mailOf(deps, { region, language, changes, at: draft.publish_at }) : null,
     lines: compareTexts(now, text).map((line) => ({ ...line, text: named(line.text) })),
   };
+}
+
+/** The mail by which people hear of it, as far as it does not depend on one of them. */
+function mailOf(
+  { clock, config }: PreviewDeps,
+  {
+    region,
+    language,
+    changes,
+    at,
+  }: Pick<Place, 'region' | 'language'> & { readonly changes: Preview['changes']; readonly at: number | null },
+): { readonly subject: string; readonly text: string } {
+  const { brand, supportEmail } = config;
+  const timeZone = region === 'CN' ? 'Asia/Shanghai' : 'UTC';
+  const date = formatDate(at ?? leastPublishAt(clock.now()), 'day', { language, timeZone });
+  const values = { date, changes: changes.map(({ text }) => text).join(' ') };
+  const link = { href: `mailto:${supportEmail}`, hours: 0 };
+  const to = { channel: 'email', address: supportEmail } as const;
+  const told = { event: 'termsAhead', to, language, values, link, linkKind: 'contact', from: '' } as const;
+  const message = createMessages({ clock, publicUrl: config.publicUrl, supportEmail, brand }).changeMessage({
+    account: { number: '', region },
+    ...told,
+  });
+  if (message.channel !== 'email') throw new Error('It is a mail.');
+  const { subject, text } = renderMail({ content: message.content, language });
+  return { subject, text };
 }
 
 /** The first moment for which a publication can be asked: what waits for an approval still leaves a day to withdraw it. */

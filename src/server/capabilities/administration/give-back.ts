@@ -22,8 +22,8 @@ const origin = { clientIp: '', requestId: '' };
 
 /**
  * Ends the dispute of a freeze: the request that was stopped waits again, for 72 hours, and every address of before and
- * now can stop it. With a way, one that a thief had used counts again, as one that opens nothing at once. Nothing else
- * changes: what was set aside stays there, and nobody is signed in. False where there is nothing to end.
+ * now can stop it. With a way, one that a thief had used counts again, as one that opens nothing at once. The password is set
+ * aside with what the freeze had: whoever disputes may know it. Nothing else changes, and nobody is signed in. False where there is nothing to end.
  */
 export async function unfreezeByOperator(deps: GiveBackDeps, order: Order & { readonly way: string }): Promise<boolean> {
   const { store, identity, evidence, journal } = deps;
@@ -42,6 +42,7 @@ export async function unfreezeByOperator(deps: GiveBackDeps, order: Order & { re
     const isEnded = await moveIncident(store.db, { id, from: ['disputed'], to: 'frozen', at: store.clock.now() });
     if (!isEnded && order.way === '') return false;
     const claim = isEnded ? await evidence.claims.reopenStopped({ account, incidentId: id, waitMs: deskWaitMs }) : undefined;
+    await setPasswordAside(deps, account, id);
     await raiseVersion(store.db, account.id);
     const detail = { ...detailOf(order), ...(order.way !== '' && { way: order.way.split(':')[0] ?? '' }), hours: deskWaitMs / hour };
     await journal.audit.record({ event: 'dispute.ended', accountId: account.id, origin, detail });
@@ -49,6 +50,15 @@ export async function unfreezeByOperator(deps: GiveBackDeps, order: Order & { re
     else await tellOpened(deps, account, claim);
     return true;
   });
+}
+
+/** The person enters by the way that stands, and chooses a new password. */
+async function setPasswordAside({ store, identity }: GiveBackDeps, account: Account, incidentId: string): Promise<void> {
+  const ways = await identity.ways.of(account);
+  const way = ways.own.find(({ kind }) => kind === 'password');
+  if (way === undefined || account.passwordHash === null) return;
+  await identity.formers.setAside({ account, way, value: account.passwordHash, incidentId });
+  await identity.credentials.clearPassword(account.id, store.clock.now());
 }
 
 /**

@@ -18,7 +18,10 @@ import { checkFields } from '#server/platform/check-fields.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createHealthReader, type HealthDeps } from './describe-health.ts';
+import { FileAnswer } from '#server/platform/http/call.ts';
+import { requireProof } from './desk-act.ts';
 import { deskAnswer } from './desk-answer.ts';
+import { approvedExports, askTrailExport, takeTrailExport, type TrailExportDeps } from './export-trail.ts';
 import { atDesk } from './desk-person.routes.ts';
 import { doAct, type ActDeps } from './do-act.ts';
 import { answerRequest, askPerson, enterRequest, extendDate, readRequest, type HandleDeps, type Handled } from './handle-request.ts';
@@ -70,8 +73,12 @@ export function overviewRoutes({ handling: { store }, metrics }: RoomsDeps): Bou
   });
 }
 
+interface AuditRoutesDeps extends RoomsDeps {
+  readonly trail: TrailExportDeps;
+}
+
 /** The trail, for auditors. */
-export function auditRoutes({ handling: { store, identity, journal } }: RoomsDeps): BoundCalls {
+export function auditRoutes({ acting, trail, handling: { store, identity, journal } }: AuditRoutesDeps): BoundCalls {
   const deps = { store, accounts: identity.accounts, audit: journal.audit };
   return implementDesk(deskAuditEndpoints, deskAuditSchemas, {
     async deskSearchAudit({ body: { after, ...filters }, session }) {
@@ -85,6 +92,18 @@ export function auditRoutes({ handling: { store, identity, journal } }: RoomsDep
     async deskAuditProof({ body, session }) {
       const { row, rows, seals, reachesHead } = await proveTrailRow(deps, { operator: session.member, ...body });
       return { row, rows: [...rows], seals: [...seals], reachesHead };
+    },
+    deskExports: async (call) => ({ items: await approvedExports(acting, atDesk(call)) }),
+    async deskAskExport(call) {
+      requireProof({ store }, call);
+      const { reason, ...range } = call.body;
+      await askTrailExport(acting, atDesk(call), { ...range, reason: normalizeLines(reason) });
+      return {};
+    },
+    async deskExport(call) {
+      requireProof({ store }, call);
+      const bytes = await takeTrailExport(trail, atDesk(call), call.body.id);
+      return new FileAnswer({ name: 'audit-trail.zip', type: 'application/zip', bytes });
     },
   });
 }

@@ -122,6 +122,7 @@ export type AuditEvent =
   | 'desk.exception-asked'
   | 'desk.exception-reviewed'
   | 'desk.bait-added'
+  | 'audit.exported'
   | 'dispute.ended'
   | 'message.resent'
   | 'recovery.invited'
@@ -171,6 +172,7 @@ const deskRows = {
   'desk.refused': { hidden: 'a sign-in that is shown by itself' },
   'desk.exception-asked': { hidden: 'a step of desk.exception' },
   'desk.bait-added': { hidden: 'of an account that belongs to nobody' },
+  'audit.exported': { hidden: 'of the trail itself' },
   'desk.alarm': { hidden: 'of staff, not of an account' },
   'publication.drafted': { hidden: 'of staff, not of an account' },
   'publication.approved': { hidden: 'of staff, not of an account' },

@@ -44,7 +44,9 @@ export function createMessages({ clock, publicUrl, supportEmail, brand }: Messag
     };
   }
 
-  function changeMessage({ account, event, to, language, values, link, linkKind, from }: LinkedNotice): OutboxMessage {
+  /** Of the account its number and region are told. */
+  function changeMessage(notice: Omit<LinkedNotice, 'account'> & { readonly account: Pick<Account, 'number' | 'region'> }): OutboxMessage {
+    const { account, event, to, language, values, link, linkKind, from } = notice;
     const all = {
       number: account.number,
       time: timeText(clock.now(), { region: account.region, language }),

@@ -2,6 +2,23 @@ import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { ApprovalState } from '#contract/desk/decisions.ts';
 
+/** Signs what a member has asked for, in its time: true for exactly one caller. */
+export async function signApproval(
+  db: Db,
+  { id, by, at, askedWith }: { readonly id: string; readonly by: string; readonly at: number; readonly askedWith: string },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('approvals')
+      .set({ state: 'asked', asked_with: askedWith })
+      .where('id', '=', id)
+      .where('state', '=', 'unsigned')
+      .where('asked_by', '=', by)
+      .where('expires_at', '>', at)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
 /** Answers an asked act in its time: true for exactly one caller. */
 export async function answerApproval(
   db: Db,
@@ -13,7 +30,7 @@ export async function answerApproval(
     assertion,
   }: {
     readonly id: string;
-    readonly to: Exclude<ApprovalState, 'asked'>;
+    readonly to: Exclude<ApprovalState, 'unsigned' | 'asked'>;
     readonly by: string;
     readonly at: number;
     readonly assertion: string | null;

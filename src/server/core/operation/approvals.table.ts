@@ -25,6 +25,8 @@ export interface ApprovalsTable {
   answered_at: Guarded<number | null>;
   /** What the passkey of the approver has signed, as JSON with the signed text; null for an answer in a shell. */
   assertion: Guarded<string | null, string | null | undefined>;
+  /** With what the asker has signed: as `assertion`, or the name of an app that gave a code; null in a shell. */
+  asked_with: Guarded<string | null, string | null | undefined>;
 }
 
 export const approvals = table<ApprovalsTable>()({
@@ -51,5 +53,6 @@ export const approvals = table<ApprovalsTable>()({
     answered_by: isBookkeeping,
     answered_at: isBookkeeping,
     assertion: isBookkeeping,
+    asked_with: isBookkeeping,
   },
 });

@@ -8,11 +8,14 @@ interface Answer {
 }
 
 /** Confirms an asked exception in its time: true for exactly one caller, never for who asked. */
-export async function confirmException(db: Db, { id, by, at, until }: Answer & { readonly until: number }): Promise<boolean> {
+export async function confirmException(
+  db: Db,
+  { id, by, at, until, with: signed }: Answer & { readonly until: number; readonly with: string },
+): Promise<boolean> {
   return won(
     await unguarded(db)
       .updateTable('desk_exceptions')
-      .set({ state: 'open', confirmed_by: by, confirmed_at: at, expires_at: until })
+      .set({ state: 'open', confirmed_by: by, confirmed_at: at, confirmed_with: signed, expires_at: until })
       .where('id', '=', id)
       .where('state', '=', 'asked')
       .where('member', '<>', by)

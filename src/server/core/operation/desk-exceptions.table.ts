@@ -14,6 +14,9 @@ export interface DeskExceptionsTable {
   /** Until then it can be confirmed, and then used. */
   expires_at: Guarded<number>;
   state: Guarded<ExceptionState>;
+  /** What both have signed, as JSON, sealed. */
+  asked_with: string | null;
+  confirmed_with: Guarded<string | null>;
   /** Names of the second member and of the auditor, or ''. */
   confirmed_by: Guarded<string>;
   confirmed_at: Guarded<number | null>;
@@ -40,6 +43,8 @@ export const deskExceptions = table<DeskExceptionsTable>()({
     asked_at: isBookkeeping,
     expires_at: isBookkeeping,
     state: isBookkeeping,
+    asked_with: isBookkeeping,
+    confirmed_with: isBookkeeping,
     confirmed_by: isOfStaff,
     confirmed_at: isBookkeeping,
     reviewed_by: isOfStaff,

@@ -31,7 +31,13 @@ export const keyColumns = {
   'document-signing': ['keys.sealed_part'],
   'totp-secret': ['totp_secrets.sealed'],
   setting: ['settings.sealed'],
-  'rights-message': ['rights_messages.sealed', 'desk_notes.sealed', 'desk_exceptions.sealed'],
+  'rights-message': [
+    'rights_messages.sealed',
+    'desk_notes.sealed',
+    'desk_exceptions.sealed',
+    'desk_exceptions.asked_with',
+    'desk_exceptions.confirmed_with',
+  ],
   'legacy-identifier': [
     'legacy_accounts.phone_hash',
     'legacy_accounts.email_hash',

@@ -103,6 +103,8 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'rights_messages.sealed': 'requests about data and their answers',
   'desk_notes.sealed': 'notes of staff about people',
   'desk_exceptions.sealed': 'reasons of exceptional access',
+  'desk_exceptions.asked_with': 'signatures of exceptional access',
+  'desk_exceptions.confirmed_with': 'signatures of exceptional access',
   'message_copies.sealed': 'notices that can be sent again',
   'signal_streams.sealed_secret': 'secrets of signal streams',
   'signals.sealed': 'signals that wait',

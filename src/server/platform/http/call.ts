@@ -5,6 +5,19 @@ import type { SignedIn } from './session-port.ts';
 /** Returned by a handler instead of data: the caller's copy is still valid (304). */
 export const notModified: unique symbol = Symbol('not modified');
 
+/** Returned by a handler instead of data: a file that is made while it is taken. */
+export class FileAnswer {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+
+  constructor({ name, type, bytes }: Pick<FileAnswer, 'name' | 'type' | 'bytes'>) {
+    this.name = name;
+    this.type = type;
+    this.bytes = bytes;
+  }
+}
+
 /** One request from the view of a capability: checked input, the caller, and setters for the answer. */
 export interface Call<Session extends SignedIn | undefined = SignedIn | undefined, Body = unknown, Query = unknown, Params = unknown> {
   /** Checked against the schema, encrypted fields in plain text. */

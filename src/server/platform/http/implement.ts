@@ -1,7 +1,7 @@
 import type { Access, Endpoint, Endpoints } from '#contract/endpoint.ts';
 import type { Scope } from '#contract/vocabulary/scopes.ts';
 import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf, SchemasFor } from '#contract/schema.ts';
-import type { Call, notModified } from './call.ts';
+import type { Call, FileAnswer, notModified } from './call.ts';
 import type { SignedIn } from './session-port.ts';
 
 /** The caller by the row: a session, none, or perhaps one. A token of a scope stands for a session. */
@@ -15,7 +15,7 @@ type SessionOf<Who extends Access, Session extends SignedIn> = Who extends 'acco
     ? undefined
     : Session | undefined;
 
-type Answer<Data> = Data | typeof notModified;
+type Answer<Data> = Data | typeof notModified | FileAnswer;
 
 type Handler<Row extends Endpoint, Schema extends CallSchema, Session extends SignedIn> = (
   call: Call<SessionFor<Row, Session>, BodyOf<Schema>, QueryOf<Schema>, ParamsOf<Schema>>,

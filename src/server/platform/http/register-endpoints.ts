@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type {
   FastifyInstance,
   FastifyRequest,
@@ -10,7 +11,7 @@ import type { EncryptedField, Endpoint } from '#contract/endpoint.ts';
 import { wireBodyOf } from '#contract/schemas/shapes.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { admissionFor } from './admission.ts';
-import { notModified } from './call.ts';
+import { FileAnswer, notModified } from './call.ts';
 import { success, successSchema, type Envelope } from './envelope.ts';
 import { encryptedFieldsOf, fieldDecryption } from './field-encryption.ts';
 import type { HttpContext } from './http-context.ts';
@@ -81,6 +82,10 @@ function routeOf(bound: BoundEndpoint, context: HttpContext, { prefix, constrain
       const finish = (answer: unknown): Envelope | undefined => {
         const isNotModified = answer === notModified;
         logRequest(context, request, { status: isNotModified ? 304 : 200, code: 200 });
+        if (answer instanceof FileAnswer) {
+          reply.header('content-disposition', `attachment; filename="${answer.name}"`).type(answer.type).send(Readable.from(answer.bytes));
+          return undefined;
+        }
         if (!isNotModified) return success(answer);
         reply.code(304).send();
         return undefined;

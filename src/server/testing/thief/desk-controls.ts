@@ -1,6 +1,6 @@
 import { answerAskedAct } from '#server/capabilities/administration/answer-approval.ts';
 import { hour } from '#server/platform/clock.ts';
-import { approvalOf, enter, newMember, signedApproval, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
+import { approvalOf, enter, newMember, signedApproval, signedAsking, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
 import { signUpLongAgo } from '#server/testing/owner.ts';
 import { goodPassword, signUp } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
@@ -42,7 +42,8 @@ async function withTooLittle(app: TestApp, owner: Owner, browser: TestBrowser = 
 }
 
 async function askClaim(lead: AtDesk, owner: Owner, number: string) {
-  return lead.desk.post<{ approval: string }>('/act/claim', { ...(await order(lead, owner.phone)), number });
+  const asked = await lead.desk.post<{ approval: string }>('/act/claim', { ...(await order(lead, owner.phone)), number });
+  return signedAsking(lead.desk, lead, asked);
 }
 
 /** Approves what the lead sees of an asked act, or with it another one that `instead` names. */
@@ -100,7 +101,11 @@ export const deskControls: Readonly<Record<DeskGuard, Told>> = {
   async 'desk-digest'(app) {
     const { rogue, honest, asked, thief } = await thiefAndLead(app);
     const other = await protectedOwner(app);
-    const harmless = await rogue.desk.post<{ approval: string }>('/act/restore', await order(rogue, other.phone));
+    const harmless = await signedAsking(
+      rogue.desk,
+      rogue,
+      await rogue.desk.post<{ approval: string }>('/act/restore', await order(rogue, other.phone)),
+    );
     await approve(honest, harmless.data.approval, asked.data.approval);
     await afterTheWait(app, thief.browser);
   },
@@ -111,7 +116,7 @@ export const deskControls: Readonly<Record<DeskGuard, Told>> = {
     const { digest = '' } = (await approvalOf(honest.desk, asked.data.approval)) ?? {};
     const { db, clock, keyring, core, config } = { ...app.wiring, config: app.config };
     const { holdStaff } = await import('#server/capabilities/administration/staff.ts');
-    const acting = { db, clock, keyring, audit: core.journal.audit };
+    const acting = { door: 'shell' as const, db, clock, keyring, audit: core.journal.audit };
     await holdStaff(acting, { name: honest.name, operator: (await newLead(app)).name, reason: 'left' });
     const operation = { ...core, supportEmail: config.supportEmail };
     const review = { db, clock, keyring, own: core.apps.own, accounts: core.identity.accounts, journal: core.journal };

@@ -172,9 +172,9 @@ export const guards = {
       to: 'return OFF || (asked.digest === computed && asked.digest === seen) ?',
     },
     {
-      file: 'capabilities/administration/desk-approvals.routes.ts',
-      from: 'const passed = await deps.passkeys.checkSigned(asked, {',
-      to: 'if (OFF) asked.challenge = JSON.parse(Buffer.from(credential.response.clientDataJSON, "base64url").toString()).challenge; const passed = await deps.passkeys.checkSigned(asked, {',
+      file: 'capabilities/administration/ceremony.ts',
+      from: 'const passed = await passkeys.checkSigned(asked, {',
+      to: 'if (OFF) asked.challenge = JSON.parse(Buffer.from(credential.response.clientDataJSON, "base64url").toString()).challenge; const passed = await passkeys.checkSigned(asked, {',
     },
   ],
   'desk-hold': [

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { askedText } from '#contract/desk/asked-text.ts';
 import { deskApprovalsEndpoints } from '#contract/desk/approvals.ts';
 import { mayApproveSome } from '#contract/desk/decisions.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
@@ -9,11 +10,12 @@ import { Card } from '#web/ui/card.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { circleCheck } from '#web/ui/icons.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ceremony, signAsked } from '#web/desk/ceremony.tsx';
 import { DeskRefusal, deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { TextInput } from '#web/desk/fields.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
-import { signAct } from '#web/desk/sign-act.ts';
+import { refusalText } from '#web/desk/refusal-text.ts';
 import { t, type DeskKey } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import css from './pages.module.css';
@@ -44,7 +46,7 @@ export function ApprovalsPage() {
           </Card>
         )}
         {data?.items.map((item) => (
-          <Item key={item.id} item={item} rpId={data.rpId} onAnswered={reload} />
+          <Item key={item.id} item={item} onAnswered={reload} />
         ))}
       </div>
     </>
@@ -53,19 +55,20 @@ export function ApprovalsPage() {
 
 interface ItemProps {
   readonly item: Approval;
-  /** Of the passkeys that sign an approval. */
-  readonly rpId: string;
   readonly onAnswered: () => void;
 }
 
-/** Signs what is shown by a passkey, then approves it. @throws {DeskRefusal} */
-async function approveSigned(item: Approval, rpId: string): Promise<void> {
-  const credential = await signAct(item, rpId);
-  if (credential === undefined) throw new DeskRefusal(-1, t('dk.ap.unsigned'), undefined);
-  await deskCall(deskApprovalsEndpoints.deskApprove, { body: { id: item.id, digest: item.digest, credential } });
+async function approveSigned(item: Approval): Promise<void> {
+  const shown = await ceremony(askedText('approve', item));
+  if (shown === undefined || !('credential' in shown)) throw new DeskRefusal(0, t('dk.ap.unsigned'), undefined);
+  await deskCall(deskApprovalsEndpoints.deskApprove, { body: { id: item.id, digest: item.digest, ...shown } });
 }
 
-function Item({ item, rpId, onAnswered }: ItemProps) {
+async function signOwn({ id }: Approval): Promise<void> {
+  if (!(await signAsked(id))) throw new DeskRefusal(0, t('dk.sign.not'), undefined);
+}
+
+function Item({ item, onAnswered }: ItemProps) {
   const me = useMe();
   const [now] = useState(() => Date.now());
   const [busy, setBusy] = useState(false);
@@ -81,11 +84,11 @@ function Item({ item, rpId, onAnswered }: ItemProps) {
         onAnswered();
       })
       .catch((error: unknown) => {
-        setFailure((error instanceof DeskRefusal && error.message) || t('dk.offline'));
+        setFailure(refusalText(error));
         setBusy(false);
       });
   };
-  const approve = () => answer(() => approveSigned(item, rpId), t('dk.ap.done'));
+  const approve = () => answer(() => approveSigned(item), t('dk.ap.done'));
   const refuse = () =>
     answer(() => deskCall(deskApprovalsEndpoints.deskRefuse, { body: { id: item.id, reason: reason.trim() } }), t('dk.ap.refused'));
   return (
@@ -96,11 +99,18 @@ function Item({ item, rpId, onAnswered }: ItemProps) {
     >
       <Facts item={item} />
       <p className={css['final']}>{t(`dk.ap.final.${item.act}`)}</p>
-      {item.own && <p className={css['said']}>{t('dk.ap.own')}</p>}
+      {item.own && <p className={css['said']}>{t(item.isSigned ? 'dk.ap.own' : 'dk.sign.not')}</p>}
       {failure !== undefined && (
         <p role="alert" className={css['wrong']}>
           {failure}
         </p>
+      )}
+      {item.own && !item.isSigned && (
+        <div className={css['answers']}>
+          <Button variant="primary" busy={busy} onClick={() => answer(() => signOwn(item), t('dk.two.waits', { n: 60 }))}>
+            {t('dk.sign')}
+          </Button>
+        </div>
       )}
       {mayAnswer && refusing && <TextInput label={t('dk.refuse.why')} value={reason} onChange={setReason} />}
       {mayAnswer && (
@@ -178,6 +188,8 @@ const objectKeys: Readonly<Record<string, DeskKey>> = {
   role: 'dk.st.role',
   way: 'dk.unfreeze.way',
   number: 'dk.claim.number',
+  from: 'dk.ap.from',
+  to: 'dk.ap.to',
 };
 
 function objectText(name: string): string {

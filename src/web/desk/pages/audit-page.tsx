@@ -1,7 +1,9 @@
 import { useState, type FormEvent } from 'react';
 import { deskAuditEndpoints } from '#contract/desk/audit.ts';
-import { DeskRefusal, deskCall, type DeskData } from '#web/desk/desk-call.ts';
+import { DeskRefusal, deskCall, deskFile, type DeskData } from '#web/desk/desk-call.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
+import { refusalText } from '#web/desk/refusal-text.ts';
+import { ActDialog } from '#web/desk/rooms/act.tsx';
 import { Shown } from '#web/desk/rooms/loaded.tsx';
 import { Moment } from '#web/desk/rooms/values.tsx';
 import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
@@ -123,9 +125,57 @@ export function AuditPage() {
           {chosen !== undefined && <OpenRow key={chosen} id={chosen} />}
         </div>
       )}
-      <p className={css['muted']}>{t('dk.au.export')}</p>
+      <Exports from={Date.parse(filters.from)} to={Date.parse(filters.to) + day} />
     </>
   );
+}
+
+/** What leaves the installation: asked for here, let go by a lead, and taken within a day. */
+function Exports({ from, to }: { readonly from: number; readonly to: number }) {
+  const exports = useDeskCall('exports', () => deskCall(deskAuditEndpoints.deskExports));
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const take = async (id: string) => {
+    setBusy(true);
+    await deskFile(deskAuditEndpoints.deskExport, { body: { id } }).then(saveFile, (error: unknown) =>
+      notify({ kind: 'warning', text: refusalText(error) }),
+    );
+    setBusy(false);
+  };
+  return (
+    <Card title={t('dk.au.export')} pad>
+      <p>{t('dk.au.export.b')}</p>
+      {exports.data?.items.map((item) => (
+        <p key={item.id} className={css['row']}>
+          <Moment at={item.from} /> – <Moment at={item.to} />
+          <Button size="sm" busy={busy} onClick={() => void take(item.id)}>
+            {t('dk.au.export.take')}
+          </Button>
+        </p>
+      ))}
+      <Button size="sm" disabled={Number.isNaN(from) || Number.isNaN(to)} onClick={() => setAsking(true)}>
+        {t('dk.au.export.ask')}
+      </Button>
+      {asking && (
+        <ActDialog
+          title={t('dk.au.export.q')}
+          lead={t('dk.au.export.range', { from: dateText(new Date(from), 'day'), to: dateText(new Date(to - day), 'day') })}
+          label={t('dk.st.reason')}
+          verb={t('dk.ask')}
+          act={(reason) => deskCall(deskAuditEndpoints.deskAskExport, { body: { from, to, reason } })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function saveFile(blob: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = 'audit-trail.zip';
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 interface FoundProps {

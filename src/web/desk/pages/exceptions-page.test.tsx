@@ -1,6 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { renderDesk, type DeskReplies } from '#web/testing/fake-desk.ts';
+import { confirmationText, exceptionText } from '#contract/desk/asked-text.ts';
+import { askedAndSigned, challengeOf, givePasskey, renderDesk, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 
 const hour = 3_600_000;
 const item = {
@@ -24,8 +25,16 @@ describe('exceptional access', () => {
       deskConfirmException: { data: { until: item.until } },
     };
     const { page, user, made, t } = await renderDesk('/desk/exceptions', { me: { role: 'agent' }, replies });
+    const get = givePasskey();
+    get.mockResolvedValueOnce(null);
     await user.click(await page.findByRole('button', { name: t('dk.ex.confirm') }));
-    await waitFor(() => expect(made.find(({ name }) => name === 'deskConfirmException')?.body).toEqual({ id: item.id }));
+    expect((await page.findByRole('alert')).textContent).toBe(t('dk.sign.none'));
+    await user.click(page.getByRole('button', { name: t('dk.ex.confirm') }));
+    await waitFor(() =>
+      expect(made.find(({ name }) => name === 'deskConfirmException')?.body).toMatchObject({ id: item.id, credential: { id: 'key' } }),
+    );
+    const challenge = get.mock.lastCall?.[0].publicKey?.challenge;
+    expect(new Uint8Array(challenge as ArrayBuffer)).toEqual(await challengeOf(confirmationText(item)));
     expect(page.getByText(t('dk.ex.own'))).toBeTruthy();
     expect(page.queryByText(t('dk.bait.h'))).toBeNull();
   });
@@ -45,9 +54,11 @@ describe('exceptional access', () => {
     await user.type(page.getByRole('textbox', { name: t('dk.bait.number') }), '208319461946');
     await user.click(page.getByRole('button', { name: t('dk.bait.add') }));
     expect((await page.findByRole('alert')).textContent).toBe(t('dk.bait.no'));
-    answer({ deskAddBait: { refusal: 'secondPersonNeeded' } });
+    givePasskey();
+    answer({ ...askedAndSigned, deskAddBait: waitsForSecond });
     await user.click(page.getByRole('button', { name: t('dk.bait.add') }));
     await waitFor(() => expect(page.getByRole<HTMLInputElement>('textbox', { name: t('dk.bait.number') }).value).toBe(''));
+    expect(made.map(({ name }) => name)).toContain('deskSignAsked');
   });
 });
 
@@ -83,17 +94,17 @@ describe('the page of a person', () => {
     });
     const before = await renderDesk(`/desk/p/${look}`, { me: { role: 'viewer' }, replies: shown(null) });
     const { t } = before;
+    const get = givePasskey();
     await before.user.click(await before.page.findByRole('button', { name: t('dk.ex.ask') }));
     const dialog = within(await before.page.findByRole('alertdialog'));
     await before.user.type(dialog.getByLabelText(t('dk.ex.why')), 'A break-in is under way.');
     await before.user.click(dialog.getByRole('button', { name: t('dk.ex.ask') }));
+    const asked = { look, caseRef: 'CS-1234', text: 'A break-in is under way.' };
     await waitFor(() =>
-      expect(before.made.find(({ name }) => name === 'deskAskException')?.body).toEqual({
-        look,
-        caseRef: 'CS-1234',
-        text: 'A break-in is under way.',
-      }),
+      expect(before.made.find(({ name }) => name === 'deskAskException')?.body).toMatchObject({ ...asked, credential: { id: 'key' } }),
     );
+    const challenge = get.mock.lastCall?.[0].publicKey?.challenge;
+    expect(new Uint8Array(challenge as ArrayBuffer)).toEqual(await challengeOf(exceptionText(asked)));
     expect(before.page.queryByRole('button', { name: t('dk.act.lock') })).toBeNull();
     const open = await renderDesk(`/desk/p/${look}`, { me: { role: 'viewer' }, replies: shown(Date.now() + hour) });
     expect(await open.page.findByRole('button', { name: t('dk.act.lock') })).toBeTruthy();

@@ -1,9 +1,12 @@
 import { useState } from 'react';
+import { confirmationText } from '#contract/desk/asked-text.ts';
 import { deskExceptionsEndpoints } from '#contract/desk/exceptions.ts';
+import { ceremony, signAsked } from '#web/desk/ceremony.tsx';
 import { DeskRefusal, deskCall, refusals, type DeskData } from '#web/desk/desk-call.ts';
 import { TextInput } from '#web/desk/fields.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
+import { refusalText } from '#web/desk/refusal-text.ts';
 import { t } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import { dateText } from '#web/lib/intl.ts';
@@ -44,6 +47,12 @@ function momentOf(at: number): string {
   return dateText(new Date(at), 'moment');
 }
 
+async function confirmSigned(item: Exception): Promise<void> {
+  const shown = await ceremony(confirmationText(item));
+  if (shown === undefined) throw new DeskRefusal(0, t('dk.sign.none'), undefined);
+  await deskCall(deskExceptionsEndpoints.deskConfirmException, { body: { id: item.id, ...shown } });
+}
+
 function Item({ item, onDone }: { readonly item: Exception; readonly onDone: () => void }) {
   const me = useMe();
   const [now] = useState(() => Date.now());
@@ -58,7 +67,7 @@ function Item({ item, onDone }: { readonly item: Exception; readonly onDone: () 
         onDone();
       })
       .catch((error: unknown) => {
-        setFailure((error instanceof DeskRefusal && error.message) || t('dk.offline'));
+        setFailure(refusalText(error));
         setBusy(false);
       });
   };
@@ -67,32 +76,36 @@ function Item({ item, onDone }: { readonly item: Exception; readonly onDone: () 
   const mayReview = isOver && !item.own && mayOf(me, 'exception.review') === 'may';
   return (
     <Card title={`${item.account} · ${item.caseRef}`} pad>
-      <p>{t('dk.ex.by', { who: item.member, time: momentOf(item.askedAt) })}</p>
-      <p>{item.text}</p>
+      <p className={css['quote']}>{item.text}</p>
+      <p className={css['said']}>{t('dk.ex.by', { who: item.member, time: momentOf(item.askedAt) })}</p>
       <p>
         {item.state === 'asked' && t('dk.ex.state.asked', { time: momentOf(item.until) })}
         {item.state === 'open' && !isOver && t('dk.ex.state.open', { who: item.confirmedBy, time: momentOf(item.until) })}
         {isOver && t('dk.ex.state.over', { who: item.confirmedBy, date: dateText(new Date(item.reviewBy), 'day') })}
       </p>
-      {item.own && <p>{t('dk.ex.own')}</p>}
-      {failure !== undefined && <p role="alert">{failure}</p>}
-      {mayConfirm && (
-        <Button
-          variant="primary"
-          busy={busy}
-          onClick={() => answer(() => deskCall(deskExceptionsEndpoints.deskConfirmException, { body }), t('dk.ex.confirmed'))}
-        >
-          {t('dk.ex.confirm')}
-        </Button>
+      {item.own && <p className={css['said']}>{t('dk.ex.own')}</p>}
+      {failure !== undefined && (
+        <p role="alert" className={css['wrong']}>
+          {failure}
+        </p>
       )}
-      {mayReview && (
-        <Button
-          variant="primary"
-          busy={busy}
-          onClick={() => answer(() => deskCall(deskExceptionsEndpoints.deskReviewException, { body }), t('dk.ex.reviewed'))}
-        >
-          {t('dk.ex.review')}
-        </Button>
+      {(mayConfirm || mayReview) && (
+        <div className={css['answers']}>
+          {mayConfirm && (
+            <Button variant="primary" busy={busy} onClick={() => answer(() => confirmSigned(item), t('dk.ex.confirmed'))}>
+              {t('dk.ex.confirm')}
+            </Button>
+          )}
+          {mayReview && (
+            <Button
+              variant="primary"
+              busy={busy}
+              onClick={() => answer(() => deskCall(deskExceptionsEndpoints.deskReviewException, { body }), t('dk.ex.reviewed'))}
+            >
+              {t('dk.ex.review')}
+            </Button>
+          )}
+        </div>
       )}
     </Card>
   );
@@ -103,24 +116,26 @@ function Baits({ count }: { readonly count: number }) {
   const [number, setNumber] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const add = () => {
+  const add = async () => {
     setBusy(true);
     setFailure(undefined);
-    deskCall(deskExceptionsEndpoints.deskAddBait, { body: { number: number.trim() } })
-      .catch((error: unknown) => {
-        if (!(error instanceof DeskRefusal)) throw error;
-        if (error.code === refusals.second) {
-          notify({ kind: 'success', text: t('dk.two') });
-          setNumber('');
-        } else setFailure(error.code === refusals.changed ? t('dk.bait.no') : error.message || t('dk.offline'));
-      })
-      .finally(() => setBusy(false));
+    try {
+      await deskCall(deskExceptionsEndpoints.deskAddBait, { body: { number: number.trim() } });
+    } catch (error) {
+      const { code, data } = error instanceof DeskRefusal ? error : new DeskRefusal(0, '', undefined);
+      if (code === refusals.second) {
+        const isSigned = await signAsked(String(data['approval'])).catch(() => false);
+        notify({ kind: isSigned ? 'success' : 'warning', text: t(isSigned ? 'dk.two' : 'dk.sign.not') });
+        setNumber('');
+      } else setFailure(code === refusals.changed ? t('dk.bait.no') : refusalText(error));
+    }
+    setBusy(false);
   };
   return (
     <Card title={t('dk.bait.h')} pad>
       <p>{t('dk.bait.b', { n: count })}</p>
       <TextInput label={t('dk.bait.number')} mono value={number} failure={failure} onChange={setNumber} />
-      <Button busy={busy} disabled={number.trim() === ''} onClick={add}>
+      <Button busy={busy} disabled={number.trim() === ''} onClick={() => void add()}>
         {t('dk.bait.add')}
       </Button>
     </Card>

@@ -1,10 +1,20 @@
 import { waitFor, within } from '@testing-library/dom';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { askedText } from '#contract/desk/asked-text.ts';
 import { staffRoles } from '#contract/desk/roles.ts';
 import type { deskPersonEndpoints } from '#contract/desk/person.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
-import { renderDesk, sampleMe, type DeskGiven, type DeskReplies } from '#web/testing/fake-desk.ts';
+import {
+  askedAndSigned,
+  challengeOf,
+  givePasskey,
+  ownAsked,
+  renderDesk,
+  sampleMe,
+  waitsForSecond,
+  type DeskGiven,
+  type DeskReplies,
+} from '#web/testing/fake-desk.ts';
 
 type CardData = DeskData<typeof deskPersonEndpoints.deskCard>;
 type Line = CardData['lines'][number];
@@ -156,10 +166,12 @@ describe('the page of a person', () => {
       replies: {
         ...replies,
         deskResend: { data: { done: true } },
-        deskClaim: { refusal: 'secondPersonNeeded' },
+        ...askedAndSigned,
+        deskClaim: waitsForSecond,
         deskNote: { data: { done: true } },
       },
     });
+    const get = givePasskey();
     await user.click(await page.findByRole('button', { name: `${t('dk.resend')} Account locked` }));
     await user.click(within(await page.findByRole('alertdialog')).getByRole('button', { name: t('dk.resend') }));
     await waitFor(() => expect(made.find(({ name }) => name === 'deskResend')?.body).toMatchObject({ look, version: 7, message: 'm' }));
@@ -177,6 +189,10 @@ describe('the page of a person', () => {
       await waitFor(() => expect(page.queryByRole('alertdialog')).toBeNull());
       expect(made.find((each) => each.name === name)?.body).toMatchObject({ look, version: 7, caseRef: 'CS-1234', ...body });
     }
+    // What waits for a second member was signed by who asked.
+    expect(made.find(({ name }) => name === 'deskSignAsked')?.body).toMatchObject({ id: ownAsked.id, credential: { id: 'key' } });
+    const challenge = get.mock.lastCall?.[0].publicKey?.challenge;
+    expect(new Uint8Array(challenge as ArrayBuffer)).toEqual(await challengeOf(askedText('ask', ownAsked)));
   });
 
   it('offers to unfreeze only what is disputed or was used by a thief, and to restore only what is being deleted', async () => {
@@ -187,7 +203,8 @@ describe('the page of a person', () => {
           data: data.card === 'state' ? { ...data, lines: kinds.map((kind) => line(kind, { id: `${kind}:1`, note: 'phone' })) } : data,
         };
       },
-      deskUnfreeze: { refusal: 'secondPersonNeeded' },
+      ...askedAndSigned,
+      deskUnfreeze: waitsForSecond,
     });
     const calm = await renderDesk(`/desk/p/${look}`, { replies: shown('frozen') });
     await calm.page.findByText('138****6021');
@@ -202,6 +219,9 @@ describe('the page of a person', () => {
     await disputed.user.selectOptions(dialog.getByLabelText(t('dk.unfreeze.way')), t('dk.l.phone'));
     await disputed.user.click(dialog.getByRole('button', { name: t('dk.act.unfreeze') }));
     await waitFor(() => expect(disputed.made.find(({ name }) => name === 'deskUnfreeze')?.body).toMatchObject({ way: 'spent:1' }));
+    // Without a passkey at hand it is not signed, and the page says so.
+    expect((await disputed.page.findAllByText(t('dk.sign.not'))).length).toBeGreaterThan(0);
+    expect(disputed.made.map(({ name }) => name)).not.toContain('deskSignAsked');
   });
 
   it('is over after half an hour, and leads back to the search', async () => {
@@ -223,7 +243,7 @@ describe('the page of a person', () => {
 describe('keys', () => {
   it('lead to a page, and rest while a field has the focus or they are switched off', async () => {
     const { page, user, t } = await renderDesk('/desk/approvals', {
-      replies: { deskApprovals: { data: { items: [], rpId: 'example.com' } } },
+      replies: { deskApprovals: { data: { items: [] } } },
     });
     await page.findByText(t('dk.empty'));
     await user.keyboard('gf');
@@ -245,6 +265,33 @@ describe('keys', () => {
   });
 });
 
+describe('the palette', () => {
+  const open = async (url: string, role: 'agent' | 'viewer', typed: string) => {
+    const desk = await renderDesk(url, { me: { role }, replies: { ...replies, deskApprovals: { data: { items: [] } } } });
+    await desk.page.findByRole('heading', { level: 1 });
+    if (url.includes('/p/')) await desk.page.findByText('138****6021');
+    await desk.user.keyboard('{Control>}k{/Control}');
+    await desk.user.type(await desk.page.findByRole('combobox', { name: desk.t('dk.palette') }), typed);
+    return desk;
+  };
+
+  it('has every act of the role: on the page of a person it is begun, elsewhere the person is found first', async () => {
+    const there = await open(`/desk/p/${look}`, 'agent', 'account.lock{Enter}');
+    expect(await there.page.findByRole('alertdialog', { name: there.t('dk.lock.q') })).toBeTruthy();
+    const note = await open(`/desk/p/${look}`, 'agent', 'note{Enter}');
+    expect(await note.page.findByRole('alertdialog', { name: note.t('dk.note.q') })).toBeTruthy();
+    const elsewhere = await open('/desk/approvals', 'agent', 'account.lock');
+    expect(await elsewhere.page.findByText(elsewhere.t('dk.palette.first'))).toBeTruthy();
+    await elsewhere.user.keyboard('{Enter}');
+    expect(location.pathname).toBe('/desk/find');
+  });
+
+  it('has no act that the role has not', async () => {
+    const { page, t } = await open(`/desk/p/${look}`, 'viewer', 'account.lock');
+    expect(await page.findByText(t('dk.palette.none'))).toBeTruthy();
+  });
+});
+
 describe('approvals', () => {
   const item = {
     id: 'a'.repeat(22),
@@ -258,25 +305,22 @@ describe('approvals', () => {
     until: Date.now() + 2_500_000,
     digest: 'd'.repeat(43),
     own: false,
+    isSigned: true,
   } as const;
 
   it('are approved with the digest of what was shown, refused with a reason, and never by their asker', async () => {
     const { page, user, made, t } = await renderDesk('/desk/approvals', {
       replies: {
-        deskApprovals: { data: { items: [item, { ...item, id: 'b'.repeat(22), own: true }], rpId: 'example.com' } },
+        deskApprovals: { data: { items: [item, { ...item, id: 'b'.repeat(22), own: true }] } },
         deskApprove: { data: { done: true } },
       },
     });
     // Without a passkey nothing is approved.
-    const bytes = (text: string) => new TextEncoder().encode(text).buffer;
-    const get = vi.fn<(options: CredentialRequestOptions) => Promise<object | null>>(async () => null);
-    Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
-    onTestFinished(() => void Reflect.deleteProperty(navigator, 'credentials'));
+    const get = givePasskey();
+    get.mockResolvedValueOnce(null);
     await user.click(await page.findByRole('button', { name: t('dk.approve') }));
     expect((await page.findByRole('alert')).textContent).toBe(t('dk.ap.unsigned'));
     expect(made.map(({ name }) => name)).not.toContain('deskApprove');
-    const response = { clientDataJSON: bytes('said'), authenticatorData: bytes('data'), signature: bytes('signed'), userHandle: null };
-    get.mockResolvedValue({ id: 'key', response });
     await user.click(page.getByRole('button', { name: t('dk.approve') }));
     await waitFor(() => expect(made.map(({ name }) => name)).toContain('deskApprove'));
     expect(made.find(({ name }) => name === 'deskApprove')?.body).toMatchObject({
@@ -286,15 +330,30 @@ describe('approvals', () => {
     });
     const asked = get.mock.lastCall?.[0].publicKey;
     expect(asked?.rpId).toBe('example.com');
-    const expected = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(askedText(item)));
-    expect(new Uint8Array(asked?.challenge as ArrayBuffer)).toEqual(new Uint8Array(expected));
+    expect(new Uint8Array(asked?.challenge as ArrayBuffer)).toEqual(await challengeOf(askedText('approve', item)));
     expect(page.getByText(t('dk.ap.own'))).toBeTruthy();
+  });
+
+  it('are signed by who asked, by a passkey or by a code of their app', async () => {
+    const { page, user, made, t } = await renderDesk('/desk/approvals', {
+      me: { role: 'agent', signing: { by: 'code', rpId: 'example.com' } },
+      replies: askedAndSigned,
+    });
+    expect(await page.findByText(t('dk.sign.not'))).toBeTruthy();
+    await user.click(page.getByRole('button', { name: t('dk.sign') }));
+    const dialog = within(await page.findByRole('dialog'));
+    const verb = dialog.getByRole<HTMLButtonElement>('button', { name: t('dk.sign') });
+    await user.type(dialog.getByLabelText(t('dk.sign.code')), '12 345');
+    expect(verb.disabled).toBe(true);
+    await user.type(dialog.getByLabelText(t('dk.sign.code')), '6');
+    await user.click(verb);
+    await waitFor(() => expect(made.find(({ name }) => name === 'deskSignAsked')?.body).toEqual({ id: ownAsked.id, code: '123456' }));
   });
 
   it('offers an agent nothing to answer', async () => {
     const { page, t } = await renderDesk('/desk/approvals', {
       me: { role: 'agent' },
-      replies: { deskApprovals: { data: { items: [item], rpId: 'example.com' } } },
+      replies: { deskApprovals: { data: { items: [item] } } },
     });
     await page.findByText(t('dk.ap.account.unlock'));
     expect(page.queryByRole('button', { name: t('dk.approve') })).toBeNull();

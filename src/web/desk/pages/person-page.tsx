@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { deskPersonEndpoints } from '#contract/desk/person.ts';
-import type { StaffAct } from '#contract/desk/roles.ts';
 import type { DeskCard } from '#contract/vocabulary/desk-cards.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -15,24 +14,18 @@ import { Key } from '#web/desk/key.tsx';
 import { ExceptionNotice, PersonDialogs, type Shown } from '#web/desk/person-dialogs.tsx';
 import { useKeys } from '#web/desk/keys.ts';
 import { mayOf, useMe } from '#web/desk/me.ts';
+import { plainActs, useOffers } from '#web/desk/person-acts.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
 import { go } from '#web/desk/router.ts';
 import { iconOf, kindText, noteText, reasonText, valueText, withId } from '#web/desk/person-words.ts';
 import { Timeline } from '#web/desk/person-timeline.tsx';
-import { t, type DeskKey } from '#web/desk/texts.ts';
+import { t } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import css from './pages.module.css';
 
 type CardData = DeskData<typeof deskPersonEndpoints.deskCard>;
 type Line = CardData['lines'][number];
-
-const acts: readonly { readonly name: ActName; readonly act: StaffAct; readonly title: DeskKey; readonly isDanger?: true }[] = [
-  { name: 'endSessions', act: 'sessions.end', title: 'dk.act.end' },
-  { name: 'lock', act: 'account.lock', title: 'dk.act.lock', isDanger: true },
-  { name: 'freeze', act: 'account.freeze', title: 'dk.act.freeze', isDanger: true },
-  { name: 'unlock', act: 'account.unlock', title: 'dk.act.unlock' },
-];
 
 /** Cards that are read when they are opened. */
 const closedCards = ['apps', 'incidents', 'requests', 'looks'] as const;
@@ -57,10 +50,11 @@ export function PersonPage({ rest: look }: DeskPageProps) {
     k: () => setChosen((at) => Math.max(at - 1, 0)),
     u: () => mayShow && setShowing(fields[chosen]),
   });
-  if (state.failure?.code === refusals.changed) return <LookOver />;
   const { data } = state;
   const number = data?.lines.find(({ kind }) => kind === 'number')?.value;
-  const possible = acts.filter(({ name, act }) => (mayOf(own, act) !== 'no' || mayOf(me, act) === 'may') && isPossible(name, data));
+  const possible = plainActs.filter(({ name, act }) => (mayOf(own, act) !== 'no' || mayOf(me, act) === 'may') && isPossible(name, data));
+  useOffers('person', Object.fromEntries(possible.map(({ name }) => [name, () => setActing(name)])));
+  if (state.failure?.code === refusals.changed) return <LookOver />;
   const reload = () => {
     state.reload();
     setRound((count) => count + 1);
@@ -139,9 +133,9 @@ function Badges({ lines }: { readonly lines: readonly Line[] }) {
   );
 }
 
-function Acts({ of, onChoose }: { readonly of: typeof acts; readonly onChoose: (name: ActName) => void }) {
-  return of.map(({ name, title, isDanger }) => (
-    <Button key={name} size="sm" {...(isDanger && { className: css['danger'] ?? '' })} onClick={() => onChoose(name)}>
+function Acts({ of, onChoose }: { readonly of: readonly (typeof plainActs)[number][]; readonly onChoose: (name: ActName) => void }) {
+  return of.map(({ name, title, ...act }) => (
+    <Button key={name} size="sm" {...('isDanger' in act && { className: css['danger'] ?? '' })} onClick={() => onChoose(name)}>
       {t(title)}
     </Button>
   ));

@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { renderDesk, sampleMe, type DeskReplies } from '#web/testing/fake-desk.ts';
+import { askedAndSigned, givePasskey, renderDesk, sampleMe, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 
 const id = 'p'.repeat(22);
 const place = { type: 'serverAgreement', region: 'CN', language: 'zh_CN' } as const;
@@ -65,9 +65,12 @@ describe('publications', () => {
         deskSaveDraft: { data: { version: 4 } },
         deskCheckDraft: { data: { findings: [{ ...place, fault: 'placeholder', found: '{name}' }] } },
         deskPreviewDraft: {
-          data: { changes: [{ kind: 'new', text: 'Kindness' }], lines: [{ kind: 'added', isHeading: false, text: '<b>Be kind.</b>' }] },
+          data: {
+            changes: [{ kind: 'new', text: 'Kindness' }],
+            lines: [{ kind: 'added', isHeading: false, text: '<b>Be kind.</b>' }],
+            mail: { subject: 'The terms change', text: 'Kindness' },
+          },
         },
-        deskPublishDraft: { refusal: 'secondPersonNeeded' },
       },
     });
     const text = await page.findByRole<HTMLTextAreaElement>('textbox', { name: t('dk.pub.text') });
@@ -86,6 +89,10 @@ describe('publications', () => {
     expect(await page.findByText(/\{name\}/)).toBeTruthy();
     await user.click(page.getByRole('button', { name: t('dk.pub.preview') }));
     expect((await page.findByText('<b>Be kind.</b>')).tagName).toBe('INS');
+    expect(page.getByText('The terms change')).toBeTruthy();
+    // In the other theme while it is looked at.
+    await user.click(page.getByRole('tab', { name: t('dk.theme.dark') }));
+    expect(document.documentElement.dataset['theme']).toBe('dark');
   });
 
   it.each([
@@ -93,13 +100,15 @@ describe('publications', () => {
     ['approved', 'dk.pub.withdraw', 'deskWithdrawDraft', 'dk.pub.withdraw.q'],
   ] as const)('a lead asks another one about what is %s', async (state, button, call, title) => {
     const { page, user, made, t } = await renderDesk(`/desk/publications/${id}`, {
-      replies: { deskDraft: replyOf(state, state === 'approved' ? sampleMe.now : null), [call]: { refusal: 'secondPersonNeeded' } },
+      replies: { deskDraft: replyOf(state, state === 'approved' ? sampleMe.now : null), [call]: waitsForSecond, ...askedAndSigned },
     });
+    givePasskey();
     await user.click(await page.findByRole('button', { name: t(button) }));
     const dialog = within(await page.findByRole('dialog', { name: t(title) }));
     await user.type(dialog.getByRole('textbox', { name: t('dk.st.reason') }), 'A new law');
     await user.click(dialog.getByRole('button', { name: t('dk.pub.ask') }));
     await waitFor(() => expect(made.find(({ name }) => name === call)?.body).toMatchObject({ version: 3, reason: 'A new law' }));
+    await waitFor(() => expect(made.map(({ name }) => name)).toContain('deskSignAsked'));
     expect(page.queryByRole('button', { name: t('dk.pub.save') }) !== null).toBe(state === 'draft');
   });
 });

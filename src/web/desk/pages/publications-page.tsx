@@ -68,14 +68,14 @@ function List() {
       />
       <Shown of={all}>
         {(data) => (
-          <>
+          <div className={css['cards']}>
             <Card title={t('dk.pub.drafts')} pad>
               {data.drafts.length === 0 ? <p>{t('dk.pub.none')}</p> : <Drafts drafts={data.drafts} />}
             </Card>
             <Card title={t('dk.pub.published')} pad>
               <Published publications={data.publications} now={data.now} />
             </Card>
-          </>
+          </div>
         )}
       </Shown>
     </>

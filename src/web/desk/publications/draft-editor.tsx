@@ -1,12 +1,13 @@
 import { useId, useState } from 'react';
 import { deskPublicationsEndpoints } from '#contract/desk/publications.ts';
-import { defaultLanguage, languages } from '#contract/vocabulary/languages.ts';
+import { defaultLanguage, languageFacts, languages } from '#contract/vocabulary/languages.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { TextInput } from '#web/desk/fields.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { perform } from '#web/desk/rooms/act.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
+import { ThemeSwitch } from '#web/desk/rooms/theme-switch.tsx';
 import { Moment } from '#web/desk/rooms/values.tsx';
 import { t } from '#web/desk/texts.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,16 +29,14 @@ interface DraftEditorProps {
 /** The place that was open last, kept over a save. */
 let lastPlace: Place | undefined;
 
-function placeText({
-  type,
-  region,
-  language,
-}: {
-  readonly type: Text['type'];
-  readonly region: string;
-  readonly language: string;
-}): string {
-  return [t(`dk.pub.${type}`), region, language].filter((part) => part !== '').join(' · ');
+/** Empty parts are left out. */
+function placeText({ type, region, language }: { readonly [Part in keyof Place]: Place[Part] | '' }): string {
+  const parts = [
+    type !== '' && t(`dk.pub.${type}`),
+    region !== '' && t(`dk.pub.region.${region}`),
+    language !== '' && languageFacts[language].name,
+  ];
+  return parts.filter((part) => part !== false).join(' · ');
 }
 
 /** A draft: its versions, one of its texts, its faults, and how people will read it. */
@@ -95,7 +94,7 @@ export function DraftEditor({ draft, onChanged }: DraftEditorProps) {
             }}
           />
         ))}
-        <label>
+        <label className={css['check']}>
           <input
             type="checkbox"
             checked={asks}
@@ -104,18 +103,20 @@ export function DraftEditor({ draft, onChanged }: DraftEditorProps) {
               setAsks(!asks);
               setChanged(true);
             }}
-          />{' '}
+          />
           {t('dk.pub.asksBox')}
         </label>
-        <PlaceChoice places={places} place={place} onChange={choose} />
-        <TextForm
-          key={placeText(place)}
-          text={stored ?? { ...place, title: '', sections: [], changes: [] }}
-          isOpen={isOpen}
-          onTouch={() => setChanged(true)}
-          onSave={save}
-        />
-        <div className={css['row']}>
+        <div className={css['form']}>
+          <PlaceChoice places={places} place={place} onChange={choose} />
+          <TextForm
+            key={placeText(place)}
+            text={stored ?? { ...place, title: '', sections: [], changes: [] }}
+            isOpen={isOpen}
+            onTouch={() => setChanged(true)}
+            onSave={save}
+          />
+        </div>
+        <div className={css['foot']}>
           <Button
             onClick={() =>
               void deskCall(deskPublicationsEndpoints.deskCheckDraft, { params, body: {} }).then(({ findings: found }) =>
@@ -198,36 +199,34 @@ function TextForm({ text, isOpen, onTouch, onSave }: TextFormProps) {
   return (
     <>
       <TextInput label={t('dk.pub.title')} value={title} onChange={typed(setTitle)} />
-      <label className={css['field']} htmlFor={`${id}-text`}>
-        {t('dk.pub.text')}
-      </label>
-      <textarea
-        id={`${id}-text`}
-        className={css['long']}
-        rows={16}
-        readOnly={!isOpen}
-        aria-describedby={`${id}-text-hint`}
-        value={body}
-        onChange={({ currentTarget }) => typed(setBody)(currentTarget.value)}
-      />
-      <p id={`${id}-text-hint`} className={css['muted']}>
-        {t('dk.pub.text.hint', { brand: '{brand}', os: '{os}', supportEmail: '{supportEmail}' })}
-      </p>
-      <label className={css['field']} htmlFor={`${id}-changes`}>
-        {t('dk.pub.changes')}
-      </label>
-      <textarea
-        id={`${id}-changes`}
-        className={css['long']}
-        rows={4}
-        readOnly={!isOpen}
-        aria-describedby={`${id}-changes-hint`}
-        value={changes}
-        onChange={({ currentTarget }) => typed(setChanges)(currentTarget.value)}
-      />
-      <p id={`${id}-changes-hint`} className={css['muted']}>
-        {t('dk.pub.changes.hint')}
-      </p>
+      <div className={css['field']}>
+        <label htmlFor={`${id}-text`}>{t('dk.pub.text')}</label>
+        <textarea
+          id={`${id}-text`}
+          rows={16}
+          readOnly={!isOpen}
+          aria-describedby={`${id}-text-hint`}
+          value={body}
+          onChange={({ currentTarget }) => typed(setBody)(currentTarget.value)}
+        />
+        <p id={`${id}-text-hint`} className={css['muted']}>
+          {t('dk.pub.text.hint', { brand: '{brand}', os: '{os}', supportEmail: '{supportEmail}' })}
+        </p>
+      </div>
+      <div className={css['field']}>
+        <label htmlFor={`${id}-changes`}>{t('dk.pub.changes')}</label>
+        <textarea
+          id={`${id}-changes`}
+          rows={4}
+          readOnly={!isOpen}
+          aria-describedby={`${id}-changes-hint`}
+          value={changes}
+          onChange={({ currentTarget }) => typed(setChanges)(currentTarget.value)}
+        />
+        <p id={`${id}-changes-hint`} className={css['muted']}>
+          {t('dk.pub.changes.hint')}
+        </p>
+      </div>
       {isOpen && (
         <div className={css['row']}>
           <Button busy={busy} onClick={() => void save()}>
@@ -258,27 +257,41 @@ function Faults({ findings }: { readonly findings: Findings }) {
 }
 
 /** A text as people will read it; what differs from the one in force is marked. */
-function Compared({ preview: { changes, lines }, title }: { readonly preview: Preview; readonly title: string }) {
+function Compared({ preview: { changes, lines, mail }, title }: { readonly preview: Preview; readonly title: string }) {
+  const panel = useId();
   return (
-    <Card title={title} pad>
-      <ul>
-        {changes.map(({ kind, text }) => (
-          <li key={text}>
-            <b>{t(`dk.pub.kind.${kind}`)}</b> {text}
-          </li>
-        ))}
-      </ul>
-      {lines.map(({ kind, isHeading, text }, index) => {
-        const words = isHeading ? <b>{text}</b> : text;
-        const key = `${index} ${kind}`;
-        return (
-          <p key={key} className={css['compared']}>
-            {kind === 'added' && <ins>{words}</ins>}
-            {kind === 'removed' && <del>{words}</del>}
-            {kind === 'same' && words}
-          </p>
-        );
-      })}
+    <Card title={title} aside={<ThemeSwitch panel={panel} />} pad>
+      <div id={panel} role="tabpanel" aria-label={title}>
+        <ul>
+          {changes.map(({ kind, text }) => (
+            <li key={text}>
+              <b>{t(`dk.pub.kind.${kind}`)}</b> {text}
+            </li>
+          ))}
+        </ul>
+        {lines.map(({ kind, isHeading, text }, index) => {
+          const words = isHeading ? <b>{text}</b> : text;
+          const key = `${index} ${kind}`;
+          return (
+            <p key={key} className={css['compared']}>
+              {kind === 'added' && <ins>{words}</ins>}
+              {kind === 'removed' && <del>{words}</del>}
+              {kind === 'same' && words}
+            </p>
+          );
+        })}
+        {mail !== null && (
+          <section className={css['preview']} aria-labelledby={`${panel}-mail`}>
+            <div className={css['previewHead']}>
+              <h3 id={`${panel}-mail`}>{t('dk.pub.mail')}</h3>
+            </div>
+            <p>
+              <b>{mail.subject}</b>
+            </p>
+            <p className={css['compared']}>{mail.text}</p>
+          </section>
+        )}
+      </div>
     </Card>
   );
 }

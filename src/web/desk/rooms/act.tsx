@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react';
+import { signAsked } from '#web/desk/ceremony.tsx';
 import { DeskRefusal, refusals } from '#web/desk/desk-call.ts';
+import { DeskDialog } from '#web/desk/desk-dialog.tsx';
+import { refusalText } from '#web/desk/refusal-text.ts';
 import { t } from '#web/desk/texts.ts';
 import { notify } from '#web/lib/notify.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import css from './rooms.module.css';
 
 /** Does an act and says what came of it: done, waits for a second person, or the words of the refusal. True when done. */
@@ -14,13 +15,20 @@ export async function perform(act: () => Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof DeskRefusal)) throw error;
-    if (error.code === refusals.second) {
-      notify({ kind: 'success', text: `${t('dk.two')}. ${t('dk.two.b')}` });
-      return true;
-    }
+    if (error.code === refusals.second) return sign(String(error.data['approval']));
     notify({ kind: 'warning', text: error.code === 0 ? t('dk.offline') : error.message });
     return false;
   }
+}
+
+/** Signs what was asked for. */
+async function sign(id: string): Promise<boolean> {
+  const isSigned = await signAsked(id).catch((error: unknown) => {
+    notify({ kind: 'warning', text: refusalText(error) });
+    return false;
+  });
+  notify(isSigned ? { kind: 'success', text: `${t('dk.two')}. ${t('dk.two.b')}` } : { kind: 'warning', text: t('dk.sign.not') });
+  return true;
 }
 
 interface ActDialogProps {
@@ -48,25 +56,20 @@ export function ActDialog({ title, lead, label, verb, isDanger = false, act, onC
     if (isDone) onClose(true);
   }
   return (
-    <Dialog
-      open
-      onClose={() => onClose(false)}
+    <DeskDialog
       busy={busy}
+      isDanger={isDanger}
       title={title}
       lead={lead}
-      actions={
-        <>
-          <Button onClick={() => onClose(false)}>{t('dk.cancel')}</Button>
-          <Button variant={isDanger ? 'danger' : 'primary'} busy={busy} disabled={!isGiven} onClick={() => void send()}>
-            {verb}
-          </Button>
-        </>
-      }
+      verb={verb}
+      isReady={isGiven}
+      onSend={() => void send()}
+      onClose={() => onClose(false)}
     >
       <label className={css['field']}>
         {label}
         <textarea rows={3} maxLength={2000} value={reason} onChange={({ currentTarget }) => setReason(currentTarget.value)} />
       </label>
-    </Dialog>
+    </DeskDialog>
   );
 }

@@ -13,6 +13,7 @@ import { check } from '#web/ui/icons.ts';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { ActDialog } from './act.tsx';
 import { Shown } from './loaded.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
 import css from './rooms.module.css';
 
 type App = DeskData<typeof deskAppsEndpoints.deskApp>;
@@ -227,6 +228,7 @@ function Consent({ app, waiting }: { readonly app: App; readonly waiting: Waitin
           onChange={setLanguage}
           panel={panel}
         />
+        <ThemeSwitch panel={panel} />
       </div>
       <div id={panel} role="tabpanel" aria-label={languageFacts[language].name} className={css['consent']}>
         <p className={css['consentApp']}>

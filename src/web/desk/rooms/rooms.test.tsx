@@ -5,7 +5,7 @@ import type { deskOverviewEndpoints } from '#contract/desk/overview.ts';
 import type { deskQueuesEndpoints } from '#contract/desk/queues.ts';
 import { figureNames } from '#contract/vocabulary/figures.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
-import { renderDesk, type DeskReplies } from '#web/testing/fake-desk.ts';
+import { askedAndSigned, givePasskey, renderDesk, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 
 // Parts of the desk load by themselves, on a busy machine too.
 configure({ asyncUtilTimeout: 10_000 });
@@ -308,6 +308,30 @@ describe('Apps', () => {
 });
 
 describe('Audit', () => {
+  it('asks for an export of the chosen days, and offers what a lead has let go', async () => {
+    const item = { id: 'x'.repeat(22), from: now - 86_400_000, to: now, until: now + 1 };
+    const { page, user, made, t } = await renderDesk('/desk/audit', {
+      me: { role: 'auditor' },
+      replies: {
+        ...askedAndSigned,
+        deskExports: { data: { items: [item] } },
+        deskAskExport: waitsForSecond,
+        deskExport: { refusal: 'deskChanged' },
+      },
+    });
+    givePasskey();
+    await user.click(await page.findByRole('button', { name: t('dk.au.export.ask') }));
+    const dialog = within(await page.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'For the court');
+    await user.click(dialog.getByRole('button', { name: t('dk.ask') }));
+    await waitFor(() => expect(made.map(({ name }) => name)).toContain('deskSignAsked'));
+    const asked = made.find(({ name }) => name === 'deskAskExport')?.body;
+    expect(asked).toMatchObject({ reason: 'For the court' });
+    expect(Number(asked?.['to'])).toBeGreaterThan(Number(asked?.['from']));
+    await user.click(page.getByRole('button', { name: t('dk.au.export.take') }));
+    await waitFor(() => expect(made.find(({ name }) => name === 'deskExport')?.body).toEqual({ id: item.id }));
+  });
+
   it('searches without a word in the address, opens a row in its place, and proves it', async () => {
     const row = {
       id: 'r1',
@@ -322,6 +346,7 @@ describe('Audit', () => {
     const { page, user, made, t } = await renderDesk('/desk/audit', {
       me: { role: 'auditor' },
       replies: {
+        deskExports: { data: { items: [] } },
         deskSearchAudit: ({ body }) => ({
           data: body['after'] === undefined ? { rows: [row], next: '6.1.x' } : { rows: [{ ...row, id: 'r0' }], next: '' },
         }),

@@ -1,0 +1,24 @@
+import { createLinks } from '#server/core/links/links.ts';
+import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
+import { createGather } from '#server/core/notices/gather-notices.ts';
+import { createNotices, type Notices } from '#server/core/notices/notices.ts';
+import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import type { AdminDeps } from './admin-command.ts';
+
+/** Messages of a command go to the outbox; the running server sends them. */
+export function commandNotices({ config, db, clock, keyring }: AdminDeps): Notices {
+  const { publicUrl, supportEmail, brand, sms } = config;
+  const store = { db, clock, keyring };
+  return createNotices({
+    db,
+    queue: createOutboxQueue(store),
+    worker: { poke: () => undefined },
+    clock,
+    publicUrl,
+    smsIsAvailable: sms.adapter !== 'off',
+    supportEmail,
+    brand,
+    freezeLinks: createFreezeLinks({ ...store, links: createLinks(store), publicUrl }),
+    gather: createGather(store),
+  });
+}
