@@ -1,6 +1,7 @@
 import { socialPlatform, attached, isIn, proveAll, recover, signIn, type Hand, type RecoveryState } from './hand.ts';
 import type { OwnWay } from './kinds.ts';
 import { day, minute } from '#server/platform/clock.ts';
+import { sendVisitorCode } from '#server/testing/proving.ts';
 import { stolenOf } from './kinds.ts';
 import type { Life } from './life.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
@@ -52,6 +53,19 @@ async function answerStop(life: Life, hand: Hand, token: string): Promise<void> 
     if (contact === undefined) continue;
     if ((await browser.post('/notice/answer', { token, answer: 'stop', method })).code !== 200) continue;
     await browser.post('/notice/answer', { token, answer: 'stop', method, code: await life.app.codeFor(contact) });
+  }
+}
+
+/** Freezes by a code to a contact, present or former, before anything else. */
+export async function freezeByOwner(life: Life, hand: Hand): Promise<void> {
+  for (const contact of hand.contacts) {
+    const browser = life.app.newBrowser();
+    life.app.clock.advance(2 * minute);
+    if ((await sendVisitorCode(browser, { contact, scene: 'freeze' })).code !== 200) continue;
+    const [message] = (await life.app.outbox(contact)).filter(({ code }) => code !== null);
+    const answer = await browser.post('/freeze', { account: contact, code: message?.code ?? '000000', why: 'unknown' });
+    life.story.push(`the owner freezes: ${answer.code}`);
+    if (answer.code === 200) return;
   }
 }
 
