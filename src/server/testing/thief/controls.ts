@@ -55,6 +55,11 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
     look: 'never',
     script: ['removes an authenticator app', 'switches two-step verification on'],
   },
+  'former-paper': {
+    kind: kindOf('phone', ['phone', 'recovery', 'email'], false),
+    look: 'never',
+    script: ['makes recovery codes', 'switches two-step verification on'],
+  },
   'former-told': {
     kind: kindOf('phone', ['phone', 'email', 'social']),
     look: 'every two days',

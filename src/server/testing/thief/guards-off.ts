@@ -49,6 +49,13 @@ export const guards = {
       to: 'if (OFF || found === undefined) return;',
     },
   ],
+  'former-paper': [
+    {
+      file: 'core/former-things/former-things.ts',
+      from: 'if (madeAt !== null) await keepFormerThing(',
+      to: 'if (!OFF && madeAt !== null) await keepFormerThing(',
+    },
+  ],
   'former-once': [
     {
       file: 'core/second-step/step-codes.ts',
