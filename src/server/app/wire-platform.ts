@@ -30,6 +30,8 @@ export interface WireOverrides {
   /** An open database; the caller closes it. */
   readonly db?: Db;
   readonly captchaDifficulty?: CaptchaDifficulty;
+  /** Replaces the counting of calls and costs, for trials that look at other rules. */
+  readonly limiter?: RateLimiter;
   /** Milliseconds before a repeated refusal is answered. */
   readonly refusalPauseMs?: number;
   readonly generateFieldKey?: () => Promise<FieldKeyPair>;
@@ -73,9 +75,9 @@ export async function openPlatform(config: Config, overrides: WireOverrides): Pr
   const { generateFieldKey: generate, hasherThreads: threads, passwordCost: cost } = overrides;
   const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) });
   const fieldDecryption = createFieldDecryption(fieldKeys);
-  const limiter = createRateLimiter({ db, clock });
+  const limiter = overrides.limiter ?? createRateLimiter({ db, clock });
   const redis = config.redisUrl === undefined ? undefined : await openRedis({ url: config.redisUrl, log });
-  const callLimiter = createRateLimiter({ db, clock, redis, pauseMs: overrides.refusalPauseMs ?? refusalPauseMs });
+  const callLimiter = overrides.limiter ?? createRateLimiter({ db, clock, redis, pauseMs: overrides.refusalPauseMs ?? refusalPauseMs });
   const hasher = createPasswordHasher({ keyring, ...(threads === undefined ? {} : { threads }), ...(cost === undefined ? {} : { cost }) });
   const difficulty = overrides.captchaDifficulty ?? { ...defaultDifficulty, cost: config.captchaRounds };
   const own = createCaptcha({ db, keyring, clock, redis, difficulty });

@@ -17,6 +17,7 @@ import type { PasswordCost } from '#server/platform/crypto/password-hasher.ts';
 import type { Db } from '#server/core/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { DevOutboxEntry } from '#server/development/dev-outbox.ts';
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { freePort } from './free-port.ts';
 import { freshPassword } from './http-client.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
@@ -88,6 +89,8 @@ export interface TestAppOptions {
   readonly refusalPauseMs?: number;
   /** Hosts that developers name; without it none answers. */
   readonly outside?: Outside;
+  /** Instead of the server's own counts of calls and costs. */
+  readonly limiter?: RateLimiter;
   /** Whether apps hear of the end of a session by themselves; otherwise a test tells them. */
   readonly tellsApps?: boolean;
   /** A database in prior use; its opener closes it. */
@@ -110,6 +113,7 @@ export async function buildTestApp({
   passwordCost = cheapPasswordCost,
   refusalPauseMs = 0,
   outside = silence,
+  limiter,
   tellsApps = false,
   database: given,
 }: TestAppOptions = {}): Promise<TestApp> {
@@ -145,6 +149,7 @@ export async function buildTestApp({
     hasherThreads: 1,
     passwordCost,
     outside,
+    ...(limiter === undefined ? {} : { limiter }),
   });
   const clock = time === undefined ? standing : { ...standing, now: () => wiring.clock.now() };
   // They run every minute of real time, and a test that runs them would join a run that began before its own step.
@@ -184,7 +189,8 @@ export async function buildTestApp({
   }
 
   function newBrowser(options: { readonly clientIp?: string } = {}): TestBrowser {
-    return newTestBrowser({ send: listening ? fetchFrom(config.publicUrl) : injectInto(app), origin: config.publicUrl, ...options });
+    const send = listening ? fetchFrom(config.publicUrl) : injectInto(app);
+    return newTestBrowser({ send, origin: config.publicUrl, encryption: config.encryption, ...options });
   }
 
   return {

@@ -82,13 +82,15 @@ export interface TestBrowserOptions {
   /** The origin in the browser's address bar. */
   readonly origin: string;
   readonly clientIp?: string;
+  /** Whether the server asks for encrypted fields; by default the browser asks for its configuration. */
+  readonly encryption?: boolean;
 }
 
 const fields: ReadonlySet<string> = new Set(encryptedFields);
 
-export function newTestBrowser({ send, origin, clientIp = freshIp() }: TestBrowserOptions): TestBrowser {
+export function newTestBrowser({ send, origin, clientIp = freshIp(), encryption: known }: TestBrowserOptions): TestBrowser {
   const cookies = new Map<string, string>();
-  let encryption: boolean | undefined;
+  let encryption = known;
   let key: TestKey | undefined;
 
   async function raw({ method, path, headers = {}, body }: RawRequest): Promise<TestAnswer> {

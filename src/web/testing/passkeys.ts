@@ -15,6 +15,10 @@ export interface BrowserPasskeys {
 export interface FakePasskeys {
   readonly asked: { readonly call: 'get' | 'create'; readonly mediation: string }[];
   readonly signals: { readonly name: string; readonly told: object }[];
+  /** How the ceremonies were that the page has ended. */
+  readonly ended: string[];
+  /** The person takes the passkey that the name field offers now. */
+  takeOffer(): void;
   readonly browser: BrowserPasskeys;
 }
 
@@ -22,6 +26,8 @@ export interface FakePasskeys {
 export function fakePasskeys(browser: BrowserPasskeys): FakePasskeys {
   const asked: FakePasskeys['asked'] = [];
   const signals: FakePasskeys['signals'] = [];
+  const ended: FakePasskeys['ended'] = [];
+  let take: (() => void) | undefined;
   const signal = (name: string) => (told: object) => {
     signals.push({ name, told });
     return Promise.resolve();
@@ -42,14 +48,18 @@ export function fakePasskeys(browser: BrowserPasskeys): FakePasskeys {
     asked.push({ call, mediation });
     const isWaiting = browser.answer === 'never' || (call === 'get' && mediation === 'conditional' && browser.takesOffer !== true);
     if (isWaiting) {
-      return new Promise((_resolve, refuse) => {
-        stop?.addEventListener('abort', () => refuse(new DOMException('another one began', 'AbortError')));
+      return new Promise((resolve, refuse) => {
+        take = () => resolve(credential());
+        stop?.addEventListener('abort', () => {
+          ended.push(mediation);
+          refuse(new DOMException('another one began', 'AbortError'));
+        });
       });
     }
     return browser.answer === 'passkey' ? Promise.resolve(credential()) : Promise.reject(new DOMException('no', browser.answer));
   };
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get: answer('get'), create: answer('create') } });
-  return { asked, signals, browser };
+  return { asked, signals, ended, takeOffer: () => take?.(), browser };
 }
 
 function credential(): object {

@@ -24,7 +24,14 @@ import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
 import { endFreeze } from './end-freeze.ts';
 import { findRecovery, isSure, verdictOf, type RecoverySide } from './recovery-side.ts';
-import { dropAccessSince, dropApp, dropContact, dropPasskey, dropSocialAccounts } from '#server/core/ways/drop-ways.guarded.ts';
+import {
+  dropAccessSince,
+  dropApp,
+  dropContact,
+  dropPasskey,
+  dropRecoveryCodes,
+  dropSocialAccounts,
+} from '#server/core/ways/drop-ways.guarded.ts';
 
 /** More than five: a recovery proves, replaces, removes, ends access, forgets failed attempts and tells the owner. */
 export interface FinishRecoveryDeps extends RecoveryDeps {
@@ -125,6 +132,7 @@ async function removeUnkept(
     if (kind === 'phone' || kind === 'email') await dropContact(db, { accountId, kind });
     if (kind === 'social') await dropSocialAccounts(db, accountId);
     if (kind === 'totp') await dropApp(db, { accountId, id: id.slice('totp:'.length) });
+    if (kind === 'recoveryCode') await dropRecoveryCodes(db, accountId);
     if (kind === 'passkey') await dropPasskey(db, { accountId, id: id.slice('passkey:'.length) });
   }
   const lately = side.incident !== undefined ? [] : goes.map(({ addedAt }) => addedAt).filter((at) => at > side.ways.now - longPeriodMs);
@@ -141,6 +149,8 @@ async function restoreShown({ store, identity: { accounts, formers } }: FinishRe
   for (const former of side.formers) {
     const { id, way, value } = former;
     if (!side.shown.some((shown) => shown.id === way.id)) continue;
+    // It goes on proving where nothing is taken away: the codes that stand may be the owner's too.
+    if (way.kind === 'recoveryCode' && !isSure(side)) continue;
     if (isThing(way.kind)) await putThingBack(store, side.account.id, former);
     const had = way.kind === 'phone' || way.kind === 'email' ? identifier(way.kind, value) : undefined;
     if (had !== undefined && !(await accounts.exists(had.kind, had.value))) {

@@ -113,6 +113,80 @@ describe('a passkey that one way removed', () => {
   });
 });
 
+describe('recovery codes that one way replaced', () => {
+  /** Ten codes of an ordinary account, and ten that whoever knows the password has made in their place. */
+  async function replaced() {
+    const owner = await signUpOwner(app);
+    const make = async () => {
+      await provePassword(owner, 'makeRecoveryCodes');
+      const { data } = await owner.browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
+      app.clock.advance(minute);
+      return data.codes;
+    };
+    return { owner, old: await make(), others: await make() };
+  }
+
+  it('prove in a recovery what they proved, each once, and nothing else', async () => {
+    const { owner, old } = await replaced();
+    const [code = ''] = old;
+    expect(await owner.browser.post('/account/auth', { method: 'recovery', code })).toMatchObject({ code: 3027 });
+    const { codes } = await switchTwoStepOn(app, owner);
+    const first = await app.newBrowser().post<{ ticket: string }>('/login/password', { account: owner.phone, password: owner.password });
+    expect(first.code).toBe(3011);
+    const begun = await beginRecovery(app, owner.phone);
+    expect(await show(begun, { method: 'recovery', former: false, code })).toMatchObject({ code: 3027 });
+    expect(await show(begun, { method: 'recovery', former: true, code: codes[0] })).toMatchObject({ code: 3027 });
+    expect(await show(begun, { method: 'recovery', former: true, code })).toMatchObject({
+      code: 200,
+      data: { proven: ['phone', 'recoveryCode'], independence: 'independent' },
+    });
+    app.clock.advance(2 * minute);
+    const again = await beginRecovery(app, owner.phone);
+    expect(await show(again, { method: 'recovery', former: true, code })).toMatchObject({ code: 3027, data: { used: true } });
+    const { data } = await show(begun);
+    const body = { ticket: begun.ticket, newPassword: 'another-9-Harbour', keep: data.ways.map(({ id }) => id) };
+    expect(await begun.browser.post('/recovery/finish', body)).toMatchObject({ code: 200, data: { codes: expect.any(Array) } });
+    expect((await formersOf(owner)).filter(({ way }) => way.kind === 'recoveryCode')).toEqual([]);
+  });
+
+  it('stand again after a freeze, but for the one that was shown', async () => {
+    const owner = await signUpOwner(app);
+    await provePassword(owner, 'makeRecoveryCodes');
+    const { data: old } = await owner.browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
+    app.clock.advance(20 * day);
+    const thief = { ...owner, browser: await signIn(owner) };
+    const { codes: others } = await switchTwoStepOn(app, thief);
+    const begun = await beginRecovery(app, owner.phone);
+    expect(await show(begun, { method: 'recovery', former: true, code: old.codes[0] })).toMatchObject({ code: 200 });
+    expect(await thief.browser.post('/account/freeze', { why: 'password' })).toMatchObject({ code: 200 });
+    const { recoveryCodes } = app.wiring.core.evidence;
+    const finds = async (code: string | undefined) => (await recoveryCodes.find({ id: owner.id }, code ?? '')) !== undefined;
+    expect(await Promise.all([...old.codes, others[0]].map(finds))).toEqual([false, ...Array<boolean>(9).fill(true), false]);
+  });
+
+  it('are void where two independent ways replaced them', async () => {
+    const owner = await signUpOwner(app);
+    const { authenticator } = await switchTwoStepOn(app, owner);
+    await proveTwo({ ...owner, authenticator });
+    expect(await owner.browser.post('/recovery-codes/make', {})).toMatchObject({ code: 200 });
+    expect(await formersOf(owner)).toEqual([]);
+  });
+
+  it('leave nothing where all were used', async () => {
+    const owner = await signUpOwner(app);
+    await provePassword(owner, 'makeRecoveryCodes');
+    const { data } = await owner.browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
+    const { recoveryCodes } = app.wiring.core.evidence;
+    for (const code of data.codes) {
+      const found = await recoveryCodes.find({ id: owner.id }, code);
+      if (found !== undefined) await recoveryCodes.spend(found);
+    }
+    await provePassword(owner, 'makeRecoveryCodes');
+    expect(await owner.browser.post('/recovery-codes/make', {})).toMatchObject({ code: 200 });
+    expect(await formersOf(owner)).toEqual([]);
+  });
+});
+
 describe('a freeze', () => {
   it('puts back the app, the passkey and the social account that somebody removed in its window', async () => {
     const owner = await signUpOwner(app);

@@ -14,7 +14,7 @@ import {
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import { formerApps, formerPasskeys } from '#server/core/former-things/former-things.ts';
+import { formerApps, formerPapers, formerPasskeys } from '#server/core/former-things/former-things.ts';
 import type { PasskeyRow } from '#server/core/passkeys/passkeys.repository.ts';
 import type { FormerWay } from '#server/core/ways/former-ways.ts';
 import type { Store } from '#server/core/store.ts';
@@ -60,7 +60,7 @@ interface Offer {
   readonly address?: OwnAddress;
   /** The present password, or every former one. */
   readonly passwords?: readonly { readonly id: WayId; readonly hash: string | null }[];
-  /** Every former app or passkey. */
+  /** Every former app, passkey or sheet of recovery codes. */
   readonly things?: readonly FormerWay[];
 }
 
@@ -214,10 +214,11 @@ function formersOf(formers: RecoverySide['formers']): readonly Offer[] {
     const former = oldest.find(({ way }) => way.kind === kind);
     return former === undefined ? [] : [ofAddress(kind, former.way, { value: former.value, isFormer: true })];
   });
-  const things = (['passkey', 'totp'] as const).flatMap((kind): Offer[] => {
+  const things = (['passkey', 'totp', 'recovery'] as const).flatMap((method): Offer[] => {
+    const kind = kindOfMethod[method];
     const found = oldest.filter(({ way }) => way.kind === kind);
     const [former] = found;
-    return former === undefined ? [] : [{ method: kind, way: former.way, isFormer: true, target: '', things: found }];
+    return former === undefined ? [] : [{ method, way: former.way, isFormer: true, target: '', things: found }];
   });
   const passwords = oldest.filter(({ way }) => way.kind === 'password').slice(0, formerPasswords);
   const [first] = passwords;
@@ -269,7 +270,12 @@ async function check(
     case 'totp':
     case 'recovery': {
       if (offer.things !== undefined) {
-        const shown = await deps.evidence.stepCodes.checkFormer(account, formerApps(offer.things), input.code ?? '');
+        const { stepCodes } = deps.evidence;
+        const code = input.code ?? '';
+        const shown =
+          method === 'totp'
+            ? await stepCodes.checkFormer(account, formerApps(offer.things), code)
+            : await stepCodes.checkFormerPaper(account, formerPapers(offer.things), code);
         return { way: shown.shown.id, settle: () => shown.settle() };
       }
       const passed = await deps.evidence.stepCodes.check(account, method, input.code ?? '', visit);

@@ -12,7 +12,6 @@ import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { ShownWay } from '#server/core/ways/assurance.ts';
-import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
@@ -44,8 +43,8 @@ export interface ProvenSignIn {
   readonly goal?: string;
   /** Settles the proof: spends the code, forgets the failures. Runs in the same transaction, first. */
   readonly settle: () => Promise<void>;
-  /** What the new session may do beyond others; in the same transaction, last. */
-  readonly begun?: (session: StartedSession) => Promise<void>;
+  /** Until when the new session may make a passkey silently. */
+  readonly silentPasskeyUntil?: number | undefined;
   /** The answer for a missing account; an account due for deletion counts as missing. */
   readonly absent: () => Refusal;
 }
@@ -57,7 +56,7 @@ export interface ProvenSignIn {
  * way back, which spends the proof
  */
 export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, proven: ProvenSignIn): Promise<SignedInAccount> {
-  const { account, event, settle, begun, detail, trust = false } = proven;
+  const { account, event, settle, silentPasskeyUntil, detail, trust = false } = proven;
   // Before the gate: getting back into a frozen account takes more than a second step.
   if (account.state === 'frozen') throw await leadToWayBack(deps, visit, proven);
   const admission = await deps.access.admit({ ...proven, visit });
@@ -66,7 +65,8 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
   refuseInactive(account);
   return deps.store.db.tx(async () => {
     await settle();
-    const { isStrange, ...session } = await deps.access.begin({ admission, visit, at: deps.store.clock.now() });
+    const at = deps.store.clock.now();
+    const { isStrange, ...session } = await deps.access.begin({ admission, visit, at, silentPasskeyUntil });
     const audited = { accountId: account.id, sessionId: session.sessionId, origin: visit };
     const all = detailOf(detail, admission);
     await deps.journal.audit.record({ event, ...audited, ...(all && { detail: all }) });
@@ -75,7 +75,6 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
       await deps.access.trust.trust(account, visit.rememberBrowser());
       await deps.journal.audit.record({ event: 'browser.trusted', ...audited });
     }
-    await begun?.(session);
     return { account, session };
   });
 }

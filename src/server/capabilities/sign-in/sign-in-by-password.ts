@@ -6,7 +6,6 @@ import type { Identifier } from '#server/core/accounts/identifier.ts';
 import { recordRefusal } from '#server/core/audit/record-refusal.ts';
 import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
 import type { CheckedTry } from '#server/core/credentials/sign-in-attempts.ts';
-import { allowSilentPasskey } from '#server/core/sessions/sessions.guarded.ts';
 import { day } from '#server/platform/clock.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { accountField, ownNewPasswordField, passwordField } from '#server/core/fields/fields.ts';
@@ -93,10 +92,7 @@ export async function signInByPassword(
       }
       if (rehashed !== undefined) await deps.identity.credentials.rehash(account.id, rehashed);
     },
-    async begun({ sessionId }) {
-      const { db, clock } = deps.store;
-      if (offerPasskey) await allowSilentPasskey(db, { sessionId, until: clock.now() + limits.passkeyUpgradeMs });
-    },
+    silentPasskeyUntil: offerPasskey ? deps.store.clock.now() + limits.passkeyUpgradeMs : undefined,
   });
   return { ...signedIn, offerPasskey };
 }

@@ -1,5 +1,6 @@
 import { lockCredentials } from '#server/core/access/access.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
+import { keepFormerPaper } from '#server/core/former-things/former-things.ts';
 import { paperWay } from '#server/core/ways/ways.ts';
 import type { Person } from '#server/core/sessions/person.ts';
 import { redeemPart, requireSetUpProof } from './set-up-proof.ts';
@@ -19,7 +20,8 @@ export async function makeRecoveryCodes(
   const { of } = await requireSetUpProof(evidence, session, 'makeRecoveryCodes');
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
-    const by = await redeemPart(evidence, session, { of, part: 'makeRecoveryCodes' });
+    const { way: by, taking } = await redeemPart(evidence, session, { of, part: 'makeRecoveryCodes' });
+    if (taking !== undefined) await keepFormerPaper(deps, account, taking);
     const at = store.clock.now();
     const made = await evidence.recoveryCodes.make(account, { at, untilFinish: of === 'set-up' });
     const added = { way: paperWay(at), replaces: account.recoveryCodes.madeAt !== null };

@@ -1,5 +1,6 @@
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Taking } from '#server/core/ways/taking.ts';
 import type { WayId } from '#server/core/ways/way.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
@@ -23,11 +24,18 @@ export async function requireSetUpProof({ proofs }: Pick<Evidence, 'proofs'>, se
   throw new Refusal('verificationNeeded', { reason: 'the proof was just spent' });
 }
 
+/** The way that gave the proof of a part; what it takes out is known where it was spent. */
+export interface RedeemedPart {
+  readonly way: WayId;
+  readonly taking: Taking | undefined;
+}
+
 /** Spends the proof of a part, in its transaction, and returns the way that gave it; that of a set-up stays for its last step. */
 export async function redeemPart(
   { proofs }: Pick<Evidence, 'proofs'>,
   session: Session,
   { of, part }: SetUpProof & { readonly part: Part },
-): Promise<WayId> {
-  return of === 'part' ? proofs.redeem(session, { action: part }) : proofs.peek(session, { action: 'enableTwoStep' });
+): Promise<RedeemedPart> {
+  if (of === 'part') return proofs.spend(session, { action: part });
+  return { way: await proofs.peek(session, { action: 'enableTwoStep' }), taking: undefined };
 }

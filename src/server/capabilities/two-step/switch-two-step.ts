@@ -5,6 +5,7 @@ import { lockCredentials } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { raiseVersion, setTwoStep } from '#server/core/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
+import { keepFormerPaper } from '#server/core/former-things/former-things.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import type { Person } from '#server/core/sessions/person.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -37,9 +38,10 @@ export async function enableTwoStep(deps: TwoStepDeps, person: Person, allowed: 
   await evidence.proofs.require(session, { action: 'enableTwoStep' });
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
-    await evidence.proofs.redeem(session, { action: 'enableTwoStep' });
+    const { taking } = await evidence.proofs.spend(session, { action: 'enableTwoStep' });
     const before = await readAccount(identity, accountId);
     await evidence.totp.finish(before);
+    if (await evidence.recoveryCodes.isWaiting(before)) await keepFormerPaper(deps, before, taking);
     await evidence.recoveryCodes.finish(before);
     await setTwoStep(store.db, accountId, { since: store.clock.now(), methods: allowedIn(before, allowed) });
     const account = await readAccount(identity, accountId);

@@ -33,6 +33,12 @@ export interface BegunSession extends StartedSession {
   readonly isStrange: boolean;
 }
 
+export interface BeginningSession extends Pick<NewSession, 'silentPasskeyUntil'> {
+  readonly admission: Admission;
+  readonly visit: Visit;
+  readonly at: number;
+}
+
 /** Starts, renews and ends sign-ins, always in the caller's transaction. */
 export interface Access extends SignInGate {
   readonly sessions: Sessions;
@@ -42,7 +48,7 @@ export interface Access extends SignInGate {
    * Signs an admitted person in with a new session, never an existing one. The browser becomes a known browser of the
    * account.
    */
-  begin(signIn: { readonly admission: Admission; readonly visit: Visit; readonly at: number }): Promise<BegunSession>;
+  begin(signIn: BeginningSession): Promise<BegunSession>;
   /**
    * Gives the session a new id because its rights grow; a copy of the old id becomes worthless. Unspent proofs move
    * along unless `credentialEpoch` reports a change of credentials. The apps of the browser stay signed in.
@@ -73,7 +79,7 @@ export interface AccessParts {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly codes: Codes;
-  readonly ways: Pick<Ways, 'browserOf' | 'vouchBrowser'>;
+  readonly ways: Pick<Ways, 'vouchBrowser'>;
   /** Whether risky sign-ins take a second step. */
   readonly stepUp?: boolean;
   /** How long a trusted browser skips the second step; 30 by default. */
@@ -111,18 +117,19 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
     dormancy,
     trust,
     ...createSignInGate({ dormancy, trust, risks, stepUp }),
-    async begin({ admission: { account, shown }, visit, at }) {
+    async begin({ admission: { account, shown }, visit, at, silentPasskeyUntil }) {
       if (visit.sessionToken !== undefined) await sessions.endByToken(visit.sessionToken);
       const { clientIp, userAgent } = visit;
       const browser = visit.rememberBrowser();
       const [by] = shown;
       // In an account that was made just now, the browser stands for what made it.
-      const isStrange = at > account.createdAt + minute && (await ways.browserOf(account, browser)) === undefined;
+      const isStrange = at > account.createdAt + minute && !(await risks.knowsBrowser(account.id, browser));
       if (isStrange && by !== undefined) await ways.vouchBrowser({ account, browser, at, userAgent, by: by.id });
       await accounts.knowBrowser(account.id, browser, { at, clientIp, userAgent });
       await risks.note({ accountId: account.id, clientIp, country: visit.country, at });
       const { id: accountId, credentialEpoch } = account;
-      const started = await sessions.start({ accountId, credentialEpoch, clientIp, userAgent, assurance: assuranceOf(shown, at) });
+      const assurance = assuranceOf(shown, at);
+      const started = await sessions.start({ accountId, credentialEpoch, clientIp, userAgent, assurance, silentPasskeyUntil });
       return { ...started, isStrange };
     },
     renew,

@@ -5,7 +5,7 @@ import { prepared, unguarded } from '#server/platform/db/guarded-writes.ts';
 export const noteBrowser = prepared<
   Database,
   { account_id: string; browser: string; at: number; user_agent: string; address: string },
-  unknown
+  { readonly first_at: number }
 >((q, param) =>
   q
     .insertInto('known_browsers')
@@ -24,7 +24,8 @@ export const noteBrowser = prepared<
       conflict
         .columns(['account_id', 'browser'])
         .doUpdateSet({ last_at: param('at'), ended_at: null, user_agent: param('user_agent'), address: param('address') }),
-    ),
+    )
+    .returning('first_at'),
 );
 
 /**

@@ -1,9 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#server/core/database.ts';
 import type { PasskeyRow } from '#server/core/passkeys/passkeys.repository.ts';
+import type { RecoveryCodesTable } from '#server/core/second-step/recovery-codes.table.ts';
 import type { TotpSecretsTable } from '#server/core/second-step/totp-secrets.table.ts';
 
 export type TotpRow = Selectable<TotpSecretsTable>;
+
+export type CodeRow = Selectable<RecoveryCodesTable>;
 
 interface OwnThing {
   readonly accountId: string;
@@ -24,6 +27,35 @@ export async function findApp(db: Db, { accountId, id }: OwnThing): Promise<Totp
 
 export async function findPasskey(db: Db, { accountId, id }: OwnThing): Promise<PasskeyRow | undefined> {
   return db.q().selectFrom('passkeys').selectAll().where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The codes of one sheet that are not used. */
+export async function findPaper(
+  db: Db,
+  { accountId, madeAt }: { readonly accountId: string; readonly madeAt: number },
+): Promise<readonly CodeRow[]> {
+  return db
+    .q()
+    .selectFrom('recovery_codes')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('made_at', '=', madeAt)
+    .where('used_at', 'is', null)
+    .where('pending_until', 'is', null)
+    .orderBy('n')
+    .execute();
+}
+
+/** False where another sheet stands. */
+export async function insertPaper(db: Db, accountId: string, codes: readonly CodeRow[]): Promise<boolean> {
+  const standing = db.q().selectFrom('recovery_codes').select('n').where('account_id', '=', accountId).where('pending_until', 'is', null);
+  if (codes.length === 0 || (await standing.limit(1).execute()).length > 0) return false;
+  await db
+    .q()
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ ...code, account_id: accountId, used_at: null, pending_until: null })))
+    .execute();
+  return true;
 }
 
 /** False where it stands already. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { noticeRows, type NoticeKind } from '#contract/vocabulary/notice-kinds.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
-import { countedWith, digestTime, roomTime, type NewNotice, type PastNotice } from './floods.ts';
+import { digestTime as digestTimeOf, roomTime, type NewNotice, type PastNotice } from './floods.ts';
+import { countsIn } from '#server/testing/flood-counts.ts';
 import type { NoticeState } from './notices.table.ts';
 
 const now = 1_000 * day;
@@ -14,6 +15,8 @@ function past(kind: NoticeKind, agoMs: number, of: Partial<NewNotice> & { state?
   const { state = 'sent', dueAt } = of;
   return { id: `${kind} ${agoMs}`, ...notice(kind, of), state, at: now - agoMs, dueAt: dueAt ?? null };
 }
+
+const digestTime = (before: readonly PastNotice[], next: NewNotice, at: number) => digestTimeOf(countsIn(before, next, at), next, at);
 
 const many = (n: number, make: (index: number) => PastNotice) => Array.from({ length: n }, (_, index) => make(index));
 
@@ -87,15 +90,5 @@ describe('the messages of a day', () => {
     ];
     expect(digestTime(none, notice('passwordChanged'), now)).toBeUndefined();
     expect(roomTime(none, notice('passwordChanged'), now)).toBeUndefined();
-  });
-});
-
-describe('the two hundredth notice of a day', () => {
-  it('is the last that is kept: further ones are counted with one that waits for the same reader', () => {
-    const waiting = past('newBrowser', minute, { state: 'waiting' });
-    expect(countedWith([...many(198, () => past('appAllowed', hour)), waiting], notice('newBrowser'))).toBeUndefined();
-    const all = [...many(199, () => past('appAllowed', hour)), waiting];
-    expect(countedWith(all, notice('newBrowser'))).toBe(waiting.id);
-    expect(countedWith(all, notice('newBrowser', { contact: 'other' }))).toBeUndefined();
   });
 });

@@ -19,6 +19,20 @@ export interface PastNotice {
 
 export type NewNotice = Pick<PastNotice, 'contact' | 'channel' | 'kind' | 'weight'>;
 
+/** What an account's notices of the last day say about one more. Moments are milliseconds; null without one. */
+export interface FloodCounts {
+  /** Of its kind, to its reader, in the last hour: those that left by themselves. */
+  readonly alone: number;
+  /** The first of these. */
+  readonly firstAlone: number | null;
+  /** Messages of its weight and channel. */
+  readonly messages: number;
+  /** The next digest of its reader. */
+  readonly nextDigest: number | null;
+  /** All that are kept. */
+  readonly kept: number;
+}
+
 /** Messages of an account in a day: an account does not become a way to flood somebody. */
 export const mostMessages: Readonly<Record<NoticeWeight, Readonly<Record<Channel, number>>>> = {
   notice: { email: 12, sms: 4 },
@@ -31,29 +45,28 @@ export const mostKept = 200;
 /** Alarms of a kind in an hour that leave by themselves. */
 const alarmsAlone = 5;
 
-/** How long alarms gather. */
-const alarmPauseMs = 10 * minute;
-
 /** How long notices of one kind gather, from the first of them on. */
 const noticePauseMs = hour;
+
+/** How long others gather. */
+const pauseMs: Readonly<Record<NoticeWeight, number>> = { alarm: 10 * minute, notice: noticePauseMs };
 
 /**
  * When a notice leaves: undefined for at once, otherwise the moment of its digest. The first of a kind leaves at once, and
  * for an hour the further ones gather; alarms gather after five of a kind in an hour, for ten minutes. The last message of
  * a day is kept for a digest, so that what is over its number does not wait until tomorrow.
  */
-export function digestTime(past: readonly PastNotice[], next: NewNotice, now: number): number | undefined {
-  const pause = next.weight === 'alarm' ? alarmPauseMs : noticePauseMs;
-  const ofKind = past.filter(({ contact, kind, at }) => contact === next.contact && kind === next.kind && at > now - hour);
-  const alone = ofKind.filter(({ state }) => state === 'sent').map(({ at }) => at);
-  const first = Math.min(...alone);
-  const gathers = next.weight === 'alarm' ? alone.length >= alarmsAlone : alone.length > 0;
-  const isFull = messagesOf(past, next, now).length >= mostMessages[next.weight][next.channel] - 1;
+export function digestTime(
+  { alone, firstAlone, messages, nextDigest }: FloodCounts,
+  { weight, channel }: Pick<NewNotice, 'weight' | 'channel'>,
+  now: number,
+): number | undefined {
+  const gathers = weight === 'alarm' ? alone >= alarmsAlone : alone > 0;
+  const isFull = messages >= mostMessages[weight][channel] - 1;
   if (!gathers && !isFull) return undefined;
-  const open = past.filter(({ contact, state }) => contact === next.contact && state === 'waiting').map(({ dueAt }) => dueAt ?? now);
-  const end = next.weight === 'notice' && gathers ? first + noticePauseMs : now + pause;
+  const end = weight === 'notice' && firstAlone !== null ? firstAlone + noticePauseMs : now + pauseMs[weight];
   // One that waits longer, because the day is full, must not hold this one up by itself: its digest is tried again.
-  return Math.min(end, ...open.filter((dueAt) => dueAt > now));
+  return nextDigest === null ? end : Math.min(end, nextDigest);
 }
 
 /** When a digest of this weight has room in the day: undefined for now. */
@@ -62,12 +75,6 @@ export function roomTime(past: readonly PastNotice[], next: Pick<NewNotice, 'wei
   const most = mostMessages[next.weight][next.channel];
   const ends = left.at(-most);
   return ends === undefined ? undefined : ends + day + 1;
-}
-
-/** The notice with which one that is over the number of a day is counted; undefined where it is kept. */
-export function countedWith(past: readonly PastNotice[], { contact }: Pick<NewNotice, 'contact'>): string | undefined {
-  if (past.filter(({ state }) => state !== 'digest').length < mostKept) return undefined;
-  return past.findLast((each) => each.contact === contact && each.state === 'waiting')?.id;
 }
 
 /** The moments of an account's messages in the last day. */

@@ -1,11 +1,15 @@
-import type { Db } from '#server/core/database.ts';
-import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+import type { Database, Db } from '#server/core/database.ts';
+import { prepared, unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
 export interface StoredChoice {
   readonly groups: string;
   readonly held: string;
   readonly version: string;
 }
+
+export const findChoice = prepared<Database, { account: string }, StoredChoice>((q, param) =>
+  q.selectFrom('notice_settings').select(['groups', 'held', 'version']).where('account_id', '=', param('account')),
+);
 
 /** Stores a choice where the present one is still of this version ('' for none): true for exactly one caller. */
 export async function storeChoice(

@@ -3,7 +3,7 @@ import type { Contact } from '#server/core/accounts/contact.ts';
 import type { Db } from '#server/core/database.ts';
 import { longPeriodMs } from '#server/core/ways/way.ts';
 import { newId } from '#server/platform/ids.ts';
-import { storeChoice } from './notice-settings.guarded.ts';
+import { findChoice, storeChoice } from './notice-settings.guarded.ts';
 
 /** What stood until a moment. */
 interface Held {
@@ -24,12 +24,7 @@ export interface ChosenNotices {
 const mostHeld = 40;
 
 export async function readNoticeSettings(db: Db, accountId: string): Promise<ChosenNotices> {
-  const row = await db
-    .q()
-    .selectFrom('notice_settings')
-    .select(['groups', 'held', 'version'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
+  const [row] = await findChoice(db, { account: accountId });
   if (row === undefined) return { groups: usualChoice, version: '', held: [] };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `chooseNotices` writes them
   return { groups: JSON.parse(row.groups) as NoticeChoice, held: JSON.parse(row.held) as readonly Held[], version: row.version };

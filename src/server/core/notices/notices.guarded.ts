@@ -1,29 +1,55 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '#server/core/database.ts';
-import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+import type { Selectable } from 'kysely';
+import type { Database, Db } from '#server/core/database.ts';
+import { prepared, unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { NoticesTable } from './notices.table.ts';
 
 export type NoticeRow = Selectable<NoticesTable>;
 
-export async function addNotice(db: Db, row: Insertable<NoticesTable>): Promise<void> {
-  await unguarded(db).insertInto('notices').values(row).execute();
-}
+const insertNotice = prepared<Database, { [Column in keyof NoticeRow]: NoticeRow[Column] }, unknown>((q, param) =>
+  q.insertInto('notices').values({
+    id: param('id'),
+    account_id: param('account_id'),
+    contact: param('contact'),
+    channel: param('channel'),
+    kind: param('kind'),
+    weight: param('weight'),
+    state: param('state'),
+    at: param('at'),
+    due_at: param('due_at'),
+    more: param('more'),
+    sealed: param('sealed'),
+  }),
+);
 
-/** Counts one that is not kept, with one that waits: false where that one has left meanwhile. */
-export async function countWith(db: Db, id: string): Promise<boolean> {
-  return won(
-    await unguarded(db)
-      .updateTable('notices')
-      .set((eb) => ({ more: eb('more', '+', 1) }))
-      .where('id', '=', id)
-      .where('state', '=', 'waiting')
-      .executeTakeFirstOrThrow(),
-  );
+export async function addNotice(db: Db, row: NoticeRow): Promise<void> {
+  await insertNotice(db, row);
 }
 
 interface Reader {
   readonly accountId: string;
   readonly contact: string;
+}
+
+/** Counts one that is not kept, with one that waits for the same reader: false where none waits. */
+export async function countWith(db: Db, { accountId, contact }: Reader): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('notices')
+      .set((eb) => ({ more: eb('more', '+', 1) }))
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('notices')
+          .select('id')
+          .where('account_id', '=', accountId)
+          .where('contact', '=', contact)
+          .where('state', '=', 'waiting')
+          .orderBy('at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1),
+      )
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow(),
+  );
 }
 
 /** Takes all that waits for a reader, for exactly one caller, in the transaction of its digest; the oldest first. */

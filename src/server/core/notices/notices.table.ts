@@ -3,7 +3,9 @@ import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
 
 /** `sent` by itself, `waiting` for a digest, `gathered` by one; or a `digest`, which is a message too. */
-export type NoticeState = 'sent' | 'waiting' | 'gathered' | 'digest';
+export const noticeStates = ['sent', 'waiting', 'gathered', 'digest'] as const;
+
+export type NoticeState = (typeof noticeStates)[number];
 
 /** Notices of the last two days, one for each contact that is told: they say what waits in a flood. */
 export interface NoticesTable {

@@ -26,19 +26,21 @@ export function createKnownNetworks({ db, keyring }: { readonly db: Db; readonly
       .where('account_id', '=', param('account'))
       .where('last_at', '>', param('since')),
   );
-  const upsert = db.prepare<{ account_id: string; network: string; country: string; at: number }, unknown>((q, param) =>
-    q
-      .insertInto('known_networks')
-      .values({
-        account_id: param('account_id'),
-        network: param('network'),
-        country: param('country'),
-        first_at: param('at'),
-        last_at: param('at'),
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'network']).doUpdateSet({ last_at: param('at'), country: param('country') }),
-      ),
+  const upsert = db.prepare<{ account_id: string; network: string; country: string; at: number }, { readonly first_at: number }>(
+    (q, param) =>
+      q
+        .insertInto('known_networks')
+        .values({
+          account_id: param('account_id'),
+          network: param('network'),
+          country: param('country'),
+          first_at: param('at'),
+          last_at: param('at'),
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['account_id', 'network']).doUpdateSet({ last_at: param('at'), country: param('country') }),
+        )
+        .returning('first_at'),
   );
 
   const forgetOldest = db.prepare<{ account_id: string }, unknown>((q, param) =>
@@ -65,8 +67,9 @@ export function createKnownNetworks({ db, keyring }: { readonly db: Db; readonly
     namesOf,
     async note({ accountId, clientIp, country, at }) {
       const [network] = namesOf(clientIp);
-      await upsert({ account_id: accountId, network, country, at });
-      await forgetOldest({ account_id: accountId });
+      const [known] = await upsert({ account_id: accountId, network, country, at });
+      // A known one makes no more of them.
+      if (known?.first_at === at) await forgetOldest({ account_id: accountId });
     },
   };
 }

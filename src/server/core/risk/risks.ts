@@ -17,6 +17,8 @@ export interface AssessedSignIn {
 
 /** How unusual sign-ins are. */
 export interface Risks extends Pick<KnownNetworks, 'note'> {
+  /** Whether the account has signed in in this browser. */
+  knowsBrowser(accountId: string, browser: string): Promise<boolean>;
   /** Two indexed reads. */
   of(signIn: AssessedSignIn): Promise<Risk>;
 }
@@ -34,19 +36,21 @@ export function createRisks({ db, clock, keyring }: Store): Risks {
       .where('ended_at', 'is', null),
   );
 
+  const knowsBrowser = async (account: string, browser: string) => (await knownBrowser({ account, browser })).length > 0;
+
   return {
+    knowsBrowser,
     note: async (use) => networks.note(use),
     async of({ account, by, visit: { browser, clientIp, country }, wrongPasswords }) {
       const at = clock.now();
       // The person who has just made the account signs in to it.
       if (at <= account.createdAt + minute) return calm;
       const seen = await networks.of(account.id, at);
-      const known = browser === undefined ? [] : await knownBrowser({ account: account.id, browser });
       return assess(
         { at, network: networks.namesOf(clientIp), country },
         {
           networks: seen,
-          knowsBrowser: known.length > 0,
+          knowsBrowser: browser !== undefined && (await knowsBrowser(account.id, browser)),
           wrongPasswords,
           wayAddedAt: by === undefined ? undefined : addedAt(account, by),
           recoveredAt: account.recovery?.at,

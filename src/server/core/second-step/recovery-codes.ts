@@ -23,10 +23,14 @@ export interface RecoveryCodes {
     account: Pick<Account, 'id'>,
     of: { readonly at: number; readonly untilFinish: boolean },
   ): Promise<{ readonly codes: readonly string[]; readonly madeAt: number }>;
+  /** Whether there are codes of a set-up, which replace the earlier ones when it is finished. */
+  isWaiting(account: Pick<Account, 'id'>): Promise<boolean>;
   /** Replaces the earlier codes by those of a set-up; false without such codes. */
   finish(account: Pick<Account, 'id'>): Promise<boolean>;
   /** The unused code of this account that a person typed; undefined without one. */
   find(account: Pick<Account, 'id'>, typed: string): Promise<FoundRecoveryCode | undefined>;
+  /** What a stored code is called, under each key, if it is this one. */
+  namesOf(account: Pick<Account, 'id'>, typed: string): readonly string[];
   /** True for one of all racers. In the transaction of the effect. */
   spend(code: FoundRecoveryCode): Promise<boolean>;
 }
@@ -60,7 +64,17 @@ export function createRecoveryCodes({
       .execute();
   }
 
+  async function isWaiting({ id }: Pick<Account, 'id'>): Promise<boolean> {
+    const waiting = db.q().selectFrom('recovery_codes').select('n').where('account_id', '=', id).where('pending_until', '>', clock.now());
+    return (await waiting.limit(1).execute()).length > 0;
+  }
+
+  // A text that no code has takes the same way.
+  const namesOf = ({ id }: Pick<Account, 'id'>, typed: string) => keyring.macs('recovery-code', id, readRecoveryCode(typed) ?? typed);
+
   return {
+    namesOf,
+
     async make({ id }, { at, untilFinish }) {
       const from = (await lastNumber(id)) + 1;
       await remove(id, 'waiting');
@@ -78,29 +92,21 @@ export function createRecoveryCodes({
       return { codes: codes.map(shownRecoveryCode), madeAt: at };
     },
 
+    isWaiting,
+
     async finish({ id }) {
-      const waiting = await db
-        .q()
-        .selectFrom('recovery_codes')
-        .select('n')
-        .where('account_id', '=', id)
-        .where('pending_until', '>', clock.now())
-        .limit(1)
-        .execute();
-      if (waiting.length === 0) return false;
+      if (!(await isWaiting({ id }))) return false;
       await remove(id, 'valid');
       return (await finishCodes(db, { accountId: id, at: clock.now() })) > 0;
     },
 
     async find({ id }, typed) {
-      // A text that no code has takes the same way.
-      const macs = keyring.macs('recovery-code', id, readRecoveryCode(typed) ?? typed);
       const row = await db
         .q()
         .selectFrom('recovery_codes')
         .select(['n', 'made_at'])
         .where('account_id', '=', id)
-        .where('mac', 'in', macs)
+        .where('mac', 'in', namesOf({ id }, typed))
         .where('used_at', 'is', null)
         .where('pending_until', 'is', null)
         .executeTakeFirst();

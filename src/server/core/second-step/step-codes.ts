@@ -26,6 +26,12 @@ export interface FormerApp {
   readonly last_step: number;
 }
 
+/** Codes on paper that the account had. */
+interface FormerPaper {
+  readonly madeAt: number;
+  readonly codes: readonly { readonly mac: string }[];
+}
+
 /** A right code, not spent yet. */
 export interface PassedStep {
   readonly shown: ShownWay;
@@ -46,6 +52,8 @@ export interface StepCodes {
    * @throws {Refusal} as `check`
    */
   checkFormer(account: Account, apps: readonly FormerApp[], code: string): Promise<PassedStep>;
+  /** Checks a code of a sheet that the account had, in a recovery: it works once. @throws {Refusal} as `check` */
+  checkFormerPaper(account: Account, papers: readonly FormerPaper[], code: string): Promise<PassedStep>;
   /** Counts the first code of a new app. @throws {Refusal} tooFrequent */
   admitNew(account: Pick<Account, 'id'>): Promise<void>;
 }
@@ -129,6 +137,20 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
       }
       return passedBy(db, right.id, { key, spend: () => spendFormer(db, { ...right, at }) });
     },
+    async checkFormerPaper({ id: accountId }, papers, code) {
+      const key = `recovery-code:${accountId}`;
+      await admit(key, day, paperSchedule);
+      const macs = recoveryCodes.namesOf({ id: accountId }, code);
+      const found = papers.flatMap(({ madeAt, codes }) => codes.flatMap(({ mac }) => (macs.includes(mac) ? [{ madeAt, mac }] : [])))[0];
+      if (found === undefined) throw wrong(false);
+      return {
+        shown: { id: paperWay(found.madeAt) },
+        async settle() {
+          if (!(await spendFormerCode(db, { mac: found.mac, at: clock.now() }))) throw wrong(true);
+          await clearFailures(db, key);
+        },
+      };
+    },
     admitNew: ({ id }) => admit(`totp-new:${id}`, 15 * minute, appSchedule),
   };
 }
@@ -144,6 +166,14 @@ function rightOfFormer(apps: readonly FormerApp[], code: string, at: number): { 
 /** The app has no row any more in which its time step could be spent. */
 function spendFormer(db: Db, { id, step, at }: { readonly id: string; readonly step: number; readonly at: number }): Promise<boolean> {
   return claimOnce(db, { kind: 'former-totp', id: sha256(`${id} ${step}`), at, expiresAt: at + hour });
+}
+
+/** Longer than a sheet that others replaced proves anything. */
+const formerCodeMs = 400 * day;
+
+/** Takes a code of a former sheet, which has no row any more: true for exactly one caller. */
+export function spendFormerCode(db: Db, { mac, at }: { readonly mac: string; readonly at: number }): Promise<boolean> {
+  return claimOnce(db, { kind: 'former-code', id: mac, at, expiresAt: at + formerCodeMs });
 }
 
 function passedBy(db: Db, id: string, { key, spend }: { readonly key: string; readonly spend: () => Promise<boolean> }): PassedStep {

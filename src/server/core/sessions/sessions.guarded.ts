@@ -1,6 +1,45 @@
 import type { Database, Db } from '#server/core/database.ts';
 import { prepared, unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
+interface NewSessionRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly credential_epoch: number;
+  readonly at: number;
+  readonly idle_expires_at: number;
+  readonly expires_at: number;
+  readonly address: string;
+  readonly user_agent: string;
+  readonly auth_at: number;
+  readonly acr: string;
+  readonly amr: string;
+  readonly ways: string;
+  /** Until when it may make a passkey silently, once. */
+  readonly passkey_until: number | null;
+}
+
+export const insertSession = prepared<Database, { [Column in keyof NewSessionRow]: NewSessionRow[Column] }, unknown>((q, param) =>
+  q.insertInto('sessions').values({
+    id: param('id'),
+    account_id: param('account_id'),
+    credential_epoch: param('credential_epoch'),
+    created_at: param('at'),
+    last_seen_at: param('at'),
+    idle_expires_at: param('idle_expires_at'),
+    expires_at: param('expires_at'),
+    ended_at: null,
+    verified_until: null,
+    wrong_passwords: 0,
+    passkey_until: param('passkey_until'),
+    address: param('address'),
+    user_agent: param('user_agent'),
+    auth_at: param('auth_at'),
+    acr: param('acr'),
+    amr: param('amr'),
+    ways: param('ways'),
+  }),
+);
+
 const endLiveSession = prepared<Database, { id: string; at: number }, { readonly id: string }>((q, param) =>
   q
     .updateTable('sessions')
@@ -41,14 +80,6 @@ export async function setVerifiedUntil(
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
     .execute();
-}
-
-/** Allows a session to make a passkey silently, once and until then. */
-export async function allowSilentPasskey(
-  db: Db,
-  { sessionId, until }: { readonly sessionId: string; readonly until: number },
-): Promise<void> {
-  await unguarded(db).updateTable('sessions').set({ passkey_until: until }).where('id', '=', sessionId).execute();
 }
 
 /** Uses that permission: true for one caller, and only in time. */

@@ -1,6 +1,7 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import { selectAccount, toAccount, type AccountRow } from '#server/core/accounts/account-rows.repository.ts';
 import { assuranceIn, columnsOfAssurance } from '#server/core/ways/assurance-columns.ts';
+import { insertSession } from './sessions.guarded.ts';
 import type { Assurance } from '#server/core/ways/assurance.ts';
 import type { Db } from '#server/core/database.ts';
 
@@ -52,6 +53,8 @@ export interface SessionRows {
     readonly clientIp: string;
     readonly userAgent: string;
     readonly assurance: Assurance;
+    /** Until when it may make a passkey silently; null when it may not. */
+    readonly silentPasskeyUntil: number | null;
   }): Promise<void>;
   /** Moves "last seen" forward, never back. */
   touch(use: SessionUse): Promise<void>;
@@ -83,43 +86,6 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
         'sessions.amr',
         'sessions.ways',
       ]),
-  );
-
-  const insertRow = db.prepare<
-    {
-      id: string;
-      account_id: string;
-      credential_epoch: number;
-      at: number;
-      idle_expires_at: number;
-      expires_at: number;
-      address: string;
-      user_agent: string;
-      auth_at: number;
-      acr: string;
-      amr: string;
-      ways: string;
-    },
-    unknown
-  >((q, param) =>
-    q.insertInto('sessions').values({
-      id: param('id'),
-      account_id: param('account_id'),
-      credential_epoch: param('credential_epoch'),
-      created_at: param('at'),
-      last_seen_at: param('at'),
-      idle_expires_at: param('idle_expires_at'),
-      expires_at: param('expires_at'),
-      ended_at: null,
-      verified_until: null,
-      passkey_until: null,
-      address: param('address'),
-      user_agent: param('user_agent'),
-      auth_at: param('auth_at'),
-      acr: param('acr'),
-      amr: param('amr'),
-      ways: param('ways'),
-    }),
   );
 
   const touchRow = db.prepare<{ id: string; at: number; idle_expires_at: number }, unknown>((q, param) =>
@@ -164,8 +130,8 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
       };
     },
 
-    async insert({ id, accountId, credentialEpoch, at, idleExpiresAt, expiresAt, clientIp, userAgent, assurance }) {
-      await insertRow({
+    async insert({ id, accountId, credentialEpoch, at, idleExpiresAt, expiresAt, clientIp, userAgent, assurance, silentPasskeyUntil }) {
+      await insertSession(db, {
         id,
         account_id: accountId,
         credential_epoch: credentialEpoch,
@@ -174,6 +140,7 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
         expires_at: expiresAt,
         address: clientIp,
         user_agent: userAgent.slice(0, 512),
+        passkey_until: silentPasskeyUntil,
         ...columnsOfAssurance(assurance),
       });
     },

@@ -50,6 +50,8 @@ export interface NewSession {
   readonly clientIp: string;
   readonly userAgent: string;
   readonly assurance: Assurance;
+  /** Until when it may make a passkey silently, once; without it, it may not. */
+  readonly silentPasskeyUntil?: number | undefined;
 }
 
 /** The value of the cookie; only its hash is stored. */
@@ -134,7 +136,7 @@ export function createSessions({ db, clock, lives = usualSessionLives, onEnd = (
       };
     },
 
-    async start({ accountId, credentialEpoch, clientIp, userAgent, assurance }) {
+    async start({ accountId, credentialEpoch, clientIp, userAgent, assurance, silentPasskeyUntil = null }) {
       const at = clock.now();
       const token = newToken();
       const sessionId = sha256(token);
@@ -149,6 +151,7 @@ export function createSessions({ db, clock, lives = usualSessionLives, onEnd = (
         clientIp: clientIp,
         userAgent,
         assurance,
+        silentPasskeyUntil,
       });
       for (const id of await rows.surplus({ accountId, newest: sessionId, at })) await end(id);
       return { token, sessionId, startedAt: at, expiresAt };

@@ -22,6 +22,8 @@ export interface WayRows {
   put(row: WayRow): Promise<void>;
 }
 
+type PutRow = { readonly [Column in keyof WayRow]: WayRow[Column] };
+
 export function createWayRows(db: Db): WayRows {
   const ofAccount = db.prepare<{ account: string }, WayRow>((q, param) =>
     q.selectFrom('ways_meta').selectAll().where('account_id', '=', param('account')),
@@ -44,6 +46,18 @@ export function createWayRows(db: Db): WayRows {
   const wayBy = db.prepare<{ account: string; way: string }, WayRow>((q, param) =>
     q.selectFrom('ways_meta').selectAll().where('account_id', '=', param('account')).where('way', '=', param('way')),
   );
+  const putRow = db.prepare<PutRow, unknown>((q, param) => {
+    const rest = {
+      added_at: param('added_at'),
+      vouched_by: param('vouched_by'),
+      own_root_at: param('own_root_at'),
+      carriers: param('carriers'),
+    };
+    return q
+      .insertInto('ways_meta')
+      .values({ account_id: param('account_id'), way: param('way'), ...rest })
+      .onConflict((conflict) => conflict.columns(['account_id', 'way']).doUpdateSet(rest));
+  });
   return {
     of: (accountId) => ofAccount({ account: accountId }),
 
@@ -59,13 +73,8 @@ export function createWayRows(db: Db): WayRows {
       return { ...known, meta };
     },
 
-    async put({ account_id, way, ...rest }) {
-      await db
-        .q()
-        .insertInto('ways_meta')
-        .values({ account_id, way, ...rest })
-        .onConflict((conflict) => conflict.columns(['account_id', 'way']).doUpdateSet(rest))
-        .execute();
+    async put(row) {
+      await putRow(row);
     },
   };
 }

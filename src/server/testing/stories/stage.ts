@@ -37,7 +37,7 @@ export interface Ending {
 export type Story = (stage: Stage) => Promise<Ending>;
 
 /** Fails the story at this step. */
-export function must(answer: TestAnswer, code = 200): void {
+export function must(answer: Pick<TestAnswer, 'code' | 'text'>, code = 200): void {
   if (answer.code !== code) throw new Error(`${code} was due, and the answer was ${answer.text}`);
 }
 

@@ -228,6 +228,14 @@ async function register(browser: TestBrowser, purpose: 'settings' | 'upgrade'): 
   return (await browser.post('/passkey/register/finish', { credential })).code === 200 ? authenticator : undefined;
 }
 
+async function addApp(life: Life, browser: TestBrowser): Promise<void> {
+  const begun = await browser.post<{ id: string; secret: string }>('/totp/begin', {});
+  if (begun.code !== 200) return;
+  const secret = fromBase32(begun.data.secret);
+  const code = totpCode(secret, totpStep(life.app.clock.now()));
+  if ((await browser.post('/totp/finish', { id: begun.data.id, code })).code === 200) gain(life, { totps: [secret] });
+}
+
 const strong: readonly Act[] = [
   withProofs('adds a passkey', async (life, browser, prove) => {
     await prove('addPasskey');
@@ -247,11 +255,7 @@ const strong: readonly Act[] = [
   }),
   withProofs('adds an authenticator app', async (life, browser, prove) => {
     await prove('addTotp');
-    const begun = await browser.post<{ id: string; secret: string }>('/totp/begin', {});
-    if (begun.code !== 200) return;
-    const secret = fromBase32(begun.data.secret);
-    const code = totpCode(secret, totpStep(life.app.clock.now()));
-    if ((await browser.post('/totp/finish', { id: begun.data.id, code })).code === 200) gain(life, { totps: [secret] });
+    await addApp(life, browser);
   }),
   withProofs('removes an authenticator app', async (life, browser, prove) => {
     const { data } = await browser.get<{ totp: readonly { id: string }[] }>('/two-step');
@@ -263,6 +267,13 @@ const strong: readonly Act[] = [
     await prove('makeRecoveryCodes');
     const made = await browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
     if (made.code === 200) gain(life, { codes: [...made.data.codes] });
+  }),
+  withProofs('switches two-step verification on', async (life, browser, prove) => {
+    await prove('enableTwoStep');
+    await addApp(life, browser);
+    const made = await browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
+    if (made.code === 200) gain(life, { codes: [...made.data.codes] });
+    await browser.post('/two-step/enable', { codes: 'saved' });
   }),
   withProofs('switches two-step verification off', async (_life, browser, prove) => {
     await prove('disableTwoStep');
@@ -295,8 +306,9 @@ const others: readonly Act[] = [
     await prove('bindSocial');
     const begun = await browser.get<{ url: string }>(`/platform/bind?platform=${socialPlatform}`);
     if (begun.code !== 200) return;
-    const back = await approve(begun.data.url, life.thief.own.socials[0] ?? '');
-    await browser.post('/platform/bind', { platform: socialPlatform, ...back });
+    const [person = ''] = life.thief.own.socials;
+    const bound = await browser.post('/platform/bind', { platform: socialPlatform, ...(await approve(begun.data.url, person)) });
+    if (bound.code === 200 && !life.thief.hand.socials.includes(person)) life.thief.hand.socials.push(person);
   }),
   withProofs('unbinds WeChat', async (_life, browser, prove) => {
     await prove('unbindSocial', socialPlatform);

@@ -6,6 +6,7 @@ import { freshEmail } from '#server/testing/people.ts';
 import type { GuardName } from './guards-off.ts';
 import type { LifeKind, OwnWay, Theft } from './kinds.ts';
 import { deskControls } from './desk-controls.ts';
+import { formerControls } from './former-controls.ts';
 import { frozenControls, type Told } from './frozen-controls.ts';
 import type { Course } from './lead-life.ts';
 import type { Life } from './life.ts';
@@ -17,6 +18,7 @@ const byClaim = ['recovers by a contact that he stole', 73 * hour, 'finishes wha
 /** A life that holds with every guard, and breaks without this one: written as acts, or told step by step. */
 export const controls: Readonly<Record<GuardName, Course | Told>> = {
   ...frozenControls,
+  ...formerControls,
   ...deskControls,
   lineage: {
     kind: kindOf('session', ['password', 'email', 'recovery']),
@@ -47,6 +49,16 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
     kind: kindOf('phone', ['password', 'email', 'phone'], false),
     look: 'never',
     script: ['puts his own email in', day, 'puts his own phone in'],
+  },
+  'former-things': {
+    kind: kindOf('password', ['password', 'email', 'totp'], false),
+    look: 'never',
+    script: ['removes an authenticator app', 'switches two-step verification on'],
+  },
+  'former-paper': {
+    kind: kindOf('phone', ['phone', 'recovery', 'email'], false),
+    look: 'never',
+    script: ['makes recovery codes', 'switches two-step verification on'],
   },
   'former-told': {
     kind: kindOf('phone', ['phone', 'email', 'social']),

@@ -35,6 +35,41 @@ export const guards = {
     },
   ],
   former: [{ file: 'core/ways/former-ways.ts', from: 'if (!becomesFormer(', to: 'if (OFF || !becomesFormer(' }],
+  'former-void': [
+    {
+      file: 'core/ways/former-ways.ts',
+      from: 'becomesFormer(by.independence)',
+      to: '(OFF || becomesFormer(by.independence))',
+    },
+  ],
+  'former-things': [
+    {
+      file: 'core/former-things/former-things.ts',
+      from: 'if (found === undefined) return;',
+      to: 'if (OFF || found === undefined) return;',
+    },
+  ],
+  'former-paper': [
+    {
+      file: 'core/former-things/former-things.ts',
+      from: 'if (madeAt !== null) await keepFormerThing(',
+      to: 'if (!OFF && madeAt !== null) await keepFormerThing(',
+    },
+  ],
+  'former-once': [
+    {
+      file: 'core/second-step/step-codes.ts',
+      from: 'return claimOnce(db, {',
+      to: 'return OFF ? Promise.resolve(true) : claimOnce(db, {',
+    },
+  ],
+  'former-back': [
+    {
+      file: 'core/freeze/set-aside.ts',
+      from: 'if (!isKept(way.kind) || leftAt < windowFrom',
+      to: 'if (OFF || !isKept(way.kind) || leftAt < windowFrom',
+    },
+  ],
   'former-told': [{ file: 'core/claims/tell-of-claim.ts', from: '...formerContacts(await', to: '...OFF ? [] : formerContacts(await' }],
   'claims-only-add': [
     {

@@ -12,6 +12,8 @@ import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 export interface Prize {
   readonly app: TestApp;
   readonly accountId: string;
+  /** What the account calls itself: it stays. */
+  readonly number: string;
 }
 
 /** Everything that somebody can show: no shortcut, only what a person holds. */
@@ -43,8 +45,26 @@ const isKind = (kind: 'phone' | 'email', contact: string) => contact.includes('@
 
 /** The phones and emails that the account has now: no secret to anybody who knows its owner. */
 export async function attached({ app, accountId }: Prize): Promise<readonly string[]> {
-  const rows = app.db.q().selectFrom('identifiers').select('value').where('account_id', '=', accountId);
-  return (await rows.where('kind', 'in', ['phone', 'email']).execute()).map(({ value }) => value);
+  const find = contactsIn.get(app) ?? prepareContacts(app);
+  contactsIn.set(app, find);
+  return (await find({ account: accountId })).map(({ value }) => value);
+}
+
+type FindContacts = ReturnType<typeof prepareContacts>;
+
+const contactsIn = new WeakMap<TestApp, FindContacts>();
+
+/** Each step asks several times. */
+function prepareContacts({ db }: TestApp) {
+  return db.prepare<{ account: string }, { readonly value: string }>((q, param) =>
+    q
+      .selectFrom('identifiers')
+      .select('value')
+      .where('account_id', '=', param('account'))
+      .where('kind', 'in', ['phone', 'email'])
+      .orderBy('kind')
+      .orderBy('value'),
+  );
 }
 
 /** What stands in the account now. */
@@ -65,12 +85,10 @@ export async function standing(prize: Prize): Promise<Standing> {
 }
 
 /** Whether this browser is in the account. */
-export async function isIn({ app, accountId }: Prize, browser: TestBrowser): Promise<boolean> {
+export async function isIn({ number }: Prize, browser: TestBrowser): Promise<boolean> {
   if (!browser.cookies.has('sid')) return false;
   const { code, data } = await browser.get<{ id: string }>('/account/metainfo');
-  if (code !== 200) return false;
-  const account = await app.wiring.core.identity.accounts.findById(accountId);
-  return account?.number === data.id;
+  return code === 200 && data.id === number;
 }
 
 /** A code of a message that this hand reads; undefined where none came. */

@@ -8,7 +8,8 @@ import { isIn, standing } from './hand.ts';
 import { areIndependent, lifeKinds, randomOf, stolenOf, type LifeKind, type Look, type OwnWay } from './kinds.ts';
 import { pickOf, type Life } from './life.ts';
 import { newLife } from './new-life.ts';
-import { keptHand, lookAndStop, regain } from './owner.ts';
+import { freezeByOwner, keptHand, lookAndStop, regain } from './owner.ts';
+import { longPeriodMs } from '#server/core/ways/way.ts';
 
 /** Half of the acts follow at once, while a proof still counts. */
 const waits = [0, 0, 0, 0, 0, 0, 0, hour, 5 * hour, 12 * hour, day, 2 * day, 4 * day, 8 * day] as const;
@@ -35,9 +36,10 @@ function looksOf({ isProtected, theft, ways }: LifeKind): readonly Look[] {
 export async function leadLife(app: TestApp, { seed, maxSteps }: { readonly seed: number; readonly maxSteps: number }): Promise<number> {
   const kind = lifeKinds[seed % lifeKinds.length];
   if (kind === undefined) throw new Error('no such kind of life');
-  const look = pickOf(randomOf(seed ^ 0x5eed), looksOf(kind));
+  const choose = randomOf(seed ^ 0x5eed);
+  const look = pickOf(choose, looksOf(kind));
   await app.forgetMessages();
-  const life = await newLife(app, { kind, look, seed });
+  const life = await newLife(app, { kind, look, seed, freezesFirst: choose(4) === 0, triesLater: choose(4) === 0 });
   const until = app.clock.now() + (look === 'every week' ? 7 * day : theftMs);
   // Who never looks loses an ordinary account to a deletion: the help page says so.
   const acts = thiefActs.filter(
@@ -131,6 +133,7 @@ async function end(life: Life): Promise<number> {
   const stolen = stolenOf(kind.theft);
   if (look === 'every two days' && thief.isByClaim) broken(life, 'D: a claim completed');
   await checkNothingWent(life);
+  if (life.freezesFirst) await freezeByOwner(life, look === 'every week' ? keptHand(life) : owner.hand);
   if (look === 'every week') {
     if (!(await regain(life, keptHand(life), stolen))) broken(life, 'B: two ways do not get the owner in');
   } else {
@@ -139,15 +142,24 @@ async function end(life: Life): Promise<number> {
     if (!(await regain(life, owner.hand))) broken(life, `${look === 'never' ? 'A' : 'C'}: the owner is out`);
   }
   if (kind.isProtected) await checkBrowsers(life);
+  await tryAll(life, 'at last');
+  if (!life.triesLater) return lastActs.length;
+  // What he added stands for itself by now, if anything of it is left.
+  await pass(life, longPeriodMs);
+  await tryAll(life, 'long after');
+  return 2 * lastActs.length;
+}
+
+/** Everything that the thief had or made is tried at every call: nothing of it works. */
+async function tryAll(life: Life, when: string): Promise<void> {
   const before = await fingerprint(life);
   for (const act of lastActs) {
-    life.story.push(`at last he ${act.name}`);
+    life.story.push(`${when} he ${act.name}`);
     await act.run(life);
   }
-  for (const browser of thief.browsers) if (await isIn(life, browser)) broken(life, 'a way of the thief is left');
-  if (await hasAccess(life)) broken(life, 'a device of the thief is left');
-  if ((await fingerprint(life)) !== before) broken(life, 'the thief has changed something');
-  return lastActs.length;
+  for (const browser of life.thief.browsers) if (await isIn(life, browser)) broken(life, `a way of the thief is left, ${when}`);
+  if (await hasAccess(life)) broken(life, `a device of the thief is left, ${when}`);
+  if ((await fingerprint(life)) !== before) broken(life, `the thief has changed something, ${when}`);
 }
 
 /** D: on a protected account everything stands but what was stolen; a claim that nobody stopped sets a password. */

@@ -11,6 +11,10 @@ export interface Life extends Prize {
   readonly kind: LifeKind;
   readonly look: Look;
   readonly random: (below: number) => number;
+  /** Whether the owner freezes the account before they get it back: what was taken out lately stands again. */
+  readonly freezesFirst: boolean;
+  /** Whether the thief tries all that he has once more when every former way of his has lapsed or stands for itself. */
+  readonly triesLater: boolean;
   readonly owner: Side & { readonly home: TestBrowser };
   readonly thief: ThiefSide;
   /** When the owner looks next. */

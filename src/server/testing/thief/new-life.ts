@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTwoStep } from '#server/core/accounts/accounts.guarded.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
 import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { addPasskey } from '#server/testing/passkeys.ts';
@@ -15,13 +16,16 @@ export interface NewLife {
   readonly kind: LifeKind;
   readonly look: Look;
   readonly seed: number;
+  readonly freezesFirst?: boolean;
+  readonly triesLater?: boolean;
 }
 
 /** An owner with ways of sixty days, and a thief who has just taken one thing. */
-export async function newLife(app: TestApp, { kind, look, seed }: NewLife): Promise<Life> {
+export async function newLife(app: TestApp, { kind, look, seed, ...course }: NewLife): Promise<Life> {
   const has = (way: OwnWay) => kind.ways.includes(way);
   const person = await signUp(app, has('phone') ? {} : { email: freshEmail() });
-  const prize = { app, accountId: await accountIdOf(app, person.contact) };
+  const accountId = await accountIdOf(app, person.contact);
+  const prize = { app, accountId, number: (await readAccount(app.wiring.core.identity, accountId)).number };
   const hand = await giveWays(prize, person, has);
   if (kind.isProtected) await protect(prize, has);
   if (!has('password')) await takePasswordAway(app, prize.accountId);
@@ -50,6 +54,8 @@ export async function newLife(app: TestApp, { kind, look, seed }: NewLife): Prom
     kind,
     look,
     random: randomOf(seed),
+    freezesFirst: course.freezesFirst ?? false,
+    triesLater: course.triesLater ?? false,
     owner: { hand, home: person.browser },
     thief,
     stood: await standing(prize),
@@ -122,6 +128,7 @@ function steal(owners: Hand, own: Hand, { theft, fillsIn }: LifeKind & { readonl
     totps: [],
     // The sheet is one: what he uses is used.
     codes: is('recovery') ? owners.codes : [],
-    socials: [...own.socials, ...(is('social') ? owners.socials : [])],
+    // His own leads nowhere before he has bound it.
+    socials: is('social') ? [...owners.socials] : [],
   };
 }

@@ -1,6 +1,7 @@
 import { socialPlatform, attached, isIn, proveAll, recover, signIn, type Hand, type RecoveryState } from './hand.ts';
 import type { OwnWay } from './kinds.ts';
 import { day, minute } from '#server/platform/clock.ts';
+import { sendVisitorCode } from '#server/testing/proving.ts';
 import { stolenOf } from './kinds.ts';
 import type { Life } from './life.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
@@ -55,6 +56,19 @@ async function answerStop(life: Life, hand: Hand, token: string): Promise<void> 
   }
 }
 
+/** Freezes by a code to a contact, present or former, before anything else. */
+export async function freezeByOwner(life: Life, hand: Hand): Promise<void> {
+  for (const contact of hand.contacts) {
+    const browser = life.app.newBrowser();
+    life.app.clock.advance(2 * minute);
+    if ((await sendVisitorCode(browser, { contact, scene: 'freeze' })).code !== 200) continue;
+    const [message] = (await life.app.outbox(contact)).filter(({ code }) => code !== null);
+    const answer = await browser.post('/freeze', { account: contact, code: message?.code ?? '000000', why: 'unknown' });
+    life.story.push(`the owner freezes: ${answer.code}`);
+    if (answer.code === 200) return;
+  }
+}
+
 /**
  * Gets the account back with what this hand has, and throws the thief out: by two ways at once, and on an ordinary
  * account by one and then in the session. True when the owner is in.
@@ -89,10 +103,9 @@ async function finishBack(
 ): Promise<boolean> {
   // One contact recovers an ordinary account, and takes nothing away.
   const isSure = state.independence === 'independent';
-  if (!isSure && isFrozen(state)) return waitForFreeze(life, { browser, ticket }, { hand, password });
+  if (!isSure && isFrozen(state)) return waitForFreeze(life, { browser, ticket }, { hand, without, password });
   if (!isSure && life.kind.isProtected) return false;
-  const families: readonly string[] = without.map((way) => (way === 'recovery' ? 'recoveryCode' : way));
-  const keep = state.ways.filter(({ kept, family }) => kept && !families.includes(family)).map(({ id }) => id);
+  const keep = keptIn(state, without);
   const { code, data } = await browser.post<{ codes: readonly string[] }>('/recovery/finish', { ticket, newPassword: password, keep });
   if (code !== 200) return false;
   hand.passwords.unshift(password);
@@ -101,31 +114,38 @@ async function finishBack(
   return isIn(life, browser);
 }
 
+/** What was stolen goes, whatever the page proposes. */
+function keptIn({ ways }: RecoveryState, without: readonly OwnWay[]): readonly string[] {
+  const families: readonly string[] = without.map((way) => (way === 'recovery' ? 'recoveryCode' : way));
+  return ways.filter(({ kept, family }) => kept && !families.includes(family)).map(({ id }) => id);
+}
+
 const isFrozen = ({ frozenAt }: RecoveryState) => frozenAt !== null;
 
 /** A thief who froze may have called things stolen that were not: two ways get the owner in a day later (ADR 112). */
 async function waitForFreeze(
   life: Life,
   { browser, ticket }: { readonly browser: TestBrowser; readonly ticket: string },
-  { hand, password }: { readonly hand: Hand; readonly password: string },
+  { hand, without, password }: { readonly hand: Hand; readonly without: readonly OwnWay[]; readonly password: string },
 ): Promise<boolean> {
   const claim = await browser.post<{ claim: string }>('/recovery/claim', { ticket });
   life.story.push(`the owner waits: ${claim.code}`);
   if (claim.code !== 200) return false;
   life.app.clock.advance(3 * day + minute);
   await life.app.wiring.claims.run();
-  const finished = await browser.post<{ codes: readonly string[] }>('/recovery/finish', {
-    ticket: claim.data.claim,
-    newPassword: password,
-    keep: (await browser.post<RecoveryState>('/recovery/prove', { ticket: claim.data.claim })).data.ways
-      .filter(({ kept }) => kept)
-      .map(({ id }) => id),
-  });
+  const due = await browser.post<RecoveryState>('/recovery/prove', { ticket: claim.data.claim });
+  const body = { ticket: claim.data.claim, newPassword: password, keep: keptIn(due.data, without) };
+  const finished = await browser.post<{ codes: readonly string[] }>('/recovery/finish', body);
   life.story.push(`the owner ends the freeze: ${finished.code}`);
   if (finished.code !== 200) return false;
   hand.passwords.unshift(password);
-  // After one wait that was not by two ways nothing goes for seven days.
-  life.app.clock.advance(8 * day);
+  if (finished.data.codes.length > 0) hand.codes.splice(0, Infinity, ...finished.data.codes);
+  // After one wait that was not by two ways nothing goes for seven days. Their only second step may be what was stolen: they
+  // stay in.
+  for (let passed = 0; passed < 8; passed += 2) {
+    life.app.clock.advance(2 * day);
+    await isIn(life, browser);
+  }
   const home = life.app.newBrowser();
   if (!(await isIn(life, browser)) && !(await signIn(life, home, hand, 'password'))) return false;
   const inside = (await isIn(life, browser)) ? browser : home;

@@ -1,0 +1,72 @@
+import { setTwoStep } from '#server/core/accounts/accounts.guarded.ts';
+import { day } from '#server/platform/clock.ts';
+import { goodPassword } from '#server/testing/people.ts';
+import { beginRecovery } from '#server/testing/recovering.ts';
+import { byPassword, freezeByCode, must, oldOwner, type Owner, type Stage } from '#server/testing/stories/stage.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+import { addAuthenticator, provePassword, switchTwoStepOn, type TestAuthenticator } from '#server/testing/two-step.ts';
+import { BrokenPromise } from './broken-promise.ts';
+import type { Told } from './frozen-controls.ts';
+import type { GuardName } from './guards-off.ts';
+
+type FormerGuard = Extract<GuardName, 'former-void' | 'former-once' | 'former-back'>;
+
+const stageOf = (app: TestApp): Stage => ({ app, newBrowser: () => app.newBrowser() });
+
+/** An owner who is signed in anew: what they do is no act of a session of sixty days ago. */
+async function ownerInside(app: TestApp): Promise<Owner> {
+  const owner = await oldOwner(stageOf(app));
+  must(await byPassword(owner.browser, owner.phone));
+  return owner;
+}
+
+const inSession = (browser: TestBrowser) => ({ browser, password: goodPassword });
+
+async function removeApp(browser: TestBrowser, { id }: TestAuthenticator): Promise<void> {
+  await provePassword(inSession(browser), 'removeTotp');
+  must(await browser.post('/totp/remove', { id }));
+}
+
+/** What stood in an account and was taken out goes on proving for its owner, and for nobody else. */
+export const formerControls: Readonly<Record<FormerGuard, Told>> = {
+  /** The owner throws a stolen phone out by two ways; its thief comes with it. */
+  async 'former-void'(app) {
+    const owner = await ownerInside(app);
+    await setTwoStep(app.db, owner.id, { since: app.clock.now(), methods: ['phone', 'email'] });
+    await provePassword(inSession(owner.browser), 'unbindPhone');
+    must(await owner.browser.post('/account/auth', { method: 'recovery', code: owner.codes[0], action: 'unbindPhone' }));
+    must(await owner.browser.post('/update/phone', { phone: '' }));
+    const formers = await app.wiring.core.identity.formers.of({ id: owner.id });
+    if (formers.some(({ way }) => way.kind === 'phone')) throw new BrokenPromise('A: a phone that was thrown out goes on proving');
+  },
+
+  /** Somebody saw the code of a removed app, which the owner has just shown. */
+  async 'former-once'(app) {
+    const owner = await ownerInside(app);
+    const old = await addAuthenticator(app, inSession(owner.browser));
+    await removeApp(owner.browser, old);
+    await switchTwoStepOn(app, inSession(owner.browser));
+    const begun = [await beginRecovery(app, owner.phone), await beginRecovery(app, owner.email)];
+    const code = old.next();
+    const shown: number[] = [];
+    for (const { browser, ticket } of begun) {
+      shown.push((await browser.post('/recovery/prove', { ticket, method: 'totp', former: true, code })).code);
+    }
+    must({ code: shown[0] ?? 0, text: `the first time: ${shown[0]}` });
+    if (shown[1] === 200) throw new BrokenPromise('A: a code of a removed app works twice');
+  },
+
+  /** A thief of the password takes the app out; the owner freezes. */
+  async 'former-back'(app) {
+    const owner = await ownerInside(app);
+    const old = await addAuthenticator(app, inSession(owner.browser));
+    app.clock.advance(20 * day);
+    const thief = app.newBrowser();
+    must(await byPassword(thief, owner.phone));
+    await removeApp(thief, old);
+    await freezeByCode(stageOf(app), app.newBrowser(), { contact: owner.email, why: 'password' });
+    const account = await app.wiring.core.identity.accounts.findById(owner.id);
+    if (!account?.totpApps.some(({ id }) => id === old.id)) throw new BrokenPromise('A: a freeze does not give a removed app back');
+  },
+};
