@@ -185,8 +185,9 @@ describe('separate consents', () => {
     const again = within(await page.findByRole('dialog', { name: t('ch.abroad') }));
     await again.findByText(transferAbroad.recipient);
     await user.click(again.getByRole('button', { name: t('sp.give') }));
+    const body = { purpose: 'abroad', given: true, version: abroad.version };
+    await waitFor(() => expect(api.made.find(({ name }) => name === 'choose')?.body).toEqual(body));
     await waitFor(() => expect(given.checked).toBe(true));
-    expect(api.made.find(({ name }) => name === 'choose')?.body).toEqual({ purpose: 'abroad', given: true, version: abroad.version });
   });
 
   it('say before a withdrawal what ends, and keep it when the person does not go on', async () => {
@@ -226,6 +227,9 @@ describe('separate consents', () => {
     await user.type(field, 'hello');
     for (const answer of [t('sp.notNow'), t('sp.give')]) {
       await user.click(page.getByRole('button', { name: t('btn.save') }));
+      console.log('MADE', answer, api.made.map(({ name }) => name).join());
+      await new Promise((r) => setTimeout(r, 4000));
+      console.log('MADE', api.made.map(({ name }) => name).join(), document.querySelector('dialog')?.outerHTML.slice(0, 900), document.body.textContent?.slice(0, 600));
       const sheet = within(await page.findByRole('dialog', { name: t('ch.sensitive', { item: t('pf.birthday') }) }));
       await sheet.findByText(t('sp.s.manner'));
       expect(field.value).toBe('hello');

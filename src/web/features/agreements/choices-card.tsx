@@ -70,17 +70,14 @@ function ChoiceRow({ choice }: { readonly choice: Choice }): ReactNode {
       (before) => before && { choices: before.choices.map((one) => (one.purpose === purpose ? chosen : one)) },
     );
     refreshAfter(cache, ends.item);
-    notify({ kind: 'success', text: t('ch.saved') });
   }
 
-  /** On a sheet of its own, or at once. */
-  async function give(): Promise<void> {
-    if (!isSeparate(purpose)) return store(true);
-    if (await askForConsent(purpose)) {
-      await cache.invalidateQueries({ queryKey: key });
-      refreshAfter(cache, false);
-      notify({ kind: 'success', text: t('ch.saved') });
-    } else setSent(undefined);
+  /** On a sheet of its own: false if the person does not want it now. */
+  async function askFor(separate: SeparatePurpose): Promise<boolean> {
+    if (!(await askForConsent(separate))) return false;
+    await cache.invalidateQueries({ queryKey: key });
+    refreshAfter(cache, false);
+    return true;
   }
 
   async function choose(wanted: boolean): Promise<void> {
@@ -91,7 +88,12 @@ function ChoiceRow({ choice }: { readonly choice: Choice }): ReactNode {
     setSent(wanted);
     setBusy(true);
     try {
-      await (wanted ? give() : store(false));
+      if (!wanted || !isSeparate(purpose)) await store(wanted);
+      else if (!(await askFor(purpose))) {
+        setSent(undefined);
+        return;
+      }
+      notify({ kind: 'success', text: t('ch.saved') });
     } catch (error) {
       setSent(undefined);
       handleRefusal(error);
@@ -115,6 +117,7 @@ function ChoiceRow({ choice }: { readonly choice: Choice }): ReactNode {
         act={async () => {
           await store(false);
           setAsking(false);
+          notify({ kind: 'success', text: t('ch.saved') });
         }}
       />
     </li>
