@@ -115,6 +115,7 @@ const roots: Readonly<Record<string, string>> = {
   'account-frame': 'app/shell/account-frame.tsx',
   'developer-frame': 'app/shell/developer-frame.tsx',
   'proof-dialog': 'widgets/identity-proof/proof-dialog.tsx',
+  'consent-sheet': 'widgets/separate-consents/consent-sheet.tsx',
   'after-sign-in': 'features/passkeys/after-sign-in.ts',
   'second-step': 'features/sign-in/second-step-form.tsx',
   'qr-panel': 'features/qr/qr-panel.tsx',

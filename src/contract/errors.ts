@@ -84,6 +84,7 @@ export const catalogue = {
   socialAlreadyBound: business(3014),
   unsafeRegistration: business(3015),
   guardianNeeded: business(3021, { show: 'caller' }),
+  separateConsentNeeded: business(3022, { show: 'caller' }),
   notAsGuardian: business(3023, { show: 'caller' }),
   accountFrozen: business(3016, { show: 'caller' }),
   proofDoesNotCount: business(3017),

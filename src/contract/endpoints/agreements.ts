@@ -59,9 +59,10 @@ export const agreementsEndpoints = {
   choose: {
     method: 'POST',
     path: '/account/choices',
-    summary: 'Gives or withdraws the consent to one purpose. A repeat is answered the same.',
+    summary:
+      'Gives or withdraws the consent to one purpose. A repeat is answered the same. Where something ends with a withdrawal, `confirm` says that the person knows it.',
     access: 'account',
-    errors: ['agreementChanged'],
+    errors: ['agreementChanged', 'separateConsentNeeded'],
     rate: 'write',
     whenHeld: 'open',
     whenChild: 'refused',

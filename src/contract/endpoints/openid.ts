@@ -26,7 +26,7 @@ export const openidEndpoints = {
     path: '/openid/interaction/:uid/allow',
     summary: 'Allows the app what is chosen of what it asks for.',
     access: 'account',
-    errors: ['tokenError', 'appStateRefuses'],
+    errors: ['tokenError', 'appStateRefuses', 'separateConsentNeeded'],
     rate: 'write',
   },
   denyInteraction: {
@@ -58,7 +58,7 @@ export const openidEndpoints = {
     path: '/openid/device/allow',
     summary: 'Signs the device in to this account.',
     access: 'account',
-    errors: ['tooFrequent', 'appStateRefuses', 'qrMismatch', 'verificationNeeded'],
+    errors: ['tooFrequent', 'appStateRefuses', 'qrMismatch', 'verificationNeeded', 'separateConsentNeeded'],
     rate: 'credential',
   },
   denyDevice: {

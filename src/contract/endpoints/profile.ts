@@ -44,7 +44,7 @@ export const profileEndpoints = {
     path: '/userinfo',
     summary: 'Changes any profile items, all or none; unknown keys are refused.',
     access: 'account',
-    errors: ['nicknameExists', 'usernameExists', 'sensitiveWords', 'updateLimit', 'changeLimit'],
+    errors: ['nicknameExists', 'usernameExists', 'sensitiveWords', 'updateLimit', 'changeLimit', 'separateConsentNeeded'],
     encrypted: ['username', 'nickname'],
     rate: 'write',
     whenChild: 'refused',

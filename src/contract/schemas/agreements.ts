@@ -1,8 +1,10 @@
+import type { Static } from 'typebox';
 import { Type } from '#contract/json-schema.ts';
 import type { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
-import { changeKinds, choicePurposes, consentActs, consentChannels, termsStates } from '#contract/vocabulary/consents.ts';
+import { changeKinds, consentActs, consentChannels, termsStates } from '#contract/vocabulary/consents.ts';
+import { purposes, transferFacts } from '#contract/vocabulary/separate-consents.ts';
 import { choice, closed, nothing, nullableText } from './shapes.ts';
 
 const version = Type.String({ maxLength: 32 });
@@ -13,10 +15,31 @@ const maybeTime = (description: string) => Type.Unsafe<string | null>({ ...nulla
 /** What has changed in a version, in sentences of the operator. */
 export const documentChanges = Type.Array(closed({ kind: choice(changeKinds), text: Type.String() }));
 
+const transferShape = closed({
+  recipient: Type.String(),
+  contact: Type.String(),
+  purpose: Type.String(),
+  manner: Type.String(),
+  kinds: Type.String(),
+  rights: Type.String(),
+} satisfies Record<(typeof transferFacts)[number], unknown>);
+
 const choiceShape = closed({
-  purpose: choice(choicePurposes),
+  purpose: choice(purposes),
   given: Type.Boolean(),
   since: maybeTime('of the last change; null before the first'),
+  version: Type.String({ description: 'of the text that `given` is about' }),
+  transfer: Type.Unsafe<Static<typeof transferShape> | null>({
+    anyOf: [transferShape, { type: 'null' }],
+    description: 'what the sheet for a transfer abroad says; null for every other purpose',
+  }),
+  ends: closed(
+    {
+      apps: Type.Array(Type.String(), { description: 'names of the apps that lose access' }),
+      item: Type.Boolean({ description: 'the item of the profile is erased' }),
+    },
+    { description: 'what a withdrawal would end' },
+  ),
 });
 
 export const agreementsSchemas = {
@@ -83,7 +106,7 @@ export const agreementsSchemas = {
           id: Type.String(),
           at: Type.String(),
           act: choice(consentActs),
-          type: choice([...agreementTypes, ...choicePurposes, 'childAgreement']),
+          type: choice([...agreementTypes, ...purposes, 'childAgreement']),
           version: Type.String(),
           digest: Type.String({ description: 'empty for a choice, and in entries of an earlier version of the product' }),
           language: Type.String(),
@@ -94,5 +117,13 @@ export const agreementsSchemas = {
     }),
   },
   listChoices: { query: nothing, data: closed({ choices: Type.Array(choiceShape) }) },
-  choose: { body: closed({ purpose: choice(choicePurposes), given: Type.Boolean(), version }), data: choiceShape },
+  choose: {
+    body: closed({
+      purpose: choice(purposes),
+      given: Type.Boolean(),
+      version,
+      confirm: Type.Optional(Type.Boolean({ description: 'the person knows what ends' })),
+    }),
+    data: choiceShape,
+  },
 } satisfies SchemasFor<typeof agreementsEndpoints>;

@@ -11,8 +11,11 @@ export const consentActs = ['shown', 'accepted', 'later', 'given', 'withdrawn'] 
 
 export type ConsentAct = (typeof consentActs)[number];
 
-/** Where it happened: at a sign-up, at an upgrade of a legacy account, on the page for changed terms, or among the choices, or by a guardian. */
-export const consentChannels = ['register', 'social', 'upgrade', 'gate', 'settings', 'guardian'] as const;
+/**
+ * Where it happened: at a sign-up, at an upgrade of a legacy account, on the page for changed terms, among the choices, by
+ * a guardian, or on the sheet of a separate consent.
+ */
+export const consentChannels = ['register', 'social', 'upgrade', 'gate', 'settings', 'guardian', 'sheet'] as const;
 
 export type ConsentChannel = (typeof consentChannels)[number];
 

@@ -59,6 +59,7 @@ export const errors = {
   socialAlreadyBound: 'This account is already linked to another ID',
   unsafeRegistration: notices['msg.unsafe'],
   guardianNeeded: 'Your guardian has to agree first',
+  separateConsentNeeded: 'This needs your separate consent',
   notAsGuardian: 'You can’t be the guardian of this account',
   accountFrozen: 'This account is frozen',
   proofDoesNotCount: 'This proof does not count here',

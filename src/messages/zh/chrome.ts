@@ -12,6 +12,7 @@ export const chrome = {
   'a11y.phoneEnd': '尾号 {n} 的手机号',
   'a11y.codeReady': '可以重新获取验证码',
   'a11y.nav': '账号导航',
+  'a11y.crumbs': '上级页面',
   'foot.home': '官网首页',
   'foot.dev': '开发者平台',
   'foot.community': '社区',

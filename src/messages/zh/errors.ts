@@ -59,6 +59,7 @@ export const errors = {
   socialAlreadyBound: '此社交账号已绑定其他账号',
   unsafeRegistration: notices['msg.unsafe'],
   guardianNeeded: '请先征得监护人同意',
+  separateConsentNeeded: '此操作需要您的单独同意',
   notAsGuardian: '您无法成为此账号的监护人',
   accountFrozen: '账号已冻结',
   proofDoesNotCount: '此验证在这里无效',

@@ -1,5 +1,6 @@
 import { languagesByShortName, shortName } from '#contract/vocabulary/languages.ts';
 import { requestKinds, requestOutcomes } from '#contract/vocabulary/rights-requests.ts';
+import { exportStates } from '#contract/vocabulary/exports.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { staffRoles } from '#contract/desk/roles.ts';
 import { systemClock, type Clock } from '#server/platform/clock.ts';
@@ -57,6 +58,9 @@ export const adminHelp = `Usage: npm run admin -- <command>
   desk alarms [--operator <name>]
   desk baits list [--operator <name>]
   desk baits add <account number> [--operator <name>]
+  documents verify <file>
+  exports list [--state ${exportStates.join('|')}]
+  exports remove <id> --reason <why>
   keys status
   keys rekey [--operator <name>]
   keys rotate [field|documents]

@@ -6,6 +6,8 @@ import { freshEmail, signInCode, signUp, type Person } from '#server/testing/peo
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
 import { accountIdOf, askReset } from '#server/testing/proving.ts';
 import { createOwnApp, must, newDeveloper, proveFor } from '#server/testing/developers.ts';
+import { choiceVersion } from '#contract/vocabulary/consents.ts';
+import { keepGates } from '#server/core/children/age-gates.repository.ts';
 import { registerClient } from '#server/testing/openid.ts';
 import { keysCommand, newRootKey, rootConfig } from '#server/testing/root-keys.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
@@ -322,6 +324,43 @@ it('repeats the later events of an export of the trail and of the log', async ()
   expect(printed).toContain('Done again: 0 erasures, 0 requests for deletion, 0 withdrawals, 0 locks and 0 ends of locks; 0 passwords');
   writeFileSync(join(folder, 'events.jsonl'), 'no JSON\n');
   await expect(admin(again)).rejects.toThrow('cannot be read at line 1');
+});
+
+it('withdraws again what was withdrawn later, and keeps when an age gate began', async () => {
+  const { browser, contact } = await signUp(app);
+  const accountId = await accountIdOf(app, contact);
+  for (const purpose of ['mail', 'diagnostics'])
+    expect(await browser.post('/account/choices', { purpose, version: choiceVersion, given: true })).toMatchObject({ code: 200 });
+  await keepGates(app.db, ['CN'], 1000);
+  const line = (event: string, purpose: string, at: string) => JSON.stringify({ id: newId(), at, accountId, event, detail: { purpose } });
+  const events = join(folder, 'events.jsonl');
+  const lines = [
+    line('choice.withdrawn', 'mail', '2026-11-21T10:00:00.000Z'),
+    // Given again since.
+    line('choice.given', 'diagnostics', '2026-11-21T10:00:02.000Z'),
+    line('choice.withdrawn', 'diagnostics', '2026-11-21T10:00:01.000Z'),
+    line('choice.withdrawn', '__proto__', '2026-11-21T10:00:03.000Z'),
+  ];
+  writeFileSync(events, `${lines.join('\n')}\n`);
+  for (const count of [1, 0]) {
+    printed = '';
+    expect(await admin(['restore', 'settle', '--confirm', '--events', events])).toBe(0);
+    expect(printed).toContain(`${count} withdrawn consents.`);
+  }
+  const choices = app.db.q().selectFrom('choices').select(['purpose', 'given']).orderBy('purpose');
+  expect(await choices.execute()).toEqual([
+    { purpose: 'diagnostics', given: 1 },
+    { purpose: 'mail', given: 0 },
+  ]);
+  const noted = app.db.q().selectFrom('consent_ledger').select(['type']).where('act', '=', 'withdrawn');
+  expect(await noted.execute()).toEqual([{ type: 'mail' }]);
+  // Accounts from before have been asked since then: a start with the same gate moves no date.
+  expect(await keepGates(app.db, ['CN', 'DE'], 2000)).toEqual(
+    new Map([
+      ['CN', 1000],
+      ['DE', 2000],
+    ]),
+  );
 });
 
 const signInTo = ({ contact: account, password }: Person) => app.newBrowser().post('/login/password', { account, password });

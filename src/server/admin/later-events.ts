@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { purposes, type Purpose } from '#contract/vocabulary/separate-consents.ts';
 import type { LaterEvent } from '#server/capabilities/administration/repeat-events.ts';
 import { AdminError } from './admin-command.ts';
 
@@ -28,9 +29,16 @@ export async function* readEvents(file: string): AsyncGenerator<LaterEvent> {
 }
 
 function eventOf(line: string): LaterEvent | undefined {
-  const { id, at, time, accountId, event, msg }: Readonly<Record<string, unknown>> = JSON.parse(line);
+  const { id, at, time, accountId, event, msg, detail }: Readonly<Record<string, unknown>> = JSON.parse(line);
   const moment = Date.parse(String(at ?? time));
   if (typeof accountId !== 'string' || Number.isNaN(moment)) return undefined;
-  if (typeof event === 'string' && typeof id === 'string') return { id, at: moment, accountId, event };
-  return msg === 'an account was erased' ? { id: undefined, at: moment, accountId, event: 'account.purged' } : undefined;
+  if (typeof event === 'string' && typeof id === 'string') return { id, at: moment, accountId, event, purpose: purposeIn(detail) };
+  return msg === 'an account was erased'
+    ? { id: undefined, at: moment, accountId, event: 'account.purged', purpose: undefined }
+    : undefined;
+}
+
+function purposeIn(detail: unknown): Purpose | undefined {
+  const named = typeof detail === 'object' && detail !== null && 'purpose' in detail ? detail.purpose : undefined;
+  return purposes.find((purpose) => purpose === named);
 }

@@ -26,7 +26,7 @@ import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { beginRecovery, protectedOwner, type Owner as ProtectedOwner } from '#server/testing/recovering.ts';
 import type { SessionBeginning } from '#server/testing/session-beginning.ts';
 import { approve, simulatedSocial, visitPlatform } from '#server/testing/social.ts';
-import { decideQr, scanQr } from '#server/testing/qr.ts';
+import { decideQr, finishQr, scanQr } from '#server/testing/qr.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
@@ -305,4 +305,23 @@ describe('an age that nobody has said, after the operator has switched the gate 
     expect((await open(app, phone.browser, asked.url)).url.pathname).toBe('/terms');
     await expectNoDevice('a device', 3010);
   });
+});
+
+it('a computer that a phone has let in a second before the date is held with it', async () => {
+  const own = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => own.close());
+  const { contact, password } = await signUp(own);
+  const { laterUntil } = await publishTerms(own, 'next');
+  // Showing and scanning take two seconds.
+  own.clock.set((laterUntil ?? 0) - 2500);
+  const [computer, browser] = [own.newBrowser(), own.newBrowser()];
+  await computer.prepare();
+  expect(await browser.post('/login/password', { account: contact, password })).toMatchObject({ code: 200 });
+  const shown = await scanQr(own, { computer, phone: { browser } });
+  expect(await decideQr({ browser }, shown)).toMatchObject({ code: 200 });
+  own.clock.advance(1000);
+  expect(await finishQr(computer, shown)).toMatchObject({ code: 200 });
+  expect(await computer.get('/account/metainfo')).toMatchObject({ code: 200, data: { terms: 'held' } });
+  expect(await computer.get('/device/list')).toMatchObject({ code: 3010, data: { go: '/terms' } });
 });

@@ -1,5 +1,6 @@
 import { createAccess } from '#server/core/access/access.ts';
 import type { Agreements } from '#server/core/agreements/agreements.ts';
+import { createSeparateConsents } from '#server/core/agreements/separate-consents.ts';
 import { auditJob } from '#server/core/audit/audit-job.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { createAgeGate } from '#server/core/children/age-gate.ts';
@@ -86,6 +87,7 @@ export function createCore(
     brand: names,
     nicknamePeriodMs,
     agreements,
+    separate: createSeparateConsents(config),
     ageGate,
     breaches,
     claimWaitsMs,

@@ -8,6 +8,7 @@ import { readFiles, type FileConfig } from './settings/files.ts';
 import { readMail, type MailConfig } from './settings/mail.ts';
 import { readPasskeys, type PasskeyConfig } from './settings/passkeys.ts';
 import { readSecurity, type SecurityConfig } from './settings/security.ts';
+import { readSeparateConsents, type SeparateConsentConfig } from './settings/separate-consents.ts';
 import { readServer, type ServerConfig } from './settings/server.ts';
 import type { Source } from './settings/setting.ts';
 import { readSms, type SmsConfig } from './settings/sms.ts';
@@ -22,6 +23,7 @@ export interface Config
     PasskeyConfig,
     TwoStepConfig,
     AccountConfig,
+    SeparateConsentConfig,
     FileConfig,
     BrandConfig,
     MailConfig,
@@ -48,6 +50,7 @@ export function loadConfig(source: Source): Config {
     ...passkeys,
     ...readTwoStep(source, site),
     ...readAccounts(source, site),
+    ...readSeparateConsents(source, site),
     ...readFiles(source, site),
     ...brandAndLinks,
     ...readMail(source, { site, brand: brandAndLinks.brand }),

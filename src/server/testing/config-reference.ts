@@ -8,6 +8,7 @@ import { fileSettings } from '#server/platform/settings/files.ts';
 import { mailSettings } from '#server/platform/settings/mail.ts';
 import { passkeySettings } from '#server/platform/settings/passkeys.ts';
 import { securitySettings } from '#server/platform/settings/security.ts';
+import { separateConsentSettings } from '#server/platform/settings/separate-consents.ts';
 import { serverSettings } from '#server/platform/settings/server.ts';
 import type { Settings } from '#server/platform/settings/setting.ts';
 import { smsSettings } from '#server/platform/settings/sms.ts';
@@ -20,7 +21,7 @@ export const settingGroups: Readonly<Record<string, Settings>> = {
   Security: securitySettings,
   Passkeys: passkeySettings,
   'Second step and waits': twoStepSettings,
-  Accounts: accountSettings,
+  Accounts: { ...accountSettings, ...separateConsentSettings },
   Files: fileSettings,
   'Brand and links': brandSettings,
   'Pages inside other windows': embeddingSettings,

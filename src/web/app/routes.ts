@@ -49,7 +49,7 @@ export interface Route {
   readonly twin?: string | Readonly<Record<string, string>>;
   /**
    * The target of Back in the mobile app bar, with the same parameters, or by the query; by default the mobile account
-   * home.
+   * home. On wide screens the page above, named over the heading.
    */
   readonly up?: string | ((query: URLSearchParams) => string);
   /** Visitors request codes or sign in here: only these pages may load a third-party captcha (ADR 27). */

@@ -4,7 +4,7 @@ import { webTexts } from '#messages/web-catalogues.ts';
 
 /**
  * Packs of texts that load together: texts of every page, the signed-in frames, the frame of the Developer Center, the
- * identity proof dialog, what follows a sign-in, the second step of one, the code for a phone, the captcha, the banner of
+ * identity proof dialog, the sheet of a separate consent, what follows a sign-in, the second step of one, the code for a phone, the captcha, the banner of
  * requests that wait, and each screen by its name.
  */
 export type PackName =
@@ -12,6 +12,7 @@ export type PackName =
   | 'account-frame'
   | 'developer-frame'
   | 'proof-dialog'
+  | 'consent-sheet'
   | 'after-sign-in'
   | 'second-step'
   | 'qr-panel'

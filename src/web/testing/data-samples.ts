@@ -8,6 +8,18 @@ import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import type { Replies } from './fake-api.ts';
 
+/** Of a choice without anything that ends. */
+export const ofSwitch = { version: '2026-11-23', transfer: null, ends: { apps: [], item: false } } as const;
+
+export const transferAbroad = {
+  recipient: 'Cedar Cloud GmbH, Berlin',
+  contact: 'privacy@cloud.example',
+  purpose: 'To keep notes in step on your devices',
+  manner: 'Stored in Germany, encrypted',
+  kinds: 'Notes, nickname',
+  rights: 'Write to the address above, or to us',
+};
+
 export const readyCopy: CallData<typeof dataEndpoints.listExports>['exports'][number] = {
   id: 'copy',
   child: '',
@@ -219,8 +231,10 @@ export const dataReplies = {
   listChoices: {
     data: {
       choices: [
-        { purpose: 'mail', given: false, since: null },
-        { purpose: 'diagnostics', given: true, since: '2026-01-02T03:04:05.000Z' },
+        { purpose: 'mail', given: false, since: null, ...ofSwitch },
+        { purpose: 'diagnostics', given: true, since: '2026-01-02T03:04:05.000Z', ...ofSwitch },
+        { ...ofSwitch, purpose: 'sensitive.birthday', given: true, since: '2026-01-02T03:04:05.000Z', ends: { apps: [], item: true } },
+        { ...ofSwitch, purpose: 'abroad', given: false, since: null, transfer: transferAbroad },
       ],
     },
   },

@@ -73,7 +73,7 @@ const settings: Omit<Screen, 'at'> = {
 const data: Omit<Screen, 'at'> = {
   heading: key('dt.h'),
   full: key('dt.t.sessions'),
-  reads: { listData: 'card' },
+  reads: { listData: 'card', listChoices: 'card' },
   empty: key('dt.empty'),
 };
 const agreements: Omit<Screen, 'at'> = {

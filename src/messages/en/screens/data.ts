@@ -82,6 +82,7 @@ export const data = {
   'ex.get': 'Get a copy of your data',
   'ex.getSub': 'Files that other services can read, a page you can open in a browser, and your avatar.',
   'ex.getBtn': 'Get a copy',
+  'ex.first': 'Get a copy of your data first',
   'ex.copies': 'Copies',
   'ex.none': 'You have no copies',
   'ex.readyN': 'Ready: {n}',

@@ -83,6 +83,7 @@ export const data = {
   'ex.get': '下载数据副本',
   'ex.getSub': '包含便于其他服务读取的数据文件、可在浏览器中查看的页面，以及您的头像。',
   'ex.getBtn': '获取副本',
+  'ex.first': '先下载数据副本',
   'ex.copies': '我的副本',
   'ex.none': '暂无数据副本',
   'ex.readyN': '可下载：{n}',

@@ -1,7 +1,12 @@
 import { limits } from '#contract/limits.ts';
+import { itemOfPurpose, type Purpose } from '#contract/vocabulary/separate-consents.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
+import { emptyItem } from '#server/core/accounts/profile-columns.ts';
+import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
+import { withdrawChoice } from '#server/core/agreements/choices.guarded.ts';
+import { readChoices, writeLedger } from '#server/core/agreements/consents.repository.ts';
 import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
 import { insertDeletion } from '#server/core/deletion/deletions.repository.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
@@ -17,6 +22,8 @@ export interface LaterEvent {
   readonly at: number;
   readonly accountId: string;
   readonly event: string;
+  /** Of a consent beyond the agreements. */
+  readonly purpose: Purpose | undefined;
 }
 
 export interface RepeatDeps {
@@ -34,6 +41,7 @@ export interface Repeated {
   locked: number;
   unlocked: number;
   passwords: number;
+  consents: number;
   /** Internal ids of accounts with a changed or removed phone or email: the copy has the earlier one. */
   readonly contacts: string[];
 }
@@ -45,6 +53,8 @@ interface Later {
   hasOtherContact: boolean;
   deletion?: { readonly event: string; readonly at: number };
   lock?: { readonly event: string; readonly at: number };
+  /** The last answer to each purpose. */
+  readonly consents: Map<Purpose, { readonly event: string; readonly at: number }>;
 }
 
 const passwordEvents: ReadonlySet<string> = new Set(['password.changed', 'password.reset', 'password.removed', 'address.restored']);
@@ -56,12 +66,14 @@ const contactEvents: ReadonlySet<string> = new Set([
   'address.restored',
 ]);
 const deletionEvents: ReadonlySet<string> = new Set(['deletion.requested', 'deletion.withdrawn']);
+const consentEvents: ReadonlySet<string> = new Set(['choice.given', 'choice.withdrawn']);
 const lockEvents: ReadonlySet<string> = new Set(['account.locked', 'account.unlocked']);
 const batch = 500;
 
 /**
  * Repeats in a restored database the known events after its copy: erasures, deletion requests, withdrawals, locks and
- * unlocks. A password that was replaced later is removed, because the copy brings back the earlier one. Skips events
+ * unlocks, and withdrawals of consents. A password that was replaced later is removed, because the copy brings back the
+ * earlier one. Skips events
  * that the copy has and accounts that it lacks. Safe to repeat.
  */
 export async function repeatEvents(
@@ -69,7 +81,7 @@ export async function repeatEvents(
   events: AsyncIterable<LaterEvent>,
   { operator }: { readonly operator: string },
 ): Promise<Repeated> {
-  const repeated: Repeated = { erased: 0, withdrawn: 0, requested: 0, locked: 0, unlocked: 0, passwords: 0, contacts: [] };
+  const repeated: Repeated = { erased: 0, withdrawn: 0, requested: 0, locked: 0, unlocked: 0, passwords: 0, consents: 0, contacts: [] };
   for (const [accountId, later] of await collect(deps.db, events)) {
     await deps.db.tx(async () => {
       await lockAccount(deps.db, accountId);
@@ -101,11 +113,14 @@ async function collect(db: Db, events: AsyncIterable<LaterEvent>): Promise<Reado
 }
 
 function isOfInterest({ event }: LaterEvent): boolean {
-  return event === 'account.purged' || [passwordEvents, contactEvents, deletionEvents, lockEvents].some((events) => events.has(event));
+  return (
+    event === 'account.purged' ||
+    [passwordEvents, contactEvents, deletionEvents, lockEvents, consentEvents].some((events) => events.has(event))
+  );
 }
 
-function note(found: Map<string, Later>, { accountId, event, at }: LaterEvent): void {
-  const later = found.get(accountId) ?? { isErased: false, hasOtherPassword: false, hasOtherContact: false };
+function note(found: Map<string, Later>, { accountId, event, at, purpose }: LaterEvent): void {
+  const later = found.get(accountId) ?? { isErased: false, hasOtherPassword: false, hasOtherContact: false, consents: new Map() };
   found.set(accountId, later);
   // An export is in the order of sealing, which can differ from the order of time.
   const isLast = (before: { readonly at: number } | undefined): boolean => before === undefined || before.at <= at;
@@ -114,6 +129,7 @@ function note(found: Map<string, Later>, { accountId, event, at }: LaterEvent): 
   if (contactEvents.has(event)) later.hasOtherContact = true;
   if (deletionEvents.has(event) && isLast(later.deletion)) later.deletion = { event, at };
   if (lockEvents.has(event) && isLast(later.lock)) later.lock = { event, at };
+  if (consentEvents.has(event) && purpose !== undefined && isLast(later.consents.get(purpose))) later.consents.set(purpose, { event, at });
 }
 
 interface Repetition {
@@ -133,6 +149,8 @@ async function repeat(deps: RepeatDeps, { account, later, operator, repeated }: 
     if (await eraseSoon(deps, id)) repeated.erased += 1;
     return;
   }
+  for (const [purpose, last] of later.consents)
+    if (last.event === 'choice.withdrawn' && (await withdrawAgain(deps, account, purpose))) repeated.consents += 1;
   if (later.hasOtherContact) repeated.contacts.push(id);
   if (later.hasOtherPassword && account.passwordHash !== null) {
     await createCredentials(db).clearPassword(id, clock.now());
@@ -156,6 +174,25 @@ async function repeat(deps: RepeatDeps, { account, later, operator, repeated }: 
     await record('account.locked');
     repeated.locked += 1;
   }
+}
+
+/** Withdraws a consent that the copy still has, and erases the item that rested on it. */
+async function withdrawAgain({ db, clock, audit }: RepeatDeps, account: Account, purpose: Purpose): Promise<boolean> {
+  const { id: accountId, region, language } = account;
+  const at = clock.now();
+  const version = (await readChoices(db, accountId)).find((choice) => choice.purpose === purpose)?.version ?? '';
+  if (!(await withdrawChoice(db, { accountId, purpose, version, at }))) return false;
+  const subject = { type: purpose, version, digest: '', publication: 0, region, language };
+  await writeLedger(db, { accountId, at, act: 'withdrawn', channel: 'settings', way: '', documents: [subject] });
+  const item = itemOfPurpose(purpose);
+  if (item !== undefined) await writeProfileItems(db, accountId, { [item]: emptyItem(item) });
+  await audit.record({
+    event: 'choice.withdrawn',
+    accountId,
+    origin: { clientIp: '', requestId: '' },
+    detail: { purpose, restored: true },
+  });
+  return true;
 }
 
 /** Makes the deletion of an account due now; a server erases it with all its data when it starts. */

@@ -14,7 +14,11 @@ import { showTerms } from './show-terms.ts';
 /** What an account has agreed to, and its answer to changed agreements. */
 export function agreementsRoutes(deps: Core, names: Pick<Config, 'brand' | 'supportEmail'>): BoundCalls {
   const isoTime = (at: number) => new Date(at).toISOString();
-  const choiceView = ({ since, ...choice }: Choice) => ({ ...choice, since: since === null ? null : isoTime(since) });
+  const choiceView = ({ since, ends, ...choice }: Choice) => ({
+    ...choice,
+    since: since === null ? null : isoTime(since),
+    ends: { ...ends, apps: [...ends.apps] },
+  });
   const maybeTime = (at: number | undefined) => (at === undefined ? null : isoTime(at));
 
   return implement(agreementsEndpoints, agreementsSchemas, {
@@ -59,8 +63,8 @@ export function agreementsRoutes(deps: Core, names: Pick<Config, 'brand' | 'supp
         })),
       };
     },
-    listChoices: async (call) => ({ choices: (await listChoices(deps, call.session)).map(choiceView) }),
-    choose: async (call) => choiceView(await choose(deps, { session: call.session, visit: call }, call.body)),
+    listChoices: async (call) => ({ choices: (await listChoices(deps, call.session, call.lang)).map(choiceView) }),
+    choose: async (call) => choiceView(await choose(deps, { session: call.session, visit: call, language: call.lang }, call.body)),
     async listConsents(call) {
       const { items, next } = await listConsents(deps, call.session, call.query.before);
       return { items: items.map(({ region: _region, at, ...row }) => ({ ...row, at: isoTime(at) })), next };

@@ -39,6 +39,14 @@ describe('what is kept of an account', () => {
     expect(Date.parse(mine?.since ?? '')).toBeLessThanOrEqual(app.clock.now());
   });
 
+  it('counts what a person has written into the profile', async () => {
+    const { browser } = await signUp(app);
+    const count = async () => find(await topicsOf(browser), 'profile')?.count ?? 0;
+    const before = await count();
+    expect(await browser.post('/userinfo', { signature: 'hello', gender: 1, birthday: '1990-01-02' })).toMatchObject({ code: 200 });
+    expect(await count()).toBe(before + 3);
+  });
+
   it('says which things no copy has', async () => {
     const { browser } = await signUp(app);
     const items = find(await topicsOf(browser), 'account')?.items ?? [];

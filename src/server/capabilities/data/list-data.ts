@@ -1,6 +1,6 @@
 import { fileOfTopic } from '#contract/vocabulary/kept-data.ts';
 import { tables } from '#server/core/database.ts';
-import { countRowsOf } from '#server/core/kept-data/kept-data.repository.ts';
+import { countRowsOf, countValuesOf } from '#server/core/kept-data/kept-data.repository.ts';
 import { keptTopics, type KeptRetention, type KeptTopic } from '#server/core/kept-data/kept-data.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Store } from '#server/core/store.ts';
@@ -11,7 +11,7 @@ export interface ListDataDeps {
 }
 
 /** A topic with the rows of one account. `since` is in milliseconds. */
-export interface CountedTopic extends Omit<KeptTopic, 'tables'> {
+export interface CountedTopic extends Omit<KeptTopic, 'tables' | 'parts'> {
   readonly count: number;
   readonly more: boolean;
   readonly since: number | null;
@@ -27,7 +27,7 @@ export async function listData(
   { accountId }: Pick<Session, 'accountId'>,
 ): Promise<readonly CountedTopic[]> {
   const counted: CountedTopic[] = [];
-  for (const { tables: own, ...topic } of keptTopics(tables, retention)) {
+  for (const { tables: own, parts, ...topic } of keptTopics(tables, retention)) {
     let count = 0;
     const moments: number[] = [];
     for (const table of own) {
@@ -35,6 +35,7 @@ export async function listData(
       count += found.count;
       if (found.since !== null && found.since > 0) moments.push(found.since);
     }
+    for (const part of parts) count += await countValuesOf(store.db, part, accountId);
     const since = moments.length === 0 ? null : Math.min(...moments);
     counted.push({ ...topic, count: Math.min(count, mostCounted), more: count > mostCounted, since, file: fileOfTopic(topic.topic) });
   }

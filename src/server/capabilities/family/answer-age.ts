@@ -1,9 +1,13 @@
 import { birthdayRules } from '#contract/rules/birthday.ts';
 import { required } from '#contract/rules/rule.ts';
+import { takeAllBack } from '#server/core/agreements/take-back.ts';
+import { wayOf } from '#server/core/agreements/way-of.ts';
+import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { nextAgeReminder } from '#server/core/agreements/asked-age.ts';
 import { giveAge, putAgeOff } from '#server/core/children/children.guarded.ts';
 import { textField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
+import type { Apps } from '#server/core/openid/apps.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Person } from '#server/core/sessions/person.ts';
 import type { Store } from '#server/core/store.ts';
@@ -13,7 +17,8 @@ import { tellOfDate } from './tell-of-date.ts';
 
 export interface AnswerAgeDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
-  readonly identity: Pick<Identity, 'ageGate' | 'agreements'>;
+  readonly identity: Pick<Identity, 'ageGate' | 'agreements' | 'separate'>;
+  readonly apps: Pick<Apps, 'consents'>;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
   readonly supportEmail: string;
 }
@@ -21,6 +26,7 @@ export interface AnswerAgeDeps {
 /**
  * Takes the birthday of an account that has come without the age gate of its region: once, so that a second answer makes
  * nobody older. A birthday in the profile that is a child's counts before the answer. Of others nothing but the group is kept.
+ * What a child has consented to by itself is withdrawn.
  * @throws {Refusal} badRequest for a text that is no day of a life, notFound for an account that is not asked
  */
 export async function answerAge(deps: AnswerAgeDeps, { session, visit }: Person, typed: string): Promise<'continue' | 'guardian'> {
@@ -41,6 +47,9 @@ export async function answerAge(deps: AnswerAgeDeps, { session, visit }: Person,
     if (!(await giveAge(db, accountId, age))) return;
     await audit.record({ event: 'age.checked', accountId, sessionId, origin: visit });
     if (age.child === undefined) return;
+    await takeAllBack(deps, { account, sessionId, visit, channel: 'gate', way: wayOf(session) });
+    // The withdrawal of a sensitive birthday has erased it; the gate needs it.
+    await writeProfileItems(db, accountId, { birthday: age.child.birthday });
     await audit.record({ event: 'child.limited', accountId, sessionId, origin: visit });
     await tellOfDate(deps, account, { event: 'childDue', at: age.child.dueAt });
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { guardianTextVersion } from '#contract/vocabulary/children.ts';
+import { choiceVersion } from '#contract/vocabulary/consents.ts';
 import { ageAnswerMs } from '#server/core/children/age-gate.ts';
 import { keepGates } from '#server/core/children/age-gates.repository.ts';
 import { day } from '#server/platform/clock.ts';
@@ -148,6 +149,28 @@ describe('an account from before the gate', () => {
     expect([await askedOf(person), (await stateNow(person)).terms]).toEqual([null, 'none']);
     expect(await person.browser.get('/device/list')).toMatchObject({ code: 200 });
     expect(await rowOf(person)).toMatchObject({ age_band: 'adult', birthday: null });
+  });
+
+  it('of a child loses every consent beyond the agreements, and an adult keeps them', async () => {
+    const given = async ({ browser }: Person) => {
+      const { choices } = must(await browser.get<{ choices: { purpose: string; given: boolean }[] }>('/account/choices'));
+      return choices.filter((choice) => choice.given).map(({ purpose }) => purpose);
+    };
+    for (const [age, kept] of [
+      [30, ['mail', 'diagnostics']],
+      [10, []],
+    ] as const) {
+      const person = await signUpBefore();
+      for (const purpose of ['mail', 'diagnostics'])
+        must(await person.browser.post('/account/choices', { purpose, version: choiceVersion, given: true }));
+      must(await answer(person, born(age)));
+      expect(await given(person)).toEqual(kept);
+      const accountId = await accountIdOf(app, person.contact);
+      const withdrawn = app.db.q().selectFrom('consent_ledger').select(['type', 'channel']).where('account_id', '=', accountId);
+      const rows = await withdrawn.where('act', '=', 'withdrawn').orderBy('type').execute();
+      expect(rows).toEqual(kept.length > 0 ? [] : ['diagnostics', 'mail'].map((type) => ({ type, channel: 'gate' })));
+      expect((await rowOf(person)).birthday).toBe(age === 10 ? born(10) : null);
+    }
   });
 
   it('becomes that of a child by its first answer, which a second one does not change', async () => {

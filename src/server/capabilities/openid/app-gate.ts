@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider';
 import { errors, type Client, type KoaContextWithOIDC } from 'oidc-provider';
 import { authorizer } from './authorizer.ts';
-import { whyClosed, type AppUser, type GateDeps, type WhyClosed } from './open-app.ts';
+import { lacksAbroad, whyClosed, type AbroadDeps, type AppUser, type GateDeps, type WhyClosed } from './open-app.ts';
 
 const reasons: Readonly<Record<WhyClosed, string>> = {
   test: 'the app is being tested',
@@ -20,9 +20,12 @@ export class ClosedApp extends errors.CustomOIDCProviderError {
   }
 }
 
-/** Whether a token of this account for this client may be made or used: state and testers are read each time. */
-export async function mayHaveToken(deps: GateDeps, client: Client | undefined, person: AppUser): Promise<boolean> {
-  return client === undefined || (await whyClosed(deps, client.clientId, person)) === undefined;
+/** Whether a token of this account for this client may be made or used: state, testers and consents are read each time. */
+export async function mayHaveToken(deps: GateDeps & AbroadDeps, client: Client | undefined, person: AppUser): Promise<boolean> {
+  if (client === undefined) return true;
+  const { clientId } = client;
+  if ((await whyClosed(deps, clientId, person)) !== undefined) return false;
+  return !(await lacksAbroad(deps, { clientId, accountId: person.id }));
 }
 
 /**

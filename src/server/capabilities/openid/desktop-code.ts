@@ -13,7 +13,7 @@ import { strengthOf } from './assurance.ts';
 import { authorizer } from './authorizer.ts';
 import { askedLines, divideLines, grantLines, linesBeyond, linesOf, type Wanted } from './consent-lines.ts';
 import { desktopSession, type InteractionDeps } from './interactions.ts';
-import { requireOpenApp } from './open-app.ts';
+import { lacksAbroad, requireOpenApp } from './open-app.ts';
 
 /** The consent page waits for so long. */
 const askedMs = 10 * minute;
@@ -53,9 +53,11 @@ async function findFor({ apps, openid }: InteractionDeps, wanted: WantedCode): P
 }
 
 /** The lines that the person has allowed, or all for a part of the system; undefined where something is to be asked. */
-async function allowedLines({ apps: { consents } }: InteractionDeps, { session }: DesktopCaller, asked: Wanted) {
+async function allowedLines(deps: InteractionDeps, { session }: DesktopCaller, asked: Wanted) {
   const { accountId, account } = session;
-  const consent = await consents.find({ accountId, clientId: asked.client.id });
+  const { id: clientId } = asked.client;
+  if (await lacksAbroad(deps, { clientId, accountId })) return undefined;
+  const consent = await deps.apps.consents.find({ accountId, clientId });
   const lines = askedLines(asked, account, consent);
   const all = divideLines(
     lines,

@@ -7,10 +7,11 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';
 import { authorizer } from './authorizer.ts';
+import { lacksAbroad, type AbroadDeps } from './open-app.ts';
 import { askedLines, divideLines, grantLines, isDesktopRequest, linesBeyond, linesOf, type Wanted } from './consent-lines.ts';
 import { addApis, hasApis, requestedApis } from './resources.ts';
 
-interface GrantDeps {
+interface GrantDeps extends AbroadDeps {
   readonly apps: Apps;
   readonly store: Store;
   readonly journal: Journal;
@@ -20,7 +21,8 @@ interface GrantDeps {
  * The grant of this authorization, or a new one with the lines that the person has already allowed. Undefined if there
  * is something to ask.
  */
-export async function grantFor({ apps, store, journal }: GrantDeps, ctx: KoaContextWithOIDC) {
+export async function grantFor(deps: GrantDeps, ctx: KoaContextWithOIDC) {
+  const { apps } = deps;
   const { client, session, provider, result, params } = ctx.oidc;
   const person = authorizer.getStore()?.session;
   if (client === undefined || session === undefined || person === undefined || session.accountId !== person.accountId) return undefined;
@@ -31,6 +33,7 @@ export async function grantFor({ apps, store, journal }: GrantDeps, ctx: KoaCont
   const wanted = { client: registered, scope: text(params?.['scope']), claims: text(params?.['claims']) };
   // Another computer than the last one may ask: the person always sees which.
   if (isDesktopRequest(wanted)) return undefined;
+  if (await lacksAbroad(deps, { clientId: registered.id, accountId: person.accountId })) return undefined;
   const grantId = session.grantIdFor(client.clientId);
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const apis = requestedApis(ctx);
@@ -41,7 +44,7 @@ export async function grantFor({ apps, store, journal }: GrantDeps, ctx: KoaCont
     registered.id === deskClientId
       ? (['openid'] as const)
       : registered.firstParty
-        ? await allowAll({ apps, store, journal }, ctx, { person, wanted, apis })
+        ? await allowAll(deps, ctx, { person, wanted, apis })
         : await allowedLines(apps, person, { wanted, apis });
   if (lines === undefined) return undefined;
   const grant = new provider.Grant({ accountId: person.accountId, clientId: client.clientId });

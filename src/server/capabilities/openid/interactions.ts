@@ -17,6 +17,7 @@ import { newId, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 import { leastLevel, mayReach, reachedLevel, strengthOf, wantedLevels } from './assurance.ts';
+import { requireGiven } from '#server/core/agreements/separate-consents.ts';
 import { requireOpenApp } from './open-app.ts';
 import { authorizer } from './authorizer.ts';
 import {
@@ -109,7 +110,7 @@ export async function askedScopes(
 
 /**
  * Allows the app the chosen scopes. Returns the next URL.
- * @throws {Refusal} tokenError, unauthorized, appStateRefuses
+ * @throws {Refusal} tokenError, unauthorized, appStateRefuses, separateConsentNeeded for an app whose data leaves the country
  */
 export async function allowInteraction(
   deps: InteractionDeps,
@@ -168,6 +169,8 @@ export async function giveGrant(
   const { client } = wanted;
   await lockCredentials(deps.store.db, session);
   await requireOpenApp(deps, { clientId: client.id, person: account });
+  const { separate } = deps.identity;
+  if (separate.covers(client.id)) await requireGiven(deps.store.db, separate, { accountId, purpose: 'abroad' });
   const whose = { accountId, clientId: client.id };
   const before = await deps.apps.consents.find(whose);
   const allowedApis = apis.asked.filter((name) => apis.chosen.includes(name));

@@ -1,7 +1,10 @@
 import type { Account } from '#server/core/accounts/account.ts';
+import { hasGiven } from '#server/core/agreements/separate-consents.ts';
 import { childStateOf } from '#server/core/children/limited-child.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { whyNot } from '#server/core/openid/own-apps/may-use.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Store } from '#server/core/store.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 export type WhyClosed = 'test' | 'suspended' | 'children';
@@ -27,4 +30,17 @@ export async function requireOpenApp(
 ): Promise<void> {
   const why = await whyClosed(deps, clientId, person);
   if (why !== undefined) throw new Refusal('appStateRefuses', { reason: why });
+}
+
+export interface AbroadDeps {
+  readonly store: Pick<Store, 'db'>;
+  readonly identity: Pick<Identity, 'separate'>;
+}
+
+/** Whether data of this app leaves the country, and this account has not consented to that. */
+export async function lacksAbroad(
+  { store: { db }, identity: { separate } }: AbroadDeps,
+  { clientId, accountId }: { readonly clientId: string; readonly accountId: string },
+): Promise<boolean> {
+  return separate.covers(clientId) && !(await hasGiven(db, separate, { accountId, purpose: 'abroad' }));
 }

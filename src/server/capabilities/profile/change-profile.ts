@@ -1,6 +1,8 @@
-import { profileItems, type ProfileValues } from '#contract/profile/items.ts';
+import { isItem, profileItems, type ProfileValues } from '#contract/profile/items.ts';
+import { purposeOfItem } from '#contract/vocabulary/separate-consents.ts';
 import { itemRules, normalizeItem } from '#contract/rules/profile.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { requireGiven } from '#server/core/agreements/separate-consents.ts';
 import { type Identifier, readIdentifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { writeProfileItems, type ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
@@ -8,7 +10,7 @@ import { lockCredentials } from '#server/core/access/access.ts';
 import { refuseNickname } from '#server/core/name-policy/refuse-nickname.ts';
 import { hour } from '#server/platform/clock.ts';
 import { raiseVersion, takeNicknameChange, takeUsernameChange } from '#server/core/accounts/accounts.guarded.ts';
-import { storedProfile } from '#server/core/accounts/profile-columns.ts';
+import { emptyItem, storedProfile } from '#server/core/accounts/profile-columns.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { limitRefusal, nicknameLimit } from './change-limits.ts';
 import { type Person } from './person.ts';
@@ -47,7 +49,8 @@ interface CheckedChanges {
  *
  * @throws {Refusal} badRequest with the failed rules (`block` for a reserved username), sensitiveWords with the marked
  * fields, changeLimit with `data.nextAt` (null for a username after its only change; the first choice is free), updateLimit within a day of the
- * last change of nickname, usernameExists, nicknameExists, unauthorized
+ * last change of nickname, usernameExists, nicknameExists, unauthorized, separateConsentNeeded for an item that the operator
+ * calls sensitive
  */
 export async function changeProfile(deps: ChangeProfileDeps, person: Person, changes: ProfileChanges): Promise<Account> {
   const {
@@ -66,7 +69,7 @@ export async function changeProfile(deps: ChangeProfileDeps, person: Person, cha
 async function write(deps: ChangeProfileDeps, person: Person, { username, nickname, items }: CheckedChanges): Promise<Account> {
   const {
     store: { db, clock },
-    identity: { nicknamePeriodMs },
+    identity: { nicknamePeriodMs, separate },
     journal: { audit },
   } = deps;
   const { session, visit } = person;
@@ -86,6 +89,9 @@ async function write(deps: ChangeProfileDeps, person: Person, { username, nickna
     }
     await replaceIdentifier(deps.store, { accountId, identifier: nickname, at });
   }
+  for (const [item, value] of Object.entries(items))
+    if (isItem(item) && separate.isSensitive(item) && value !== emptyItem(item))
+      await requireGiven(db, separate, { accountId, purpose: purposeOfItem(item) });
   await writeProfileItems(db, accountId, items);
   await raiseVersion(db, accountId, at);
   const names = [username && 'username', nickname && 'nickname', ...Object.keys(items)].filter((name) => name !== undefined);

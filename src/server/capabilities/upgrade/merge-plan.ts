@@ -53,6 +53,8 @@ export async function planMerge(deps: PlanDeps, { record, target, proven, mayRep
     const legacy = shownOf(record, field);
     const own = target === undefined ? '' : shownOfAccount(target, field);
     if (legacy === '' || isSame(record, target, field)) continue;
+    // Nobody is asked for a separate consent here: the owner adds the item later, with one.
+    if (deps.identity.separate.isSensitive(field)) continue;
     const reason = isName(field) ? await whyLeftOut(deps, { kind: field, record, proven }) : undefined;
     if (reason !== undefined) leftOut.push({ field, reason });
     else if (own === '') takes.push(field);

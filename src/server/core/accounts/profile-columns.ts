@@ -22,9 +22,14 @@ export type ProfileColumns = { [Item in ProfileItem as ColumnName<Item>]: Stored
 const columnPairs = profileItems.map((item) => [item, columnOf(item)] as const);
 
 /** Profile columns of an account without any profile entry. */
-export const emptyProfileColumns = columnsOf(
-  eachItem({ text: () => '', year: () => '', date: () => null, choice: () => '', code: () => 0 }),
-);
+const emptyItems: StoredProfile = eachItem({ text: () => '', year: () => '', date: () => null, choice: () => '', code: () => 0 });
+
+export const emptyProfileColumns = columnsOf(emptyItems);
+
+/** The value of an item that has none. */
+export function emptyItem(item: ProfileItem): StoredProfile[ProfileItem] {
+  return emptyItems[item];
+}
 
 type ProfileLives = {
   readonly [Column in keyof ProfileColumns]: { erase: { blank: ProfileColumns[Column] }; export: ItemWord<ProfileColumns[Column]> };

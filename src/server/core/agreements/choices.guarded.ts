@@ -1,24 +1,41 @@
-import type { ChoicePurpose } from '#contract/vocabulary/consents.ts';
+import type { Purpose } from '#contract/vocabulary/separate-consents.ts';
 import type { Db } from '#server/core/database.ts';
-import { unguarded } from '#server/platform/db/guarded-writes.ts';
+import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
 /** A choice of an account at a moment. */
 export interface NewChoice {
   readonly accountId: string;
-  readonly purpose: ChoicePurpose;
-  readonly given: boolean;
+  readonly purpose: Purpose;
   /** Of the text that was shown. */
   readonly version: string;
   readonly at: number;
 }
 
-/** Stores a choice: true if it changed something, for the first of concurrent requests. */
-export async function storeChoice(db: Db, { accountId, purpose, given, version, at }: NewChoice): Promise<boolean> {
-  const changed = { given: given ? 1 : 0, version, since: at };
+/** Gives a consent: true if it changed something, for the first of concurrent requests. A new text is a change. */
+export async function giveChoice(db: Db, { accountId, purpose, version, at }: NewChoice): Promise<boolean> {
+  const changed = { given: 1, version, since: at };
   const { numInsertedOrUpdatedRows = 0n } = await unguarded(db)
     .insertInto('choices')
     .values({ account_id: accountId, purpose, ...changed })
-    .onConflict((conflict) => conflict.columns(['account_id', 'purpose']).doUpdateSet(changed).where('choices.given', '<>', changed.given))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'purpose'])
+        .doUpdateSet(changed)
+        .where((eb) => eb.or([eb('choices.given', '=', 0), eb('choices.version', '<>', version)])),
+    )
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Withdraws a consent: true for the first of concurrent requests, false for one that was not given. */
+export async function withdrawChoice(db: Db, { accountId, purpose, version, at }: NewChoice): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('choices')
+      .set({ given: 0, version, since: at })
+      .where('account_id', '=', accountId)
+      .where('purpose', '=', purpose)
+      .where('given', '=', 1)
+      .executeTakeFirstOrThrow(),
+  );
 }

@@ -1,10 +1,10 @@
-import type { ChoicePurpose } from '#contract/vocabulary/consents.ts';
+import type { Purpose } from '#contract/vocabulary/separate-consents.ts';
 import { isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 
 /** What an account allows beyond the agreements; without a row it does not. */
 export interface ChoicesTable {
   account_id: string;
-  purpose: ChoicePurpose;
+  purpose: Purpose;
   /** 1 while it is allowed. */
   given: Guarded<number>;
   /** Version of the text that was shown. */

@@ -1,5 +1,6 @@
 import type { AgreementType } from '#contract/vocabulary/agreement-types.ts';
-import type { ChoicePurpose, ConsentAct, ConsentChannel } from '#contract/vocabulary/consents.ts';
+import type { ConsentAct, ConsentChannel } from '#contract/vocabulary/consents.ts';
+import type { Purpose } from '#contract/vocabulary/separate-consents.ts';
 import { isInternal, isRandom, table } from '#server/platform/db/table.ts';
 
 /** What an account was shown, accepted, put off, gave and withdrew: never changed, removed with the account. */
@@ -8,7 +9,7 @@ export interface ConsentLedgerTable {
   account_id: string;
   at: number;
   act: ConsentAct;
-  type: AgreementType | ChoicePurpose | 'childAgreement';
+  type: AgreementType | Purpose | 'childAgreement';
   version: string;
   /** SHA-256 of the text, hexadecimal; '' for a choice, and in rows of an earlier version. */
   digest: string;

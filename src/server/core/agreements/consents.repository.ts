@@ -1,5 +1,6 @@
 import type { AgreementType } from '#contract/vocabulary/agreement-types.ts';
-import type { ChoicePurpose, ConsentAct, ConsentChannel } from '#contract/vocabulary/consents.ts';
+import type { ConsentAct, ConsentChannel } from '#contract/vocabulary/consents.ts';
+import type { Purpose } from '#contract/vocabulary/separate-consents.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { Db } from '#server/core/database.ts';
@@ -16,7 +17,7 @@ export interface Consent {
 
 /** A text of an agreement or of a choice, as the ledger names it. */
 export type LedgerSubject = Pick<LegalDocument, 'version' | 'digest' | 'publication' | 'language'> & {
-  readonly type: AgreementType | ChoicePurpose | 'childAgreement';
+  readonly type: AgreementType | Purpose | 'childAgreement';
   readonly region: RegionOrNone;
 };
 
@@ -132,8 +133,8 @@ export async function lastAccepted(db: Db, accountId: string): Promise<readonly 
 export function readChoices(
   db: Db,
   accountId: string,
-): Promise<readonly { readonly purpose: ChoicePurpose; readonly given: number; readonly since: number }[]> {
-  return db.q().selectFrom('choices').select(['purpose', 'given', 'since']).where('account_id', '=', accountId).execute();
+): Promise<readonly { readonly purpose: Purpose; readonly given: number; readonly version: string; readonly since: number }[]> {
+  return db.q().selectFrom('choices').select(['purpose', 'given', 'version', 'since']).where('account_id', '=', accountId).execute();
 }
 
 /** Records that the account accepted the current developer agreement, in the caller's transaction. */

@@ -161,6 +161,17 @@ export async function cancelExport(
     .executeTakeFirst();
 }
 
+/** Ends a copy of whomever: its key goes. Undefined when it had ended already. */
+export async function revokeExport(db: Db, id: string): Promise<RevokedExport | undefined> {
+  return unguarded(db)
+    .updateTable('exports')
+    .set({ state: 'canceled', ...revoked })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'building', 'ready'])
+    .returning(['id', 'account_id', 'asked_by', 'file', 'parts'])
+    .executeTakeFirst();
+}
+
 /** Ends the copies whose time is over. */
 export async function expireExports(db: Db, at: number): Promise<readonly RevokedExport[]> {
   return unguarded(db)

@@ -1,3 +1,4 @@
+import type { ExportState } from '#contract/vocabulary/exports.ts';
 import type { Db } from '#server/core/database.ts';
 import type { ExportRow } from './exports.guarded.ts';
 
@@ -21,4 +22,17 @@ export async function listExports(
 export async function usedFiles(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.q().selectFrom('exports').select('file').where('file', 'in', files).where('state', '=', 'ready').execute();
   return new Set(rows.flatMap(({ file }) => (file === null ? [] : [file])));
+}
+
+/** The newest thousand copies of all accounts, or those in one state. */
+export async function listNewestExports(
+  db: Db,
+  state: ExportState | undefined,
+): Promise<readonly Pick<ExportRow, 'id' | 'state' | 'requested_at' | 'bytes' | 'downloads'>[]> {
+  const query = db.q().selectFrom('exports').select(['id', 'state', 'requested_at', 'bytes', 'downloads']);
+  return (state === undefined ? query : query.where('state', '=', state))
+    .orderBy('requested_at', 'desc')
+    .orderBy('id')
+    .limit(1000)
+    .execute();
 }

@@ -4,6 +4,7 @@ import { createCredentials, type Credentials } from '#server/core/credentials/cr
 import { createLegacyAccounts, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { AgeGate } from '#server/core/children/age-gate.ts';
 import type { Agreements } from '#server/core/agreements/agreements.ts';
+import type { SeparateConsents } from '#server/core/agreements/separate-consents.ts';
 import type { MailDomains } from '#server/core/name-policy/mail-domains.ts';
 import type { NamePolicy } from '#server/core/name-policy/name-policy.ts';
 import { createFormerWays, type FormerWays } from '#server/core/ways/former-ways.ts';
@@ -22,6 +23,8 @@ export interface IdentityPolicy {
   readonly nicknamePeriodMs: number;
   /** The agreements that accounts accept. */
   readonly agreements: Agreements;
+  /** What accounts consent to apart from the agreements. */
+  readonly separate: SeparateConsents;
   /** The ages under which a guardian has to agree. */
   readonly ageGate: AgeGate;
   /** Passwords that were published elsewhere. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { KeptPart } from './kept-data.ts';
 import type { Db } from '#server/core/database.ts';
 import { rowsOf } from '#server/platform/db/table-data.ts';
 import type { AnyTable } from '#server/platform/db/table.ts';
@@ -8,6 +9,23 @@ export interface CountedRows {
   readonly count: number;
   /** The earliest moment among them, in milliseconds; null where the rows have none. */
   readonly since: number | null;
+}
+
+/** Counts the values of an account in columns of a table: those that are not as an erasure leaves them. */
+export async function countValuesOf(db: Db, { table, columns }: KeptPart, accountId: string): Promise<number> {
+  const where = rowsOf(table, accountId);
+  if (where === undefined) return 0;
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const { rows } = await sql<Readonly<Record<string, unknown>>>`select ${names} from ${sql.table(table.name)} where ${where}`.execute(
+    db.q(),
+  );
+  return rows.flatMap((row) => columns.filter((column) => row[column] != null && row[column] !== blankOf(table, column))).length;
+}
+
+function blankOf({ columns }: AnyTable, column: string): unknown {
+  const word: unknown = columns[column];
+  const erase = typeof word === 'object' && word !== null && 'erase' in word ? word.erase : undefined;
+  return typeof erase === 'object' && erase !== null && 'blank' in erase ? erase.blank : undefined;
 }
 
 /** Counts the rows of an account in a table, up to `limit` of them. */

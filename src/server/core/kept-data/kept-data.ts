@@ -36,6 +36,13 @@ export interface KeptTopic {
   readonly until: KeptUntil;
   readonly items: readonly KeptItem[];
   readonly tables: readonly AnyTable[];
+  /** Columns of rows that count for another topic: each value in them counts for this one. */
+  readonly parts: readonly KeptPart[];
+}
+
+export interface KeptPart {
+  readonly table: AnyTable;
+  readonly columns: readonly string[];
 }
 
 /** "Your data", made from the declarations of the tables. A topic without anything is left out. */
@@ -50,7 +57,18 @@ export function keptTopics(tables: readonly AnyTable[], retention: KeptRetention
     }
     const items = [...found.values()];
     const [first] = items;
-    return first === undefined ? [] : [{ topic, basis: first.basis, until: longest(items), items, tables: own }];
+    return first === undefined
+      ? []
+      : [{ topic, basis: first.basis, until: longest(items), items, tables: own, parts: partsOf(tables, topic) }];
+  });
+}
+
+function partsOf(tables: readonly AnyTable[], topic: DataTopic): readonly KeptPart[] {
+  return tables.flatMap((table) => {
+    const part = typeof table.data === 'object' ? table.data.part : undefined;
+    if (part?.topic !== topic) return [];
+    const columns = [...personalColumns(table)].filter(([, { thing }]) => part.things.includes(thing));
+    return [{ table, columns: columns.map(([column]) => column) }];
   });
 }
 

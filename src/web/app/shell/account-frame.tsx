@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useLayout } from '#web/lib/layout.ts';
-import { useRoutePath } from '#web/lib/router.ts';
 import { NarrowFrame, WideFrame } from './center-frame.tsx';
+import { Crumbs } from './crumbs.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { SideNavigation } from './side-navigation.tsx';
 
 /** The account's pages on wide screens, with the navigation of the account (brief 2). */
-export function DesktopFrame({ children }: FrameProps): ReactNode {
-  const path = useRoutePath();
+export function DesktopFrame({ route, children }: FrameProps): ReactNode {
   return (
-    <WideFrame place="userCenter" side={<SideNavigation path={path} />}>
+    <WideFrame place="userCenter" side={<SideNavigation path={route.path} />}>
+      <Crumbs route={route} />
       {children}
     </WideFrame>
   );

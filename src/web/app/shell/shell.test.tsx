@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
 import { sampleConfig } from '#web/gallery/sample-config.ts';
 import type { Layout } from '#web/lib/layout.ts';
@@ -33,6 +33,21 @@ const footer = () => document.querySelector('main ~ footer');
 async function press({ page, user }: Rendered, name: string): Promise<void> {
   await user.click(await page.findByRole('button', { name }));
 }
+
+describe('a page below a section on a wide screen', () => {
+  it('names the pages above it, and its section is the present one', async () => {
+    const { page, t } = await open('/pc-data-requests/request', { isSignedIn: true });
+    const above = within(await page.findByRole('navigation', { name: t('a11y.crumbs') }));
+    expect(above.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/pc-data', '/pc-data-requests']);
+    const sections = within(page.getByRole('navigation', { name: t('a11y.nav') }));
+    expect(sections.getByRole('link', { name: t('dt.h') }).getAttribute('aria-current')).toBe('page');
+  });
+
+  it('is none where a section begins', async () => {
+    const { page, t } = await open('/pc-data', { isSignedIn: true });
+    expect(page.queryByRole('navigation', { name: t('a11y.crumbs') })).toBeNull();
+  });
+});
 
 describe('the app bar of a narrow screen', () => {
   it('has a menu with the person, both centers, the languages and sign-out', async () => {

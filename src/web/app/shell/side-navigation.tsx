@@ -6,7 +6,10 @@ import { classes } from '#web/ui/classes.ts';
 import { navigationItems } from './navigation-items.ts';
 import css from './side-navigation.module.css';
 
-/** The account's sections; in narrow windows a rail of icons with their names on hover (brief 9). */
+/**
+ * The account's sections; in narrow windows a rail of icons with their names on hover (brief 9). `path` is that of the
+ * route, with the names of its parameters.
+ */
 export function SideNavigation({ path }: { readonly path: string }): ReactNode {
   const t = useT();
   return (

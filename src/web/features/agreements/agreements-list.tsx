@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { agreementTypeOf, legalPaths, type LegalType } from '#contract/vocabulary/agreement-types.ts';
-import { choicePurposes, type ChoicePurpose, type ConsentAct } from '#contract/vocabulary/consents.ts';
+import type { ConsentAct } from '#contract/vocabulary/consents.ts';
+import { purposes, type Purpose } from '#contract/vocabulary/separate-consents.ts';
 import { failureOf } from '#web/lib/failure.ts';
 import { useT, type Translate } from '#web/lib/i18n.tsx';
 import { dayText, momentText } from '#web/lib/time-text.ts';
@@ -13,6 +14,7 @@ import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { agreementTitles } from '#web/widgets/agreements/agreement-titles.ts';
+import { purposeText } from '#web/widgets/separate-consents/purpose-text.ts';
 import { useAgreements, useConsents, type ConsentEntry } from './agreements.ts';
 import { ChoicesCard } from './choices-card.tsx';
 import { textPath } from './text-path.ts';
@@ -110,15 +112,15 @@ function ConsentRow({ entry: { act, type, version, at } }: { readonly entry: Con
   return (
     <Row
       lead={<Tile icon={icons[act]} tone={act === 'accepted' || act === 'given' ? 'success' : 'neutral'} />}
-      title={t(`hi.${act}`, { agreement: isChoice(type) ? t(`ch.${type}`) : titleOf(type, t) })}
+      title={t(`hi.${act}`, { agreement: isChoice(type) ? purposeText(type, t) : titleOf(type, t) })}
       note={`${t('hi.version', { version })} · ${momentText(at)}`}
       {...(isChoice(type) ? {} : { href: textPath(type, version) })}
     />
   );
 }
 
-function isChoice(type: ConsentEntry['type']): type is ChoicePurpose {
-  return choicePurposes.some((purpose) => purpose === type);
+function isChoice(type: ConsentEntry['type']): type is Purpose {
+  return purposes.some((purpose) => purpose === type);
 }
 
 function titleOf(type: LegalType, t: Translate): string {

@@ -1,8 +1,8 @@
-import { waitFor } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { refused, type Given } from '#web/testing/fake-api.ts';
 import { renderAt } from '#web/testing/render-at.ts';
-import { changedTerms } from '#web/testing/data-samples.ts';
+import { changedTerms, ofSwitch, transferAbroad } from '#web/testing/data-samples.ts';
 import { fullAccount, fullReplies, visitorReplies } from '#web/testing/samples.ts';
 
 const asked = { ...fullAccount(), terms: 'ask' } as const;
@@ -142,7 +142,7 @@ describe('the question about the age, for an account that has come without it', 
 describe('choices', () => {
   it.each(['/pc-data-agreements', '/mobile-data-agreements'])('take one press to give and one to take back: %s', async (at) => {
     const since = '2026-01-02T03:04:05.000Z';
-    const choose = ({ body }: Given) => ({ data: { purpose: 'mail' as const, given: body['given'] === true, since } });
+    const choose = ({ body }: Given) => ({ data: { ...ofSwitch, purpose: 'mail' as const, given: body['given'] === true, since } });
     const replies = { ...fullReplies(), choose };
     const { page, user, t, api } = await renderAt(at, { account: fullAccount(), replies, layout: layoutOf(at) });
     const mail = await page.findByRole<HTMLInputElement>('switch', { name: t('ch.mail') });
@@ -157,6 +157,87 @@ describe('choices', () => {
       { purpose: 'mail', given: false },
     ]);
     expect(page.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('separate consents', () => {
+  const abroad = { ...ofSwitch, purpose: 'abroad' as const, given: false, since: null, transfer: transferAbroad };
+  const since = '2026-01-02T03:04:05.000Z';
+
+  it('are given on a sheet of their own with every fact, and refused without a trace', async () => {
+    let asked: typeof abroad | (Omit<typeof abroad, 'given' | 'since'> & { given: true; since: string }) = abroad;
+    const choose = () => {
+      asked = { ...abroad, given: true, since };
+      return { data: asked };
+    };
+    const replies = { ...fullReplies(), listChoices: () => ({ data: { choices: [asked] } }), choose };
+    const { page, user, t, api } = await renderAt('/pc-data-agreements', { account: fullAccount(), replies });
+    const given = await page.findByRole<HTMLInputElement>('switch', { name: t('ch.abroad') });
+    await user.click(given);
+    const sheet = within(await page.findByRole('dialog', { name: t('ch.abroad') }));
+    for (const fact of Object.values(transferAbroad)) expect(await sheet.findByText(fact)).toBeTruthy();
+    expect(document.activeElement).toBe(sheet.getByRole('button', { name: t('sp.notNow') }));
+    await user.click(sheet.getByRole('button', { name: t('sp.notNow') }));
+    await waitFor(() => expect([page.queryByRole('dialog'), given.checked]).toEqual([null, false]));
+    expect(api.made.map(({ name }) => name)).not.toContain('choose');
+
+    await user.click(given);
+    const again = within(await page.findByRole('dialog', { name: t('ch.abroad') }));
+    await again.findByText(transferAbroad.recipient);
+    await user.click(again.getByRole('button', { name: t('sp.give') }));
+    const body = { purpose: 'abroad', given: true, version: abroad.version };
+    await waitFor(() => expect(api.made.find(({ name }) => name === 'choose')?.body).toEqual(body));
+    await waitFor(() => expect(given.checked).toBe(true));
+  });
+
+  it('say before a withdrawal what ends, and keep it when the person does not go on', async () => {
+    const birthday = { ...ofSwitch, purpose: 'sensitive.birthday' as const, given: true, since, ends: { apps: [], item: true } };
+    const choose = { data: { ...birthday, given: false, ends: { apps: [], item: false } } };
+    const replies = { ...fullReplies(), listChoices: { data: { choices: [birthday] } }, choose };
+    const { page, user, t, api } = await renderAt('/mobile-data-agreements', { account: fullAccount(), replies, layout: 'mobile' });
+    const given = await page.findByRole<HTMLInputElement>('switch', { name: t('ch.sensitive', { item: t('pf.birthday') }) });
+    await user.click(given);
+    expect(await page.findByText(t('ch.erase', { item: t('pf.birthday') }))).toBeTruthy();
+    await user.click(page.getByRole('button', { name: t('ch.keep') }));
+    expect(given.checked).toBe(true);
+    await user.click(given);
+    await user.click(await page.findByRole('button', { name: t('ch.withdraw') }));
+    await waitFor(() => expect(given.checked).toBe(false));
+    const sent = api.made.filter(({ name }) => name === 'choose').map(({ body }) => body);
+    expect(sent).toEqual([{ purpose: 'sensitive.birthday', given: false, version: birthday.version, confirm: true }]);
+  });
+
+  it('are asked for when a sensitive item is saved, and the form keeps what was typed', async () => {
+    const account = fullAccount();
+    const birthday = { ...ofSwitch, purpose: 'sensitive.birthday' as const, given: false, since: null };
+    let isGiven = false;
+    const replies = {
+      ...fullReplies(),
+      listChoices: { data: { choices: [birthday] } },
+      choose: () => {
+        isGiven = true;
+        return { data: { ...birthday, given: true, since } };
+      },
+      updateUserinfo: () =>
+        isGiven ? { data: account } : refused('separateConsentNeeded', { purpose: 'sensitive.birthday', version: 'x' }),
+    };
+    const { page, user, t, api } = await renderAt('/mobile-modify-privacy/signature', { account, replies, layout: 'mobile' });
+    const field = await page.findByRole<HTMLInputElement>('textbox');
+    await user.clear(field);
+    await user.type(field, 'hello');
+    for (const answer of [t('sp.notNow'), t('sp.give')]) {
+      await user.click(page.getByRole('button', { name: t('btn.save') }));
+      console.log('MADE', answer, api.made.map(({ name }) => name).join());
+      await new Promise((r) => setTimeout(r, 4000));
+      console.log('MADE', api.made.map(({ name }) => name).join(), document.querySelector('dialog')?.outerHTML.slice(0, 900), document.body.textContent?.slice(0, 600));
+      const sheet = within(await page.findByRole('dialog', { name: t('ch.sensitive', { item: t('pf.birthday') }) }));
+      await sheet.findByText(t('sp.s.manner'));
+      expect(field.value).toBe('hello');
+      await user.click(sheet.getByRole('button', { name: answer }));
+      await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    }
+    await waitFor(() => expect(api.made.filter(({ name }) => name === 'updateUserinfo')).toHaveLength(3));
+    expect(api.made.filter(({ name }) => name === 'choose')).toHaveLength(1);
   });
 });
 

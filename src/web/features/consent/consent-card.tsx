@@ -19,6 +19,7 @@ import { ScopeList } from '#web/widgets/oauth-client/scope-list.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { claimNames } from '#web/widgets/oauth-client/scopes.ts';
 import { movedText } from '#web/widgets/oauth-client/moved-text.ts';
+import { withSeparateConsent } from '#web/widgets/separate-consents/with-separate-consent.ts';
 import css from './consent-card.module.css';
 import { RequestOver } from './request-over.tsx';
 import { useInteraction, type Asked } from './use-interaction.ts';
@@ -47,9 +48,10 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
   async function answer(given: Sent): Promise<void> {
     setSent(given);
     try {
-      const { continue: next } = await send(given);
+      const answered = await withSeparateConsent(() => send(given));
       // The provider's URL, which leads on to the app: the page stays unchanged until it has loaded.
-      location.assign(next);
+      if (answered === undefined) setSent(undefined);
+      else location.assign(answered.continue);
     } catch (error) {
       setSent(undefined);
       handleRefusal(error);

@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { languageFacts } from '#contract/vocabulary/languages.ts';
 import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
+import { useLayout } from '#web/lib/layout.ts';
 import { dayText } from '#web/lib/time-text.ts';
 import { announce } from '#web/ui/announce.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,6 +12,7 @@ import { FormShell } from '#web/ui/form/form.tsx';
 import { Hidden } from '#web/ui/hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { circleCheck, circleX, cloud, layoutGrid, link, triangleExclamationPoint } from '#web/ui/icons.ts';
+import { Link } from '#web/ui/link.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LegalText, type Agreement } from '#web/widgets/agreements/legal-text.tsx';
@@ -109,6 +111,7 @@ const holdingTexts = {
 
 function Losses({ check }: { readonly check: DeletionCheck }): ReactNode {
   const t = useT();
+  const layout = useLayout();
   return (
     <div className={css['part']}>
       <h2>{t('dl.lose')}</h2>
@@ -129,9 +132,17 @@ function Losses({ check }: { readonly check: DeletionCheck }): ReactNode {
           );
         })}
       </ul>
+      <p>
+        <Link variant="inline" href={dataPages[layout]}>
+          {t('ex.first')}
+        </Link>
+      </p>
     </div>
   );
 }
+
+/** Where a copy of the data begins. */
+const dataPages = { desktop: '/pc-data', mobile: '/mobile-data' } as const;
 
 const course = [
   { when: 'dl.t0', what: 'dl.t0b' },

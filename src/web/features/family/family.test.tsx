@@ -91,6 +91,8 @@ describe('/guardian', () => {
   it('says why a link or an account does not do, and asks a visitor to sign in', async () => {
     const gone = await openGuardian({ openInvitation: refused('tokenError') });
     expect(await gone.page.findByText(gone.t('gd.gone'))).toBeTruthy();
+    // The next visit asks for a code.
+    expect(sessionStorage.getItem('guardian.token')).toBeNull();
     const unfit = await openGuardian({ openInvitation: refused('notAsGuardian', { because: 'tooNew' }) });
     expect(await unfit.page.findByText(unfit.t('gd.b.tooNew'))).toBeTruthy();
     const visitor = await openGuardian({ openInvitation: refused('unauthorized') });

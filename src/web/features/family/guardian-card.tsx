@@ -44,7 +44,10 @@ export function GuardianCard(): ReactNode {
     if (invitation === undefined) return;
     let isCurrent = true;
     void openStep(invitation).then((opened) => {
-      if (isCurrent) setStep(opened);
+      if (!isCurrent) return;
+      // A dead link is of no use later: the next visit asks for a code.
+      if (opened.as === 'gone') forgetMailedToken('guardian');
+      setStep(opened);
     });
     return () => {
       isCurrent = false;

@@ -20,6 +20,7 @@ import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
 import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
 import { ScopeList } from '#web/widgets/oauth-client/scope-list.tsx';
 import { NumberChoices } from '#web/widgets/qr/number-choices.tsx';
+import { withSeparateConsent } from '#web/widgets/separate-consents/with-separate-consent.ts';
 import css from './device-question.module.css';
 
 export type DeviceAsking = CallData<typeof openidEndpoints.findDeviceCode>;
@@ -51,8 +52,10 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
         return onOutcome('refused');
       }
       const body = { userCode, scopes: [...chosen], apis: [...apis.chosen], ...(number === undefined ? {} : { number }) };
-      const allowed = await withProof({ action: 'allowDesktop', target: userCode }, () => call(openidEndpoints.allowDevice, { body }));
-      // The person left the proof: the question again.
+      const allowed = await withSeparateConsent(() =>
+        withProof({ action: 'allowDesktop', target: userCode }, () => call(openidEndpoints.allowDevice, { body })),
+      );
+      // The person left the proof or the sheet: the question again.
       if (allowed === undefined) setSent(undefined);
       else onOutcome('allowed');
     } catch (error) {

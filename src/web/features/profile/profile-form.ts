@@ -20,8 +20,8 @@ export function useProfileForm({ account, onDone }: EditOptions): ProfileForm {
     context: () => ({ today: localToday() }),
     onSubmit: async (values) => {
       const changes = changesOf(defaults, values);
-      if (Object.keys(changes).length > 0) await saveProfile(changes);
-      onDone();
+      // Without a separate consent that it needs, the form stays as it is.
+      if (Object.keys(changes).length === 0 || (await saveProfile(changes))) onDone();
     },
   });
   return { form, defaults };

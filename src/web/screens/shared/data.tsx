@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { ChoicesCard } from '#web/features/agreements/choices-card.tsx';
 import { AgreementsLinkCard } from '#web/features/agreements/agreements-link.tsx';
+import { DeletionLinkCard } from '#web/features/deletion/deletion-link.tsx';
 import { CopyCard } from '#web/features/data/get-copy.tsx';
 import { Topics } from '#web/features/data/topics.tsx';
 import { FamilyLinkCard } from '#web/features/family/family-link.tsx';
@@ -17,9 +19,11 @@ export function DataScreen(): ReactNode {
       <Stack>
         <CopyCard />
         <Topics />
+        <ChoicesCard />
         <AgreementsLinkCard />
         <RequestsLinkCard />
         <FamilyLinkCard />
+        <DeletionLinkCard />
       </Stack>
     </>
   );

@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
+import { readZip, ZipUnreadable } from '#server/platform/zip/read-zip.ts';
+import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+
+type DocumentDeps = Pick<AdminDeps, 'db' | 'clock' | 'keyring'>;
+
+/** More than a copy may have, before compression. */
+const mostBytes = 1024 * 1024 * 1024;
+
+/**
+ * `documents verify <file>`: whether this installation has signed the list of a copy of somebody's data, and whether every
+ * file is as the list says. Exit code 2 for one that is not. It prints names of files alone.
+ * @throws {AdminError}
+ */
+export async function run(args: readonly string[], deps: DocumentDeps): Promise<number> {
+  const [, verb, file, ...rest] = args;
+  if (verb !== 'verify' || file === undefined || rest.length > 0) throw new AdminError(adminHelp);
+  const { isValid, text } = await verifyCopy(deps, await readFile(file).catch(() => Buffer.alloc(0)));
+  console.log(text);
+  return isValid ? 0 : 2;
+}
+
+interface Verdict {
+  readonly isValid: boolean;
+  readonly text: string;
+}
+
+const refused = (text: string): Verdict => ({ isValid: false, text });
+
+/** Never uses the key in the archive: anybody can put one there. */
+export async function verifyCopy(deps: DocumentDeps, archive: Buffer): Promise<Verdict> {
+  const files = filesOf(archive);
+  const bytes = files?.get('manifest.json');
+  const signature = files?.get('manifest.sig');
+  const manifest = bytes === undefined ? undefined : manifestIn(bytes);
+  if (files === undefined || bytes === undefined || signature === undefined || manifest === undefined)
+    return refused('This is no copy of an account.');
+  const isSigned = await createDocumentKeys(deps).verifies(manifest.key, { bytes, signature });
+  if (isSigned === undefined) return refused(`Not of this installation: it never had the key ${manifest.key}.`);
+  if (!isSigned) return refused('FORGED: the list was changed after it was signed.');
+  const listed = new Set(['manifest.json', 'manifest.sig', ...manifest.files.map(({ path }) => path)]);
+  const wrong = [
+    ...manifest.files.filter((one) => !isAsListed(files.get(one.path), one)).map(({ path }) => path),
+    ...[...files.keys()].filter((path) => !listed.has(path)),
+  ];
+  if (wrong.length > 0) return refused(`FORGED: not as listed: ${wrong.join(', ')}`);
+  return { isValid: true, text: `Valid: ${manifest.files.length} files of ${manifest.createdAt}.` };
+}
+
+function isAsListed(content: Buffer | undefined, { bytes, sha256 }: ListedFile): boolean {
+  return content?.length === bytes && hash('sha256', content, 'hex') === sha256;
+}
+
+function filesOf(archive: Buffer): ReadonlyMap<string, Buffer> | undefined {
+  try {
+    return readZip(archive, mostBytes);
+  } catch (error) {
+    if (error instanceof ZipUnreadable) return undefined;
+    throw error;
+  }
+}
+
+interface ListedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+interface Manifest {
+  readonly key: string;
+  readonly createdAt: string;
+  readonly files: readonly ListedFile[];
+}
+
+function manifestIn(bytes: Buffer): Manifest | undefined {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what decides is checked here; the rest is compared
+    const read = JSON.parse(bytes.toString()) as Partial<Manifest>;
+    const { key, createdAt, files } = read;
+    return typeof key === 'string' && typeof createdAt === 'string' && Array.isArray(files) ? { key, createdAt, files } : undefined;
+  } catch {
+    return undefined;
+  }
+}
