@@ -260,6 +260,23 @@ describe('the outbox', () => {
     expect([sent.length, await waiting()]).toEqual([1, 0]);
   });
 
+  it('does not take again what it is still sending, although the clock is past its lease', async () => {
+    const quiet = silent(1);
+    provider = ({ text }) => (text === 'held' ? quiet.hold() : Promise.resolve());
+    const worker = openWorker();
+    await put('held');
+    worker.poke();
+    await quiet.reached;
+    clock.advance(2 * minute);
+    await put('other');
+    worker.poke();
+    await untilSent(1);
+    expect(quiet.held()).toBe(1);
+    quiet.answer();
+    await worker.drain();
+    expect(sent.map(({ text }) => text)).toEqual(['other', 'held']);
+  });
+
   it('takes over the messages that a dead worker had leased', async () => {
     await put('left behind');
     expect(await leaseOutbox(database.db, { channel: 'sms', at: clock.now(), leaseMs: minute, limit: 16 })).toHaveLength(1);

@@ -15,7 +15,15 @@ export async function leaseOutbox(
     at,
     leaseMs,
     limit,
-  }: { readonly channel: OutboxRow['channel']; readonly at: number; readonly leaseMs: number; readonly limit: number },
+    except = [],
+  }: {
+    readonly channel: OutboxRow['channel'];
+    readonly at: number;
+    readonly leaseMs: number;
+    readonly limit: number;
+    /** What the caller is still sending: its lease may end meanwhile. */
+    readonly except?: readonly string[];
+  },
 ): Promise<OutboxRow[]> {
   const rows = await unguarded(db)
     .updateTable('outbox')
@@ -28,6 +36,7 @@ export async function leaseOutbox(
         .where('not_before', '<=', at)
         .where('leased_until', '<=', at)
         .where('expires_at', '>', at)
+        .$if(except.length > 0, (query) => query.where('id', 'not in', except))
         .orderBy('not_before')
         .orderBy('id')
         .limit(limit)

@@ -29,7 +29,8 @@ export interface Sender {
 }
 
 export function createSender({ db, clock, log }: SenderDeps, { channel, places, deliver }: SenderOptions): Sender {
-  const underWay = new Set<Promise<void>>();
+  /** Each message in transit, by its id. */
+  const underWay = new Map<string, Promise<void>>();
   let looking: Promise<void> | undefined;
   let again = false;
   let closed = false;
@@ -48,7 +49,7 @@ export function createSender({ db, clock, log }: SenderDeps, { channel, places, 
       while (mayTake()) {
         again = false;
         const limit = places - underWay.size;
-        const rows = await leaseOutbox(db, { channel, at: clock.now(), leaseMs, limit });
+        const rows = await leaseOutbox(db, { channel, at: clock.now(), leaseMs, limit, except: [...underWay.keys()] });
         for (const row of rows) begin(row);
         // A full batch: there may be more.
         if (rows.length === limit) again = true;
@@ -63,10 +64,10 @@ export function createSender({ db, clock, log }: SenderDeps, { channel, places, 
 
   function begin(row: OutboxRow): void {
     const sending = deliver(row).finally(() => {
-      underWay.delete(sending);
+      underWay.delete(row.id);
       if (again) void look();
     });
-    underWay.add(sending);
+    underWay.set(row.id, sending);
   }
 
   return {
@@ -77,7 +78,7 @@ export function createSender({ db, clock, log }: SenderDeps, { channel, places, 
     async settle() {
       await looking;
       while (underWay.size > 0) {
-        await Promise.race(underWay);
+        await Promise.race(underWay.values());
         await looking;
       }
     },
