@@ -38,6 +38,7 @@ async function chooseSms(owner: Owner): Promise<Chosen> {
   await provePassword(owner, 'changeNotices');
   const answer = await choose(owner, bySms, (await read(owner)).etag);
   expect(answer).toMatchObject({ code: 200, data: { groups: bySms } });
+  await app.wiring.worker.drain();
   return answer.data;
 }
 
@@ -47,6 +48,8 @@ const scenesTo = async (contact: string) => (await app.outbox(contact)).map(({ s
 async function signInTwice({ phone, password }: Owner, clientIp: string): Promise<void> {
   for (let i = 0; i < 2; i += 1) {
     expect(await app.newBrowser({ clientIp }).post('/login/password', { account: phone, password })).toMatchObject({ code: 200 });
+    // Messages of one moment leave in any order.
+    await app.wiring.worker.drain();
   }
 }
 

@@ -28,7 +28,7 @@ afterAll(async () => {
 function noticeOf(event: NoticeKind, channel: 'sms' | 'email' = 'email'): GatheredNotice {
   const address = channel === 'email' ? 'anna@example.com' : '13800000000';
   const facts = { event, at: now, place: '', target: '', device: '', ways: [], browser: '' } as const;
-  return { to: { channel, address }, language: 'en', facts, values: {} };
+  return { to: { channel, address }, language: 'en_US', facts, values: {} };
 }
 
 /** How many of simultaneous events leave at once. */
@@ -66,11 +66,11 @@ describe('the past of an account', () => {
     const kinds = ['newBrowser', 'appAllowed', 'passwordChanged', 'phoneUnbound'] as const satisfies readonly NoticeKind[];
     for (let seed = 1; seed <= 12; seed += 1) {
       const random = randomOf(seed);
-      const pick = <Each>(all: readonly [Each, ...Each[]]): Each => all[random(all.length)] ?? all[0];
+      const pick = <const Each>(all: readonly [Each, ...Each[]]): Each => all[random(all.length)] ?? all[0];
       const accountId = await insertAccountRow(db, now);
       const next = (): NewNotice => {
         const kind = pick(kinds);
-        const channel = pick(['email', 'sms']);
+        const channel = pick(['email', 'sms'] as const);
         return { contact: pick([channel, `other ${channel}`]), channel, kind, weight: noticeRows[kind].weight };
       };
       for (let n = random(40); n > 0; n -= 1) {

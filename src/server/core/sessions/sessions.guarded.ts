@@ -29,6 +29,7 @@ export const insertSession = prepared<Database, { [Column in keyof NewSessionRow
     expires_at: param('expires_at'),
     ended_at: null,
     verified_until: null,
+    wrong_passwords: 0,
     passkey_until: param('passkey_until'),
     address: param('address'),
     user_agent: param('user_agent'),

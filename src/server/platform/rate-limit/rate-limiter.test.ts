@@ -120,8 +120,9 @@ describe('a refusal', () => {
   });
 
   it('is repeated after a pause, the first time at once', async () => {
+    // No timer of a real length: on a busy machine any turn of the event loop may be later than it.
     const clock = { now: () => start };
-    const [patient, prompt] = [5, 0].map((pauseMs) => createRateLimiter({ db: database.db, clock, pauseMs }));
+    const [patient, prompt] = [60 * minute, 0].map((pauseMs) => createRateLimiter({ db: database.db, clock, pauseMs }));
     for (const [limiter, expected] of [
       [patient, 'turn'],
       [prompt, 'refusal'],
@@ -129,10 +130,9 @@ describe('a refusal', () => {
       const take = [{ key: newId(), limit: 1, windowMs: minute }];
       await limiter?.take(take);
       expect(await limiter?.take(take)).toMatchObject({ ok: false });
-      const repeated = limiter?.take(take);
+      const repeated = limiter?.take(take).then(() => 'refusal');
       const turn = new Promise((resolve) => setImmediate(() => resolve('turn')));
-      expect(await Promise.race([repeated?.then(() => 'refusal'), turn])).toBe(expected);
-      expect(await repeated).toMatchObject({ ok: false });
+      expect(await Promise.race([repeated, turn])).toBe(expected);
     }
   });
 });

@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { day, second } from '#server/platform/clock.ts';
+import { tracedDb } from '#server/platform/db/traced-db.ts';
+import { goodPassword, signUp } from '#server/testing/people.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+
+/** A sign-in is the costliest call that people make: each statement is one that it needs, and is compiled once. */
+let database: TestDatabase;
+let app: TestApp;
+
+interface Counted {
+  readonly statements: string[];
+  /** Queries that were built for this one use. */
+  readonly built: string[];
+}
+
+/** Of the request that is measured: others work beside it. */
+const own = new AsyncLocalStorage<Counted>();
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const traced = tracedDb(database.db, {
+    startRequest: () => ({ run: (work) => work(), end: () => undefined }),
+    startStatement({ operation, table }) {
+      own.getStore()?.statements.push(`${operation} ${table}`);
+      return undefined;
+    },
+    close: async () => undefined,
+  });
+  const db = new Proxy(traced, {
+    get(target, name: keyof typeof traced) {
+      if (name === 'q') own.getStore()?.built.push(name);
+      return target[name];
+    },
+  });
+  app = await buildTestApp({ database: { ...database, db }, config: { rateFactor: 1000 } });
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+async function signIn(browser: TestBrowser, account: string): Promise<Counted> {
+  await browser.prepare();
+  const counted: Counted = { statements: [], built: [] };
+  const answer = await own.run(counted, () => browser.post('/login/password', { account, password: goodPassword }));
+  expect(answer).toMatchObject({ code: 200 });
+  return counted;
+}
+
+const clientIp = '198.51.100.7';
+const strange = (account: string) => signIn(app.newBrowser({ clientIp }), account);
+
+it('takes a fixed number of statements in a known browser, each compiled once', async () => {
+  const { contact } = await signUp(app);
+  app.clock.advance(day);
+  const browser = app.newBrowser({ clientIp });
+  await signIn(browser, contact);
+  await signIn(browser, contact);
+  const { statements, built } = await signIn(browser, contact);
+  expect(statements).toHaveLength(18);
+  expect(built).toEqual([]);
+});
+
+it('takes no more in a flood of notices, and its past is one row', async () => {
+  const { contact } = await signUp(app);
+  app.clock.advance(day);
+  const next = async () => {
+    app.clock.advance(second);
+    return strange(contact);
+  };
+  for (let n = 0; n < 3; n += 1) await next();
+  const few = await next();
+  expect(few.built).toEqual([]);
+  for (let n = 0; n < 12; n += 1) await next();
+  expect(await next()).toEqual(few);
+  expect(few.statements.filter((name) => name.endsWith(' notices'))).toEqual(['select notices', 'insert notices']);
+});
