@@ -55,8 +55,11 @@ async function signIn(person: Owner, clientIp: string): Promise<void> {
   expect(await app.newBrowser({ clientIp }).post('/login/password', body)).toMatchObject({ code: 200 });
 }
 
-const toldTo = async (contact: string, scenes: readonly string[]) =>
-  (await app.outbox(contact)).filter(({ scene }) => scenes.includes(scene)).toReversed();
+/** What the other instance has taken is still on its way. */
+async function toldTo(contact: string, scenes: readonly string[]) {
+  await second.wiring.worker.drain();
+  return (await app.outbox(contact)).filter(({ scene }) => scenes.includes(scene)).toReversed();
+}
 
 const scenesTo = async (contact: string, ...scenes: string[]) => (await toldTo(contact, scenes)).map(({ scene }) => scene);
 

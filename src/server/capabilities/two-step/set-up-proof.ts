@@ -25,7 +25,7 @@ export async function requireSetUpProof({ proofs }: Pick<Evidence, 'proofs'>, se
 }
 
 /** The way that gave the proof of a part; what it takes out is known where it was spent. */
-export interface RedeemedPart {
+interface RedeemedPart {
   readonly way: WayId;
   readonly taking: Taking | undefined;
 }

@@ -33,7 +33,7 @@ export interface BegunSession extends StartedSession {
   readonly isStrange: boolean;
 }
 
-export interface BeginningSession extends Pick<NewSession, 'silentPasskeyUntil'> {
+interface BeginningSession extends Pick<NewSession, 'silentPasskeyUntil'> {
   readonly admission: Admission;
   readonly visit: Visit;
   readonly at: number;

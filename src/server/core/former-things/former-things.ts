@@ -38,7 +38,7 @@ export interface FormerThingsDeps {
 }
 
 /** Recovery codes that others replaced: those of one sheet that were not used then. */
-export interface FormerPaper {
+interface FormerPaper {
   readonly madeAt: number;
   readonly codes: readonly CodeRow[];
 }

@@ -28,7 +28,7 @@ interface CountParams extends Record<string, string | number> {
   readonly dayAgo: number;
 }
 
-export interface PastOf {
+interface PastOf {
   readonly accountId: string;
   readonly next: NewNotice;
   readonly now: number;

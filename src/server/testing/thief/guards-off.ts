@@ -59,8 +59,8 @@ export const guards = {
   'former-once': [
     {
       file: 'core/second-step/step-codes.ts',
-      from: 'return claimOnce(db, {',
-      to: 'return OFF ? Promise.resolve(true) : claimOnce(db, {',
+      from: "return claimOnce(db, { kind: 'former-totp',",
+      to: "return OFF ? Promise.resolve(true) : claimOnce(db, { kind: 'former-totp',",
     },
   ],
   'former-back': [

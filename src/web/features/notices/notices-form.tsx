@@ -22,6 +22,7 @@ import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Switch } from '#web/ui/form/switch.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { useLeaveWarning } from '#web/widgets/page/leave-warning.tsx';
 import { noticesKey, useNotices, type Chosen } from './notices.ts';
 import css from './notices-form.module.css';
 
@@ -45,6 +46,8 @@ function ChoiceForm({ chosen }: { readonly chosen: Chosen }): ReactNode {
   const isChanged = noticeGroups.some((group) =>
     noticeChannels.some((channel) => groups[group][channel] !== chosen.groups[group][channel]),
   );
+
+  const { dialog } = useLeaveWarning(isChanged);
 
   async function save(): Promise<void> {
     setBusy(true);
@@ -83,6 +86,7 @@ function ChoiceForm({ chosen }: { readonly chosen: Chosen }): ReactNode {
           {t('ns.save')}
         </Button>
       </div>
+      {dialog}
     </Card>
   );
 }

@@ -40,6 +40,23 @@ describe.each(['/pc-notices', '/mobile-notices'])('%s', (path) => {
     expect(page.getAllByRole('switch')).toHaveLength(8);
   });
 
+  it('asks before an unsaved choice is lost, and not for one that is as it was', async () => {
+    const { page, t, user } = await open();
+    const group = await page.findByRole('group', { name: t('ns.g.apps') });
+    const [, sms] = [...group.querySelectorAll('input')];
+    if (sms === undefined) throw new Error('two channels');
+    const link = page.getAllByRole<HTMLAnchorElement>('link').find(({ pathname }) => pathname !== path);
+    if (link === undefined) throw new Error('no link to another page');
+    await user.click(sms);
+    await user.click(link);
+    const question = await page.findByRole('dialog', { name: t('sys.leave') });
+    expect(location.pathname).toBe(path);
+    await user.click([...question.querySelectorAll('button')].find(({ textContent }) => textContent === t('sys.stay')) ?? question);
+    await user.click(sms);
+    await user.click(link);
+    await waitFor(() => expect(location.pathname).not.toBe(path));
+  });
+
   it('shows the choice of another window', async () => {
     const { page, t, user, api } = await open({ changeNotices: { refusal: 'preconditionFailed' } });
     const group = await page.findByRole('group', { name: t('ns.g.apps') });
