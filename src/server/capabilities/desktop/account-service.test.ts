@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { on, once } from 'node:events';
 import { realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import dbus from '@particle/dbus-next';
 import * as client from 'openid-client';
@@ -241,6 +241,20 @@ describe('the account service of a desktop', () => {
     // Three in a row: it is silent for an hour.
     await expect(authorize(clientId)).rejects.toMatchObject({ type: 'org.cedarid.Error.Denied' });
     expect((await readFile(join(session.folder, 'asked'), 'utf8')).match(/"isKnown":false/g)?.length).toBe(5);
+  });
+
+  it('does not know a program that others can replace', async () => {
+    await session.answer('always');
+    const ours = programOfOthers('gdbus');
+    const copy = join(session.folder, 'gdbus');
+    await copyFile(ours, copy);
+    const askBy = async (program: string): Promise<string> => {
+      const wanted = [await newProgram(program), 'http://127.0.0.1/code', "['openid', 'profile']", challenge, '{}'];
+      const to = ['call', '--session', '--dest', name, '--object-path', path, '--method', `${name}.Authorize`];
+      return session.run(program, [...to, ...wanted]).catch((error: Error) => error.message);
+    };
+    expect(await askBy(ours)).toContain(app.config.publicUrl);
+    expect(await askBy(copy)).toContain('org.cedarid.Error.Denied');
   });
 
   it('refuses wrong signatures and floods by name, and stays', async () => {

@@ -324,7 +324,7 @@ describe('the news of a desktop', () => {
       expect([name, await endOf(keys)]).toEqual([name, { code: 200, data: { reason: name.split(' ')[0] } }]);
     const { person, desktop } = await newDesktop();
     await removeStaleRows(app.db, app.clock.now() + 31 * day);
-    for (const { name, keys } of ended) expect([name, (await endOf(keys)).code]).toEqual([name, 404]);
+    for (const { name, keys } of ended) expect([name, await endOf(keys)]).toMatchObject([name, { code: 404 }]);
     // One that is signed in stays, however long it is off.
     expect(await endOf(desktop.keys)).toMatchObject({ code: 200 });
     expect((await person.browser.get<readonly unknown[]>('/device/list')).data).toHaveLength(2);

@@ -145,6 +145,6 @@ describe('the page of the phone', () => {
     await user.click(page.getByRole('button', { name: t('qr.regUse') }));
     // The numbers are named by the question that a person sees.
     const choices = await page.findByRole('group', { name: t('qr.regQ') });
-    expect(within(choices).getByRole('button', { name: '47' })).toBeTruthy();
+    expect(await within(choices).findByRole('button', { name: '47' })).toBeTruthy();
   });
 });
