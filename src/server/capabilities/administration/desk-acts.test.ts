@@ -614,7 +614,15 @@ describe('an act that is asked for', () => {
     });
     const id = asked.data.approval;
     expect(await desk.post('/approvals/sign', { id, code: '000000' })).toMatchObject({ code: 3027 });
-    expect(await desk.post('/approvals/sign', { id, code: codes() })).toMatchObject({ code: 200 });
+    const code = codes();
+    expect(await desk.post('/approvals/sign', { id, code })).toMatchObject({ code: 200 });
+    const next = await desk.post<{ approval: string }>('/act/unlock', {
+      look: await look(contact),
+      version: (await card(await look(contact), 'state')).version,
+      ...why,
+      reason: 'fraud',
+    });
+    expect(await desk.post('/approvals/sign', { id: next.data.approval, code }), 'once').toMatchObject({ code: 3027 });
     expect(await approvalOf(lead, id)).toMatchObject({ own: false, isSigned: true });
   });
 

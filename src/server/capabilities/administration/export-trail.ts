@@ -5,8 +5,7 @@ import { exportAudit, type ExportDeps } from '#server/core/audit/audit-export.ts
 import type { TimeRange } from '#server/core/audit/audit.repository.ts';
 import { approvedOf, type Approval } from '#server/core/operation/approvals.repository.ts';
 import { day } from '#server/platform/clock.ts';
-import { ruleRefusal } from '#server/platform/check-fields.ts';
-import { Refusal } from '#server/platform/refusal.ts';
+import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { zip, type ZipEntry } from '#server/platform/zip/zip.ts';
 import type { AtDesk } from './at-desk.ts';
 import { deskAnswer } from './desk-answer.ts';
