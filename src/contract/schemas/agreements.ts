@@ -33,13 +33,11 @@ const choiceShape = closed({
     anyOf: [transferShape, { type: 'null' }],
     description: 'what the sheet for a transfer abroad says; null for every other purpose',
   }),
-  ends: closed(
-    {
-      apps: Type.Array(Type.String(), { description: 'names of the apps that lose access' }),
-      item: Type.Boolean({ description: 'the item of the profile is erased' }),
-    },
-    { description: 'what a withdrawal would end' },
-  ),
+  // What a withdrawal would end.
+  ends: closed({
+    apps: Type.Array(Type.String(), { description: 'names of the apps that lose access' }),
+    item: Type.Boolean({ description: 'the item of the profile is erased' }),
+  }),
 });
 
 export const agreementsSchemas = {

@@ -90,12 +90,12 @@ it('a changed list, a changed file and an added one are found', async () => {
   const packed = async (change: (files: Map<string, Buffer>) => void): Promise<Buffer> => {
     const files = new Map(unzipped(bytes));
     change(files);
-    return Buffer.concat(await Array.fromAsync(zip(entriesOf(files), 0)));
+    return Buffer.concat(await Array.fromAsync(zip(entriesOf(files), Date.UTC(2026, 10, 27))));
   };
   const text = (files: Map<string, Buffer>, path: string) => String(files.get(path));
   const cases = {
     'the list was changed': (files: Map<string, Buffer>) =>
-      files.set('manifest.json', Buffer.from(text(files, 'manifest.json').replace('en-US', 'en-UK'))),
+      files.set('manifest.json', Buffer.from(text(files, 'manifest.json').replace('account-export/1', 'account-export/2'))),
     'not as listed: data/account.json': (files: Map<string, Buffer>) =>
       files.set('data/account.json', Buffer.from(`${text(files, 'data/account.json')} `)),
     'not as listed: more.txt': (files: Map<string, Buffer>) => files.set('more.txt', Buffer.from('x')),

@@ -116,6 +116,7 @@ describe('loadConfig', () => {
     ['CLAIM_HOURS_SHARED', { CLAIM_HOURS_SHARED: '23' }],
     ['CLAIM_HOURS_SINGLE', { CLAIM_HOURS_SINGLE: '337' }],
     ['NAME_WORDS_FILE', { NAME_WORDS_FILE: '/nowhere.txt' }],
+    ['SENSITIVE_ITEMS', { SENSITIVE_ITEMS: 'birthday, __proto__' }],
     ['BLOCKED_MAIL_DOMAINS', { BLOCKED_MAIL_DOMAINS: 'throwaway.example, a@b' }],
     ['BLOCKED_MAIL_DOMAINS', { BLOCKED_MAIL_DOMAINS: '192.0.2.1' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://db?target_session_attrs=standby' }],
@@ -268,6 +269,8 @@ describe('every setting', () => {
     REQUESTS_MAIL: 'privacy@example.com',
     WORKDAYS_CN: '2026-10-01..2026-10-07 +2026-10-10',
     AGE_GATE: 'CN=14 DE=16',
+    SENSITIVE_ITEMS: 'birthday, realName',
+    CROSS_BORDER: join(dataDir, 'cross-border.json'),
     SMTP_FROM: production.SMTP_FROM,
     SMTP_CA_FILE: import.meta.filename,
     SMTP_DKIM_DOMAIN: 'example.com',
@@ -302,12 +305,44 @@ describe('every setting', () => {
   test('is read', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     writeFileSync(complete.SMTP_DKIM_KEY_FILE, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeFileSync(complete.CROSS_BORDER, JSON.stringify(crossBorder));
     const read = new Set<string>();
     for (const CAPTCHA_CN of ['yidun', 'geetest', 'turnstile']) {
       const source: Record<string, string> = { ...complete, CAPTCHA_CN };
       loadConfig(new Proxy(source, { get: (all, name) => all[read.add(String(name)) && String(name)] }));
     }
     expect(rows.map(([name]) => name).filter((name) => !read.has(name))).toEqual([]);
+  });
+});
+
+const facts = { recipient: 'x', contact: 'x', purpose: 'x', manner: 'x', kinds: 'x', rights: 'x' };
+const crossBorder = { version: '2026-11-01', clients: ['cloud'], zh_CN: facts, en_US: facts };
+
+describe('the facts of a transfer abroad', () => {
+  const file = join(dataDir, 'abroad.json');
+  const load = (content: unknown) => {
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    return { ...production, CROSS_BORDER: file };
+  };
+
+  test('are read for every language', () => {
+    const { crossBorder: read } = loadConfig(load(crossBorder));
+    expect(read).toEqual({ version: '2026-11-01', clients: ['cloud'], facts: { zh_CN: facts, en_US: facts } });
+  });
+
+  test.each([
+    ['no JSON', '{', 'a JSON object.'],
+    ['no version', { ...crossBorder, version: 'Latest!' }, '"version"'],
+    ['no apps', { ...crossBorder, clients: [] }, '"clients"'],
+    ['an app that is no text', { ...crossBorder, clients: ['cloud', 1] }, '"clients"'],
+    ['no language', { ...crossBorder, en_US: undefined }, 'en_US.recipient'],
+    ['a gap', { ...crossBorder, zh_CN: { ...facts, rights: ' ' } }, 'zh_CN.rights'],
+  ])('with %s stop the start', (_what, content, part) => {
+    expect(refusal(load(content))).toContain(part);
+  });
+
+  test('are no file that is not there', () => {
+    expect(refusal({ ...production, CROSS_BORDER: '/nowhere.json' })).toContain('must be a readable file');
   });
 });
 

@@ -130,7 +130,7 @@ function isSeparate(purpose: Choice['purpose']): purpose is SeparatePurpose {
 
 function endsText({ purpose, ends: { apps } }: Choice, t: Translate): string {
   const item = itemOfPurpose(purpose);
-  return item === undefined ? t('ch.end', { apps: apps.join(t('ch.and')) }) : t('ch.erase', { item: t(`pf.${item}`) });
+  return item === undefined ? t('ch.end', { apps: apps.join(t('ch.and')) }) : t('ch.erase', { field: t(`pf.${item}`) });
 }
 
 /** The history, and the account where an item of it is gone. */

@@ -114,10 +114,10 @@ function factsOf({ purpose, transfer }: Asked, t: Translate): readonly Fact[] {
   const item = itemOfPurpose(purpose);
   const name = item === undefined ? '' : t(`pf.${item}`);
   return [
-    { name: t('sp.f.purpose'), text: t('sp.s.purpose', { item: name }) },
+    { name: t('sp.f.purpose'), text: t('sp.s.purpose', { field: name }) },
     { name: t('sp.f.manner'), text: t('sp.s.manner') },
     { name: t('sp.f.effect'), text: t('sp.s.effect') },
-    { name: t('sp.f.back'), text: t('sp.s.back', { item: name }) },
+    { name: t('sp.f.back'), text: t('sp.s.back', { field: name }) },
   ];
 }
 
