@@ -323,7 +323,7 @@ describe('Audit', () => {
     await user.click(await page.findByRole('button', { name: t('dk.au.export.ask') }));
     const dialog = within(await page.findByRole('dialog'));
     await user.type(dialog.getByRole('textbox'), 'For the court');
-    await user.click(dialog.getByRole('button', { name: t('dk.ask') }));
+    await user.click(dialog.getByRole('button', { name: t('dk.pub.ask') }));
     await waitFor(() => expect(made.map(({ name }) => name)).toContain('deskSignAsked'));
     const asked = made.find(({ name }) => name === 'deskAskExport')?.body;
     expect(asked).toMatchObject({ reason: 'For the court' });
