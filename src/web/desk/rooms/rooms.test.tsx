@@ -377,7 +377,10 @@ describe('Audit', () => {
   it('goes on where a part of the time has no row', async () => {
     const { page, user, t } = await renderDesk('/desk/audit', {
       me: { role: 'auditor' },
-      replies: { deskSearchAudit: { data: { rows: [], next: '6.1.' } } },
+      replies: {
+        deskExports: { data: { items: [] } },
+        deskSearchAudit: { data: { rows: [], next: '6.1.' } },
+      },
     });
     fireEvent.change(await page.findByLabelText(t('dk.au.from')), { target: { value: '2026-01-01' } });
     await user.click(page.getByRole('button', { name: t('dk.au.search') }));
