@@ -85,8 +85,8 @@ export async function deskCall<Row extends Endpoint>(
  * The file that a call answers with.
  * @throws {DeskRefusal}
  */
-export async function deskFile<Row extends Endpoint>(row: Row, input: DeskInput<Row>): Promise<Blob> {
-  const answer = await send(row, input as Input);
+export async function deskFile(row: Endpoint, body: Readonly<Record<string, unknown>>): Promise<Blob> {
+  const answer = await send(row, { body });
   if (!(answer instanceof Blob)) throw new DeskRefusal(0, '', undefined);
   return answer;
 }

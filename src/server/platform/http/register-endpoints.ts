@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type {
   FastifyInstance,
+  FastifyReply,
   FastifyRequest,
   FastifySchema,
   onRequestAsyncHookHandler,
@@ -79,12 +80,12 @@ function routeOf(bound: BoundEndpoint, context: HttpContext, { prefix, constrain
     handler: (request, reply) => {
       const { call } = request;
       if (call === undefined) throw new Error('A call came past its admission.');
-      const finish = (answer: unknown): Envelope | undefined => {
+      const finish = (answer: unknown): Envelope | FastifyReply | undefined => {
         const isNotModified = answer === notModified;
         logRequest(context, request, { status: isNotModified ? 304 : 200, code: 200 });
         if (answer instanceof FileAnswer) {
-          reply.header('content-disposition', `attachment; filename="${answer.name}"`).type(answer.type).send(Readable.from(answer.bytes));
-          return undefined;
+          const { name, type, bytes } = answer;
+          return reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(Readable.from(bytes));
         }
         if (!isNotModified) return success(answer);
         reply.code(304).send();

@@ -137,7 +137,7 @@ function Exports({ from, to }: { readonly from: number; readonly to: number }) {
   const [busy, setBusy] = useState(false);
   const take = async (id: string) => {
     setBusy(true);
-    await deskFile(deskAuditEndpoints.deskExport, { body: { id } }).then(saveFile, (error: unknown) =>
+    await deskFile(deskAuditEndpoints.deskExport, { id }).then(saveFile, (error: unknown) =>
       notify({ kind: 'warning', text: refusalText(error) }),
     );
     setBusy(false);
@@ -161,7 +161,7 @@ function Exports({ from, to }: { readonly from: number; readonly to: number }) {
           title={t('dk.au.export.q')}
           lead={t('dk.au.export.range', { from: dateText(new Date(from), 'day'), to: dateText(new Date(to - day), 'day') })}
           label={t('dk.st.reason')}
-          verb={t('dk.ask')}
+          verb={t('dk.pub.ask')}
           act={(reason) => deskCall(deskAuditEndpoints.deskAskExport, { body: { from, to, reason } })}
           onClose={() => setAsking(false)}
         />

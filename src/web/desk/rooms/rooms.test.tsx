@@ -323,7 +323,7 @@ describe('Audit', () => {
     await user.click(await page.findByRole('button', { name: t('dk.au.export.ask') }));
     const dialog = within(await page.findByRole('dialog'));
     await user.type(dialog.getByRole('textbox'), 'For the court');
-    await user.click(dialog.getByRole('button', { name: t('dk.ask') }));
+    await user.click(dialog.getByRole('button', { name: t('dk.pub.ask') }));
     await waitFor(() => expect(made.map(({ name }) => name)).toContain('deskSignAsked'));
     const asked = made.find(({ name }) => name === 'deskAskExport')?.body;
     expect(asked).toMatchObject({ reason: 'For the court' });
@@ -377,7 +377,10 @@ describe('Audit', () => {
   it('goes on where a part of the time has no row', async () => {
     const { page, user, t } = await renderDesk('/desk/audit', {
       me: { role: 'auditor' },
-      replies: { deskSearchAudit: { data: { rows: [], next: '6.1.' } } },
+      replies: {
+        deskExports: { data: { items: [] } },
+        deskSearchAudit: { data: { rows: [], next: '6.1.' } },
+      },
     });
     fireEvent.change(await page.findByLabelText(t('dk.au.from')), { target: { value: '2026-01-01' } });
     await user.click(page.getByRole('button', { name: t('dk.au.search') }));
