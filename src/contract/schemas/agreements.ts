@@ -4,7 +4,7 @@ import type { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
 import { changeKinds, consentActs, consentChannels, termsStates } from '#contract/vocabulary/consents.ts';
-import { purposes, transferFacts } from '#contract/vocabulary/separate-consents.ts';
+import { purposes, type TransferFact } from '#contract/vocabulary/separate-consents.ts';
 import { choice, closed, nothing, nullableText } from './shapes.ts';
 
 const version = Type.String({ maxLength: 32 });
@@ -22,7 +22,7 @@ const transferShape = closed({
   manner: Type.String(),
   kinds: Type.String(),
   rights: Type.String(),
-} satisfies Record<(typeof transferFacts)[number], unknown>);
+} satisfies Record<TransferFact, unknown>);
 
 const choiceShape = closed({
   purpose: choice(purposes),

@@ -9,7 +9,7 @@ import type { CallData } from '#web/lib/call-types.ts';
 import type { Replies } from './fake-api.ts';
 
 /** Of a choice without anything that ends. */
-export const ofSwitch = { version: '2026-11-23', transfer: null, ends: { apps: [], item: false } } as const;
+export const ofSwitch = { version: '2026-11-23', transfer: null, ends: { apps: new Array<string>(), item: false } };
 
 export const transferAbroad = {
   recipient: 'Cedar Cloud GmbH, Berlin',

@@ -120,7 +120,7 @@ function isOfInterest({ event }: LaterEvent): boolean {
 }
 
 function note(found: Map<string, Later>, { accountId, event, at, purpose }: LaterEvent): void {
-  const later = found.get(accountId) ?? { isErased: false, hasOtherPassword: false, hasOtherContact: false, consents: new Map() };
+  const later: Later = found.get(accountId) ?? { isErased: false, hasOtherPassword: false, hasOtherContact: false, consents: new Map() };
   found.set(accountId, later);
   // An export is in the order of sealing, which can differ from the order of time.
   const isLast = (before: { readonly at: number } | undefined): boolean => before === undefined || before.at <= at;

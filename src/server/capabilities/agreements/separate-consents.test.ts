@@ -45,7 +45,7 @@ async function choiceOf(browser: TestBrowser, purpose: Purpose): Promise<Choice 
   return choices.find((choice) => choice.purpose === purpose);
 }
 
-const choose = (browser: TestBrowser, body: object) => browser.post<Choice>('/account/choices', body);
+const choose = (browser: TestBrowser, body: Readonly<Record<string, unknown>>) => browser.post<Choice>('/account/choices', body);
 const birthday = { purpose: 'sensitive.birthday', version: sensitiveVersion };
 const abroad = { purpose: 'abroad', version: crossBorder.version };
 
@@ -63,7 +63,7 @@ async function ledgerOf(contact: string) {
 }
 
 describe('a sensitive item of the profile', () => {
-  const save = (browser: TestBrowser, items: object) => browser.post<{ birthday: string }>('/userinfo', items);
+  const save = (browser: TestBrowser, items: Readonly<Record<string, unknown>>) => browser.post<{ birthday: string }>('/userinfo', items);
 
   it('is saved after a consent of its own, and erased with its withdrawal, which says so first', async () => {
     const { browser, contact } = await signUp(app);

@@ -165,29 +165,30 @@ describe('separate consents', () => {
   const since = '2026-01-02T03:04:05.000Z';
 
   it('are given on a sheet of their own with every fact, and refused without a trace', async () => {
-    let asked: typeof abroad | (Omit<typeof abroad, 'given' | 'since'> & { given: true; since: string }) = abroad;
+    let given = false;
+    const shown = () => ({ ...abroad, given, since: given ? since : null });
     const choose = () => {
-      asked = { ...abroad, given: true, since };
-      return { data: asked };
+      given = true;
+      return { data: shown() };
     };
-    const replies = { ...fullReplies(), listChoices: () => ({ data: { choices: [asked] } }), choose };
+    const replies = { ...fullReplies(), listChoices: () => ({ data: { choices: [shown()] } }), choose };
     const { page, user, t, api } = await renderAt('/pc-data-agreements', { account: fullAccount(), replies });
-    const given = await page.findByRole<HTMLInputElement>('switch', { name: t('ch.abroad') });
-    await user.click(given);
+    const control = await page.findByRole<HTMLInputElement>('switch', { name: t('ch.abroad') });
+    await user.click(control);
     const sheet = within(await page.findByRole('dialog', { name: t('ch.abroad') }));
     for (const fact of Object.values(transferAbroad)) expect(await sheet.findByText(fact)).toBeTruthy();
     expect(document.activeElement).toBe(sheet.getByRole('button', { name: t('sp.notNow') }));
     await user.click(sheet.getByRole('button', { name: t('sp.notNow') }));
-    await waitFor(() => expect([page.queryByRole('dialog'), given.checked]).toEqual([null, false]));
+    await waitFor(() => expect([page.queryByRole('dialog'), control.checked]).toEqual([null, false]));
     expect(api.made.map(({ name }) => name)).not.toContain('choose');
 
-    await user.click(given);
+    await user.click(control);
     const again = within(await page.findByRole('dialog', { name: t('ch.abroad') }));
     await again.findByText(transferAbroad.recipient);
     await user.click(again.getByRole('button', { name: t('sp.give') }));
     const body = { purpose: 'abroad', given: true, version: abroad.version };
     await waitFor(() => expect(api.made.find(({ name }) => name === 'choose')?.body).toEqual(body));
-    await waitFor(() => expect(given.checked).toBe(true));
+    await waitFor(() => expect(control.checked).toBe(true));
   });
 
   it('say before a withdrawal what ends, and keep it when the person does not go on', async () => {

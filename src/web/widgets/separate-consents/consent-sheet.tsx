@@ -138,7 +138,7 @@ function useAsked(purpose: SeparatePurpose) {
   }, [purpose, tries]);
   return {
     ...answer,
-    load() {
+    load: () => {
       setAnswer({});
       setTries((count) => count + 1);
     },
