@@ -5,7 +5,7 @@ import type { LegalDocument } from '#server/core/agreements/document.ts';
 import { acceptThrough } from '#server/core/agreements/terms.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { AnswerTermsDeps, Answering } from './put-terms-off.ts';
-import { wayOf } from '#server/core/agreements/way-of.ts';
+import { wayOf } from '#server/core/choices/way-of.ts';
 
 /** The texts that were on screen. */
 export interface AcceptedTexts {

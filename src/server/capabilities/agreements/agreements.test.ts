@@ -83,7 +83,7 @@ describe('changed agreements', () => {
     // At once, and once more afterward: one answer, and one row for each text.
     const documents = shown.documents.map(({ type, version: of, digest }) => ({ type, version: of, digest }));
     const body = { publication: shown.publication, documents };
-    // All have read the terms before: whoever reads them after an acceptance is shown nothing that could be accepted.
+    // All have read the terms before: after an acceptance nothing is shown that could be accepted.
     const racing = await Promise.all(Array.from({ length: 4 }, () => browser.post('/terms/accept', body)));
     expect(racing.map(({ code }) => code)).toEqual([200, 200, 200, 200]);
     expect(await other.post('/terms/accept', body)).toMatchObject({ code: 200 });

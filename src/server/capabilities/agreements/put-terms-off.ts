@@ -11,7 +11,7 @@ import type { Journal } from '#server/core/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';
 import { day } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { wayOf } from '#server/core/agreements/way-of.ts';
+import { wayOf } from '#server/core/choices/way-of.ts';
 
 export interface AnswerTermsDeps {
   readonly store: Store;

@@ -9,7 +9,7 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Store } from '#server/core/store.ts';
 import { day } from '#server/platform/clock.ts';
 import { nextReminder } from './put-terms-off.ts';
-import { wayOf } from '#server/core/agreements/way-of.ts';
+import { wayOf } from '#server/core/choices/way-of.ts';
 
 export interface TermsDeps {
   readonly store: Store;

@@ -1,7 +1,7 @@
 import { birthdayRules } from '#contract/rules/birthday.ts';
 import { required } from '#contract/rules/rule.ts';
-import { takeAllBack } from '#server/core/agreements/take-back.ts';
-import { wayOf } from '#server/core/agreements/way-of.ts';
+import { takeAllBack } from '#server/core/choices/take-back.ts';
+import { wayOf } from '#server/core/choices/way-of.ts';
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { nextAgeReminder } from '#server/core/agreements/asked-age.ts';
 import { giveAge, putAgeOff } from '#server/core/children/children.guarded.ts';

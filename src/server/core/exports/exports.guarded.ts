@@ -161,7 +161,7 @@ export async function cancelExport(
     .executeTakeFirst();
 }
 
-/** Ends a copy of whomever: its key goes. Undefined when it had ended already. */
+/** Ends a copy of any account: its key goes. Undefined when it had ended already. */
 export async function revokeExport(db: Db, id: string): Promise<RevokedExport | undefined> {
   return unguarded(db)
     .updateTable('exports')

@@ -10,8 +10,8 @@ import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { endDevicesOfApp } from '#server/core/openid/devices.guarded.ts';
 import type { Store } from '#server/core/store.ts';
-import { withdrawChoice } from './choices.guarded.ts';
-import { readChoices, writeLedger } from './consents.repository.ts';
+import { withdrawChoice } from '#server/core/agreements/choices.guarded.ts';
+import { readChoices, writeLedger } from '#server/core/agreements/consents.repository.ts';
 
 export interface TakeBackDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
