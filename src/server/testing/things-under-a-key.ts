@@ -157,17 +157,17 @@ export const things: Readonly<Record<string, Thing>> = {
       asked_at: at,
       expires_at: expiresAt,
     } as const;
-    const text = keyring.seal('rights-message', 'an exception');
-    const signed = { asked_with: text, confirmed_with: text };
+    const sealed = keyring.seal('rights-message', 'an exception');
+    const signed = { asked_with: sealed, confirmed_with: sealed };
     const nobody = { confirmed_by: '', confirmed_at: null, reviewed_by: '', reviewed_at: null };
-    await insertException(db, { id, ...asked, ...nobody, ...signed, sealed: text });
+    await insertException(db, { id, ...asked, ...nobody, ...signed, sealed });
     await keepMessageCopy(db, { id, account_id: accountId, first: id, sealed: keyring.seal('outbox', 'a message'), expires_at: expiresAt });
     return async (later) => {
       const { store } = later.wiring.core;
       expect((await listDeskNotes(store, accountId)).map(({ text }) => text)).toEqual(['a note']);
       const exception = await findException(store.db, id);
-      for (const sealed of [exception?.sealed, exception?.asked_with, exception?.confirmed_with])
-        expect(store.keyring.open('rights-message', sealed ?? '')).toBe('an exception');
+      for (const kept of [exception?.sealed, exception?.asked_with, exception?.confirmed_with])
+        expect(store.keyring.open('rights-message', kept ?? '')).toBe('an exception');
       const copy = await findMessageCopy(store.db, { accountId, id, at });
       expect(store.keyring.open('outbox', copy?.sealed ?? '')).toBe('a message');
     };

@@ -296,7 +296,7 @@ describe('a disputed freeze', () => {
     expect(await owner.asker.post('/recovery/prove', { ticket: claim.id })).toMatchObject({ code: 3018 });
     expect(await stop(owner.phone)).toMatchObject({ code: 200, data: { state: 'stopped' } });
     expect(await trail('dispute.ended', owner.id)).toMatchObject([{ operator: agent.name, second: leader.name }]);
-    // Whoever disputes may know the password: it is set aside with the rest.
+    // Both sides of a dispute may know the password: it is set aside with the rest.
     const now = await app.db.q().selectFrom('accounts').select('password_hash').where('id', '=', owner.id).executeTakeFirstOrThrow();
     expect(now.password_hash).toBeNull();
     const aside = await app.db.q().selectFrom('former_ways').select(['way', 'left_by']).where('account_id', '=', owner.id).execute();

@@ -23,7 +23,7 @@ const origin = { clientIp: '', requestId: '' };
 /**
  * Ends the dispute of a freeze: the request that was stopped waits again, for 72 hours, and every address of before and
  * now can stop it. With a way, one that a thief had used counts again, as one that opens nothing at once. The password is set
- * aside with what the freeze had: whoever disputes may know it. Nothing else changes, and nobody is signed in. False where there is nothing to end.
+ * aside with what the freeze had: both sides may know it. Nothing else changes, and nobody is signed in. False where there is nothing to end.
  */
 export async function unfreezeByOperator(deps: GiveBackDeps, order: Order & { readonly way: string }): Promise<boolean> {
   const { store, identity, evidence, journal } = deps;

@@ -171,63 +171,6 @@ describe('the trail', () => {
   });
 });
 
-describe('an export of the trail', () => {
-  /** The bytes of the file. */
-  async function taken(desk: DeskBrowser, id: string): Promise<Buffer> {
-    const site = app.config.desk?.url ?? '';
-    const headers = {
-      cookie: [...desk.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      origin: site,
-      host: new URL(site).host,
-      'content-type': 'application/json',
-      'desk-proof': await desk.proof('POST', '/audit/export'),
-      'x-forwarded-for': desk.browser.clientIp,
-    };
-    const answer = await app.app.inject({ method: 'POST', url: '/desk/api/audit/export', headers, payload: JSON.stringify({ id }) });
-    expect(answer.headers['content-type']).toBe('application/zip');
-    return answer.rawPayload;
-  }
-
-  it('leaves when a lead has approved what an auditor has signed, for a day, and others can check it', async () => {
-    const auditor = await newMember(app, 'auditor');
-    const leader = await newMember(app, 'lead');
-    const [desk, lead] = [await enter(app, auditor), await enter(app, leader)];
-    const range = { from: app.clock.now() - hour, to: app.clock.now() + 1, reason: 'for the court' };
-    expect(await lead.post('/audit/exports', range)).toMatchObject({ code: 3060 });
-    expect(await desk.post('/audit/exports', { ...range, to: range.from })).toMatchObject({ code: 400 });
-    const asked = await signedAsking(desk, auditor, await desk.post<{ approval: string }>('/audit/exports', range));
-    expect(asked).toMatchObject({ code: 3061 });
-    const { approval: id } = asked.data;
-    const take = (by = desk) => by.post('/audit/export', { id });
-    expect(await take()).toMatchObject({ code: 3064 });
-    const item = await approvalOf(lead, id);
-    if (item === undefined) throw new Error('Nothing waits.');
-    expect(await lead.post('/approvals/approve', signedApproval(leader, item))).toMatchObject({ code: 200 });
-    expect((await desk.get<{ items: readonly object[] }>('/audit/exports')).data.items).toMatchObject([
-      { id, from: range.from, to: range.to },
-    ]);
-    const colleague = await enter(app, await newMember(app, 'auditor'));
-    expect(await take(colleague), 'by another').toMatchObject({ code: 3064 });
-    expect(await take(lead), 'by the lead').toMatchObject({ code: 3060 });
-    const file = readZip(await taken(desk, id), 10_000_000);
-    const [trail, manifest, jws] = ['trail.jsonl', 'manifest.json', 'manifest.jws'].map((name) => file.get(name) ?? Buffer.alloc(0));
-    const said: { readonly rows: number; readonly sha256: string } = JSON.parse(String(manifest));
-    expect(said.sha256).toBe(hash('sha256', trail ?? ''));
-    expect(String(trail).trim().split('\n')).toHaveLength(said.rows);
-    expect(String(trail)).toContain('"approval.given"');
-    const [head = '', , signature = ''] = String(jws).trim().split('.');
-    const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString()) as { readonly kid: string };
-    const published = (await createDocumentKeys(app.wiring.core.store).published()).find((one) => one.kid === kid);
-    const key = createPublicKey({ key: { ...published }, format: 'jwk' });
-    const signed = Buffer.from(`${head}.${manifest?.toString('base64url')}`);
-    expect(verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(true);
-    const rows = await app.db.q().selectFrom('audit').select('detail').where('event', '=', 'audit.exported').execute();
-    expect(rows.map(({ detail }) => JSON.parse(detail))).toMatchObject([{ approval: id, operator: auditor.name }]);
-    app.clock.advance(day);
-    expect(await (await enter(app, auditor)).post('/audit/export', { id })).toMatchObject({ code: 3064 });
-  });
-});
-
 describe('staff', () => {
   it('shows looks and acts of 30 days beside the median, and a hold ends access at once', async () => {
     const other = await newMember(app, 'agent');
@@ -344,5 +287,62 @@ describe('a member', () => {
     expect(JSON.stringify(await fresh.outbox('alarms@example.com'))).toContain('is not as it was written');
     fresh.clock.advance(day);
     expect(await check()).toBe(2);
+  });
+});
+
+describe('an export of the trail', () => {
+  /** The bytes of the file. */
+  async function taken(desk: DeskBrowser, id: string): Promise<Buffer> {
+    const site = app.config.desk?.url ?? '';
+    const headers = {
+      cookie: [...desk.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      origin: site,
+      host: new URL(site).host,
+      'content-type': 'application/json',
+      'desk-proof': await desk.proof('POST', '/audit/export'),
+      'x-forwarded-for': desk.browser.clientIp,
+    };
+    const answer = await app.app.inject({ method: 'POST', url: '/desk/api/audit/export', headers, payload: JSON.stringify({ id }) });
+    expect(answer.headers['content-type']).toBe('application/zip');
+    return answer.rawPayload;
+  }
+
+  it('leaves when a lead has approved what an auditor has signed, for a day, and others can check it', async () => {
+    const examiner = await newMember(app, 'auditor');
+    const leader = await newMember(app, 'lead');
+    const [desk, other] = [await enter(app, examiner), await enter(app, leader)];
+    const range = { from: app.clock.now() - hour, to: app.clock.now() + 1, reason: 'for the court' };
+    expect(await other.post('/audit/exports', range)).toMatchObject({ code: 3060 });
+    expect(await desk.post('/audit/exports', { ...range, to: range.from })).toMatchObject({ code: 400 });
+    const asked = await signedAsking(desk, examiner, await desk.post<{ approval: string }>('/audit/exports', range));
+    expect(asked).toMatchObject({ code: 3061 });
+    const { approval: id } = asked.data;
+    const take = (by = desk) => by.post('/audit/export', { id });
+    expect(await take()).toMatchObject({ code: 3064 });
+    const item = await approvalOf(other, id);
+    if (item === undefined) throw new Error('Nothing waits.');
+    expect(await other.post('/approvals/approve', signedApproval(leader, item))).toMatchObject({ code: 200 });
+    expect((await desk.get<{ items: readonly object[] }>('/audit/exports')).data.items).toMatchObject([
+      { id, from: range.from, to: range.to },
+    ]);
+    const colleague = await enter(app, await newMember(app, 'auditor'));
+    expect(await take(colleague), 'by another').toMatchObject({ code: 3064 });
+    expect(await take(other), 'by the lead').toMatchObject({ code: 3060 });
+    const file = readZip(await taken(desk, id), 10_000_000);
+    const [trail, manifest, jws] = ['trail.jsonl', 'manifest.json', 'manifest.jws'].map((name) => file.get(name) ?? Buffer.alloc(0));
+    const said: { readonly rows: number; readonly sha256: string } = JSON.parse(String(manifest));
+    expect(said.sha256).toBe(hash('sha256', trail ?? ''));
+    expect(String(trail).trim().split('\n')).toHaveLength(said.rows);
+    expect(String(trail)).toContain('"approval.given"');
+    const [head = '', , signature = ''] = String(jws).trim().split('.');
+    const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString()) as { readonly kid: string };
+    const published = (await createDocumentKeys(app.wiring.core.store).published()).find((one) => one.kid === kid);
+    const key = createPublicKey({ key: { ...published }, format: 'jwk' });
+    const signed = Buffer.from(`${head}.${manifest?.toString('base64url')}`);
+    expect(verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(true);
+    const rows = await app.db.q().selectFrom('audit').select('detail').where('event', '=', 'audit.exported').execute();
+    expect(rows.map(({ detail }) => JSON.parse(detail))).toMatchObject([{ approval: id, operator: examiner.name }]);
+    app.clock.advance(day);
+    expect(await (await enter(app, examiner)).post('/audit/export', { id })).toMatchObject({ code: 3064 });
   });
 });

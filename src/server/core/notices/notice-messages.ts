@@ -24,6 +24,9 @@ interface MessagesOptions {
   readonly brand: { readonly id: InEveryLanguage };
 }
 
+/** Of the account its number and region are told. */
+type ChangeNotice = Omit<LinkedNotice, 'account'> & { readonly account: Pick<Account, 'number' | 'region'> };
+
 /** Events that a digest names; older ones are counted. */
 const namedInDigest = 20;
 
@@ -44,9 +47,7 @@ export function createMessages({ clock, publicUrl, supportEmail, brand }: Messag
     };
   }
 
-  /** Of the account its number and region are told. */
-  function changeMessage(notice: Omit<LinkedNotice, 'account'> & { readonly account: Pick<Account, 'number' | 'region'> }): OutboxMessage {
-    const { account, event, to, language, values, link, linkKind, from } = notice;
+  function changeMessage({ account, event, to, language, values, link, linkKind, from }: ChangeNotice): OutboxMessage {
     const all = {
       number: account.number,
       time: timeText(clock.now(), { region: account.region, language }),

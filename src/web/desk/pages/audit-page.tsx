@@ -147,7 +147,9 @@ function Exports({ from, to }: { readonly from: number; readonly to: number }) {
       <p>{t('dk.au.export.b')}</p>
       {exports.data?.items.map((item) => (
         <p key={item.id} className={css['row']}>
-          <Moment at={item.from} /> – <Moment at={item.to} />
+          <Moment at={item.from} />
+          {' – '}
+          <Moment at={item.to} />
           <Button size="sm" busy={busy} onClick={() => void take(item.id)}>
             {t('dk.au.export.take')}
           </Button>

@@ -309,12 +309,12 @@ describe('Apps', () => {
 
 describe('Audit', () => {
   it('asks for an export of the chosen days, and offers what a lead has let go', async () => {
-    const item = { id: 'x'.repeat(22), from: now - 86_400_000, to: now, until: now + 1 };
+    const approved = { id: 'x'.repeat(22), from: now - 86_400_000, to: now, until: now + 1 };
     const { page, user, made, t } = await renderDesk('/desk/audit', {
       me: { role: 'auditor' },
       replies: {
         ...askedAndSigned,
-        deskExports: { data: { items: [item] } },
+        deskExports: { data: { items: [approved] } },
         deskAskExport: waitsForSecond,
         deskExport: { refusal: 'deskChanged' },
       },
@@ -329,7 +329,7 @@ describe('Audit', () => {
     expect(asked).toMatchObject({ reason: 'For the court' });
     expect(Number(asked?.['to'])).toBeGreaterThan(Number(asked?.['from']));
     await user.click(page.getByRole('button', { name: t('dk.au.export.take') }));
-    await waitFor(() => expect(made.find(({ name }) => name === 'deskExport')?.body).toEqual({ id: item.id }));
+    await waitFor(() => expect(made.find(({ name }) => name === 'deskExport')?.body).toEqual({ id: approved.id }));
   });
 
   it('searches without a word in the address, opens a row in its place, and proves it', async () => {
