@@ -114,7 +114,7 @@ describe('a passkey that one way removed', () => {
 });
 
 describe('recovery codes that one way replaced', () => {
-  /** Ten codes of an ordinary account, and ten that whoever knows the password has made in their place. */
+  /** Ten codes of an ordinary account, and ten that a thief with the password has made in their place. */
   async function replaced() {
     const owner = await signUpOwner(app);
     const make = async () => {

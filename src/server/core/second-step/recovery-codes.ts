@@ -35,15 +35,13 @@ export interface RecoveryCodes {
   spend(code: FoundRecoveryCode): Promise<boolean>;
 }
 
-export function createRecoveryCodes({
-  db,
-  clock,
-  keyring,
-}: {
+export interface RecoveryCodesDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly keyring: Keyring;
-}): RecoveryCodes {
+}
+
+export function createRecoveryCodes({ db, clock, keyring }: RecoveryCodesDeps): RecoveryCodes {
   async function lastNumber(accountId: string): Promise<number> {
     const row = await db
       .q()

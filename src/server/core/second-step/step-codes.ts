@@ -9,6 +9,7 @@ import { admitTry, clearFailures, readFailures, recordFailure, type BlockSchedul
 import { paperWay, totpWay } from '#server/core/ways/ways.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { ShownWay } from '#server/core/ways/assurance.ts';
+import type { WayId } from '#server/core/ways/way.ts';
 import type { RecoveryCodes } from './recovery-codes.ts';
 import type { TotpApps } from './totp-apps.ts';
 import { stepOfCode } from './totp.ts';
@@ -93,7 +94,7 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
       await recordFailure(db, { key: dayKey, at: clock.now(), windowMs: day, schedule: appDaySchedule });
       throw wrong(right !== undefined);
     }
-    return passedBy(db, right.id, { key, spend: () => totp.spend(right) });
+    return passedBy(db, totpWay(right.id), { key, spend: () => totp.spend(right) });
   }
 
   async function checkPaper(account: Account, code: string, origin: Origin): Promise<PassedStep> {
@@ -135,21 +136,15 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
         await recordFailure(db, { key: dayKey, at, windowMs: day, schedule: appDaySchedule });
         throw wrong(false);
       }
-      return passedBy(db, right.id, { key, spend: () => spendFormer(db, { ...right, at }) });
+      return passedBy(db, totpWay(right.id), { key, spend: () => spendFormer(db, { ...right, at }) });
     },
-    async checkFormerPaper({ id: accountId }, papers, code) {
-      const key = `recovery-code:${accountId}`;
+    async checkFormerPaper({ id }, papers, code) {
+      const key = `recovery-code:${id}`;
       await admit(key, day, paperSchedule);
-      const macs = recoveryCodes.namesOf({ id: accountId }, code);
-      const found = papers.flatMap(({ madeAt, codes }) => codes.flatMap(({ mac }) => (macs.includes(mac) ? [{ madeAt, mac }] : [])))[0];
+      const found = codeOfFormer(papers, recoveryCodes.namesOf({ id }, code));
       if (found === undefined) throw wrong(false);
-      return {
-        shown: { id: paperWay(found.madeAt) },
-        async settle() {
-          if (!(await spendFormerCode(db, { mac: found.mac, at: clock.now() }))) throw wrong(true);
-          await clearFailures(db, key);
-        },
-      };
+      const spend = () => spendFormerCode(db, { mac: found.mac, at: clock.now() });
+      return passedBy(db, paperWay(found.madeAt), { key, spend });
     },
     admitNew: ({ id }) => admit(`totp-new:${id}`, 15 * minute, appSchedule),
   };
@@ -176,9 +171,17 @@ export function spendFormerCode(db: Db, { mac, at }: { readonly mac: string; rea
   return claimOnce(db, { kind: 'former-code', id: mac, at, expiresAt: at + formerCodeMs });
 }
 
-function passedBy(db: Db, id: string, { key, spend }: { readonly key: string; readonly spend: () => Promise<boolean> }): PassedStep {
+/** The code of a former sheet that has one of these names. */
+function codeOfFormer(
+  papers: readonly FormerPaper[],
+  names: readonly string[],
+): { readonly madeAt: number; readonly mac: string } | undefined {
+  return papers.flatMap(({ madeAt, codes }) => codes.flatMap(({ mac }) => (names.includes(mac) ? [{ madeAt, mac }] : [])))[0];
+}
+
+function passedBy(db: Db, id: WayId, { key, spend }: { readonly key: string; readonly spend: () => Promise<boolean> }): PassedStep {
   return {
-    shown: { id: totpWay(id) },
+    shown: { id },
     async settle() {
       if (!(await spend())) throw wrong(true);
       await clearFailures(db, key);
