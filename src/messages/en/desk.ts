@@ -187,7 +187,7 @@ export const desk = {
   'dk.sign.b': 'Enter the code that your authenticator app shows now. It is good for once.',
   'dk.sign.code': 'Code of your authenticator app',
   'dk.sign.none': 'It was not signed, so nothing was done.',
-  'dk.sign.not': 'You have not signed this, so nobody else sees it. You can sign it under Approvals.',
+  'dk.sign.not': 'You have not signed this, so no other member sees it. You can sign it under Approvals.',
   'dk.two': 'Needs a second person',
   'dk.two.b': 'A lead has to approve this within 60 minutes.',
   'dk.two.waits': 'Waiting for a lead, {n} min left',

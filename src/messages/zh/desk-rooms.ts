@@ -256,7 +256,7 @@ export const deskRooms = {
   'dk.au.export.b': '导出一段时间内的全部记录，并附带可供任何人核验的签名。须由一位主管批准，批准后一天内可下载。',
   'dk.au.export.ask': '申请导出',
   'dk.au.export.q': '申请导出审计记录？',
-  'dk.au.export.range': '{from}至{to}的全部记录。',
+  'dk.au.export.range': '{from} 至 {to} 的全部记录。',
   'dk.au.export.take': '下载',
   'dk.st.name': '成员',
   'dk.st.role': '角色',

@@ -191,33 +191,15 @@ describe('the sign-in by passkey', () => {
     expect(made()).toBe(1);
   });
 
-  it('is one at a time: the button begins none in the moment in which the field has its answer', async () => {
-    const { page, t, api, left, passkeys } = await renderAt('/login', {
-      replies: { ...visitorReplies, beginPasskey, signInByPasskey: signedIn },
-      passkeys: { answer: 'passkey', offers: true },
-    });
-    const button = await page.findByRole('button', { name: t('pk.signIn') });
-    await waitFor(() => expect(passkeys.asked).toHaveLength(1));
-    passkeys.takeOffer();
-    // Before the page has drawn anything.
-    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
-    expect(button.getAttribute('aria-busy')).toBeNull();
-    button.click();
-    await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/device$/)]));
-    expect(passkeys.asked).toEqual([{ call: 'get', mediation: 'conditional' }]);
-    expect(api.made.filter(({ name }) => name === 'signInByPasskey')).toHaveLength(1);
-  });
-
   it('ends in the name field with the page', async () => {
-    const { page, t, passkeys } = await renderAt('/login', {
+    const { passkeys } = await renderAt('/login', {
       replies: { ...visitorReplies, beginPasskey },
       passkeys: { answer: 'never', offers: true },
     });
     await waitFor(() => expect(passkeys.asked).toHaveLength(1));
     expect(passkeys.ended).toEqual([]);
-    navigate('/register');
-    await waitFor(() => expect(page.queryByRole('button', { name: t('pk.signIn') })).toBeNull());
-    expect(passkeys.ended).toEqual(['conditional']);
+    navigate('/404');
+    await waitFor(() => expect(passkeys.ended).toEqual(['conditional']));
   });
 
   it('is one at a time: after a sign-in the page is on its way, and nothing begins', async () => {
