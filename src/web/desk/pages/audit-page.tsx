@@ -75,57 +75,59 @@ export function AuditPage() {
   return (
     <>
       <PageTitle title={t('dk.nav.audit')} lead={t('dk.au.note')} />
-      <Card pad>
-        <form
-          className={css['fields']}
-          onSubmit={(event: FormEvent) => {
-            event.preventDefault();
-            void search('');
-          }}
-        >
-          {fields.map(([name, key]) => (
-            <label key={name} className={css['field']}>
-              {t(key)}
-              <input
-                value={filters[name]}
-                autoComplete="off"
-                maxLength={128}
-                title={name === 'account' ? t('dk.au.account.hint') : undefined}
-                onChange={({ currentTarget }) => setFilters({ ...filters, [name]: currentTarget.value })}
-              />
-            </label>
-          ))}
-          {(['from', 'to'] as const).map((name) => (
-            <label key={name} className={css['field']}>
-              {t(`dk.au.${name}`)}
-              <input
-                type="date"
-                required
-                value={filters[name]}
-                onChange={({ currentTarget }) => setFilters({ ...filters, [name]: currentTarget.value })}
-              />
-            </label>
-          ))}
-          <Button type="submit" variant="primary" size="md" busy={busy}>
-            {t('dk.au.search')}
-          </Button>
-        </form>
-      </Card>
-      {found !== undefined && (
-        <div className={css['columns']}>
-          <Card pad>
-            <Found rows={found.rows} chosen={chosen} onChoose={setChosen} />
-            {found.rows.length === 0 && <p>{t(found.next === '' ? 'dk.au.none' : 'dk.au.noneYet')}</p>}
-            {found.next !== '' && (
-              <Button size="sm" busy={busy} onClick={() => void search(found.next)}>
-                {t('dk.au.more')}
-              </Button>
-            )}
-          </Card>
-          {chosen !== undefined && <OpenRow key={chosen} id={chosen} />}
-        </div>
-      )}
-      <Exports from={Date.parse(filters.from)} to={Date.parse(filters.to) + day} />
+      <div className={css['cards']}>
+        <Card pad>
+          <form
+            className={css['fields']}
+            onSubmit={(event: FormEvent) => {
+              event.preventDefault();
+              void search('');
+            }}
+          >
+            {fields.map(([name, key]) => (
+              <label key={name} className={css['field']}>
+                {t(key)}
+                <input
+                  value={filters[name]}
+                  autoComplete="off"
+                  maxLength={128}
+                  title={name === 'account' ? t('dk.au.account.hint') : undefined}
+                  onChange={({ currentTarget }) => setFilters({ ...filters, [name]: currentTarget.value })}
+                />
+              </label>
+            ))}
+            {(['from', 'to'] as const).map((name) => (
+              <label key={name} className={css['field']}>
+                {t(`dk.au.${name}`)}
+                <input
+                  type="date"
+                  required
+                  value={filters[name]}
+                  onChange={({ currentTarget }) => setFilters({ ...filters, [name]: currentTarget.value })}
+                />
+              </label>
+            ))}
+            <Button type="submit" variant="primary" size="md" busy={busy}>
+              {t('dk.au.search')}
+            </Button>
+          </form>
+        </Card>
+        {found !== undefined && (
+          <div className={css['columns']}>
+            <Card pad>
+              <Found rows={found.rows} chosen={chosen} onChoose={setChosen} />
+              {found.rows.length === 0 && <p>{t(found.next === '' ? 'dk.au.none' : 'dk.au.noneYet')}</p>}
+              {found.next !== '' && (
+                <Button size="sm" busy={busy} onClick={() => void search(found.next)}>
+                  {t('dk.au.more')}
+                </Button>
+              )}
+            </Card>
+            {chosen !== undefined && <OpenRow key={chosen} id={chosen} />}
+          </div>
+        )}
+        <Exports from={Date.parse(filters.from)} to={Date.parse(filters.to) + day} />
+      </div>
     </>
   );
 }
