@@ -163,7 +163,7 @@ export async function buildTestApp({
 
   async function outbox(to: string): Promise<readonly DevOutboxEntry[]> {
     await wiring.worker.drain();
-    return ((await wiring.development?.outbox.read(to)) ?? []).toSorted(latestFirst);
+    return (await wiring.development?.outbox.read(to)) ?? [];
   }
 
   async function codeFor(to: string): Promise<string> {
@@ -260,12 +260,4 @@ function standingClock(start: number): TestClock {
       at = to;
     },
   };
-}
-
-/** Messages of one moment leave in any order. A test sees codes first, as they left, then the others by their names. */
-function latestFirst(one: DevOutboxEntry, other: DevOutboxEntry): number {
-  if (one.at !== other.at) return other.at - one.at;
-  if (one.code !== null && other.code !== null) return 0;
-  if (one.code !== null || other.code !== null) return one.code === null ? 1 : -1;
-  return one.scene.localeCompare(other.scene);
 }

@@ -1,7 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
 import { limits } from '#contract/limits.ts';
-import { navigate } from '#web/lib/router.ts';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
 import type { BrowserPasskeys } from '#web/testing/passkeys.ts';
 import { renderAt } from '#web/testing/render-at.ts';
@@ -189,17 +188,6 @@ describe('the sign-in by passkey', () => {
     await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/device$/)]));
     expect(passkeys.asked).toEqual([{ call: 'get', mediation: 'conditional' }]);
     expect(made()).toBe(1);
-  });
-
-  it('ends in the name field with the page', async () => {
-    const { passkeys } = await renderAt('/login', {
-      replies: { ...visitorReplies, beginPasskey },
-      passkeys: { answer: 'never', offers: true },
-    });
-    await waitFor(() => expect(passkeys.asked).toHaveLength(1));
-    expect(passkeys.ended).toEqual([]);
-    navigate('/404');
-    await waitFor(() => expect(passkeys.ended).toEqual(['conditional']));
   });
 
   it('is one at a time: after a sign-in the page is on its way, and nothing begins', async () => {
