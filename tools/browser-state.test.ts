@@ -29,6 +29,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'app/shell/navigation-links.ts loaded': 'the same',
   'app/view.ts arrived': 'names of screens',
   // The desk is a program of its own: who signs in to it comes from another document.
+  'desk/ceremony.tsx signer': 'a function of the program',
   'desk/desk-app.tsx entering': 'a call on its way, of the document',
   'desk/desk-call.ts fetch': 'signed by the key of the session, with which all answers end',
   'desk/desk-call.ts sessionEnded': 'a function of the program',
@@ -36,6 +37,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'desk/entry-desk.tsx root': 'the element that the program is drawn into',
   'desk/fields.tsx kept': 'the last reason and case of the member, of the document',
   'desk/keys.ts localStorage': 'whether keys are off in this browser',
+  'desk/person-acts.ts offered': 'functions of components on screen',
   'desk/router.ts listeners': 'components on screen',
   'desk/texts.ts texts': 'texts of the desk, the same for everybody',
   'features/developer/new-stream-dialog.tsx headerValue': 'a rule, the same for everybody',
