@@ -69,11 +69,11 @@ async function databaseOf(url: string): Promise<TestDatabase> {
 }
 
 /** The primary is gone, and its standby takes over. */
-async function failOver({ crash, promoteStandby }: PostgresPair): Promise<string> {
+async function failOver(of: PostgresPair): Promise<string> {
   await pause(1000);
   const since = performance.now();
-  await crash('primary');
-  await promoteStandby();
+  await of.crash('primary');
+  await of.promoteStandby();
   return `the standby was there ${Math.round(performance.now() - since)} ms after the crash`;
 }
 

@@ -251,7 +251,8 @@ export const deskRooms = {
   'dk.au.proofShort': 'The head is further away than a proof reaches.',
   'dk.au.save': 'Save as a file',
   'dk.au.export': 'Export for a third party',
-  'dk.au.export.b': 'All rows of a time, with a signature that can be verified by itself. A lead has to let it leave; you can take it for a day.',
+  'dk.au.export.b':
+    'All rows of a time, with a signature that can be verified by itself. A lead has to let it leave; you can take it for a day.',
   'dk.au.export.ask': 'Ask for an export',
   'dk.au.export.q': 'Ask for an export?',
   'dk.au.export.range': 'All rows from {from} through {to}.',

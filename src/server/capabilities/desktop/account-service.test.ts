@@ -386,6 +386,7 @@ describe('the account service of a desktop', () => {
     }`;
     await restartService({}, `data:text/javascript,${encodeURIComponent(network)}`);
     await untilSignedIn();
+    expect(await property('State')).toBe('signed-in');
   });
 
   it('signs in by a phone that finds the number of its screen, and asks for nothing where the number is wrong', async () => {
