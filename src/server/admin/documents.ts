@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
-import { readZip, ZipUnreadable } from '#server/platform/zip/read-zip.ts';
-import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import type { AdminDeps } from './admin-command.ts';
+import { filesOf, refused, runVerify, type Verdict } from './verify-archive.ts';
 
 type DocumentDeps = Pick<AdminDeps, 'db' | 'clock' | 'keyring'>;
 
@@ -14,24 +13,13 @@ const mostBytes = 1024 * 1024 * 1024;
  * file is as the list says. Exit code 2 for one that is not. It prints names of files alone.
  * @throws {AdminError}
  */
-export async function run(args: readonly string[], deps: DocumentDeps): Promise<number> {
-  const [, verb, file, ...rest] = args;
-  if (verb !== 'verify' || file === undefined || rest.length > 0) throw new AdminError(adminHelp);
-  const { isValid, text } = await verifyCopy(deps, await readFile(file).catch(() => Buffer.alloc(0)));
-  console.log(text);
-  return isValid ? 0 : 2;
+export function run(args: readonly string[], deps: DocumentDeps): Promise<number> {
+  return runVerify(args, (archive) => verifyCopy(deps, archive));
 }
-
-interface Verdict {
-  readonly isValid: boolean;
-  readonly text: string;
-}
-
-const refused = (text: string): Verdict => ({ isValid: false, text });
 
 /** Never uses the key in the archive: anybody can put one there. */
 export async function verifyCopy(deps: DocumentDeps, archive: Buffer): Promise<Verdict> {
-  const files = filesOf(archive);
+  const files = filesOf(archive, mostBytes);
   const bytes = files?.get('manifest.json');
   const signature = files?.get('manifest.sig');
   const manifest = bytes === undefined ? undefined : manifestIn(bytes);
@@ -51,15 +39,6 @@ export async function verifyCopy(deps: DocumentDeps, archive: Buffer): Promise<V
 
 function isAsListed(content: Buffer | undefined, { bytes, sha256 }: ListedFile): boolean {
   return content?.length === bytes && hash('sha256', content, 'hex') === sha256;
-}
-
-function filesOf(archive: Buffer): ReadonlyMap<string, Buffer> | undefined {
-  try {
-    return readZip(archive, mostBytes);
-  } catch (error) {
-    if (error instanceof ZipUnreadable) return undefined;
-    throw error;
-  }
 }
 
 interface ListedFile {

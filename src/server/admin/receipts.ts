@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { receiptFiles } from '#contract/vocabulary/erasure.ts';
 import { verifyAuditRow } from '#server/core/audit/verify-audit.ts';
 import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
-import { readZip, ZipUnreadable } from '#server/platform/zip/read-zip.ts';
-import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import type { AdminDeps } from './admin-command.ts';
+import { filesOf, refused, runVerify, type Verdict } from './verify-archive.ts';
 
 type ReceiptDeps = Pick<AdminDeps, 'db' | 'clock' | 'keyring'>;
 
@@ -15,24 +14,13 @@ const mostBytes = 64 * 1024;
  * still has the row that it names. Exit code 2 for one that is not valid.
  * @throws {AdminError}
  */
-export async function run(args: readonly string[], deps: ReceiptDeps): Promise<number> {
-  const [, verb, file, ...rest] = args;
-  if (verb !== 'verify' || file === undefined || rest.length > 0) throw new AdminError(adminHelp);
-  const { isValid, text } = await verifyReceipt(deps, await readFile(file).catch(() => Buffer.alloc(0)));
-  console.log(text);
-  return isValid ? 0 : 2;
+export function run(args: readonly string[], deps: ReceiptDeps): Promise<number> {
+  return runVerify(args, (archive) => verifyReceipt(deps, archive));
 }
-
-interface Verdict {
-  readonly isValid: boolean;
-  readonly text: string;
-}
-
-const refused = (text: string): Verdict => ({ isValid: false, text });
 
 /** Never uses the key in the archive: anybody can put one there. */
 export async function verifyReceipt(deps: ReceiptDeps, archive: Buffer): Promise<Verdict> {
-  const files = filesOf(archive);
+  const files = filesOf(archive, mostBytes);
   const bytes = files?.get(receiptFiles.receipt);
   const signature = files?.get(receiptFiles.signature);
   const named = bytes === undefined ? undefined : namesIn(bytes);
@@ -50,15 +38,6 @@ export async function verifyReceipt(deps: ReceiptDeps, archive: Buffer): Promise
     isValid: true,
     text: `Valid: row ${row.id} of ${new Date(row.at).toISOString()}, ${seal === 0 ? 'under no seal yet' : `seal ${seal}`}.`,
   };
-}
-
-function filesOf(archive: Buffer): ReadonlyMap<string, Buffer> | undefined {
-  try {
-    return readZip(archive, mostBytes);
-  } catch (error) {
-    if (error instanceof ZipUnreadable) return undefined;
-    throw error;
-  }
 }
 
 interface Named {
