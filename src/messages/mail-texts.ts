@@ -2,6 +2,7 @@ import type { DeskAlarm } from '#contract/vocabulary/desk-alarms.ts';
 import type { RequestKind } from '#contract/vocabulary/rights-requests.ts';
 import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 import type { NoticeKind } from '#contract/vocabulary/notice-kinds.ts';
+import type { StaffReason } from '#contract/vocabulary/staff-reasons.ts';
 
 /** Content of one mail, as plain text; producers of HTML must escape it. The sender fills in the `{placeholders}`. */
 export interface MailText {
@@ -23,9 +24,12 @@ export interface MailTexts {
   /**
    * After each change of a credential or a contact: `{brand}`, `{number}`, `{time}`, `{place}` (the network, masked),
    * and `{target}`: the phone or email that was added, changed to, removed or restored, masked, or the name of the
-   * social platform, or a number of tries; `{date}`: the date of a deletion; `{n}`: the number of events of a digest.
+   * social platform, or a number of tries; `{date}`: the date of a deletion; `{n}`: the number of events of a digest;
+   * `{reason}` and `{case}`: those of a look by staff.
    */
   readonly changes: Readonly<Record<ChangeEvent, MailText>>;
+  /** Stand for `{reason}`. */
+  readonly staffReasons: Readonly<Record<StaffReason, string>>;
   /** Stands for a passkey without a name. */
   readonly unnamedPasskey: string;
   /**

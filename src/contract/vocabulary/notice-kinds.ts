@@ -87,6 +87,7 @@ export const noticeRows = {
   wayBack: alarm('attempts'),
   disputeEnded: alarm('attempts'),
   digest: alarm('attempts'),
+  operatorLooked: notice('data'),
   requestAnswered: notice('data'),
   deletionRequested: alarm('data'),
   deletionReminder: alarm('data'),

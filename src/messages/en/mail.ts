@@ -1,4 +1,5 @@
 import type { ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
+import { staffReasons } from './staff-reasons.ts';
 
 /** For codes that only a signed-in person can ask for: someone else would be in the account. */
 const ofAccount =
@@ -357,6 +358,10 @@ export const mail = {
       'Please decide about the new terms of {brand} by {date}',
       'Please decide about the new terms by {date}. You can accept, take your data or leave. What changes: {changes}',
     ),
+    operatorLooked: operation(
+      'Our staff looked at your {brand}',
+      'A member of our staff opened your account. Reason: {reason}. Case: {case}. Security › Messages and access lists every look.',
+    ),
     requestAnswered: operation(
       'Your request {target} has an answer',
       'Your request {target} has an answer. Sign in and open Your data to read it.',
@@ -415,6 +420,7 @@ export const mail = {
     ),
     sessionsEnded: operation('Your {brand} was signed out everywhere', 'We signed out your {brand} on all devices. You can sign in again.'),
   },
+  staffReasons,
   unnamedPasskey: 'Passkey',
   changeLinks: {
     contact: {
@@ -537,6 +543,7 @@ export const changeSmsTexts = {
     guardianFreed: notice('A parent or guardian agreed to your account.'),
     guardianEnds: '[{brand}] From {date} the account belongs to {target} alone. Time: {time}.',
     childDue: '[{brand}] A parent or guardian has to agree by {date}, or the account is deleted. Time: {time}.',
+    operatorLooked: '[{brand}] A member of our staff opened your account. Reason: {reason}. Case: {case}. Time: {time}.',
     requestAnswered: '[{brand}] Your request {target} has an answer. Sign in and open Your data to read it. Time: {time}.',
     accountLocked: '[{brand}] We locked your account and signed out all devices. Time: {time}.',
     accountUnlocked: '[{brand}] We unlocked your account. You can sign in again. Time: {time}.',

@@ -1,4 +1,5 @@
 import type { ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
+import { staffReasons } from './staff-reasons.ts';
 
 /** For codes that only a signed-in person can ask for: someone else would be in the account. */
 const ofAccount =
@@ -245,6 +246,10 @@ export const mail = {
     exportReady: change('您的{brand}数据副本已就绪', '数据副本已就绪，有效期为 21 天。请登录后在“您的数据”中下载。'),
     termsAhead: terms('{brand}协议将于{date}更新', '协议将于{date}更新，主要变化：{changes}'),
     termsDue: terms('请于{date}前确认新的{brand}协议', '请于{date}前确认新的协议。您可以同意、下载数据或注销账号。主要变化：{changes}'),
+    operatorLooked: operation(
+      '工作人员查看了您的{brand}',
+      '我们的工作人员查看了您的账号，原因：{reason}，工单号：{case}。每次查看都会记录在“账号安全 › 消息与访问记录”中。',
+    ),
     requestAnswered: operation('您的申请{target}已有答复', '您的申请{target}已有答复，请登录后在“您的数据”中查看。'),
     guardianAgreed: change('您已同意“{target}”使用账号', '您已同意“{target}”使用账号。'),
     guardianFreed: change('监护人已同意您使用{brand}', '您的监护人已同意，您现在可以使用账号了。'),
@@ -276,6 +281,7 @@ export const mail = {
     unfrozen: change('您的{brand}已解冻', '您的{brand}已通过身份验证解冻，并设置了新密码。'),
     sessionsEnded: operation('您的{brand}已在所有设备退出登录', '我们已将您的{brand}在所有设备上退出登录，您可以重新登录。'),
   },
+  staffReasons,
   unnamedPasskey: '通行密钥',
   changeLinks: {
     contact: {
@@ -390,6 +396,7 @@ export const changeSmsTexts = {
     guardianFreed: notice('您的监护人已同意您使用账号。'),
     guardianEnds: '【{brand}】自{date}起，账号由“{target}”本人管理。时间：{time}。',
     childDue: '【{brand}】请监护人于{date}前同意，否则账号将被注销。时间：{time}。',
+    operatorLooked: '【{brand}】我们的工作人员查看了您的账号，原因：{reason}，工单号：{case}。时间：{time}。',
     requestAnswered: '【{brand}】您的申请{target}已有答复，请登录后在“您的数据”中查看。时间：{time}。',
     accountLocked: '【{brand}】您的账号已被锁定，所有设备已退出登录。时间：{time}。',
     disputeEnded: '【{brand}】您的账号的冻结争议已结束，账号仍处于冻结状态，此后的找回申请需等待 72 小时。时间：{time}。',

@@ -5,7 +5,7 @@ import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { lookAt, type Look } from '#server/core/operation/look.ts';
-import { createAudit } from '#server/core/audit/audit.ts';
+import { operation } from './operation.ts';
 import { holdEveryMember } from '#server/core/operation/staff.guarded.ts';
 import { describeAccount } from '#server/capabilities/administration/describe-account.ts';
 import { hour, minute } from '#server/platform/clock.ts';
@@ -132,7 +132,7 @@ describe('staff', () => {
     const reading = { db, clock, accounts: app.wiring.core.identity.accounts };
     const order = { accountId: id, operator: 'li', reason: 'asked', caseRef: 'CASE-12' };
     let kept: Look | undefined;
-    const shown = await lookAt({ db, audit: createAudit(deps()) }, order, (look) => describeAccount(reading, (kept = look)));
+    const shown = await lookAt(operation(deps()), order, (look) => describeAccount(reading, (kept = look)));
     expect(shown?.id).toBe(id);
     if (kept === undefined) throw new Error('no look');
     await expect(describeAccount(reading, kept)).rejects.toThrow('ends with its transaction');

@@ -88,7 +88,7 @@ describe('users', () => {
     expect(await userinfo()).toBe(401);
     expect(await signIn(person)).toMatchObject({ code: 4010 });
     expect(await run('find', person.contact, ...why)).toContain('state     locked');
-    expect((await app.outbox(person.contact))[0]).toMatchObject({ text: expect.stringContaining('锁定') });
+    expect((await app.outbox(person.contact)).find(({ scene }) => scene === 'accountLocked')?.text).toContain('锁定');
 
     expect(await run('unlock', id, ...why)).toContain('Unlocked');
     expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });

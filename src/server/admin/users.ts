@@ -100,9 +100,7 @@ async function look(deps: AdminDeps, found: AccountReference | undefined, given:
   const { db, clock } = deps;
   if (found.state === 'purged') return purgedText(found.id);
   const order = { ...given, accountId: found.id };
-  const seen = await lookAt({ db, audit: createAudit(deps) }, order, (made) =>
-    describeAccount({ db, clock, accounts: createAccounts(deps) }, made),
-  );
+  const seen = await lookAt(operation(deps), order, (made) => describeAccount({ db, clock, accounts: createAccounts(deps) }, made));
   return seen === undefined ? purgedText(found.id) : description(seen);
 }
 

@@ -1,3 +1,5 @@
+import { staffReasons } from '#messages/en/staff-reasons.ts';
+
 /** Messages and access. */
 export const transparency = {
   'tp.title': 'Messages and access',
@@ -36,11 +38,11 @@ export const transparency = {
   'tp.agent': 'Staff member {agent}',
   'tp.reason': 'Reason: {reason}',
   'tp.case': 'Case {number}',
-  'tp.r.asked': 'you asked for help',
-  'tp.r.fraud': 'suspected fraud',
-  'tp.r.abuse': 'abuse of the service',
-  'tp.r.authority': 'required by law',
-  'tp.r.right': 'your data request',
-  'tp.r.delivery': 'messages not arriving',
-  'tp.r.emergency': 'emergency',
+  'tp.r.asked': staffReasons.asked,
+  'tp.r.fraud': staffReasons.fraud,
+  'tp.r.abuse': staffReasons.abuse,
+  'tp.r.authority': staffReasons.authority,
+  'tp.r.right': staffReasons.right,
+  'tp.r.delivery': staffReasons.delivery,
+  'tp.r.emergency': staffReasons.emergency,
 } as const;

@@ -1,4 +1,5 @@
 import type { transparency as english } from '#messages/en/screens/transparency.ts';
+import { staffReasons } from '#messages/zh/staff-reasons.ts';
 
 /** Messages and access. */
 export const transparency = {
@@ -38,11 +39,11 @@ export const transparency = {
   'tp.agent': '工作人员 {agent}',
   'tp.reason': '原因：{reason}',
   'tp.case': '工单号 {number}',
-  'tp.r.asked': '您申请了帮助',
-  'tp.r.fraud': '疑似盗用',
-  'tp.r.abuse': '滥用服务',
-  'tp.r.authority': '法律要求',
-  'tp.r.right': '您的数据权利申请',
-  'tp.r.delivery': '消息未送达',
-  'tp.r.emergency': '紧急情况',
+  'tp.r.asked': staffReasons.asked,
+  'tp.r.fraud': staffReasons.fraud,
+  'tp.r.abuse': staffReasons.abuse,
+  'tp.r.authority': staffReasons.authority,
+  'tp.r.right': staffReasons.right,
+  'tp.r.delivery': staffReasons.delivery,
+  'tp.r.emergency': staffReasons.emergency,
 } as const satisfies Record<keyof typeof english, string>;

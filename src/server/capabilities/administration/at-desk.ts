@@ -7,6 +7,8 @@ import type { AlarmDeps } from './raise-alarm.ts';
 export interface PersonDeps extends AlarmDeps {
   readonly apps: Pick<Apps, 'clients'>;
   readonly casePattern: RegExp;
+  /** Mail address for questions of owners. */
+  readonly supportEmail: string;
 }
 
 /** A member in their session, and the request. */

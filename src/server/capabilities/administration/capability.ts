@@ -58,7 +58,7 @@ export function openDesk(
   const { store, identity, journal, gate } = core;
   const { limiter, rateFactor } = gate;
   const operation = { ...core, supportEmail };
-  const person = { ...core, limiter, rateFactor, deskMail: site.mail, casePattern, titleOf, operation };
+  const person = { ...core, limiter, rateFactor, deskMail: site.mail, casePattern, supportEmail, titleOf, operation };
   const review = { ...store, own: core.apps.own, accounts: identity.accounts, journal };
   const rooms: RoomsDeps = {
     acting: { door: 'desk', ...store, audit: journal.audit },

@@ -64,6 +64,37 @@ async function trail(event: string) {
   return rows.map(({ account_id: accountId, detail }) => ({ accountId, ...JSON.parse(detail) }));
 }
 
+describe('the owner hears of a look', () => {
+  const toldTo = async (address: string) => (await app.outbox(address)).filter(({ scene }) => scene === 'operatorLooked');
+
+  it('once for each case and day, with the reason, and with whom to ask instead of a freeze', async () => {
+    await card(await look(), 'state');
+    const opened = await look();
+    expect(await desk.post('/person/unmask', { look: opened, field: 'phone', at: '', ...why })).toMatchObject({ code: 200 });
+    const [message, ...others] = await toldTo(person.contact);
+    expect(others).toEqual([]);
+    expect(message?.text).toContain('您申请了帮助');
+    expect(message?.text).toContain(why.caseRef);
+    expect(message?.text).not.toContain('/n#');
+    const again = await enter(app, agent);
+    expect(await find(person.contact, again)).toMatchObject({ code: 200 });
+    expect(await toldTo(person.contact)).toHaveLength(1);
+    expect(await again.post('/person/find', { text: person.contact, ...why, caseRef: 'CS-20251122-078' })).toMatchObject({ code: 200 });
+    expect(await toldTo(person.contact)).toHaveLength(2);
+    app.clock.advance(24 * hour);
+    expect(await find(person.contact, await enter(app, agent))).toMatchObject({ code: 200 });
+    expect(await toldTo(person.contact)).toHaveLength(3);
+  });
+
+  it('as they chose for what is about their data', async () => {
+    const email = freshEmail();
+    await addEmail(app, id, email);
+    await look();
+    expect(await toldTo(email)).toHaveLength(1);
+    expect(await toldTo(person.contact)).toEqual([]);
+  });
+});
+
 describe('a search', () => {
   it('is exact, and each of its kinds leads to the same person', async () => {
     const email = freshEmail();

@@ -75,7 +75,7 @@ async function openLook(
   const { reason, caseRef } = why;
   const order = { accountId: account.id, operator: session.member, reason, caseRef, desk: { what: kind, origin } };
   if (account.id === session.accountId) {
-    await lookAt({ db, audit: deps.journal.audit }, order, async () => undefined);
+    await lookAt(deps, order, async () => undefined);
     await raiseAlarm(deps, { kind: 'own', about: session, caseRef });
     throw new Refusal('ownAccount');
   }
@@ -83,7 +83,7 @@ async function openLook(
   const id = newId();
   const now = clock.now();
   await actAtDesk(deps, at, { act: 'person.find', reason, caseRef }, () =>
-    lookAt({ db, audit: deps.journal.audit }, order, async () => {
+    lookAt(deps, order, async () => {
       const { sessionId, member } = session;
       const times = { opened_at: now, expires_at: now + lookMs };
       await insertDeskLook(db, { id, session: sessionId, account_id: account.id, member, reason, case_ref: caseRef, ...times });

@@ -46,16 +46,15 @@ const origin = { clientIp: '', requestId: '' };
 
 /** Reads a request with its thread. Its person sees the look, under the number of the request. */
 export async function readRequest(
-  { store, journal }: Pick<HandleDeps, 'store' | 'journal'>,
+  deps: HandleDeps,
   { number, operator }: RequestOrder,
 ): Promise<(RightsRequest & { readonly messages: readonly ThreadMessage[] }) | undefined> {
-  const { db } = store;
-  const request = await findRequest(db, { number });
+  const request = await findRequest(deps.store.db, { number });
   if (request === undefined) return undefined;
   const { account_id: accountId } = request;
-  const read = async () => ({ ...request, messages: await readThread(store, request.id) });
+  const read = async () => ({ ...request, messages: await readThread(deps.store, request.id) });
   if (accountId === null) return read();
-  return lookAt({ db, audit: journal.audit }, { accountId, operator, reason: 'right', caseRef: number }, read);
+  return lookAt(deps, { accountId, operator, reason: 'right', caseRef: number }, read);
 }
 
 /** Asks the person something: the thread waits for them, its date does not. */

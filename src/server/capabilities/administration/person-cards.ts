@@ -81,7 +81,7 @@ export async function readCard(
 ) {
   const { db, clock } = deps.store;
   const { look, account } = await openedLook(deps, at, id);
-  const lines = await lookAt({ db, audit: deps.journal.audit }, { ...orderOf(look, at, card), isPart: true }, (made) =>
+  const lines = await lookAt(deps, { ...orderOf(look, at, card), isPart: true }, (made) =>
     readers[card](deps, { look: made, account, lang: at.lang }),
   );
   const now = clock.now();
@@ -116,7 +116,7 @@ export async function unmask(
   const until = await exceptionUntil(db, { member: at.session.member, accountId: account.id, at: clock.now() });
   if (until === undefined) await takePlace(deps, 'unmasked', { about: at.session, accountId: account.id, caseRef: why.caseRef });
   const order = { ...orderOf(look, at, `show ${field}`), ...why };
-  const show = () => lookAt({ db, audit: deps.journal.audit }, order, (made) => valueOf(deps, { look: made, account, field, of }));
+  const show = () => lookAt(deps, order, (made) => valueOf(deps, { look: made, account, field, of }));
   const value = await actAtDesk(deps, at, { act: 'person.unmask', accountId: account.id, ...why }, show);
   if (value === undefined) throw new Refusal('deskChanged', { reason: 'nothing to show' });
   return { value, until: clock.now() + shownMs };

@@ -1,5 +1,5 @@
 import type { Audit } from '#server/core/audit/audit.ts';
-import type { Db } from '#server/core/database.ts';
+import { tellOfLook, type TellOfLookDeps } from './tell-of-look.ts';
 
 /** Only `lookAt` makes one: what shows something of a person to staff takes a `Look`, so that none is forgotten. */
 class OpenLook {
@@ -38,16 +38,21 @@ export interface LookOrder {
   readonly isPart?: boolean;
 }
 
-/** Reads something of a person in the transaction that writes the look into the trail and the owner's list. */
+export interface LookDeps extends TellOfLookDeps {
+  readonly journal: TellOfLookDeps['journal'] & { readonly audit: Audit };
+}
+
+/** Reads something of a person in the transaction that writes the look into the trail and the owner's list, and tells them. */
 export async function lookAt<T>(
-  { db, audit }: { readonly db: Db; readonly audit: Audit },
+  deps: LookDeps,
   { accountId, operator, reason, caseRef, desk, isPart = false }: LookOrder,
   read: (look: Look) => Promise<T>,
 ): Promise<T> {
-  return db.tx(async () => {
+  return deps.store.db.tx(async () => {
     const { origin = { clientIp: '', requestId: '' }, what } = desk ?? {};
     const detail = { operator, reason, case: caseRef, ...(what !== undefined && { via: 'desk', what }) };
-    await audit.record({ event: isPart ? 'desk.read' : 'operator.looked', accountId, origin, detail });
+    await deps.journal.audit.record({ event: isPart ? 'desk.read' : 'operator.looked', accountId, origin, detail });
+    if (!isPart) await tellOfLook(deps, { accountId, reason, caseRef });
     const look = new OpenLook(accountId);
     try {
       return await read(look);
