@@ -11,6 +11,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '#server/testing/free-port.ts';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { bindLoad, serverCpu, startServerProcess, type ServerProcess, type ServerProcessOptions } from '#server/testing/server-process.ts';
 import { findChromium } from '#tools/chromium.mjs';
@@ -52,8 +53,10 @@ if (halves.length === 0 || halves.includes('web'))
 if (halves.length === 0 || halves.includes('server')) rows.push(...(await measureServer()));
 if (halves.length === 0 || halves.includes('server') || halves.includes('strangers'))
   rows.push(...(await step('calls of strangers', measureStrangerCalls)));
-if (halves.includes('passkeys'))
-  rows.push(...(await step('sign-ins by passkey', () => withServer({ env, cpu: serverCpu }, measurePasskeySignIn))));
+if (halves.includes('passkeys')) {
+  bindLoad();
+  rows.push(...(await step('sign-ins by passkey', () => measured(measurePasskeySignIn))));
+}
 if (halves.includes('copies')) {
   bindLoad();
   rows.push(...(await step('a heavy copy', () => measureHeavyCopy())));
@@ -75,8 +78,9 @@ async function measureServer(): Promise<readonly Row[]> {
     cpSync(dataDir, plainDir, { recursive: true });
     const start = await step('start', () => measureStart(dataDir));
     const images = await step('hostile avatars', measureHostileImages);
-    const loaded = await withServer({ dataDir, env, cpu: serverCpu }, (server) =>
-      measureUnderLoad(server, { plainDir, population, password }),
+    const loaded = await measured(
+      (server, metricsPort) => measureUnderLoad(server, { metricsPort, plainDir, population, password }),
+      dataDir,
     );
     const growth = await step('growth', () =>
       // A server that has done all this work has another heap than a fresh one: here every server is fresh.
@@ -97,11 +101,15 @@ interface Loaded {
   readonly memory: Row;
 }
 
+interface UnderLoad {
+  readonly metricsPort: number;
+  readonly plainDir: string;
+  readonly population: Population;
+  readonly password: string;
+}
+
 /** One server through all kinds of calls, beside one without field encryption over a copy of its database. */
-async function measureUnderLoad(
-  server: ServerProcess,
-  { plainDir, population, password }: { readonly plainDir: string; readonly population: Population; readonly password: string },
-): Promise<Loaded> {
+async function measureUnderLoad(server: ServerProcess, { metricsPort, plainDir, population, password }: UnderLoad): Promise<Loaded> {
   const signIns = await prepareSignIns(server, { phones: population.phones, password });
   const contention = await step('reads during sign-ins', () => measureContention(server, { population, signIns }));
   const read = await step('reads', () => measureReadAccount(server, population));
@@ -116,7 +124,7 @@ async function measureUnderLoad(
     const register = await step('registrations', () => measureRegister(server, plain));
     return [...check, ...signIn, ...register];
   });
-  const passkeys = await step('sign-ins by passkey', () => measurePasskeySignIn(server));
+  const passkeys = await step('sign-ins by passkey', () => measurePasskeySignIn(server, metricsPort));
   const refresh = await step('refresh tokens', () => measureRefresh(server, population));
   return {
     calls: [...read, ...besidePlain, ...passkeys, ...refresh],
@@ -149,6 +157,13 @@ async function beside<Result>(
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** A server on its own core that tells its metrics. */
+async function measured<Result>(work: (server: ServerProcess, metricsPort: number) => Promise<Result>, dataDir?: string): Promise<Result> {
+  const metricsPort = await freePort();
+  const options = { env: { ...env, METRICS_PORT: String(metricsPort) }, cpu: serverCpu, ...(dataDir === undefined ? {} : { dataDir }) };
+  return withServer(options, (server) => work(server, metricsPort));
 }
 
 async function withServer<Result>(options: ServerProcessOptions, work: (server: ServerProcess) => Promise<Result>): Promise<Result> {

@@ -107,7 +107,8 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
       .where('idle_expires_at', '>', param('at'))
       .orderBy('created_at', 'desc')
       .orderBy('id')
-      .limit(keep),
+      .limit(1)
+      .offset(keep - 1),
   );
 
   return {
@@ -166,7 +167,7 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
 
     async surplus({ accountId, newest, at }) {
       const rows = await newestFirst({ account_id: accountId, newest, at });
-      return rows.slice(keep - 1).map((row) => row.id);
+      return rows.map((row) => row.id);
     },
   };
 }
