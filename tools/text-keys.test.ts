@@ -82,6 +82,15 @@ describe('the texts of a page', () => {
     expect(() => packsWith({ 'screens/shared/login.tsx': code })).toThrow(/^web\/screens\/shared\/login\.tsx: /);
   });
 
+  test.each([
+    ['nobody', '', true],
+    ['who imports it', "loadTexts(['desktop/home']);", false],
+  ])('of a screen that is imported when it is needed are loaded by %s', (_whom, load, isRefused) => {
+    const pack = () => packsWith({ 'screens/shared/login.tsx': `${load} import('#web/screens/desktop/home.tsx');` });
+    if (isRefused) expect(pack).toThrow('web/screens/desktop/home.tsx is shown without a load of its texts');
+    else expect(pack()['shared/login']).toEqual([]);
+  });
+
   test('cannot be found for a missing screen', () => {
     const folder = mkdtempSync(join(tmpdir(), 'cedar-id-texts-'));
     folders.push(folder);

@@ -7,6 +7,10 @@ import { isTree, listOf, nameOf, parseModule, walk, type Tree } from './syntax-t
 interface ModuleTexts {
   readonly keys: ReadonlySet<string>;
   readonly imports: readonly string[];
+  /** Modules that it imports when it needs them. */
+  readonly importsLater: readonly string[];
+  /** Whether it loads texts, its own or those of what it imports later. */
+  readonly loadsTexts: boolean;
 }
 
 /** Text keys that cannot be assigned to a page: one sentence with the file for each. */
@@ -16,6 +20,9 @@ export class TextKeyError extends Error {
     this.name = 'TextKeyError';
   }
 }
+
+/** Tables of the parts of pages, whose texts come with each page (`web/app/view.ts`). */
+const loaders: ReadonlySet<string> = new Set(['web/app/screens.ts', 'web/app/frames.ts']);
 
 /** Functions that take a key. */
 const translators = ['t', 'translate'];
@@ -28,7 +35,7 @@ const translators = ['t', 'translate'];
 function createTextKeys(source: string, keys: readonly string[]) {
   const known = new Set(keys);
   const modules = new Map<string, ModuleTexts>();
-  const problems: string[] = [];
+  const problems = new Set<string>();
 
   function read(file: string): ModuleTexts {
     let texts = modules.get(file);
@@ -42,6 +49,8 @@ function createTextKeys(source: string, keys: readonly string[]) {
   function textsOf(file: string): ModuleTexts {
     const found = new Set<string>();
     const imports: string[] = [];
+    const later: string[] = [];
+    let loadsTexts = loaders.has(relative(source, file));
     const name = relative(source, file);
     const program = parseModule(file, readFileSync(file, 'utf8'));
     const families = new Map<unknown, readonly string[]>();
@@ -50,6 +59,8 @@ function createTextKeys(source: string, keys: readonly string[]) {
       const target = specifier === undefined ? undefined : resolveImport(source, file, specifier);
       if (target !== undefined) imports.push(target);
       const { type, value } = node;
+      if (target !== undefined && type === 'ImportExpression') later.push(target);
+      if (type === 'CallExpression' && nameOf(node['callee']) === 'loadTexts') loadsTexts = true;
       if (type === 'Literal' && typeof value === 'string' && known.has(value)) found.add(value);
       if (type === 'TemplateLiteral') {
         const family = familyOf(node, keys);
@@ -59,9 +70,9 @@ function createTextKeys(source: string, keys: readonly string[]) {
     });
     walk(program, (node) => {
       const escaping = escapingKey(node, families);
-      if (escaping !== undefined) problems.push(`${name}: ${escaping}`);
+      if (escaping !== undefined) problems.add(`${name}: ${escaping}`);
     });
-    return { keys: found, imports };
+    return { keys: found, imports, importsLater: later, loadsTexts };
   }
 
   return {
@@ -74,6 +85,9 @@ function createTextKeys(source: string, keys: readonly string[]) {
         if (seen.has(next) || (next !== file && borders.has(next))) continue;
         seen.add(next);
         const texts = read(next);
+        for (const later of texts.importsLater.filter((each) => borders.has(each)))
+          if (!texts.loadsTexts && !read(later).loadsTexts)
+            problems.add(`${relative(source, next)}: ${relative(source, later)} is shown without a load of its texts`);
         for (const key of texts.keys) found.add(key);
         waiting.push(...texts.imports);
       }
@@ -81,7 +95,7 @@ function createTextKeys(source: string, keys: readonly string[]) {
     },
     /** @throws {TextKeyError} */
     finish(): void {
-      if (problems.length > 0) throw new TextKeyError(problems);
+      if (problems.size > 0) throw new TextKeyError([...problems]);
     },
   };
 }

@@ -69,7 +69,10 @@ async function readPages(source: string): Promise<PageLoads> {
   const { packsOf } = (await load('packs.ts')) as { readonly packsOf: (route: object) => readonly string[] };
   return [
     ...[notFoundRoute, ...routes].map(packsOf),
-    ...['proof-dialog', 'consent-sheet', 'after-sign-in', 'claim-banner', 'captcha-dialog'].map((pack) => ['app', pack]),
+    ...['proof-dialog', 'consent-sheet', 'after-sign-in', 'claim-banner', 'captcha-dialog', 'shared/server-error'].map((pack) => [
+      'app',
+      pack,
+    ]),
     ['app', 'shared/login', 'second-step'],
     ...['shared/login', 'shared/result'].map((screen) => ['app', screen, 'qr-panel']),
   ];

@@ -1,6 +1,11 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
+import { loadTexts } from '#web/lib/i18n.tsx';
 import { RefusalError } from '#web/lib/refusal-error.ts';
+import { loadFrame } from './frames.ts';
+import { matchPath } from './match.ts';
 import { leaveIfEngineFailed } from './older-failure.ts';
+import { packsOf } from './packs.ts';
+import type { FrameProps } from './shell/frame-props.ts';
 
 interface Props {
   /** The page inside; a new value renders the children again after an error. */
@@ -12,12 +17,25 @@ interface State {
   readonly page: string;
   readonly failed: boolean;
   readonly requestId: string;
-  readonly Screen: ComponentType<{ readonly requestId?: string }> | undefined;
+  readonly page500: Page500 | undefined;
+}
+
+interface Page500 {
+  readonly Screen: ComponentType<{ readonly requestId?: string }>;
+  readonly Frame: ComponentType<FrameProps>;
+}
+
+const { route } = matchPath('/500');
+
+async function loadPage500(): Promise<Page500> {
+  const screen = import('#web/screens/shared/server-error.tsx');
+  const [{ ServerErrorScreen }, Frame] = await Promise.all([screen, loadFrame(route.frame), loadTexts(packsOf(route))]);
+  return { Screen: ServerErrorScreen, Frame };
 }
 
 /** Shows the 500 page instead of a page that fails to render, with the request id if there is one. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { page: this.props.page, failed: false, requestId: '', Screen: undefined };
+  override state: State = { page: this.props.page, failed: false, requestId: '', page500: undefined };
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { failed: true, requestId: error instanceof RefusalError ? error.requestId : '' };
@@ -29,16 +47,16 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(failure: unknown): void {
     if (leaveIfEngineFailed(failure)) return;
-    void import('#web/screens/shared/server-error.tsx').then(({ ServerErrorScreen }) => this.setState({ Screen: ServerErrorScreen }));
+    void loadPage500().then((page500) => this.setState({ page500 }));
   }
 
   override render(): ReactNode {
-    const { failed, requestId, Screen } = this.state;
+    const { failed, requestId, page500 } = this.state;
     if (!failed) return this.props.children;
-    return Screen === undefined ? null : (
-      <main id="main">
-        <Screen requestId={requestId} />
-      </main>
+    return page500 === undefined ? null : (
+      <page500.Frame route={route}>
+        <page500.Screen requestId={requestId} />
+      </page500.Frame>
     );
   }
 }

@@ -11,7 +11,7 @@ export const noticeChoice = {
   'ns.g.attempts': 'Attempts and recovery',
   'ns.n.attempts': 'Failed sign-ins. We always tell you about recoveries and freezes.',
   'ns.g.data': 'Data and staff',
-  'ns.n.data': 'Answers to your requests. We always tell you about copies and deletion.',
+  'ns.n.data': 'Answers to your requests, and looks by our staff. We always tell you about copies and deletion.',
   'ns.c.mail': 'Email',
   'ns.c.sms': 'Text message',
   'ns.always': 'Always by email and text message',

@@ -11,7 +11,7 @@ export const noticeChoice = {
   'ns.g.attempts': '尝试与找回',
   'ns.n.attempts': '登录多次失败时通知您。找回和冻结账号始终会通知。',
   'ns.g.data': '数据与客服',
-  'ns.n.data': '您的申请有答复时通知您。数据副本和账号注销始终会通知。',
+  'ns.n.data': '您的申请有答复，或工作人员查看您的账号时通知您。数据副本和账号注销始终会通知。',
   'ns.c.mail': '邮件',
   'ns.c.sms': '短信',
   'ns.always': '始终通过邮件和短信发送',

@@ -6,6 +6,7 @@ import { pageOf, positionOf } from '#server/core/activity/page-cursor.ts';
 import { maskIp } from '#server/core/openid/mask-ip.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
+import { isByStaff } from '#server/core/operation/without-staff.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import { day } from '#server/platform/clock.ts';
@@ -65,10 +66,12 @@ function appNames({ apps: { clients } }: ListActivityDeps, { lang }: Pick<Visit,
 }
 
 async function shown(
-  { id, at, event, count, browser, os, knownBrowser, clientIp, detail }: ActivityEntry,
+  { id, at, event, count, browser, os, knownBrowser, clientIp: from, detail }: ActivityEntry,
   { nameOf, visit, placeOf }: { readonly nameOf: NameOf; readonly visit: Pick<Visit, 'browser' | 'lang'>; readonly placeOf: PlaceOf },
 ): Promise<ShownActivity> {
   const { client = '', platform = '', because = '' } = detailTexts(detail);
+  // Where a member of staff sits is nobody's business.
+  const clientIp = isByStaff(detail) ? '' : from;
   return {
     id,
     at,

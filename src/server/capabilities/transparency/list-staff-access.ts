@@ -4,11 +4,11 @@ import { detailTexts } from '#server/core/activity/detail-texts.ts';
 import { listActivity, type ActivityEntry } from '#server/core/activity/activity.ts';
 import { pageOf, positionOf } from '#server/core/activity/page-cursor.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import { pseudonymOf } from '#server/core/operation/pseudonym.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import { day } from '#server/platform/clock.ts';
-import { pseudonymOf } from './pseudonym.ts';
 
 export interface ListStaffAccessDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;

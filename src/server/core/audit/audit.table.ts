@@ -1,3 +1,4 @@
+import { withoutStaff } from '#server/core/operation/without-staff.ts';
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
 
 export interface AuditTable {
@@ -28,7 +29,7 @@ export const audit = table<AuditTable>()({
   erase: { rows: 'stay', of: 'by core/audit/audit.repository.ts' },
   restore: 'keep, because the trail is the proof of what happened',
   merge: 'add',
-  data: { topic: 'security', basis: 'law', until: 'law', since: 'at', of: ['account_id'] },
+  data: { topic: 'security', basis: 'law', until: 'law', since: 'at', of: ['account_id'], hide: withoutStaff },
   columns: {
     id: { erase: 'keep, because it is random', export: isRandom },
     at: {

@@ -22,6 +22,7 @@ export async function* copiedPages(
     const open = (sealed: string) => openColumn(keyring, { table: table.name, column }, sealed);
     return [column, (value: unknown) => copiedValue(value, data, open)] as const;
   });
+  const hide = typeof table.data === 'object' ? table.data.hide : undefined;
   const where = rowsOf(table, accountId);
   if (where === undefined) throw new Error(`${table.name} does not say whose its rows are`);
   const order = orderOf(table);
@@ -33,7 +34,8 @@ export async function* copiedPages(
     const after = last === undefined ? sql`` : sql` and (${key}) > (${sql.join(last)})`;
     const { rows } = await sql<Readonly<Record<string, unknown>>>`select ${chosen} from ${sql.table(table.name)}
       where ${where}${after} order by ${key} limit ${pageRows}`.execute(db.q());
-    if (rows.length > 0) yield rows.map((row) => Object.fromEntries(readers.map(([name, read]) => [name, read(row[name])])));
+    const own = hide === undefined ? rows : rows.map((row) => hide(row, accountId));
+    if (own.length > 0) yield own.map((row) => Object.fromEntries(readers.map(([name, read]) => [name, read(row[name])])));
     const end = rows.at(-1);
     if (end === undefined || rows.length < pageRows) return;
     await delay(Math.min(performance.now() - begun, mostPauseMs));

@@ -61,6 +61,8 @@ interface DataWord<Column extends string, Moment extends string = Column> extend
   readonly of?: RowsOf<Column>;
   /** Things of the same rows that belong to another topic. */
   readonly part?: DataPart;
+  /** A row of an account without what it says of others. */
+  readonly hide?: <Row extends Readonly<Record<string, unknown>>>(row: Row, accountId: string) => Row;
 }
 
 /** The columns with a number in every row. */

@@ -11,3 +11,8 @@ export function pseudonymOf(accountId: string, operator: string): string {
   const [first = 0, second = 0] = hash('sha256', `${accountId} ${operator}`, 'buffer');
   return `${letters.charAt(first % letters.length)}${digits.charAt(second % digits.length)}`;
 }
+
+/** Whether a name is a pseudonym already: a copy of a copy keeps it. A member who is called like one is not named by it. */
+export function isPseudonym(name: string): boolean {
+  return name.length === 2 && letters.includes(name.charAt(0)) && digits.includes(name.charAt(1));
+}
