@@ -43,3 +43,13 @@ for (const [pages, routes] of Object.entries(visitorRoutes)) {
     }
   });
 }
+
+test('a page that cannot be drawn says so in words', async ({ page, t, expectedErrors }) => {
+  expectedErrors.push(/TypeError/);
+  const data = { code: 200, msg: '', data: { event: {} } };
+  await page.route('**/api/notice/read', (route) => route.fulfill({ json: data }));
+  await page.goto('/notice#token');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.500'));
+  await expect(page.getByRole('button', { name: t('sys.retry') })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(t('sys.500'));
+});
