@@ -58,6 +58,8 @@ export interface SignalsRig {
   readonly receiver: Receiver;
   readonly party: TestRelyingParty;
   readonly people: readonly Lane[];
+  /** Registers one more person, who uses the app. */
+  readonly newPerson: () => Promise<Lane>;
   /** Of the two databases of PostgreSQL. */
   readonly pair: PostgresPair | undefined;
   readonly ask: (statement: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -78,14 +80,16 @@ export async function withSignals<Result>(database: Database, work: (rig: Signal
     const { origin } = first;
     const shared = { ...env, PUBLIC_URL: origin };
     const send = inTurns(servers);
-    const people: Lane[] = [];
-    for (let n = 0; n < lanes; n += 1) {
-      const client = connectHttp(origin, { send });
-      people.push({ client, ...(await patiently(async () => client.register())) });
-    }
     const secret = await registerApp({ NODE_ENV: 'test', DATA_DIR: dataDir, ...shared }, receiver.address);
     const party = await connectRelyingParty(origin, { clientId, secret, redirectUri });
-    for (const { client } of people) await patiently(async () => signInTo({ config: { publicUrl: origin } }, client, { party }));
+    const newPerson = async (): Promise<Lane> => {
+      const client = connectHttp(origin, { send });
+      const account = await patiently(async () => client.register());
+      await patiently(async () => signInTo({ config: { publicUrl: origin } }, client, { party }));
+      return { client, ...account };
+    };
+    const people: Lane[] = [];
+    for (let n = 0; n < lanes; n += 1) people.push(await newPerson());
     if (pair) servers.push(await startServerProcess({ dataDir, env: shared, startLimitMs }));
     return await work({
       env: { NODE_ENV: 'test', DATA_DIR: dataDir, ...shared },
@@ -94,6 +98,7 @@ export async function withSignals<Result>(database: Database, work: (rig: Signal
       receiver,
       party,
       people,
+      newPerson,
       pair,
       ask: (statement) => (pair ? askEither(pair, statement) : Promise.resolve(askFile(dataDir, statement))),
       async restart(instance) {

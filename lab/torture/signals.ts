@@ -35,7 +35,7 @@ export async function* signals({ small, kills, acts }: TortureOptions): AsyncGen
   for (const database of ['SQLite', 'PostgreSQL'] as const) {
     const isPair = database === 'PostgreSQL';
     const { told, ...seen } = await withSignals(database, async (rig) => ({
-      told: [await timeSignOuts(rig, timed[size]), await timeLocks(rig, locked[size])] as const,
+      told: [await timeSignOuts(rig, timed[size]), await timeLocks(rig, locked[size]), await timeFreezes(rig, locked[size])] as const,
       ...(await killOften(rig, { kills, acts: isPair ? acts : 0, failsOver: isPair })),
     }));
     const control = await withSignals(database, async (rig) => {
@@ -47,11 +47,11 @@ export async function* signals({ small, kills, acts }: TortureOptions): AsyncGen
       promise:
         `${database}: a receiver hears of every act, under one id however often, although ` +
         (isPair ? 'either instance is killed and the database fails over' : 'the server is killed while it tells') +
-        '; of a sign-out or a lock within two seconds (p99)',
+        '; of a sign-out, a lock or a freeze within two seconds (p99)',
       seen:
         `${seen.killed} kills${isPair ? ' and a failover' : ''}, ${seen.acts} acts (${seen.acknowledged} acknowledged): ${seen.lost} lost, ` +
         `${seen.invented} invented, ${seen.twofold} with two bodies, ${seen.again} told again under their id; ` +
-        ['sign-outs', 'locks'].map((what, n) => `${told[n]?.length ?? 0} ${what} ${spread(told[n] ?? [])}`).join('; '),
+        ['sign-outs', 'locks', 'freezes'].map((what, n) => `${told[n]?.length ?? 0} ${what} ${spread(told[n] ?? [])}`).join('; '),
       isKept: seen.acknowledged >= (isPair ? acts : 1) && seen.lost + seen.invented + seen.twofold === 0 && slowest <= 2000,
       control: { seen: `done before the answer: ${control.lost} of ${control.acts} lost`, hasFailed: control.lost > 0 },
     };
@@ -102,6 +102,19 @@ async function timeLocks(rig: SignalsRig, count: number): Promise<readonly numbe
   } finally {
     await admin.close();
   }
+}
+
+/** The same for freezes, each by another person: who froze an account does not sign in again at once. */
+async function timeFreezes(rig: SignalsRig, count: number): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { client } = await rig.newPerson();
+    const before = new Set(rig.receiver.events.keys());
+    const started = performance.now();
+    expectOk(await client.post('/account/freeze', { why: 'unknown' }));
+    times.push((await arrival(rig.receiver, 'account-disabled', before)) - started);
+  }
+  return times;
 }
 
 async function arrival({ events }: Receiver, wanted: string, before: ReadonlySet<string>): Promise<number> {

@@ -161,6 +161,18 @@ describe('a pushed event', () => {
     });
   });
 
+  it('tells of a freeze, although it ends what the app had', async () => {
+    const { party, path } = await withStream(push);
+    const { browser } = await signedIn(party);
+    received = [];
+    expect(await browser.post('/account/freeze', { why: 'unknown' })).toMatchObject({ code: 200 });
+    const events = await eventsAt(path, party);
+    expect(urisOf(events).toSorted()).toEqual([eventUris['account-disabled'], eventUris['session-revoked']].toSorted());
+    expect(events.map((one) => one['events'])).toContainEqual({
+      [eventUris['account-disabled']]: expect.objectContaining({ reason: 'hijacking' }),
+    });
+  });
+
   it('tells of passkeys, second steps and what recovers the account', async () => {
     const { party, path } = await withStream(push);
     const person = await signedIn(party);

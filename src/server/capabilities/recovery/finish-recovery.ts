@@ -1,4 +1,5 @@
 import { hashNewPassword } from '#server/core/identity/hash-new-password.ts';
+import type { Recorded } from '#server/core/audit/audit.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
@@ -81,7 +82,8 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
     if (isSure(side)) await removeUnkept(deps, side, kept);
     await restoreShown(deps, side);
     await endFreeze(deps, visit, side, input);
-    const codes = await renewCredentials(deps, visit, { side, hash });
+    const { codes, told } = await renewCredentials(deps, visit, { side, hash });
+    if (isSure(side)) await endDoubtfulAccess(deps, side, { kept, told });
     return { ...(await signIn(deps, visit, side)), codes };
   });
 }
@@ -122,23 +124,37 @@ async function spendAll({ evidence: { claims, signInTickets } }: FinishRecoveryD
 }
 
 async function removeUnkept(
-  { store: { db, clock }, identity: { formers } }: FinishRecoveryDeps,
+  { store: { db }, identity: { formers } }: FinishRecoveryDeps,
   side: RecoverySide,
   kept: readonly Way[],
 ): Promise<void> {
   const accountId = side.account.id;
-  const goes = side.ways.own.filter((way) => !kept.some(({ id }) => id === way.id));
-  for (const { id, kind } of goes) {
+  for (const { id, kind } of goingWays(side, kept)) {
     if (kind === 'phone' || kind === 'email') await dropContact(db, { accountId, kind });
     if (kind === 'social') await dropSocialAccounts(db, accountId);
     if (kind === 'totp') await dropApp(db, { accountId, id: id.slice('totp:'.length) });
     if (kind === 'recoveryCode') await dropRecoveryCodes(db, accountId);
     if (kind === 'passkey') await dropPasskey(db, { accountId, id: id.slice('passkey:'.length) });
   }
-  const lately = side.incident !== undefined ? [] : goes.map(({ addedAt }) => addedAt).filter((at) => at > side.ways.now - longPeriodMs);
-  if (lately.length > 0) await dropAccessSince(db, { accountId, since: Math.min(...lately), at: clock.now() });
   const dropped = side.formers.filter(({ way }) => !side.shown.some(({ id }) => id === way.id)).map(({ id }) => id);
   await formers.drop(dropped, 'dropped');
+}
+
+/** What somebody may have allowed who added a way that goes. A freeze has ended all of it. */
+async function endDoubtfulAccess(
+  { store: { db, clock } }: FinishRecoveryDeps,
+  side: RecoverySide,
+  { kept, told }: { readonly kept: readonly Way[]; readonly told: Recorded },
+): Promise<void> {
+  if (side.incident !== undefined) return;
+  const lately = goingWays(side, kept)
+    .map(({ addedAt }) => addedAt)
+    .filter((at) => at > side.ways.now - longPeriodMs);
+  if (lately.length > 0) await dropAccessSince(db, { told, since: Math.min(...lately), at: clock.now() });
+}
+
+function goingWays({ ways }: RecoverySide, kept: readonly Way[]): readonly Way[] {
+  return ways.own.filter((way) => !kept.some(({ id }) => id === way.id));
 }
 
 /**
@@ -166,7 +182,7 @@ async function renewCredentials(
   deps: FinishRecoveryDeps,
   visit: Visit,
   { side, hash }: { readonly side: RecoverySide; readonly hash: string },
-): Promise<readonly string[]> {
+): Promise<{ readonly codes: readonly string[]; readonly told: Recorded }> {
   const { account, ways, shown, by } = side;
   const { identity, evidence, access, gate, journal, store } = deps;
   const at = store.clock.now();
@@ -186,8 +202,8 @@ async function renewCredentials(
   }
   const detail = { by: 'claim' in by ? 'claim' : 'two', roots: rootsOf(shown, ways).join(' '), carriers: carriersOf(side) };
   const event = side.incident === undefined ? 'recovery.done' : 'account.unfrozen';
-  await journal.audit.record({ event, accountId: account.id, origin: visit, detail });
-  return codes;
+  const told = await journal.audit.record({ event, accountId: account.id, origin: visit, detail });
+  return { codes, told };
 }
 
 /** Newer contacts than the one that was shown may be an intruder's, also where it is a former one. */

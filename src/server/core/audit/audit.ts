@@ -213,10 +213,30 @@ export interface AuditEntry {
  * (`./audit-chain.ts`).
  */
 export interface Audit {
-  record(entry: AuditEntry): Promise<void>;
+  record(entry: AuditEntry): Promise<Recorded>;
   /** An event beyond the budget of the trail: it is counted, and written nowhere. */
   leaveOut(event: AuditEvent): void;
 }
+
+/**
+ * An event that stands in the trail, and of which the account's apps have been told: what ends their consents asks for it,
+ * because afterwards nobody knows whom to tell. Only `record` makes one.
+ */
+class RecordedEvent {
+  readonly #accountId: string | null;
+
+  constructor(accountId: string | null) {
+    this.#accountId = accountId;
+  }
+
+  /** @throws {Error} for an event of no account */
+  get accountId(): string {
+    if (this.#accountId === null) throw new Error('The event is of no account.');
+    return this.#accountId;
+  }
+}
+
+export type Recorded = RecordedEvent;
 
 export interface AuditListeners {
   /** Hears of each event in its transaction. */
@@ -245,9 +265,11 @@ export function createAudit({ db, clock, keyring }: AuditChainDeps, { told, coun
       await told?.(entry);
       if (counted !== undefined) db.afterCommit(() => counted(event));
       await noteStaffAct(db, { ...row, detail });
-      if (accountId === null || !isNoted(event)) return;
+      const recorded = new RecordedEvent(accountId);
+      if (accountId === null || !isNoted(event)) return recorded;
       const { userAgent = '', browser = '' } = origin;
       await activity.note({ id: row.id, accountId, at: row.at, event, userAgent, browser });
+      return recorded;
     },
 
     leaveOut(event) {

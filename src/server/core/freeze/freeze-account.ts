@@ -1,3 +1,4 @@
+import type { Recorded } from '#server/core/audit/audit.ts';
 import type { FreezeReason, FreezeSource } from '#contract/vocabulary/incidents.ts';
 import type { WayKind } from '#contract/vocabulary/ways.ts';
 import type { Access } from '#server/core/access/access.ts';
@@ -109,7 +110,6 @@ async function endEverything(
   const { sessions } = await access.endForFreeze(account, { since: windowFrom, browsers });
   await evidence.links.revoke(account.id, ['recovery', 'activation', 'undo']);
   await evidence.claims.overtake(account.id);
-  const ended = await apps.consents.removeAll(account.id);
   await identity.formers.keepForFreeze(account.id);
   await insertIncident(store.db, {
     id: incidentId,
@@ -130,7 +130,8 @@ async function endEverything(
   });
   await raiseVersion(store.db, account.id);
   await identity.legacyAccounts.noteOffers([account.id]);
-  await recordAndTell(deps, account, { ...order, formers: before.formers, changes });
+  const told = await recordAndTell(deps, account, { ...order, formers: before.formers, changes });
+  const ended = await apps.consents.removeAll(told);
   return { sessions, apps: ended, changes };
 }
 
@@ -157,18 +158,19 @@ async function recordAndTell(
     formers,
     changes,
   }: FreezeOrder & { readonly formers: readonly FormerWay[]; readonly changes: readonly WayKind[] },
-): Promise<void> {
+): Promise<Recorded> {
   const detail = {
     by,
     ...(disowned && { for: disowned.event }),
     ...(changes.length > 0 && { changes: changes.join(' ') }),
     ...(operator && { operator: operator.name, reason: operator.reason, case: operator.caseRef }),
   };
-  await audit.record({ event: 'account.frozen', accountId: before.id, origin, detail });
+  const recorded = await audit.record({ event: 'account.frozen', accountId: before.id, origin, detail });
   const account = await readAccount(identity, before.id);
   const everybody = [...contactsOf(before), ...contactsOf(account), ...formerContacts(formers)];
   for (const to of new Map(everybody.map((each) => [each.address.toLowerCase(), each] as const)).values()) {
     const link = { href: `${evidence.publicUrl}/frozen`, hours: 0 };
     await notices.sendChange({ account, event: 'frozen', to, language: origin.lang, link, linkKind: 'wayBack', from: origin.clientIp });
   }
+  return recorded;
 }

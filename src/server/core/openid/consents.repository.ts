@@ -1,4 +1,5 @@
 import { isScope, type Scope } from '#contract/vocabulary/scopes.ts';
+import type { Recorded } from '#server/core/audit/audit.ts';
 import type { Db } from '#server/core/database.ts';
 
 /** Scopes that an account granted to a client. Times are milliseconds. */
@@ -36,8 +37,8 @@ export interface Consents {
   touch(of: Whose & { readonly at: number }): Promise<void>;
   /** Removes the consent with all its codes, tokens and grants, in the caller's transaction. */
   remove(of: Whose): Promise<void>;
-  /** Removes all of an account, as `remove` does, and returns their number. */
-  removeAll(accountId: string): Promise<number>;
+  /** Removes all of an account whose apps have heard of the event, as `remove` does, and returns their number. */
+  removeAll(told: Recorded): Promise<number>;
   /** Ends every code, token and grant of the app for this account; the consent stays. */
   endTokens(of: Whose): Promise<void>;
 }
@@ -105,7 +106,7 @@ export function createConsents(db: Db): Consents {
       await db.q().deleteFrom('openid_consents').where('account_id', '=', accountId).where('client_id', '=', clientId).execute();
       await consents.endTokens({ accountId, clientId });
     },
-    async removeAll(accountId) {
+    async removeAll({ accountId }) {
       const { numDeletedRows } = await db.q().deleteFrom('openid_consents').where('account_id', '=', accountId).executeTakeFirstOrThrow();
       await db.q().deleteFrom('openid_records').where('account_id', '=', accountId).where('model', 'in', tokenModels).execute();
       return Number(numDeletedRows);

@@ -1,3 +1,4 @@
+import type { Recorded } from '#server/core/audit/audit.ts';
 import type { Db } from '#server/core/database.ts';
 import { unguarded } from '#server/platform/db/guarded-writes.ts';
 
@@ -23,10 +24,13 @@ export async function dropPasskey(db: Db, { accountId, id }: { readonly accountI
   await unguarded(db).deleteFrom('passkeys').where('account_id', '=', accountId).where('id', '=', id).execute();
 }
 
-/** Ends devices and consents from this moment on: the person who added a way that is not kept may have made them. */
+/**
+ * Ends devices and consents from this moment on: the person who added a way that is not kept may have made them. Their apps
+ * have heard of the event.
+ */
 export async function dropAccessSince(
   db: Db,
-  { accountId, since, at }: { readonly accountId: string; readonly since: number; readonly at: number },
+  { told: { accountId }, since, at }: { readonly told: Recorded; readonly since: number; readonly at: number },
 ): Promise<void> {
   await unguarded(db)
     .updateTable('devices')
