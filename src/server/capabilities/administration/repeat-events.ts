@@ -143,7 +143,7 @@ interface Repetition {
 async function repeat(deps: RepeatDeps, { account, later, operator, repeated }: Repetition): Promise<void> {
   const { db, clock, audit } = deps;
   const { id } = account;
-  const record = (event: Parameters<Audit['record']>[0]['event']): Promise<void> =>
+  const record = (event: Parameters<Audit['record']>[0]['event']) =>
     audit.record({ event, accountId: id, origin: { clientIp: '', requestId: '' }, detail: { operator, restored: true } });
   if (later.isErased) {
     if (await eraseSoon(deps, id)) repeated.erased += 1;
