@@ -5,8 +5,8 @@
  *   npm run model -w lab -- --thief 500 sqlite             500 lives on one of them: sqlite or postgres
  *   npm run model -w lab -- --thief 1 sqlite 1234          one life, from the seed that a failure has printed
  * `THIEF_WORKERS` is the number of processes, one by default: a step is work of the processor alone. `THIEF_STATE` names
- * the file of the state (thief-state.json in the folder for temporary files); `GUARDS_OFF=<name>` takes a guard out, and
- * then the lives have to fail.
+ * the file of the state (thief-state.json in the folder for temporary files); without one a run goes on from what earlier
+ * ones have reached, which thief-totals.json keeps. `GUARDS_OFF=<name>` takes a guard out, and then the lives have to fail.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,9 +34,10 @@ interface Done {
 type State = Readonly<Record<string, Done>>;
 
 const file = process.env['THIEF_STATE'] ?? join(tmpdir(), 'thief-state.json');
+const totals = join(import.meta.dirname, 'thief-totals.json');
 
 function readState(): State {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : {};
+  return JSON.parse(readFileSync(existsSync(file) ? file : totals, 'utf8')) as State;
 }
 
 function writeState(state: State): void {
