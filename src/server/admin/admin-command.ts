@@ -86,6 +86,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   staff add <name> --role ${staffRoles.join('|')} --reason <why> [--last-resort] [--operator <name>]
   staff link <name> --account <phone|email|username|id> --reason <why> [--operator <name>]
   staff hold|end <name> --reason <why> [--operator <name>]
+  transparency --from <date> --to <date> [--json]
   users find <phone|email|username|id> --reason ${staffReasons.join('|')} --case <number> [--operator <name>]
   users lock|unlock|freeze|unfreeze|restore <id> --reason <one of these> --case <number> [--operator <name>]
   users sessions end <id> --reason <one of these> --case <number> [--operator <name>]

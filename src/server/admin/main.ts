@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminComma
   resources: () => import('./resources.ts'),
   signals: () => import('./signals.ts'),
   staff: () => import('./staff.ts'),
+  transparency: () => import('./transparency.ts'),
   users: () => import('./users.ts'),
 };
 

@@ -78,6 +78,7 @@ import { deskLeases } from '#server/core/operation/desk-leases.table.ts';
 import { staffActRows } from '#server/core/operation/staff-acts.table.ts';
 import { staff } from '#server/core/operation/staff.table.ts';
 import { figures } from '#server/core/figures/figures.table.ts';
+import { rightsCounters } from '#server/core/rights-counters/rights-counters.table.ts';
 import { instanceReports } from '#server/core/instances/instance-reports.table.ts';
 import { legacyAccounts } from '#server/core/legacy/legacy-accounts.table.ts';
 import { legacyMerges } from '#server/core/legacy/legacy-merges.table.ts';
@@ -144,6 +145,7 @@ export const tables = [
   deskAlarmRows,
   staff,
   figures,
+  rightsCounters,
   instanceReports,
   proofs,
   links,

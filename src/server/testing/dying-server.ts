@@ -59,6 +59,7 @@ function counted(db: Db): Db {
       return result;
     },
     snapshot: (work) => db.snapshot(work),
+    beforeCommit: (key, work) => db.beforeCommit(key, work),
     afterCommit: (work) => db.afterCommit(work),
     get inTransaction() {
       return db.inTransaction;

@@ -84,7 +84,7 @@ const developer = { frame: 'developer', guard: 'account', up: '/developer' } as 
 const deletion = { title: 'title.delete', screen: 'shared/cancellation' } as const;
 const agreements = { title: 'hi.title', screen: 'shared/agreements' } as const;
 const requests = { title: 'rq.h', screen: 'shared/data-requests' } as const;
-const request = { title: 'rq.h', screen: 'shared/data-request' } as const;
+const request = { title: 'rq.one', screen: 'shared/data-request' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
 
 /** The types of mobile-modify-info, each with its page of the desktop layout, whose dialog is open. */

@@ -85,12 +85,14 @@ describe('the traces of a person in a tab', () => {
     kept.setItem('deletion-due', 'soon');
     owner.changePerson('ends');
     kept.setItem('deletion-due', '2026-12-01');
+    kept.setItem('deletion-receipt', '/receipt#token');
     kept.setItem('deletion-draft', 'Anna');
     owner.leaveDocument();
-    expect([kept.getItem('deletion-due'), kept.getItem('deletion-draft')]).toEqual(['2026-12-01', null]);
+    const left = () => ['deletion-due', 'deletion-receipt', 'deletion-draft'].map((name) => kept.getItem(name));
+    expect(left()).toEqual(['2026-12-01', '/receipt#token', null]);
     const next = await openDocument('/login', kept);
     next.owner.changePerson('begins');
-    expect(kept.getItem('deletion-due')).toBeNull();
+    expect(left()).toEqual([null, null, null]);
   });
 
   it('survive a reload while the person stays the same', async () => {

@@ -20,8 +20,11 @@ export const markKey = 'person';
  */
 const ofTheTab = [markKey, 'scroll', 'tablet-notice', 'news', 'social.journey', 'passkey-task', 'qr.token'];
 
-/** Data of the page after the end: the last day to withdraw a deletion. Removed with the next person. */
-const lastWords = 'deletion-due';
+/**
+ * Data of the page after the end: the last day to withdraw a deletion, and the link to its receipt, which identifies no one.
+ * Removed with the next person.
+ */
+const lastWords = ['deletion-due', 'deletion-receipt'];
 
 const forgetting: (() => void)[] = [];
 let isSame = async (): Promise<boolean> => false;
@@ -171,9 +174,9 @@ function end(next?: number): void {
   for (const forget of forgetting) forget();
 }
 
-function emptyTab(but?: string): void {
+function emptyTab(but: readonly string[] = []): void {
   safely(() => {
-    for (const key of Object.keys(sessionStorage)) if (key !== but && !ofTheTab.includes(key)) sessionStorage.removeItem(key);
+    for (const key of Object.keys(sessionStorage)) if (!but.includes(key) && !ofTheTab.includes(key)) sessionStorage.removeItem(key);
     sessionStorage.setItem(markKey, mark);
   });
 }

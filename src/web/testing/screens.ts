@@ -119,7 +119,7 @@ const requests: Omit<Screen, 'at'> = {
   empty: key('rq.none'),
 };
 const request: Omit<Screen, 'at'> = {
-  heading: key('rq.h'),
+  heading: key('rq.one'),
   full: text('7K2Q-9DMX'),
   reads: { showRightsRequest: 'card' },
   empty: 'every request has a text',

@@ -38,6 +38,8 @@ interface RowProps {
   readonly muted?: boolean;
   /** A badge or a button. */
   readonly action?: ReactNode;
+  /** On small screens the action has a line of its own. */
+  readonly wraps?: boolean;
   /** Makes the whole row a link with a chevron. */
   readonly href?: string;
   /** Makes the whole row a button with a chevron. */
@@ -47,7 +49,7 @@ interface RowProps {
 }
 
 /** A setting with its state, at least 72 px high (56 to 64 on small screens). */
-export function Row({ title, note, lead, value, muted = false, action, href, onClick, acts = false }: RowProps) {
+export function Row({ title, note, lead, value, muted = false, action, wraps = false, href, onClick, acts = false }: RowProps) {
   const opens = !acts && (href !== undefined || onClick !== undefined);
   const content = (
     <>
@@ -63,7 +65,7 @@ export function Row({ title, note, lead, value, muted = false, action, href, onC
       {opens && <Icon of={chevronRight} size={18} className={css['chevron']} />}
     </>
   );
-  const look = classes(css['row'], value !== undefined && typeof value !== 'number' && css['wordy']);
+  const look = classes(css['row'], value !== undefined && typeof value !== 'number' && css['wordy'], wraps && css['wraps']);
   return (
     <li className={classes(css['item'], lead === undefined && css['plain'])}>
       {href !== undefined ? (

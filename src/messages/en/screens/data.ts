@@ -35,6 +35,7 @@ export const data = {
   'dt.checkBody':
     'These commands show that the list of files is ours and that no file was changed. Compare the digests with manifest.json.',
   'rq.h': 'Questions and requests',
+  'rq.one': 'Your request',
   'rq.sub': 'Ask us to correct, explain or stop something that we do with your data. You get an answer by the date shown.',
   'rq.note': 'Ask us about your data; answers with a date',
   'rq.new': 'New request',

@@ -8,6 +8,7 @@ import { referenceOf } from '#server/core/notices/reference.ts';
 import type { Db } from '#server/core/database.ts';
 import { hasActedOn } from '#server/core/operation/acted-on.repository.ts';
 import { lookAt } from '#server/core/operation/look.ts';
+import { daysOf, lateness, type RightsCount } from '#server/core/rights-counters/rights-counts.ts';
 import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
 import { appealDate, dueDate, extendedDate } from '#server/core/rights-requests/due-date.ts';
 import type { Workdays } from '#server/core/rights-requests/working-days.ts';
@@ -59,7 +60,7 @@ export async function readRequest(
 
 /** Asks the person something: the thread waits for them, its date does not. */
 export async function askPerson(deps: HandleDeps, order: RequestOrder, text: string): Promise<Handled> {
-  return handle(deps, order, 'request.asked', async (request) => {
+  return handle(deps, order, { event: 'request.asked' }, async (request) => {
     if (!(await turnRequest(deps.store.db, request.id, 'waiting'))) return false;
     await addMessage(deps.store, request, { author: 'desk', text });
     return true;
@@ -73,9 +74,12 @@ export async function answerRequest(
   { outcome, law, text }: { readonly outcome: RequestOutcome; readonly law: string; readonly text: string },
 ): Promise<Handled> {
   const { db, clock } = deps.store;
-  return handle(deps, order, 'request.answered', async (request) => {
+  const at = clock.now();
+  const counts = (request: RightsRequest) =>
+    [`requests.answered.${request.kind}.${outcome}`, daysOf(at - request.received_at), ...lateness(request, at)] as const;
+  return handle(deps, order, { event: 'request.answered', counts }, async (request) => {
     await refuseOwnActs(db, request, order.operator);
-    if (!(await endRequest(db, request.id, { state: 'answered', outcome, law, at: clock.now() }))) return false;
+    if (!(await endRequest(db, request.id, { state: 'answered', outcome, law, at }))) return false;
     await addMessage(deps.store, request, { author: 'desk', text });
     return true;
   });
@@ -90,8 +94,10 @@ async function refuseOwnActs(db: Db, { kind, account_id: accountId }: RightsRequ
 /** Ends a request without an answer, because its person has withdrawn it in words; the reason stands in the thread. */
 export async function closeRequest(deps: HandleDeps, order: RequestOrder, reason: string): Promise<Handled> {
   const { db, clock } = deps.store;
-  return handle(deps, order, 'request.withdrawn', async (request) => {
-    if (!(await endRequest(db, request.id, { state: 'withdrawn', outcome: null, law: '', at: clock.now() }))) return false;
+  const at = clock.now();
+  const counts = (request: RightsRequest) => lateness(request, at);
+  return handle(deps, order, { event: 'request.withdrawn', counts }, async (request) => {
+    if (!(await endRequest(db, request.id, { state: 'withdrawn', outcome: null, law: '', at }))) return false;
     await addMessage(deps.store, request, { author: 'desk', text: reason });
     return true;
   });
@@ -100,7 +106,7 @@ export async function closeRequest(deps: HandleDeps, order: RequestOrder, reason
 /** Moves the date once, where the law allows it, with a reason that the person reads. */
 export async function extendDate(deps: HandleDeps, order: RequestOrder, reason: string): Promise<Handled> {
   const { db, clock } = deps.store;
-  return handle(deps, order, 'request.extended', async (request) => {
+  return handle(deps, order, { event: 'request.extended' }, async (request) => {
     const dueAt = extendedDate(request.received_at, request.region);
     if (dueAt === undefined || !(await extendRequest(db, request.id, { dueAt, at: clock.now() }))) return false;
     await addMessage(deps.store, request, { author: 'desk', text: reason });
@@ -108,11 +114,17 @@ export async function extendDate(deps: HandleDeps, order: RequestOrder, reason: 
   });
 }
 
+interface HandledAs {
+  readonly event: AuditEvent;
+  /** What it counts as, beyond what every such event does. */
+  readonly counts?: (request: RightsRequest) => readonly RightsCount[];
+}
+
 /** Does one step with its trail and its notice, in one transaction. */
 async function handle(
   deps: HandleDeps,
   { number, operator }: RequestOrder,
-  event: AuditEvent,
+  { event, counts }: HandledAs,
   step: (request: RightsRequest) => Promise<boolean>,
 ): Promise<Handled> {
   const { store, identity, journal, supportEmail } = deps;
@@ -121,7 +133,8 @@ async function handle(
     if (request === undefined) return 'absent';
     if (!(await step(request))) return 'ended';
     const { account_id: accountId } = request;
-    await journal.audit.record({ event, accountId, origin, detail: { operator, reason: 'right', case: number } });
+    const detail = { operator, reason: 'right', case: number };
+    await journal.audit.record({ event, accountId, origin, detail, counts: counts?.(request) ?? [] });
     const account = accountId === null ? undefined : await identity.accounts.findById(accountId);
     if (account === undefined) return 'done';
     const link = { href: `mailto:${supportEmail}`, hours: 0 };
@@ -166,7 +179,7 @@ export async function enterRequest(
     await insertRequest(db, request);
     await addMessage(store, request, { author: 'person', text });
     const detail = { operator, reason: 'right', case: request.number };
-    await journal.audit.record({ event: 'request.opened', accountId, origin, detail });
+    await journal.audit.record({ event: 'request.opened', accountId, origin, detail, counts: [`requests.opened.${kind}`] });
   });
   return request;
 }

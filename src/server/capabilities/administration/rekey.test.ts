@@ -67,6 +67,7 @@ function disturbed(before: () => Promise<unknown>): Db {
       return db.tx(work);
     },
     snapshot: (work) => db.snapshot(work),
+    beforeCommit: (key, work) => db.beforeCommit(key, work),
     afterCommit: (work) => db.afterCommit(work),
     get inTransaction() {
       return db.inTransaction;

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts';
 import { itemOfPurpose, type Purpose } from '#contract/vocabulary/separate-consents.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
+import type { Audit, AuditEntry } from '#server/core/audit/audit.ts';
 import { emptyItem } from '#server/core/accounts/profile-columns.ts';
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { withdrawChoice } from '#server/core/agreements/choices.guarded.ts';
@@ -143,8 +143,8 @@ interface Repetition {
 async function repeat(deps: RepeatDeps, { account, later, operator, repeated }: Repetition): Promise<void> {
   const { db, clock, audit } = deps;
   const { id } = account;
-  const record = (event: Parameters<Audit['record']>[0]['event']) =>
-    audit.record({ event, accountId: id, origin: { clientIp: '', requestId: '' }, detail: { operator, restored: true } });
+  const record = (event: AuditEntry['event'], counts: AuditEntry['counts'] = []) =>
+    audit.record({ event, accountId: id, origin: { clientIp: '', requestId: '' }, detail: { operator, restored: true }, counts });
   if (later.isErased) {
     if (await eraseSoon(deps, id)) repeated.erased += 1;
     return;
@@ -167,7 +167,7 @@ async function repeat(deps: RepeatDeps, { account, later, operator, repeated }: 
     repeated.withdrawn += 1;
   }
   if (later.deletion?.event === 'deletion.requested' && (await requestAgain(deps, { accountId: id, dueAt: dueAnew(clock) }))) {
-    await record('deletion.requested');
+    await record('deletion.requested', ['deletions.asked.other']);
     repeated.requested += 1;
   }
   if (later.lock?.event === 'account.locked' && (await transitionAccount(db, { id, from: 'active', to: 'locked' }))) {
@@ -191,6 +191,7 @@ async function withdrawAgain({ db, clock, audit }: RepeatDeps, account: Account,
     accountId,
     origin: { clientIp: '', requestId: '' },
     detail: { purpose, restored: true },
+    counts: [`choices.withdrawn.${purpose}`],
   });
   return true;
 }

@@ -102,7 +102,8 @@ export async function choose(
     const subject = { type: purpose, version: present, digest: separate.digestOf(purpose, language), publication: 0, language };
     const documents = [{ ...subject, region: account.region }];
     await writeLedger(db, { accountId, at, act: 'given', channel, way: by.way, documents });
-    await audit.record({ event: 'choice.given', accountId, sessionId, origin: visit, detail: { purpose, version: present } });
+    const counts = [`choices.given.${purpose}`] as const;
+    await audit.record({ event: 'choice.given', accountId, sessionId, origin: visit, detail: { purpose, version: present }, counts });
   });
   const now = (await listChoices(deps, session, language)).find((choice) => choice.purpose === purpose);
   return now ?? { ...before, given, since: at };

@@ -1,10 +1,11 @@
 import type { TermsState } from '#contract/vocabulary/consents.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { acceptedDocuments } from '#server/core/agreements/agreements.ts';
-import { lastAccepted, noteShown } from '#server/core/agreements/consents.repository.ts';
+import { lastAccepted, noteShown, wasShown } from '#server/core/agreements/consents.repository.ts';
 import { askedState, nextAgeReminder } from '#server/core/agreements/asked-age.ts';
 import type { LegalDocument } from '#server/core/agreements/document.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
+import { addRightsCounts } from '#server/core/rights-counters/rights-counters.repository.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Store } from '#server/core/store.ts';
 import { day } from '#server/platform/clock.ts';
@@ -37,9 +38,13 @@ export async function showTerms({ store: { db, clock }, identity }: TermsDeps, s
   const [state, age] = [agreements.stateOf(account, at), shownAge(agreements.askedUntil(account, at), account, at)];
   if (owed === undefined) return { state, owed: undefined, age, documents: [] };
   const documents = acceptedDocuments(agreements, owed, { region: account.region, language });
-  await noteShown(db, { accountId, at, channel: 'gate', way: wayOf(session), documents, day: Math.floor(at / day) });
-  const accepted = await lastAccepted(db, accountId);
   const { number, effectiveAt, laterUntil } = owed.publication;
+  await db.tx(async () => {
+    const isFirst = await noteShown(db, { accountId, at, channel: 'gate', way: wayOf(session), documents, day: Math.floor(at / day) });
+    if (!isFirst || at < laterUntil || (await wasShown(db, { accountId, from: laterUntil, before: at }))) return;
+    await addRightsCounts(db, { accountId, names: ['terms.held'], at });
+  });
+  const accepted = await lastAccepted(db, accountId);
   const remindAt = at < laterUntil ? await nextReminder(db, { account, owed, at }) : undefined;
   return {
     state,

@@ -7,6 +7,7 @@ import { expireExports, failExport, finishExport, leaseExport, mostTries, type E
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { tellOwner } from '#server/core/notices/tell-owner.ts';
+import { minutesOf } from '#server/core/rights-counters/rights-counts.ts';
 import type { Store } from '#server/core/store.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { newFileKey, removeSealed, writeSealed } from '#server/platform/blob/sealed-file.ts';
@@ -87,7 +88,7 @@ async function buildCopy(deps: CopyDeps, row: ExportRow): Promise<boolean> {
       const sealedKey = keyring.seal('export-key', key.toString('base64'));
       if (!(await finishExport(db, row, { ...content, file: name, sealedKey, at, expiresAt: at + exportDays * day }))) return false;
       const holder = row.asked_by === '' ? account : await identity.accounts.findById(row.asked_by);
-      if (holder !== undefined) await announce(deps, holder, row);
+      if (holder !== undefined) await announce(deps, holder, { row, at });
       return true;
     });
     if (!isReady) await removeSealed(files, { name, parts: counted.parts() });
@@ -126,8 +127,13 @@ function holderOf({ account_id: owner, asked_by: guardian }: Pick<ExportRow, 'ac
   return guardian === '' ? owner : guardian;
 }
 
-async function announce({ journal }: Pick<CopyDeps, 'journal'>, account: Account, row: ExportRow): Promise<void> {
-  await journal.audit.record({ event: 'export.ready', accountId: account.id, origin: byItself, detail: { export: row.id } });
+async function announce(
+  { journal }: Pick<CopyDeps, 'journal'>,
+  account: Account,
+  { row, at }: { readonly row: ExportRow; readonly at: number },
+): Promise<void> {
+  const counts = [minutesOf(at - row.requested_at)];
+  await journal.audit.record({ event: 'export.ready', accountId: account.id, origin: byItself, detail: { export: row.id }, counts });
   await tellOwner({ journal }, { account, event: 'exportReady', by: { lang: row.language, clientIp: '' } });
 }
 

@@ -14,6 +14,7 @@ import { eraseAccountRows, findLesserErasures, findPurgeInTrail, insertReceipt, 
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
+import { causeOf } from '#server/core/rights-counters/rights-counts.ts';
 import type { Store } from '#server/core/store.ts';
 import { appsOf } from './told-apps.ts';
 
@@ -75,7 +76,8 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
     const at = clock.now();
     if (!account || !(await finishDeletion(db, { id: deletion.id, at }))) return false;
     // While the account's consents are still there: apps hear of it.
-    await audit.record({ event: 'account.purged', accountId: id, origin: { clientIp: '', requestId: '' } });
+    const counts = [`deletions.done.${causeOf(account, deletion)}`, 'receipts.signed'] as const;
+    await audit.record({ event: 'account.purged', accountId: id, origin: { clientIp: '', requestId: '' }, counts });
     const apps = await appsOf(deps, account);
     const erased = await eraseRows(deps, account, at);
     if (!(await blankAccount(db, { id, from: 'deleting', row: emptyAccount }))) {

@@ -8,6 +8,8 @@ import { requireDeletionAgreement } from '#server/core/agreements/agreements.ts'
 import { lockCredentials, type Access } from '#server/core/access/access.ts';
 import { insertDeletion, type NewDeletion } from '#server/core/deletion/deletions.repository.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import { causeOf } from '#server/core/rights-counters/rights-counts.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { day } from '#server/platform/clock.ts';
@@ -19,6 +21,7 @@ import { tellOfDeletion, type TellOwnerDeps } from './tell-owner.ts';
 
 export interface RequestDeletionDeps extends TellOwnerDeps {
   readonly store: Store;
+  readonly identity: Pick<Identity, 'agreements'>;
   readonly access: Access;
   readonly modules: readonly ErasedModule[];
 }
@@ -90,6 +93,8 @@ export async function openDeletion(
     store: { db, clock },
     modules,
   } = deps;
+  // Of somebody who would have to accept new terms to stay.
+  const leaving = deps.identity.agreements.owedBy(account, clock.now()) === undefined ? [] : (['terms.left'] as const);
   const receipt = newToken();
   const receiptUrl = `${deps.evidence.publicUrl}/receipt#${receipt}`;
   await insertDeletion(db, { accountId: account.id, ...request, receiptHash: sha256(receipt), at: clock.now(), dueAt });
@@ -103,6 +108,7 @@ export async function openDeletion(
     ...(sessionId === undefined ? {} : { sessionId }),
     origin,
     detail: { agreement: request.agreement ?? '' },
+    counts: [`deletions.asked.${causeOf(account, request)}`, ...leaving],
   });
   await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt, receiptUrl, by });
   return receiptUrl;

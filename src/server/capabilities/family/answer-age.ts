@@ -50,7 +50,7 @@ export async function answerAge(deps: AnswerAgeDeps, { session, visit }: Person,
     await takeAllBack(deps, { account, sessionId, visit, channel: 'gate', way: wayOf(session) });
     // The withdrawal of a sensitive birthday has erased it; the gate needs it.
     await writeProfileItems(db, accountId, { birthday: age.child.birthday });
-    await audit.record({ event: 'child.limited', accountId, sessionId, origin: visit });
+    await audit.record({ event: 'child.limited', accountId, sessionId, origin: visit, counts: ['children.begun'] });
     await tellOfDate(deps, account, { event: 'childDue', at: age.child.dueAt });
   });
   return age.child === undefined ? 'continue' : 'guardian';

@@ -126,7 +126,7 @@ export async function refuseForChild(deps: AnswerDeps, guardian: Guardian, invit
     await links.redeem('guardian', readInvitation(invitation));
     await links.revoke(child.id, ['guardian']);
     await audit.record({ event: 'guardian.refused', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
-    await audit.record({ event: 'guardian.refused', accountId: child.id, origin: nowhere(visit) });
+    await audit.record({ event: 'guardian.refused', accountId: child.id, origin: nowhere(visit), counts: ['children.refused'] });
   });
 }
 
@@ -183,7 +183,7 @@ export async function free(
   }
   await noteInLedger(db, { act: 'given', guardian: session, child, at });
   await journal.audit.record({ event: 'guardian.agreed', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
-  await journal.audit.record({ event: 'guardian.agreed', accountId: child.id, origin: nowhere(visit) });
+  await journal.audit.record({ event: 'guardian.agreed', accountId: child.id, origin: nowhere(visit), counts: ['children.agreed'] });
   await tellOwner({ journal }, { account: session.account, event: 'guardianAgreed', by: visit, target: child.nickname });
   for (const to of contactsOf(child))
     await journal.notices.sendChange({ account: child, event: 'guardianFreed', to, language: child.language, from: '' });

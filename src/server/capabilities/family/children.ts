@@ -115,7 +115,12 @@ export async function withdrawForChild(deps: FamilyDeps, { session, visit }: Gua
     await noteInLedger(db, { act: 'withdrawn', guardian: session, child: await readAccount(deps.identity, seen.child_id), at });
     const dueAt = at + guardianDays.withdrawn * day;
     await audit.record({ event: 'guardian.withdrawn', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
-    await audit.record({ event: 'guardian.withdrawn', accountId: seen.child_id, origin: nowhere(visit) });
+    await audit.record({
+      event: 'guardian.withdrawn',
+      accountId: seen.child_id,
+      origin: nowhere(visit),
+      counts: ['children.withdrawn'],
+    });
     const others = (await guardianshipsOf(db, 'child_id', seen.child_id)).some(({ state }) => state === 'agreed');
     if (others) return dueAt;
     if (!(await noteAnswer(db, { childId: seen.child_id, answer: 'withdrawn', dueAt, at })))
@@ -175,7 +180,7 @@ export async function exportChild(
     if ((await requireOwn(deps, session, id)).state !== 'agreed') throw new Refusal('notFound', { reason: 'withdrawn' });
     await deps.queueChildCopy({ childId, guardianId: session.accountId, language });
     await audit.record({ event: 'guardian.exported', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
-    await audit.record({ event: 'guardian.exported', accountId: childId, origin: nowhere(visit) });
+    await audit.record({ event: 'guardian.exported', accountId: childId, origin: nowhere(visit), counts: ['copies.asked'] });
     const child = await readAccount(deps.identity, childId);
     await tellOwner(deps, { account: child, event: 'guardianCopied', by: { lang: child.language, clientIp: '' } });
   });

@@ -18,6 +18,7 @@ import {
   readThread,
   type ThreadMessage,
 } from '#server/core/rights-requests/rights-requests.repository.ts';
+import { lateness } from '#server/core/rights-counters/rights-counts.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
@@ -102,7 +103,9 @@ export async function fileRequest(
     };
     await insertRequest(db, request);
     await addMessage(store, request, { author: 'person', text });
-    await journal.audit.record({ event: 'request.opened', accountId, sessionId, origin: visit, detail: { request: request.number, kind } });
+    const detail = { request: request.number, kind };
+    const counts = [`requests.opened.${kind}`] as const;
+    await journal.audit.record({ event: 'request.opened', accountId, sessionId, origin: visit, detail, counts });
     db.afterCommit(poke);
     return request;
   });
@@ -146,9 +149,18 @@ export async function withdrawRequest(deps: RequestsDeps, { session, visit }: As
   const { db, clock } = store;
   const { accountId, sessionId } = session;
   return db.tx(async () => {
-    const { number } = await showRequest(deps, session, id);
-    if (await endRequest(db, id, { state: 'withdrawn', outcome: null, law: '', at: clock.now() }))
-      await journal.audit.record({ event: 'request.withdrawn', accountId, sessionId, origin: visit, detail: { request: number } });
+    const request = await showRequest(deps, session, id);
+    const at = clock.now();
+    const detail = { request: request.number };
+    if (await endRequest(db, id, { state: 'withdrawn', outcome: null, law: '', at }))
+      await journal.audit.record({
+        event: 'request.withdrawn',
+        accountId,
+        sessionId,
+        origin: visit,
+        detail,
+        counts: lateness(request, at),
+      });
     return showRequest(deps, session, id);
   });
 }

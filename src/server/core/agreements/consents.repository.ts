@@ -42,13 +42,13 @@ export async function writeLedger(db: Db, { accountId, documents, ...entry }: Le
     .execute();
 }
 
-/** Notes that the texts were shown: one row a day for each, however often the page is opened. */
+/** Notes that the texts were shown: one row a day for each, however often the page is opened. True the first time of a day. */
 export async function noteShown(
   db: Db,
   { accountId, documents, day, ...entry }: Omit<LedgerEntry, 'act'> & { readonly day: number },
-): Promise<void> {
-  if (documents.length === 0) return;
-  await db
+): Promise<boolean> {
+  if (documents.length === 0) return false;
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .q()
     .insertInto('consent_ledger')
     .values(
@@ -61,7 +61,26 @@ export async function noteShown(
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Whether changed agreements were shown to an account from one moment on and before another. */
+export async function wasShown(
+  db: Db,
+  { accountId, from, before }: { readonly accountId: string; readonly from: number; readonly before: number },
+): Promise<boolean> {
+  const row = await db
+    .q()
+    .selectFrom('consent_ledger')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('at', '>=', from)
+    .where('at', '<', before)
+    .where('act', '=', 'shown')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 function columnsOf({ type, version, digest, publication, region, language }: LedgerSubject) {

@@ -1,7 +1,10 @@
 import { activityRows, type ActivityRow } from '#contract/vocabulary/activity.ts';
 import { createActivity, type NotedEvent } from '#server/core/activity/activity.ts';
+import { addRightsCounts } from '#server/core/rights-counters/rights-counters.repository.ts';
+import type { RightsCount } from '#server/core/rights-counters/rights-counts.ts';
 import { newId } from '#server/platform/ids.ts';
-import { noteStaffAct } from './staff-acts.repository.ts';
+import { countsOf } from './counted-rights.ts';
+import { isFirstForAuthority, noteStaffAct } from './staff-acts.repository.ts';
 import { prepareInsertAuditRow } from './audit.repository.ts';
 import { withMacs, type AuditChainDeps } from './audit-chain.ts';
 
@@ -197,6 +200,8 @@ export interface AuditEntry {
   readonly endedSessionId?: string;
   /** The phone or email that it replaced. Not in the trail: apps that may know it hear of it. */
   readonly former?: { readonly kind: 'phone' | 'email'; readonly value: string };
+  /** What it counts as in the transparency report, beyond what every such event does. Not in the trail. */
+  readonly counts?: readonly RightsCount[];
   readonly origin: Pick<Origin, 'clientIp' | 'requestId'> & {
     readonly userAgent?: string;
     /** Hash of the known-browser cookie. */
@@ -264,7 +269,9 @@ export function createAudit({ db, clock, keyring }: AuditChainDeps, { told, coun
       await insert(withMacs(keyring, row));
       await told?.(entry);
       if (counted !== undefined) db.afterCommit(() => counted(event));
+      const names = countsOf(entry, { isFirstForAuthority: await isFirstForAuthority(db, detail) });
       await noteStaffAct(db, { ...row, detail });
+      await addRightsCounts(db, { accountId, names, at: row.at });
       const recorded = new RecordedEvent(accountId);
       if (accountId === null || !isNoted(event)) return recorded;
       const { userAgent = '', browser = '' } = origin;

@@ -5,6 +5,13 @@ interface RecordedAct extends Pick<AuditTable, 'id' | 'at' | 'event'> {
   readonly detail: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
+/** Whether an act is the first in a case of an authority, before it is entered. */
+export async function isFirstForAuthority(db: Db, { reason, case: caseRef }: NonNullable<RecordedAct['detail']> = {}): Promise<boolean> {
+  if (reason !== 'authority' || typeof caseRef !== 'string' || caseRef === '') return false;
+  const before = await db.q().selectFrom('staff_acts').select('audit_id').where('case_ref', '=', caseRef).limit(1).executeTakeFirst();
+  return before === undefined;
+}
+
 /** Enters a look or an act of staff into the index by member and case, in the transaction of its row of the trail. */
 export async function noteStaffAct(db: Db, { id, at, event, detail = {} }: RecordedAct): Promise<void> {
   const { operator: member, case: caseRef = '' } = detail;

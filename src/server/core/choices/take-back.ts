@@ -47,7 +47,8 @@ export async function takeBack(deps: TakeBackDeps, by: TakingBack, purpose: Purp
   if (!(await withdrawChoice(db, { accountId, purpose, version, at }))) return false;
   const subject = { type: purpose, version, digest: separate.digestOf(purpose, language), publication: 0, region, language };
   await writeLedger(db, { accountId, at, act: 'withdrawn', channel, way, documents: [subject] });
-  await audit.record({ event: 'choice.withdrawn', accountId, sessionId, origin: visit, detail: { purpose, version } });
+  const counts = [`choices.withdrawn.${purpose}`] as const;
+  await audit.record({ event: 'choice.withdrawn', accountId, sessionId, origin: visit, detail: { purpose, version }, counts });
   const item = itemOfPurpose(purpose);
   if (item !== undefined) {
     await writeProfileItems(db, accountId, { [item]: emptyItem(item) });

@@ -134,7 +134,8 @@ function write(
     });
     const { sessionId } = session;
     const signedIn = { account, session };
-    if (age?.band === 'child') await audit.record({ event: 'child.limited', accountId: account.id, sessionId, origin: visit });
+    const begun = { event: 'child.limited', accountId: account.id, sessionId, origin: visit, counts: ['children.begun'] } as const;
+    if (age?.band === 'child') await audit.record(begun);
     await audit.record({ event: 'account.registered', accountId: account.id, sessionId, origin: visit, ...(detail && { detail }) });
     await notices.sendWelcome(account);
     await settle?.(signedIn, at);

@@ -145,6 +145,26 @@ describe('a transaction', () => {
     expect(isStarted).toBe(true);
   });
 
+  it('runs before-commit work last and by its keys, in the transaction, and at once outside of one', async () => {
+    const { db } = await open();
+    const seen: string[] = [];
+    const note = (id: string) => db.beforeCommit(id, async () => void seen.push(`${id} after ${(await claims(db)).join(' ')}`));
+    await db.tx(async () => {
+      await note('b');
+      await db.tx(() => note('a'));
+      await addClaim(db, 'effect');
+    });
+    expect(seen).toEqual(['a after effect', 'b after effect']);
+    await note('alone');
+    expect(seen.at(-1)).toBe('alone after effect');
+    const failed = db.tx(async () => {
+      await addClaim(db, 'undone');
+      await db.beforeCommit('a', () => Promise.reject(new Error('full')));
+    });
+    await expect(failed).rejects.toThrow('full');
+    expect(await claims(db)).toEqual(['effect']);
+  });
+
   it('does not lose an update when another one reads the same row', async () => {
     const { db } = await open();
     await addClaim(db, 'counter', 0);

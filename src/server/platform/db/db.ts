@@ -35,6 +35,12 @@ export interface Db<Schema = PlatformDatabase> {
    */
   snapshot<T>(work: () => Promise<T>): Promise<T>;
   /**
+   * Runs `work` as the last part of the current transaction, in the order of `key`, or at once outside of one: for writes to
+   * rows that many transactions share. None keeps such a row for longer than its commit, and none waits for another in a
+   * circle.
+   */
+  beforeCommit(key: string, work: () => Promise<void>): Promise<void>;
+  /**
    * Runs `work` after the commit of the current transaction, or at once outside of one. A rollback or retry drops it.
    * `work` only starts something and must not fail: the transaction is already committed.
    */
@@ -61,6 +67,7 @@ export interface Db<Schema = PlatformDatabase> {
 /** A transaction in its async context. */
 interface Scope {
   readonly trx: Transaction<PlatformDatabase>;
+  readonly beforeCommit: { readonly key: string; readonly work: () => Promise<void> }[];
   readonly afterCommit: (() => void)[];
   /** False after its end: work that it left running (a timer, a woken worker) continues outside of it. */
   open: boolean;
@@ -80,15 +87,25 @@ export class TransactionScope {
     if (this.current() !== undefined) return await work();
     const afterCommit: (() => void)[] = [];
     const result = await begin(async (trx) => {
-      const scope: Scope = { trx, afterCommit, open: true };
+      const scope: Scope = { trx, beforeCommit: [], afterCommit, open: true };
       try {
-        return await this.#storage.run(scope, work);
+        return await this.#storage.run(scope, async () => {
+          const done = await work();
+          for (const last of scope.beforeCommit.toSorted((a, b) => (a.key < b.key ? -1 : 1))) await last.work();
+          return done;
+        });
       } finally {
         scope.open = false;
       }
     });
     for (const each of afterCommit) each();
     return result;
+  }
+
+  async beforeCommit(key: string, work: () => Promise<void>): Promise<void> {
+    const scope = this.#storage.getStore();
+    if (scope?.open === true) scope.beforeCommit.push({ key, work });
+    else await work();
   }
 
   afterCommit(work: () => void): void {

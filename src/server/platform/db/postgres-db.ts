@@ -105,6 +105,7 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
     },
     snapshot: (work) =>
       scope.run((run) => root.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(run), work),
+    beforeCommit: (key, work) => scope.beforeCommit(key, work),
     afterCommit: (work) => scope.afterCommit(work),
     get inTransaction() {
       return scope.current() !== undefined;

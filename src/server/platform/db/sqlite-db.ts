@@ -47,6 +47,7 @@ export async function sqliteDb({
         moment.close();
       }
     },
+    beforeCommit: (key, work) => scope.beforeCommit(key, work),
     afterCommit: (work) => scope.afterCommit(work),
     get inTransaction() {
       return scope.current() !== undefined;

@@ -14,6 +14,7 @@ export function tracedDb(db: Db, tracing: Tracing): Db {
     q: () => db.q().withPlugin(plugin),
     tx: (work) => db.tx(work),
     snapshot: (work) => db.snapshot(work),
+    beforeCommit: (key, work) => db.beforeCommit(key, work),
     afterCommit: (work) => db.afterCommit(work),
     get inTransaction() {
       return db.inTransaction;

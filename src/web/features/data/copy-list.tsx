@@ -80,7 +80,7 @@ function CopyRow({ copy }: { readonly copy: Copy }): ReactNode {
       <DownloadButton copy={copy} />
     </span>
   );
-  return <Row lead={<Tile icon={download} tone="success" />} title={title} note={readyText(copy, t)} action={actions} />;
+  return <Row lead={<Tile icon={download} tone="success" />} title={title} note={readyText(copy, t)} action={actions} wraps />;
 }
 
 function readyText({ expiresAt, bytes, downloads }: Copy, t: Translate): string {

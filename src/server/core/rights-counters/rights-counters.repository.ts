@@ -1,0 +1,59 @@
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
+import type { Db } from '#server/core/database.ts';
+import { day } from '#server/platform/clock.ts';
+import type { RightsCount } from './rights-counts.ts';
+
+/**
+ * Counts for the transparency report, in the caller's transaction and as its last part: the rows are everybody's. The region
+ * is that of the account now, or '' without one.
+ */
+export async function addRightsCounts(
+  db: Db,
+  { accountId, names, at }: { readonly accountId: string | null; readonly names: readonly RightsCount[]; readonly at: number },
+): Promise<void> {
+  if (names.length === 0) return;
+  const region = accountId === null ? '' : await regionOf(db, accountId);
+  const row = { day: at - (at % day), region, count: 1 };
+  for (const name of names) {
+    await db.beforeCommit(`rights_counters ${row.day} ${region} ${name}`, async () => {
+      await db
+        .q()
+        .insertInto('rights_counters')
+        .values({ ...row, name })
+        .onConflict((conflict) =>
+          conflict.columns(['day', 'region', 'name']).doUpdateSet((eb) => ({ count: eb('rights_counters.count', '+', 1) })),
+        )
+        .execute();
+    });
+  }
+}
+
+async function regionOf(db: Db, accountId: string): Promise<RegionOrNone> {
+  const account = await db.q().selectFrom('accounts').select('region').where('id', '=', accountId).executeTakeFirst();
+  return account?.region === 'CN' || account?.region === 'DE' ? account.region : '';
+}
+
+export interface CountedRight {
+  readonly region: RegionOrNone;
+  readonly name: RightsCount;
+  readonly count: number;
+}
+
+/** The sums of the UTC days from `from` on and before `to`. */
+export async function sumRightsCounts(
+  db: Db,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<readonly CountedRight[]> {
+  const rows = await db
+    .q()
+    .selectFrom('rights_counters')
+    .select(['region', 'name'])
+    .select((eb) => eb.fn.sum<number | string>('count').as('count'))
+    .where('day', '>=', from)
+    .where('day', '<', to)
+    .groupBy(['region', 'name'])
+    .orderBy('region')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ region, name, count }) => ({ region, name, count: Number(count) }));
+}
