@@ -8,7 +8,7 @@ export const settings = {
   'sy.used': '{used} of 10 MB used',
   'sy.full': 'Settings sync is full. Erase what you no longer need.',
   'sy.empty': 'Nothing stored yet',
-  'sy.emptyB': 'Once sync is on, your computers store their settings here.',
+  'sy.emptyB': 'Turn on settings sync on a computer with {os}.',
   'sy.export': 'Get a copy',
   'sy.erase': 'Erase the cloud copy',
   'sy.eraseH': 'Erase all settings stored in your account?',

@@ -10,7 +10,7 @@ export const settings = {
   'sy.used': '已使用 {used}，共 10 MB',
   'sy.full': '同步空间已满，请清除不需要的内容。',
   'sy.empty': '云端暂无内容',
-  'sy.emptyB': '开启同步后，您的电脑会将设置保存在这里。',
+  'sy.emptyB': '请在安装{os}的电脑上开启设置同步。',
   'sy.export': '获取副本',
   'sy.erase': '清除云端数据',
   'sy.eraseH': '清除账号中保存的全部设置？',
