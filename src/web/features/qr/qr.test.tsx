@@ -132,12 +132,12 @@ describe('the page of the phone', () => {
   it('reads a code that comes into the open page, and forgets the answer to the one before', async () => {
     const { page, user, t, api } = await open({ decideQr: { data: { state: 'denied', secondStep: false } } });
     const next = 'n'.repeat(43);
-    const opened = () => [
+    const read = () => [
       ...new Set(api.made.filter(({ name }) => name === 'openQr').map(({ body }) => (body as { qrCode: string }).qrCode)),
     ];
     await user.click(await page.findByRole('button', { name: '47' }));
     location.hash = next;
-    await waitFor(() => expect(opened()).toEqual([code, next]));
+    await waitFor(() => expect(read()).toEqual([code, next]));
     expect(location.hash).toBe('');
     await page.findByRole('button', { name: '47' });
     // The number of before is not chosen for this code, and nothing was decided.
@@ -149,9 +149,11 @@ describe('the page of the phone', () => {
     location.hash = third;
     await page.findByRole('button', { name: '47' });
     // A place on the page is no code.
+    const moved = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
     location.hash = 'main';
+    await moved;
     await user.click(await page.findByRole('button', { name: '47' }));
-    expect(opened()).toEqual([code, next, third]);
+    expect(read()).toEqual([code, next, third]);
     expect(location.hash).toBe('#main');
   });
 
