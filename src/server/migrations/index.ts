@@ -64,6 +64,7 @@ import { publicationDrafts } from './0156-publication-drafts.ts';
 import { askedAges } from './0161-asked-ages.ts';
 import { desktopKeys } from './0166-desktop-keys.ts';
 import { signedAsking } from './0186-signed-asking.ts';
+import { settingSwitches } from './0195-setting-switches.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -136,5 +137,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0161-asked-ages': askedAges,
     '0166-desktop-keys': desktopKeys,
     '0186-signed-asking': signedAsking,
+    '0195-setting-switches': settingSwitches,
   };
 }

@@ -150,7 +150,10 @@ describe('the notice of a claim', () => {
     location.hash = 'another';
     press(await page.findByRole('button', { name: t('nt.stop') }));
     await page.findByRole('heading', { name: t('re.stopDone') });
-    expect(bodiesOf(api, 'answerNotice').map(({ token }) => token)).toEqual(['token', 'another']);
+    expect(bodiesOf(api, 'answerNotice')).toEqual([
+      { token: 'token', answer: 'stop' },
+      { token: 'another', answer: 'stop' },
+    ]);
   });
 
   it('says what is to be removed, and that nothing was', async () => {
