@@ -1,6 +1,7 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { leaveIfEngineFailed } from './older-failure.ts';
+import { ReloadDialog, reloadWhenReachable } from './reload-dialog.tsx';
 
 interface Props {
   /** The page inside; a new value renders the children again after an error. */
@@ -13,11 +14,16 @@ interface State {
   readonly failed: boolean;
   readonly requestId: string;
   readonly Screen: ComponentType<{ readonly requestId?: string }> | undefined;
+  /** Not even the 500 page came. */
+  readonly isCut: boolean;
 }
 
-/** Shows the 500 page instead of a page that fails to render, with the request id if there is one. */
+/**
+ * Shows the 500 page instead of a page that fails to render, with the request id if there is one. Where that does not
+ * come, there is no network: the page is loaded anew as soon as there is one.
+ */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { page: this.props.page, failed: false, requestId: '', Screen: undefined };
+  override state: State = { page: this.props.page, failed: false, requestId: '', Screen: undefined, isCut: false };
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { failed: true, requestId: error instanceof RefusalError ? error.requestId : '' };
@@ -29,12 +35,19 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(failure: unknown): void {
     if (leaveIfEngineFailed(failure)) return;
-    void import('#web/screens/shared/server-error.tsx').then(({ ServerErrorScreen }) => this.setState({ Screen: ServerErrorScreen }));
+    import('#web/screens/shared/server-error.tsx').then(
+      ({ ServerErrorScreen }) => this.setState({ Screen: ServerErrorScreen }),
+      () => {
+        this.setState({ isCut: true });
+        void reloadWhenReachable();
+      },
+    );
   }
 
   override render(): ReactNode {
-    const { failed, requestId, Screen } = this.state;
+    const { failed, requestId, Screen, isCut } = this.state;
     if (!failed) return this.props.children;
+    if (isCut) return <ReloadDialog open />;
     return Screen === undefined ? null : (
       <main id="main">
         <Screen requestId={requestId} />
