@@ -90,8 +90,18 @@ async function startFaults(port: number): Promise<Faults> {
   };
 }
 
-/** Words that a person can read. */
-const words = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText.trim()).catch(() => '');
+/** Words that a person can read; where the application is alive, its own: the name of the site is there before it. */
+const words = (page: Page): Promise<string> =>
+  page
+    .evaluate(() => {
+      const isAlive = document.documentElement.hasAttribute('data-alive');
+      const parts = isAlive ? [...document.querySelectorAll<HTMLElement>('main, dialog[open]')] : [document.body];
+      return parts
+        .map(({ innerText }) => innerText)
+        .join(' ')
+        .trim();
+    })
+    .catch(() => '');
 
 /** What a page that has not healed looks like, and what it has asked for. */
 async function standing(page: Page): Promise<string> {

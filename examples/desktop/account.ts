@@ -89,7 +89,8 @@ interface Events {
 /** What the account synchronizes; `changedAt` in milliseconds, 0 for nothing. */
 export interface Synchronized {
   readonly enabled: boolean;
-  readonly keys: readonly string[];
+  /** What is stored or off by itself, each with its switch. */
+  readonly keys: ReadonlyMap<string, boolean>;
   readonly changedAt: number;
 }
 
@@ -430,13 +431,21 @@ export class Account extends EventEmitter<Events> {
     try {
       const { code, data } = await this.call('GET', '/settings', { resource: this.#ofSettings });
       if (code !== 200) return undefined;
-      const rows: readonly { readonly key: string; readonly changedAt: string }[] = data.settings;
+      const rows: readonly { readonly key: string; readonly on: boolean; readonly changedAt: string }[] = data.settings;
+      const off: readonly string[] = data.off;
       const changedAt = Math.max(0, ...rows.map((row) => Date.parse(row.changedAt)));
-      return { enabled: data.enabled, keys: rows.map(({ key }) => key), changedAt };
+      const keys = new Map([...rows.map(({ key, on }) => [key, on] as const), ...off.map((key) => [key, false] as const)]);
+      return { enabled: data.enabled, keys, changedAt };
     } catch (error) {
       if (error instanceof client.ResponseBodyError && error.error === 'invalid_target') return undefined;
       throw error;
     }
+  }
+
+  /** Switches one setting on or off, or with `enabled` all of them off: only the person switches those on. */
+  async switchSetting(key: string, on: boolean): Promise<Answer> {
+    const body = key === 'enabled' ? { enabled: on } : { keys: [{ key, on }] };
+    return this.call('PUT', '/settings/switches', { body, resource: this.#ofSettings });
   }
 
   /** Keeps a value for the next start, sealed. */

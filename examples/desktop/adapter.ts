@@ -146,22 +146,27 @@ function switchesOf(account: Account) {
 
   async function read() {
     const found = account.state === 'signed-in' ? await account.synchronized() : undefined;
-    return { enabled: found?.enabled === true, apps: found?.keys ?? [], changedAt: found?.changedAt ?? 0 };
+    const enabled = found?.enabled === true;
+    // One that is on by itself is off with all of them.
+    const apps = new Map([...(found?.keys ?? [])].map(([key, on]) => [key, enabled && on]));
+    return { isAllowed: found !== undefined, enabled, apps, changedAt: found?.changedAt ?? 0 };
   }
 
   return {
     read,
+    set: (key: string, on: boolean) => account.switchSetting(key, on),
     /** Seconds. */
     lastSyncTime: () => Math.floor(lastSyncAt / 1000),
     /** Switches that have changed since the last call, with their position. */
     async changes(): Promise<readonly (readonly [key: string, isOn: boolean])[]> {
       const { enabled, apps, changedAt } = await read();
       lastSyncAt = changedAt;
-      const now = new Map(['enabled', ...apps].map((key) => [key, enabled]));
-      const changed = [...now].filter(([key, isOn]) => (known.get(key) ?? false) !== isOn);
-      const gone = [...known].filter(([key, isOn]) => isOn && !now.has(key)).map(([key]) => [key, false] as const);
-      known = now;
-      return [...changed, ...gone];
+      const before = known;
+      known = new Map([['enabled', enabled] as const, ...apps]);
+      // One that is not listed is as all of them.
+      const isOn = (all: ReadonlyMap<string, boolean>, key: string) => all.get(key) ?? all.get('enabled') ?? false;
+      const keys = new Set([...known.keys(), ...before.keys()]);
+      return [...keys].map((key) => [key, isOn(known, key)] as const).filter(([key, on]) => isOn(before, key) !== on);
     },
   };
 }
@@ -173,13 +178,20 @@ function otherMembers(
   const ofSync: Members = {
     async SwitcherDump() {
       const { enabled, apps } = await switches.read();
-      const row = (key: string) => ({ name: key, display_name: key, icon: '', enable: enabled });
-      return text({ enabled, apps: Object.fromEntries(apps.map((key) => [key, row(key)])) });
+      const row = (key: string, enable: boolean) => ({ name: key, display_name: key, icon: '', enable });
+      return text({ enabled, apps: Object.fromEntries([...apps].map(([key, enable]) => [key, row(key, enable)])) });
     },
-    // One switch of the person is for all of them.
-    SwitcherGet: async () => ['b', [(await switches.read()).enabled]],
-    // Only the person turns it on, on our page.
-    SwitcherSet: opens('settings'),
+    async SwitcherGet([key]) {
+      const { enabled, apps } = await switches.read();
+      return ['b', [apps.get(key) ?? enabled]];
+    },
+    async SwitcherSet([key, on]) {
+      // Only the person turns all of them on, on our page, and allows it to this computer.
+      if ((key === 'enabled' && on === true) || !(await switches.read()).isAllowed) return opens('settings')([]);
+      const { code } = await switches.set(key, on);
+      if (code !== 200) throw new Refused('InvalidArgs', `The account center refuses: ${code}.`);
+      return nothing;
+    },
   };
 
   const ofCloud: Members = {

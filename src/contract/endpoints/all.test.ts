@@ -221,8 +221,11 @@ GET /settings
 GET /settings/dock
 PUT /settings/dock
 DELETE /settings/dock
+PUT /settings/switches
 GET /account/settings
 PUT /account/settings
+PUT /account/settings/switches
+DELETE /account/settings
 POST /account/settings/erase
 POST /register/age
 POST /terms/age

@@ -40,6 +40,15 @@ export const settingsEndpoints = {
     errors: ['preconditionRequired', 'preconditionFailed', 'settingOff'],
     rate: 'settings',
   },
+  switchKeys: {
+    method: 'PUT',
+    path: '/settings/switches',
+    summary:
+      'Switches settings of this program on or off one by one, and the synchronization off; only the owner switches that on. Answers the list.',
+    access: 'bearer',
+    errors: ['settingsFull'],
+    rate: 'settings',
+  },
   showSettings: {
     method: 'GET',
     path: '/account/settings',
@@ -54,6 +63,22 @@ export const settingsEndpoints = {
     summary: 'Switches the synchronization on or off. What is stored stays.',
     access: 'account',
     errors: [],
+    rate: 'write',
+  },
+  switchSetting: {
+    method: 'PUT',
+    path: '/account/settings/switches',
+    summary: 'Switches one setting of a program on or off. What is stored stays.',
+    access: 'account',
+    errors: ['settingsFull'],
+    rate: 'write',
+  },
+  eraseSetting: {
+    method: 'DELETE',
+    path: '/account/settings',
+    summary: 'Removes one stored setting and switches it off.',
+    access: 'account',
+    errors: ['settingsFull'],
     rate: 'write',
   },
   eraseSettings: {

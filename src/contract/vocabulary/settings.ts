@@ -32,8 +32,8 @@ export function groupOfSetting(key: string): SettingGroup {
   return isSystemSetting(key) ? systemSettings[key] : 'programs';
 }
 
-/** The form of a key. */
-export const settingKeyPattern = '^[a-z0-9][a-z0-9.-]{0,63}$';
+/** The form of a key. `switches` is the address of the switches. */
+export const settingKeyPattern = '^(?!switches$)[a-z0-9][a-z0-9.-]{0,63}$';
 
 /** The scope of the calls, which an operator grants to programs of the system. */
 export const settingsScope = 'settings';

@@ -111,10 +111,11 @@ const theme =
   "(function(t){if(t)document.documentElement.setAttribute('data-theme',t[1])})(/[?&]theme=(light|dark)(?:&|$)/.exec(location.search))";
 
 /**
- * In the spelling of the oldest engine. Says when the application is alive. Where a file did not come, or the document
- * came in part, it fetches them again after 1, 2, 4, 8 and then every 15 s, for 8 s each time: on a silent network an
- * answer may never come. When all are there, it loads the page anew: an engine may remember that a module could not be
- * loaded. A person may type already when only the script of the window is missing: then it is added under another address.
+ * In the spelling of the oldest engine. Says when the application is alive. Where a file did not come, the document came
+ * in part, or nothing has come for 15 s, it fetches them again after 1, 2, 4, 8 and then every 15 s, for 8 s each time: on
+ * a silent network an answer may never come. When all are there, it loads the page anew: an engine may remember that a
+ * module could not be loaded. A person may type already when only the script of the window is missing: then it is added
+ * under another address.
  */
 const script = [
   '(function(d,r,w){var n=0,b=0,f=0,m="";',
@@ -127,7 +128,7 @@ const script = [
   `function join(){var s=d.createElement('script');s.type='module';s.id='${windowScriptId}';s.src=m.split('?')[0]+'?'+n;m='';d.head.appendChild(s)}`,
   'function heal(){if(!b&&!f&&(m||!alive()))b=setTimeout(again,1e3*([1,2,4,8][n++]||15))}',
   `w.addEventListener('error',function(e){e=e.target;if(!e||e.tagName!=='SCRIPT'&&e.rel!=='modulepreload')return;if(e.id==='${windowScriptId}')m=e.src;heal()},true);`,
-  "w.addEventListener('online',function(){if(b){clearTimeout(b);again()}});",
+  "w.addEventListener('online',function(){if(b){clearTimeout(b);again()}});setTimeout(heal,15e3);",
   "d.addEventListener('DOMContentLoaded',function(){if(!d.getElementById('emb-foot'))heal()})})(document,document.documentElement,window)",
 ].join('');
 

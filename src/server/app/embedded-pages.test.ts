@@ -281,6 +281,18 @@ describe('the script that heals a window', () => {
     expect(page.reload).toHaveBeenCalledOnce();
   });
 
+  test('tries by itself where nothing fails and nothing comes', async () => {
+    const page = openPage({ isWhole: false });
+    page.network.answer = silent;
+    await pass(15);
+    expect(page.network.tries).toBe(0);
+    await pass(1);
+    expect(page.network.tries).toBe(1);
+    page.network.answer = there;
+    await pass(8 + 2);
+    expect(page.reload).toHaveBeenCalledOnce();
+  });
+
   test('adds what the host needs to a page that is alive without it, where a person may type already', async () => {
     const page = openPage();
     page.fails('emb-script');

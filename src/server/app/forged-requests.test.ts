@@ -236,6 +236,8 @@ describe('the id of another account', () => {
     putAgeOff: [{}, 404],
     choose: [{ purpose: 'mail', given: true, version: choiceVersion }, 200],
     switchSettings: [{ enabled: true }, 200],
+    switchSetting: [{ clientID: 'cedar-desktop', key: 'dock', on: false }, 200],
+    eraseSetting: [{ clientID: 'cedar-desktop', key: 'dock' }, 200],
     eraseSettings: [{}, 200],
     changeNotices: [{ groups: usualChoice, etag: '' }, 200],
     inviteGuardian: [{}, 404],

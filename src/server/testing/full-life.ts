@@ -276,12 +276,10 @@ async function keepSettings({ db, clock, wiring }: TestApp, { accountId, known }
   known['settingKey'] = word('key');
   const place = { account_id: accountId, client_id: word('client'), key: known['settingKey'] };
   const sealed = wiring.keyring.seal('setting', word('setting'));
-  await db
-    .q()
-    .insertInto('settings')
-    .values({ ...place, sealed, bytes: 20, etag: word('etag'), device: known['settingDevice'], changed_at: at })
-    .execute();
-  const state = { account_id: accountId, enabled: 1, bytes: 20, entries: 1, version: word('version'), switched_at: at };
+  const value = { sealed, bytes: 20, etag: word('etag'), device: known['settingDevice'], changed_at: at };
+  await db.q().insertInto('settings').values(Object.assign(place, value)).execute();
+  const off = { switched_at: at, switched_off: JSON.stringify([word('client')]) };
+  const state = { account_id: accountId, enabled: 1, bytes: 20, entries: 1, version: word('version'), ...off };
   await db.q().insertInto('settings_state').values(state).execute();
 }
 

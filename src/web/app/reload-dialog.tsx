@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { translate } from '#web/lib/i18n.tsx';
+import { untilOnline, waits } from '#web/lib/persist.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -30,6 +31,26 @@ export function askToReload(): void {
 
 function reload(): void {
   location.reload();
+}
+
+/**
+ * Loads the page anew when the server can be reached: for a page with nothing on it that could get lost. It asks after 1,
+ * 2, 4, 8 and every 15 seconds, and after a reload that did not help only so rarely.
+ */
+export async function reloadWhenReachable(): Promise<void> {
+  const [begun] = performance.getEntriesByType('navigation');
+  const left = begun !== undefined && 'type' in begun && begun.type === 'reload' ? [] : [...waits];
+  for (;;) {
+    await untilOnline((left.shift() ?? 15) * 1000);
+    const isThere = await fetch(location.href, { method: 'HEAD' }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isThere) {
+      reload();
+      return;
+    }
+  }
 }
 
 /** The page carries these two texts, because the text file itself may be missing. */

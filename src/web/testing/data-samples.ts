@@ -199,16 +199,29 @@ export const dataReplies = {
       devices: 2,
       settings: [
         {
+          clientID: 'cedar-desktop',
           key: 'network',
+          on: true,
           group: 'system',
           app: 'Cedar Desktop',
           bytes: 3000,
           changedAt: '2026-01-02T03:04:05.000Z',
           device: 'Workstation',
         },
-        { key: 'dock', group: 'appearance', app: 'Cedar Desktop', bytes: 4000, changedAt: '2026-01-02T03:04:05.000Z', device: 'Slim 14' },
         {
+          clientID: 'cedar-desktop',
+          key: 'dock',
+          on: false,
+          group: 'appearance',
+          app: 'Cedar Desktop',
+          bytes: 4000,
+          changedAt: '2026-01-02T03:04:05.000Z',
+          device: 'Slim 14',
+        },
+        {
+          clientID: 'field-notes',
           key: 'editor.font',
+          on: true,
           group: 'programs',
           app: 'Field Notes',
           bytes: 43_000,
@@ -216,6 +229,7 @@ export const dataReplies = {
           device: 'Slim 14',
         },
       ],
+      off: [{ clientID: 'cedar-desktop', key: 'power', group: 'system', app: 'Cedar Desktop' }],
     },
   },
   listAgreements: {
@@ -251,5 +265,5 @@ export const emptyDataReplies = {
   listRightsRequests: { data: { requests: [] } },
   listChildren: { data: { children: [] } },
   showGuardians: { data: noGuardians },
-  showSettings: { data: { enabled: false, bytes: 0, devices: 0, settings: [] } },
+  showSettings: { data: { enabled: false, bytes: 0, devices: 0, settings: [], off: [] } },
 } satisfies Replies;

@@ -15,7 +15,7 @@ export const qr = {
   'qr.signInFirst': '请先在此手机上登录，再确认电脑登录。',
   'qr.h': '在电脑上登录？',
   'qr.q': '电脑上显示的是哪个数字？',
-  'qr.who': '{browser}（{os}）请求登录',
+  'qr.who': '{os}上的{browser}请求登录',
   'qr.whoAny': '有浏览器请求登录',
   'qr.same': '与此手机在同一网络',
   'qr.other': '与此手机不在同一网络',

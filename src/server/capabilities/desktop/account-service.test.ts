@@ -343,11 +343,28 @@ describe('the account service of a desktop', () => {
     const onAgain = heard("com.deepin.sync.Daemon.SwitcherChange ('enabled', true)");
     expect(await person.browser.put('/account/settings', { enabled: true })).toMatchObject({ code: 200 });
     await onAgain;
+    const daemon = (member: string, signature = '', body: readonly unknown[] = []) =>
+      call('com.deepin.sync.Daemon', '/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon', member, signature, body);
+    // One setting is switched there and here; each hears of the other.
+    const dockOff = heard("com.deepin.sync.Daemon.SwitcherChange ('dock', false)");
+    await daemon('SwitcherSet', 'sb', ['dock', false]);
+    await dockOff;
+    const { data } = await person.browser.get('/account/settings');
+    expect(data).toMatchObject({ enabled: true, off: [{ clientID: 'cedar-desktop', key: 'dock' }] });
+    expect(await daemon('SwitcherGet', 's', ['dock'])).toEqual([false]);
+    expect(JSON.parse((await daemon('SwitcherDump'))[0])).toMatchObject({ enabled: true, apps: { dock: { enable: false } } });
+    await daemon('SwitcherSet', 'sb', ['dock', true]);
+    expect(await daemon('SwitcherGet', 's', ['dock'])).toEqual([true]);
+    await expect(daemon('SwitcherSet', 'sb', ['../dock', false])).rejects.toMatchObject({ type: 'org.cedarid.Error.InvalidArgs' });
+    const allOff = heard("SwitcherChange ('enabled', false)");
+    await daemon('SwitcherSet', 'sb', ['enabled', false]);
+    await allOff;
     listening.kill();
+    // Only the person turns all of them on, on our page.
     const page = session.nextPage();
-    const set = call('com.deepin.sync.Daemon', '/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon', 'SwitcherSet', 'sb', ['x', true]);
-    await expect(set).rejects.toMatchObject({ type: 'org.cedarid.Error.NotSupported' });
+    await expect(daemon('SwitcherSet', 'sb', ['enabled', true])).rejects.toMatchObject({ type: 'org.cedarid.Error.NotSupported' });
     expect(new URL(await page).search).toBe('?action=settings');
+    expect(await person.browser.get('/account/settings')).toMatchObject({ data: { enabled: false } });
   });
 
   it('says that it was signed out here, and not on the web, when a program asks for it', async () => {

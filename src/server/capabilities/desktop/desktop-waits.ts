@@ -64,6 +64,7 @@ export function createDesktopWaits({ db, log }: { readonly db: Db; readonly log:
   const waits = new Map<string, Wait>();
   const ofAccounts = new Map<string, Set<Wait>>();
   let timer: NodeJS.Timeout | undefined;
+  let isLooking = false;
   let isClosed = false;
 
   function end(wait: Wait, found: MarkedState | undefined): void {
@@ -95,8 +96,16 @@ export function createDesktopWaits({ db, log }: { readonly db: Db; readonly log:
     }
   }
 
-  function lookSoon(which: readonly Wait[]): void {
-    look(which).catch((error: unknown) => log.warn({ error }, 'desktops that wait were not looked at'));
+  async function lookSoon(which: readonly Wait[]): Promise<void> {
+    await look(which).catch((error: unknown) => log.warn({ error }, 'desktops that wait were not looked at'));
+  }
+
+  /** One at a time: on a slow database they would pile up, and each would make the next one later. */
+  async function lookAtAll(): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
+    await lookSoon([...waits.values()]);
+    isLooking = false;
   }
 
   return {
@@ -122,14 +131,14 @@ export function createDesktopWaits({ db, log }: { readonly db: Db; readonly log:
         };
         waits.set(of.deviceId, wait);
         ofAccounts.set(of.accountId, own.add(wait));
-        timer ??= setInterval(() => lookSoon([...waits.values()]), lookMs).unref();
+        timer ??= setInterval(() => void lookAtAll(), lookMs).unref();
         // What the caller knows may be old.
-        lookSoon([wait]);
+        void lookSoon([wait]);
       });
     },
     wake(accountId) {
       const own = ofAccounts.get(accountId);
-      if (own !== undefined) lookSoon([...own]);
+      if (own !== undefined) void lookSoon([...own]);
     },
     close() {
       isClosed = true;

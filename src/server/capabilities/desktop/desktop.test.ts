@@ -113,7 +113,7 @@ describe('a token of a desktop', () => {
         fetch(url, {
           method,
           headers: { 'content-type': 'application/json', ...headers },
-          ...(method === 'GET' ? {} : { body: path.startsWith('/settings') && method === 'PUT' ? '{"value":"","device":"pc"}' : '{}' }),
+          ...(method === 'GET' ? {} : { body: path === '/settings/:key' && method === 'PUT' ? '{"value":"","device":"pc"}' : '{}' }),
         });
       const bound = (proof: string) => ({ authorization: `DPoP ${token}`, DPoP: proof });
       await send(bound(used));

@@ -90,6 +90,23 @@ export async function countSettings(
   );
 }
 
+/**
+ * Takes the turn of the account for a change by its owner, who may also change what is off; without anything stored it
+ * begins here.
+ */
+export async function takeOwnersTurn(db: Db, { accountId, version, at }: Switching): Promise<void> {
+  await unguarded(db)
+    .insertInto('settings_state')
+    .values({ account_id: accountId, enabled: 0, version, bytes: 0, entries: 0, switched_at: at, switched_off: '[]' })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ version }))
+    .execute();
+}
+
+/** Keeps which settings are off by themselves, in the turn of the account. */
+export async function keepSwitches(db: Db, accountId: string, switchedOff: string): Promise<void> {
+  await unguarded(db).updateTable('settings_state').set({ switched_off: switchedOff }).where('account_id', '=', accountId).execute();
+}
+
 interface Switching {
   readonly accountId: string;
   readonly version: string;
@@ -101,7 +118,7 @@ export async function switchStore(db: Db, { accountId, version, at }: Switching,
   const changed = { enabled: enabled ? 1 : 0, version, switched_at: at };
   const { numInsertedOrUpdatedRows = 0n } = await unguarded(db)
     .insertInto('settings_state')
-    .values({ account_id: accountId, ...changed, bytes: 0, entries: 0 })
+    .values({ account_id: accountId, ...changed, bytes: 0, entries: 0, switched_off: '[]' })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(changed).where('settings_state.enabled', '<>', changed.enabled))
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows > 0n;

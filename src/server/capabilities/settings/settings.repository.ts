@@ -12,7 +12,12 @@ export interface StoredSetting {
 }
 
 export async function readState(db: Db, accountId: string) {
-  return db.q().selectFrom('settings_state').select(['enabled', 'bytes', 'version']).where('account_id', '=', accountId).executeTakeFirst();
+  return db
+    .q()
+    .selectFrom('settings_state')
+    .select(['enabled', 'bytes', 'version', 'switched_off'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
 }
 
 /** The settings of an account, or of one of its programs. */

@@ -1,20 +1,19 @@
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { settingsSchemas } from '#contract/schemas/settings.ts';
-import { groupOfSetting } from '#contract/vocabulary/settings.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { eraseSettings, switchSettings } from './owner.ts';
+import { eraseSetting, eraseSettings, switchSettings } from './owner.ts';
+import { isoTime, listForOwner, listForProgram } from './lists.ts';
 import { programOf, type ProgramDeps } from './program.ts';
 import type { SettingPlace } from './settings.guarded.ts';
-import { findStored, listStored, readState } from './settings.repository.ts';
+import { findStored } from './settings.repository.ts';
+import { turnSwitches } from './switches.ts';
 import { deleteSetting, knownOf, refuseOff, writeSetting } from './write-setting.ts';
 
 type ProgramCall = Pick<Call, 'requestHeader' | 'header'>;
-
-const isoTime = (at: number) => new Date(at).toISOString();
 
 /** Settings of a desktop. */
 export function settingsRoutes(deps: Core & ProgramDeps): BoundCalls {
@@ -27,24 +26,14 @@ export function settingsRoutes(deps: Core & ProgramDeps): BoundCalls {
 
   return implement(settingsEndpoints, settingsSchemas, {
     async listSettings(call) {
-      const { accountId, clientId } = await programOf(deps, call, settingsEndpoints.listSettings);
-      const state = await readState(store.db, accountId);
-      const etag = `"${state?.version ?? ''}"`;
+      const program = await programOf(deps, call, settingsEndpoints.listSettings);
+      const { etag, list } = await listForProgram(store.db, program, call.ifNoneMatch);
       call.header('etag', etag);
-      if (call.ifNoneMatch === etag) return call.notModified();
-      const rows = await listStored(store.db, accountId, clientId);
-      const settings = rows.map(({ key, bytes, etag: mark, device, changed_at }) => ({
-        key,
-        bytes,
-        etag: `"${mark}"`,
-        device,
-        changedAt: isoTime(changed_at),
-      }));
-      return { enabled: state?.enabled === 1, settings };
+      return list ?? call.notModified();
     },
     async readSetting(call) {
       const place = await placeOf(call, 'GET');
-      await refuseOff(store.db, place.accountId);
+      await refuseOff(store.db, place);
       const found = await findStored(store.db, place);
       if (found === undefined) throw new Refusal('notFound', { reason: 'setting' });
       const etag = `"${found.etag}"`;
@@ -63,29 +52,40 @@ export function settingsRoutes(deps: Core & ProgramDeps): BoundCalls {
       await withMark(call, () => deleteSetting(store, place, knownBy(call)));
       return {};
     },
-    async showSettings({ session: { accountId, account } }) {
-      const [state, rows] = [await readState(store.db, accountId), await listStored(store.db, accountId)];
-      const names = new Map<string, string>();
-      for (const id of new Set(rows.map((row) => row.client_id)))
-        names.set(id, (await deps.apps.clients.find(id))?.name[account.language] ?? id);
-      return {
-        enabled: state?.enabled === 1,
-        bytes: state?.bytes ?? 0,
-        devices: new Set(rows.map(({ device }) => device)).size,
-        settings: rows.map(({ client_id, key, bytes, device, changed_at }) => ({
-          key,
-          bytes,
-          device,
-          changedAt: isoTime(changed_at),
-          group: groupOfSetting(key),
-          app: names.get(client_id) ?? client_id,
-        })),
-      };
+    async switchKeys(call) {
+      const program = await programOf(deps, call, settingsEndpoints.switchKeys);
+      const { accountId, clientId } = program;
+      const { enabled, keys = [] } = call.body;
+      if (enabled === true) throw new Refusal('forbidden', { reason: 'only the owner switches the synchronization on' });
+      await store.db.tx(async () => {
+        if (keys.length > 0)
+          await turnSwitches(
+            store,
+            accountId,
+            keys.map((one) => ({ ...one, clientId })),
+          );
+        if (enabled === false) await switchSettings(deps, { accountId, visit: call }, false);
+      });
+      const { etag, list } = await listForProgram(store.db, program);
+      call.header('etag', etag);
+      return list ?? call.notModified();
     },
+    showSettings: ({ session: { accountId, account } }) => listForOwner(deps, { accountId, language: account.language }),
     async switchSettings(call) {
       const { enabled } = call.body;
-      await switchSettings(deps, { session: call.session, visit: call }, enabled);
+      const { accountId, sessionId } = call.session;
+      await switchSettings(deps, { accountId, sessionId, visit: call }, enabled);
       return { enabled };
+    },
+    async switchSetting(call) {
+      const { clientID: clientId, key, on } = call.body;
+      await store.db.tx(() => turnSwitches(store, call.session.accountId, [{ clientId, key, on }]));
+      return {};
+    },
+    async eraseSetting(call) {
+      const { clientID: clientId, key } = call.body;
+      await eraseSetting(deps, { session: call.session, visit: call }, { clientId, key });
+      return {};
     },
     async eraseSettings(call) {
       await eraseSettings(deps, { session: call.session, visit: call });

@@ -62,6 +62,7 @@ function computer(token: string, device = 'Workstation') {
     get: (key: string, headers = {}) => send('GET', `/settings/${key}`, headers),
     put: (key: string, value: string, condition: Readonly<Record<string, string>>) =>
       send('PUT', `/settings/${key}`, condition, { value, device }),
+    turn: (body: object) => send('PUT', '/settings/switches', {}, body),
     remove: (key: string, etag: string) => send('DELETE', `/settings/${key}`, { 'if-match': etag }, {}),
   };
 }
@@ -171,6 +172,121 @@ describe('a setting', () => {
     expect(await desktop.put('power', '', fresh)).toMatchObject({ code: 3054 });
     const { headers } = await desktop.get('dock');
     expect(await desktop.put('dock', 'new', matching(headers['etag']))).toMatchObject({ code: 200 });
+  });
+});
+
+describe('one setting', () => {
+  type Place = Readonly<Record<'clientID' | 'key', string>>;
+  const turnOne = ({ browser }: Person, place: Place, on: boolean) => browser.put('/account/settings/switches', { ...place, on });
+  const eraseOne = ({ browser }: Person, place: Place) => browser.delete('/account/settings', place);
+
+  it('is off for its program until it is on again, and stays stored meanwhile', async () => {
+    const { person, party, desktop } = await newPerson();
+    const { etag = '' } = (await desktop.put('dock', 'left', fresh)).headers;
+    await desktop.put('audio', 'loud', fresh);
+    const before = (await desktop.list()).headers['etag'];
+    const dock = { clientID: party.clientId, key: 'dock' };
+    expect(await turnOne(person, dock, false)).toMatchObject({ code: 200 });
+    expect(await turnOne(person, dock, false)).toMatchObject({ code: 200 });
+    for (const refused of [desktop.get('dock'), desktop.put('dock', 'right', matching(etag)), desktop.remove('dock', etag)])
+      expect(await refused).toMatchObject({ code: 3053 });
+    expect(await desktop.get('audio')).toMatchObject({ data: { value: 'loud' } });
+    const list = await desktop.list();
+    expect(list).toMatchObject({
+      data: {
+        enabled: true,
+        settings: [
+          { key: 'audio', on: true },
+          { key: 'dock', on: false },
+        ],
+        off: ['dock'],
+      },
+    });
+    expect(list.headers['etag']).not.toBe(before);
+    const shown = await person.browser.get('/account/settings');
+    expect(shown).toMatchObject({
+      data: {
+        bytes: 8,
+        settings: [
+          { key: 'audio', on: true },
+          { ...dock, on: false },
+        ],
+        off: [],
+      },
+    });
+    expect(await turnOne(person, dock, true)).toMatchObject({ code: 200 });
+    expect(await desktop.put('dock', 'right', matching(etag))).toMatchObject({ code: 200 });
+  });
+
+  it('is switched by its program, which switches the synchronization off alone', async () => {
+    const { person, desktop } = await newPerson();
+    const stranger = computer(await tokenOf(person, await newDesktop()));
+    await desktop.put('dock', 'left', fresh);
+    const keys = [
+      { key: 'dock', on: false },
+      { key: 'power', on: false },
+    ];
+    const turned = await desktop.turn({ keys });
+    expect(turned).toMatchObject({ code: 200, data: { settings: [{ key: 'dock', on: false }], off: ['dock', 'power'] } });
+    expect(turned.headers['etag']).toBe((await desktop.list()).headers['etag']);
+    expect(await desktop.put('power', 'low', fresh)).toMatchObject({ code: 3053 });
+    // Each program has its own.
+    expect(await stranger.put('dock', 'top', fresh)).toMatchObject({ code: 200 });
+    const { data } = await person.browser.get('/account/settings');
+    expect(data).toMatchObject({ off: [{ key: 'power', group: 'system', app: '测试应用' }] });
+    expect(await desktop.turn({ keys: keys.map(({ key }) => ({ key, on: true })) })).toMatchObject({ data: { off: [] } });
+    expect(await desktop.put('power', 'low', fresh)).toMatchObject({ code: 200 });
+    for (const key of ['..', 'Dock', 'switches', 'a b'])
+      expect(await desktop.turn({ keys: [{ key, on: false }] })).toMatchObject({ status: 400 });
+    expect(await desktop.turn({ enabled: false })).toMatchObject({ data: { enabled: false } });
+    expect(await desktop.turn({ enabled: true })).toMatchObject({ status: 403 });
+    expect(await desktop.list()).toMatchObject({ data: { enabled: false } });
+  });
+
+  it('is gone after its owner has erased it, and no computer stores it again', async () => {
+    const { person, party, desktop, token } = await newPerson();
+    const { etag = '' } = (await desktop.put('dock', 'left', fresh)).headers;
+    await desktop.put('audio', 'loud', fresh);
+    const dock = { clientID: party.clientId, key: 'dock' };
+    // Some would replace it, some would store it anew in the very moment after.
+    const conditions = Array.from({ length: 12 }, (_, n) => (n % 4 === 0 ? matching(etag) : fresh));
+    const [erased, ...written] = await Promise.all([
+      eraseOne(person, dock),
+      ...conditions.map((condition, n) => computer(token).put('dock', `${n}`, condition)),
+    ]);
+    expect(erased).toMatchObject({ code: 200 });
+    for (const { code, status } of written) expect(status === 412 || code === 200 || code === 3053).toBe(true);
+    expect(await desktop.put('dock', 'again', fresh)).toMatchObject({ code: 3053 });
+    expect(await stateOf(person)).toEqual({ bytes: 4, entries: 1 });
+    expect(await eraseOne(person, dock)).toMatchObject({ code: 200 });
+    expect(await stateOf(person)).toEqual({ bytes: 4, entries: 1 });
+    expect(await person.browser.get('/account/settings')).toMatchObject({ data: { settings: [{ key: 'audio' }], off: [dock] } });
+    expect(await turnOne(person, dock, true)).toMatchObject({ code: 200 });
+    expect(await desktop.get('dock')).toMatchObject({ status: 404 });
+    expect(await desktop.put('dock', 'again', fresh)).toMatchObject({ code: 200 });
+  });
+
+  it('is off for as many keys as an account may have settings, with writers and switches at once', async () => {
+    const { person, party, desktop } = await newPerson();
+    const all = Array.from({ length: limits.settingsMax }, (_, n) => ({ key: `app.${n}`, on: false }));
+    expect(await desktop.turn({ keys: all })).toMatchObject({ code: 200 });
+    expect(await desktop.turn({ keys: [{ key: 'dock', on: false }] })).toMatchObject({ code: 3054 });
+    expect(await eraseOne(person, { clientID: party.clientId, key: 'dock' })).toMatchObject({ code: 3054 });
+    expect(await desktop.turn({ keys: all.map(({ key }) => ({ key, on: true })) })).toMatchObject({ data: { off: [] } });
+    const keys = Array.from({ length: 16 }, (_, n) => `app.${n}`);
+    // No switch is lost, and each writer is before its switch or refused.
+    const answers = await Promise.all(
+      keys.flatMap((key, n) => [
+        desktop.put(key, 'x', fresh),
+        n % 2 === 0 ? desktop.turn({ keys: [{ key, on: false }] }) : turnOne(person, { clientID: party.clientId, key }, false),
+      ]),
+    );
+    for (const { code } of answers) expect([200, 3053]).toContain(code);
+    const { data } = await desktop.list();
+    const { settings, off } = data as { settings: { key: string; on: boolean }[]; off: string[] };
+    expect(off).toEqual(keys.toSorted());
+    expect(settings.every(({ on }) => !on)).toBe(true);
+    expect(await stateOf(person)).toEqual({ bytes: settings.length, entries: settings.length });
   });
 });
 

@@ -4,6 +4,7 @@ import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { addSetting, countSettings, removeSetting, replaceSetting, takeTurn, type SettingPlace } from './settings.guarded.ts';
 import { findStored, readState } from './settings.repository.ts';
+import { SwitchedOff } from './switches.ts';
 
 /** The mark that a program has read; null where it knows of no value. */
 export type Known = string | null;
@@ -44,12 +45,12 @@ export async function writeSetting(
   const bytes = Buffer.byteLength(value);
   if (bytes > limits.settingBytes) throw new Refusal('payloadTooLarge', { reason: 'the value of a setting' });
   const { accountId } = place;
-  await refuseOff(db, accountId);
+  await refuseOff(db, place);
   const now = await findStored(db, place);
   if (now !== undefined && keyring.open('setting', now.sealed) === value) return { etag: now.etag, bytes };
   const wanted = { sealed: keyring.seal('setting', value), bytes, etag: newId(), device, at: clock.now() };
   await db.tx(async () => {
-    if (!(await takeTurn(db, accountId, newId()))) throw new Refusal('settingOff');
+    await takeTurnOf(db, place);
     const before = await findStored(db, place);
     if ((before?.etag ?? null) !== known) throw changedElsewhere(before?.etag);
     const isDone = known === null ? await addSetting(db, place, wanted) : await replaceSetting(db, place, { etag: known, value: wanted });
@@ -67,7 +68,7 @@ export async function writeSetting(
 export async function deleteSetting({ db }: Store, place: SettingPlace, known: Known): Promise<void> {
   const { accountId } = place;
   await db.tx(async () => {
-    if (!(await takeTurn(db, accountId, newId()))) throw new Refusal('settingOff');
+    await takeTurnOf(db, place);
     const before = await findStored(db, place);
     if (before === undefined) throw new Refusal('notFound', { reason: 'setting' });
     if (before.etag !== known || !(await removeSetting(db, place, known))) throw changedElsewhere(before.etag);
@@ -75,9 +76,16 @@ export async function deleteSetting({ db }: Store, place: SettingPlace, known: K
   });
 }
 
+/** @throws {Refusal} settingOff where the synchronization or this setting is off */
+export async function refuseOff(db: Store['db'], place: SettingPlace): Promise<void> {
+  const state = await readState(db, place.accountId);
+  if (state?.enabled !== 1 || new SwitchedOff(state.switched_off).has(place)) throw new Refusal('settingOff');
+}
+
 /** @throws {Refusal} settingOff */
-export async function refuseOff(db: Store['db'], accountId: string): Promise<void> {
-  if ((await readState(db, accountId))?.enabled !== 1) throw new Refusal('settingOff');
+async function takeTurnOf(db: Store['db'], place: SettingPlace): Promise<void> {
+  if (!(await takeTurn(db, place.accountId, newId()))) throw new Refusal('settingOff');
+  await refuseOff(db, place);
 }
 
 function changedElsewhere(etag = ''): Refusal {

@@ -12,6 +12,8 @@ export interface SettingsStateTable {
   version: Guarded<string>;
   /** When the account switched last. */
   switched_at: Guarded<number>;
+  /** The settings that are off by themselves, of each program: JSON of `<client> <key>`. */
+  switched_off: Guarded<string>;
 }
 
 export const settingsState = table<SettingsStateTable>()({
@@ -29,5 +31,6 @@ export const settingsState = table<SettingsStateTable>()({
     entries: isBookkeeping,
     version: isRandom,
     switched_at: 'in the export as syncedSettings, a time',
+    switched_off: 'in the export as syncedSettings',
   },
 });

@@ -141,6 +141,21 @@ describe('the notice of a claim', () => {
     expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'stop', method: 'password', password: 'violet7-Harbour' }]);
   });
 
+  it('reads another one that comes into the open page', async () => {
+    const { page, t, api } = await renderAt('/notice#token', {
+      replies: { readNotice: read, answerNotice: { data: { state: 'stopped' } } },
+    });
+    press(await page.findByRole('button', { name: t('nt.stop') }));
+    await page.findByRole('heading', { name: t('re.stopDone') });
+    location.hash = 'another';
+    press(await page.findByRole('button', { name: t('nt.stop') }));
+    await page.findByRole('heading', { name: t('re.stopDone') });
+    expect(bodiesOf(api, 'answerNotice')).toEqual([
+      { token: 'token', answer: 'stop' },
+      { token: 'another', answer: 'stop' },
+    ]);
+  });
+
   it('says what is to be removed, and that nothing was', async () => {
     const claim = { ...openNotice.claim, kind: 'removal', way: { family: 'phone', label: '138****6021' } } as const;
     const { page, t } = await renderAt('/notice#token', {

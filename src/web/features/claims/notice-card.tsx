@@ -41,6 +41,10 @@ type Outcome = 'stopped' | 'mine' | 'over' | 'thanks' | 'cancelled';
 /** The notice of a claim or of an event, with its two answers. Opening it does nothing, because mail scanners open links too. */
 export function NoticeCard(): ReactNode {
   const token = useMailedToken('notice');
+  return <OneNotice key={token} token={token} />;
+}
+
+function OneNotice({ token }: { readonly token: string | undefined }): ReactNode {
   const [shown, setShown] = useState<Shown>({ as: 'asked' });
   useEffect(() => {
     let isCurrent = true;

@@ -26,6 +26,10 @@ type Shown =
  */
 export function RecoverAccount(): ReactNode {
   const token = useMailedToken('recover');
+  return <OneRecovery key={token} token={token} />;
+}
+
+function OneRecovery({ token }: { readonly token: string | undefined }): ReactNode {
   const [ticket, setTicket] = useState('');
   const [shown, setShown] = useState<Shown>({ as: 'asked' });
 

@@ -34,8 +34,12 @@ type Step =
 
 /** The page that the link of a child opens: what an adult agrees to. Opening it decides nothing. */
 export function GuardianCard(): ReactNode {
-  const t = useT();
   const token = useMailedToken('guardian');
+  return <OneInvitation key={token} token={token} />;
+}
+
+function OneInvitation({ token }: { readonly token: string | undefined }): ReactNode {
+  const t = useT();
   const [typed, setTyped] = useState('');
   const [tries, setTries] = useState(0);
   const [step, setStep] = useState<Step>({ as: 'opening' });

@@ -32,9 +32,13 @@ interface QrApprovalProps {
 }
 
 /** The phone's side of a sign-in on a computer. Opening the page decides nothing. */
-export function QrApproval({ devicesHref, isNew }: QrApprovalProps): ReactNode {
-  const t = useT();
+export function QrApproval(props: QrApprovalProps): ReactNode {
   const code = useMailedToken('qr');
+  return <Approval key={code} code={code} {...props} />;
+}
+
+function Approval({ code, devicesHref, isNew }: QrApprovalProps & { readonly code: string | undefined }): ReactNode {
+  const t = useT();
   const [step, setStep] = useState<Step>({ as: 'opening' });
   const [tries, setTries] = useState(0);
   useEffect(() => {

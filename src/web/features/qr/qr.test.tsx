@@ -129,6 +129,34 @@ describe('the page of the phone', () => {
     expect(api.made.find(({ name }) => name === 'decideQr')?.body).toEqual({ qrCode: code, refuse });
   });
 
+  it('reads a code that comes into the open page, and forgets the answer to the one before', async () => {
+    const { page, user, t, api } = await open({ decideQr: { data: { state: 'denied', secondStep: false } } });
+    const next = 'n'.repeat(43);
+    const read = () => [
+      ...new Set(api.made.filter(({ name }) => name === 'openQr').map(({ body }) => (body as { qrCode: string }).qrCode)),
+    ];
+    await user.click(await page.findByRole('button', { name: '47' }));
+    location.hash = next;
+    await waitFor(() => expect(read()).toEqual([code, next]));
+    expect(location.hash).toBe('');
+    await page.findByRole('button', { name: '47' });
+    // The number of before is not chosen for this code, and nothing was decided.
+    expect(page.queryByRole('button', { name: t('qr.allow') })).toBeNull();
+    expect(api.made.some(({ name }) => name === 'decideQr')).toBe(false);
+    await user.click(page.getByRole('button', { name: t('qr.none') }));
+    await page.findByText(t('qr.stopped'));
+    const third = 't'.repeat(43);
+    location.hash = third;
+    await page.findByRole('button', { name: '47' });
+    // A place on the page is no code.
+    const moved = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+    location.hash = 'main';
+    await moved;
+    await user.click(await page.findByRole('button', { name: '47' }));
+    expect(read()).toEqual([code, next, third]);
+    expect(location.hash).toBe('#main');
+  });
+
   it('leads through sign-in and sign-up, and keeps the code meanwhile', async () => {
     const first = await open(opened('signIn', false));
     await first.page.findByText(first.t('qr.signInFirst'));

@@ -2,29 +2,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { limits } from '#contract/limits.ts';
-import { isSystemSetting, settingGroups } from '#contract/vocabulary/settings.ts';
+import { settingGroups } from '#contract/vocabulary/settings.ts';
 import { call } from '#web/lib/api.ts';
 import { failureOf } from '#web/lib/failure.ts';
-import { useT, type Translate } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
-import { dayText } from '#web/lib/time-text.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { layoutGrid, lock, monitor, monitorSmartphone, settings as gear } from '#web/ui/icons.ts';
+import { lock, monitorSmartphone } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { SettingsFoot } from './settings-foot.tsx';
-import { settingsKey, useSettings, type Setting, type Settings } from './settings.ts';
-import { sizeText } from './size-text.ts';
+import { SettingRow } from './setting-row.tsx';
+import { settingsKey, useSettings, type Settings } from './settings.ts';
 import { Switch } from '#web/ui/form/switch.tsx';
 import css from './settings.module.css';
-
-const icons = { system: gear, appearance: monitor, programs: layoutGrid } as const;
 
 /** The settings that computers have stored in the account, and the switch for all of them. */
 export function SettingsList(): ReactNode {
@@ -34,13 +31,14 @@ export function SettingsList(): ReactNode {
   if (failure !== undefined || settings.data === undefined) {
     return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
   }
-  const { settings: stored, bytes } = settings.data;
+  const { settings: stored, off, bytes, enabled } = settings.data;
+  const shown = [...stored, ...off];
   const isFull = bytes >= limits.settingsBytes || stored.length >= limits.settingsMax;
   return (
     <Stack>
       {isFull && <Notice title={t('sy.full')} />}
       <MainSwitch settings={settings.data} />
-      {stored.length === 0 ? (
+      {shown.length === 0 ? (
         <Card>
           <Empty icon={monitorSmartphone} title={t('sy.empty')}>
             {t('sy.emptyB')}
@@ -49,17 +47,12 @@ export function SettingsList(): ReactNode {
       ) : (
         <>
           {settingGroups.map((group) => {
-            const found = stored.filter((one) => one.group === group);
+            const found = shown.filter((one) => one.group === group);
             return found.length === 0 ? null : (
-              <Card key={group} title={t(`sy.g.${group}`)}>
+              <Card key={group} title={t(`sy.g.${group}`)} {...(enabled ? {} : { className: css['paused'] })}>
                 <Rows>
                   {found.map((one) => (
-                    <Row
-                      key={`${one.app} ${one.key}`}
-                      lead={<Tile icon={icons[group]} />}
-                      title={titleOf(one, t)}
-                      note={`${sizeText(one.bytes)} · ${dayText(one.changedAt)} · ${one.device}`}
-                    />
+                    <SettingRow key={`${one.clientID} ${one.key}`} setting={one} />
                   ))}
                 </Rows>
               </Card>
@@ -74,10 +67,6 @@ export function SettingsList(): ReactNode {
       </p>
     </Stack>
   );
-}
-
-function titleOf({ key, app }: Setting, t: Translate): string {
-  return isSystemSetting(key) ? t(`sy.k.${key}`) : t('sy.ofApp', { app, key });
 }
 
 function MainSwitch({ settings }: { readonly settings: Settings }): ReactNode {

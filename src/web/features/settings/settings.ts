@@ -7,6 +7,9 @@ import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 export type Settings = CallData<typeof settingsEndpoints.showSettings>;
 export type Setting = Settings['settings'][number];
 
+/** One that is off, and of which nothing is stored. */
+export type EmptySetting = Settings['off'][number];
+
 export const settingsKey = ['settings'] as const;
 
 /** What is stored, without values. */

@@ -6,6 +6,7 @@ import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
 import { appConfig } from '#web/lib/app-config.ts';
 import { isDesktopWindow } from '#web/lib/desktop-window.ts';
 import { loadTexts, useT } from '#web/lib/i18n.tsx';
+import { persist } from '#web/lib/persist.ts';
 import { navigate, useQuery } from '#web/lib/router.ts';
 import { takeSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { arrivedByExpiry } from '#web/lib/session.ts';
@@ -21,10 +22,13 @@ async function loadSecondStep() {
 }
 const SecondStepPart = lazy(loadSecondStep);
 
-const QrPart = lazy(async () => {
-  const [{ QrPanel }] = await Promise.all([import('#web/features/qr/qr-panel.tsx'), loadTexts(['qr-panel'])]);
-  return { default: QrPanel };
-});
+// Its tab waits for it; the other ones need no part of it.
+const QrPart = lazy(() =>
+  persist(async () => {
+    const [{ QrPanel }] = await Promise.all([import('#web/features/qr/qr-panel.tsx'), loadTexts(['qr-panel'])]);
+    return { default: QrPanel };
+  }),
+);
 
 function toGoal(next: string): void {
   navigate(next, { replace: true });

@@ -43,9 +43,17 @@ type Outcome = { readonly kind: 'done'; readonly target: string } | { readonly k
  * The page of a mailed link: its effects, and one button that triggers them. Opening it changes nothing, because mail
  * scanners also open links.
  */
-export function MailedLinkCard({ page, title, lead, effects, button, spend, done, dead, taken }: MailedLinkCardProps): ReactNode {
+export function MailedLinkCard(props: MailedLinkCardProps): ReactNode {
+  const token = useMailedToken(props.page);
+  return <OneLink key={token} token={token} {...props} />;
+}
+
+interface OneLinkProps extends MailedLinkCardProps {
+  readonly token: string | undefined;
+}
+
+function OneLink({ token, page, title, lead, effects, button, spend, done, dead, taken }: OneLinkProps): ReactNode {
   const t = useT();
-  const token = useMailedToken(page);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
 

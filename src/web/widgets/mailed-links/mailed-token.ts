@@ -6,20 +6,35 @@ export type LinkPage = 'undo-change' | 'activate-email' | 'undo-upgrade' | 'noti
 
 /**
  * The token of a mailed link. It is removed immediately from the URL and the history, where it could be seen,
- * synchronized or passed on, and kept in the tab for a reload. Undefined during hydration, '' if there is none.
+ * synchronized or passed on, and kept in the tab for a reload. Undefined during hydration, '' if there is none. A link
+ * that comes into the open page gives another one: what was shown for the one before belongs to it, hence a `key`.
  */
 export function useMailedToken(page: LinkPage): string | undefined {
   const [token, setToken] = useState<string>();
   useEffect(() => {
-    // Acting links carry it in the fragment, which no server and no log sees.
-    const given = new URLSearchParams(location.search).get('token') ?? (location.hash === '' ? null : location.hash.slice(1));
-    if (given !== null) {
-      sessionStorage.setItem(keyOf(page), given);
-      navigate(`/${page}`, { replace: true });
-    }
-    setToken(sessionStorage.getItem(keyOf(page)) ?? '');
+    const take = (): void => {
+      const given = givenToken();
+      if (given !== null) {
+        sessionStorage.setItem(keyOf(page), given);
+        navigate(`/${page}`, { replace: true });
+      }
+      setToken(sessionStorage.getItem(keyOf(page)) ?? '');
+    };
+    const takeAnother = (): void => {
+      if (givenToken() !== null) take();
+    };
+    take();
+    addEventListener('hashchange', takeAnother);
+    return () => removeEventListener('hashchange', takeAnother);
   }, [page]);
   return token;
+}
+
+/** Acting links carry it in the fragment, which no server and no log sees. A fragment may also be a place on the page. */
+function givenToken(): string | null {
+  const token = new URLSearchParams(location.search).get('token');
+  const fragment = location.hash.slice(1);
+  return token ?? (fragment === '' || document.getElementById(fragment) !== null ? null : fragment);
 }
 
 /** Keeps a token for a page that this tab goes on to. */
