@@ -1,4 +1,6 @@
+import { StatementSync } from 'node:sqlite';
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Db } from '#server/core/database.ts';
 
 /** The plan of the database for a compiled query, as one text. */
@@ -15,6 +17,48 @@ export async function planOf(
     // A few rows are read faster without an index: the question is whether the index can serve.
     if (db.engine === 'postgres') await sql`set local enable_seqscan = off`.execute(db.q());
     const { rows } = await (db.engine === 'postgres' ? sql`explain ${query}` : sql`explain query plan ${query}`).execute(db.q());
+    return JSON.stringify(rows);
+  });
+}
+
+/** The text of every statement that reads or changes rows meanwhile, as it reaches the database, each once. */
+export async function noteStatements(steps: () => Promise<void>): Promise<readonly string[]> {
+  const noted = new Set<string>();
+  const note = (text: unknown) => {
+    if (typeof text === 'string' && /^(?:select|update|delete|with)\b/i.test(text)) noted.add(text);
+  };
+  const { all, run, get } = StatementSync.prototype;
+  const { query } = pg.Client.prototype;
+  for (const [name, real] of Object.entries({ all, run, get })) {
+    Object.assign(StatementSync.prototype, {
+      [name](this: StatementSync, ...given: never[]) {
+        note(this.sourceSQL);
+        return Reflect.apply(real, this, given);
+      },
+    });
+  }
+  Object.assign(pg.Client.prototype, {
+    query(this: pg.Client, ...given: never[]) {
+      const [first] = given as readonly unknown[];
+      note(typeof first === 'object' && first !== null && 'text' in first ? first.text : first);
+      return Reflect.apply(query, this, given);
+    },
+  });
+  try {
+    await steps();
+  } finally {
+    Object.assign(StatementSync.prototype, { all, run, get });
+    Object.assign(pg.Client.prototype, { query });
+  }
+  return [...noted];
+}
+
+/** The plan of a statement for whatever values, as connections keep it: it knows none of them. */
+export async function planForAny(db: Db, text: string): Promise<string> {
+  return db.tx(async () => {
+    if (db.engine === 'postgres') await sql`set local enable_seqscan = off`.execute(db.q());
+    const explain = db.engine === 'postgres' ? 'explain (generic_plan)' : 'explain query plan';
+    const { rows } = await sql.raw(`${explain} ${text}`).execute(db.q());
     return JSON.stringify(rows);
   });
 }
