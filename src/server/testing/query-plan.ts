@@ -1,6 +1,7 @@
 import { StatementSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { vi } from 'vitest';
 import type { Db } from '#server/core/database.ts';
 
 /** The plan of the database for a compiled query, as one text. */
@@ -23,34 +24,20 @@ export async function planOf(
 
 /** The text of every statement that reads or changes rows meanwhile, as it reaches the database, each once. */
 export async function noteStatements(steps: () => Promise<void>): Promise<readonly string[]> {
-  const noted = new Set<string>();
-  const note = (text: unknown) => {
-    if (typeof text === 'string' && /^(?:select|update|delete|with)\b/i.test(text)) noted.add(text);
-  };
-  const { all, run, get } = StatementSync.prototype;
-  const { query } = pg.Client.prototype;
-  for (const [name, real] of Object.entries({ all, run, get })) {
-    Object.assign(StatementSync.prototype, {
-      [name](this: StatementSync, ...given: never[]) {
-        note(this.sourceSQL);
-        return Reflect.apply(real, this, given);
-      },
-    });
-  }
-  Object.assign(pg.Client.prototype, {
-    query(this: pg.Client, ...given: never[]) {
-      const [first] = given as readonly unknown[];
-      note(typeof first === 'object' && first !== null && 'text' in first ? first.text : first);
-      return Reflect.apply(query, this, given);
-    },
-  });
+  const ofSqlite = (['all', 'run', 'get'] as const).map((name) => vi.spyOn(StatementSync.prototype, name));
+  const ofPostgres = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await steps();
+    const texts = [
+      ...ofSqlite.flatMap(({ mock: { contexts } }) => contexts.map(({ sourceSQL }) => sourceSQL)),
+      ...ofPostgres.mock.calls.map(([query]: readonly unknown[]) =>
+        typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query),
+      ),
+    ];
+    return [...new Set(texts)].filter((text) => /^(?:select|update|delete|with)\b/i.test(text));
   } finally {
-    Object.assign(StatementSync.prototype, { all, run, get });
-    Object.assign(pg.Client.prototype, { query });
+    for (const spy of [...ofSqlite, ofPostgres]) spy.mockRestore();
   }
-  return [...noted];
 }
 
 /** The plan of a statement for whatever values, as connections keep it: it knows none of them. */
