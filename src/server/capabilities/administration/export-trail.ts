@@ -74,10 +74,8 @@ export async function takeTrailExport(
 
 async function* entriesOf({ db, clock, documentKeys, issuer }: TrailExportDeps, range: TimeRange): AsyncGenerator<ZipEntry> {
   const lines = new PassThrough();
-  const isOver = new AbortController();
-  lines.once('close', () => isOver.abort());
   const made = exportAudit({ db, clock, documentKeys, issuer }, range, async (line) => {
-    if (!lines.write(line)) await once(lines, 'drain', { signal: isOver.signal });
+    if (!lines.write(line)) await once(lines, 'drain');
   });
   made.then(
     () => lines.end(),
