@@ -3,10 +3,11 @@
  * the load another, all on this machine. `npm run bench -- server` or `-- web` measures one half only.
  * `-- passkeys` measures sign-ins by passkey alone.
  * `-- copies` measures the copy of an account with a long life beside sign-ins.
- * Two measurements run only on request: `-- postgres`, costs over PostgreSQL with one process and with two;
+ * Some measurements run only on request: `-- postgres`, costs over PostgreSQL with one process and with two;
  * `-- beside COMMIT [rounds]`, this version beside another one in turns;
  * `-- import [rows]`, an import of legacy accounts (100000 rows) into SQLite, or into the empty database named by
- * DATABASE_URL.
+ * DATABASE_URL;
+ * `-- find [sqlite | postgres] [accounts]`, searches of the desk among a million accounts, on both databases.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +19,7 @@ import { findChromium } from '#tools/chromium.mjs';
 import { measureBesideVersion } from './bench/beside-version.ts';
 import { measureCheck } from './bench/check.ts';
 import { measureContention } from './bench/contention.ts';
+import { measureFind } from './bench/find.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
 import { measureGrowth, type Size } from './bench/growth.ts';
 import { measureHeavyCopy } from './bench/heavy-copy.ts';
@@ -63,7 +65,11 @@ if (halves.includes('copies')) {
 }
 if (halves[0] === 'beside') await measureBesideVersion((root) => checkOut(halves[1] ?? 'HEAD', root), Number(halves[2] ?? 5));
 if (halves[0] === 'import') rows.push(...(await step('an import', () => measureImport(Number(importedRows)))));
-if (halves.includes('postgres')) rows.push(...(await step('PostgreSQL', measurePostgres)));
+if (halves[0] === 'find') {
+  const [, named, count = '1000000'] = halves;
+  for (const engine of (['sqlite', 'postgres'] as const).filter((each) => named === undefined || named === each))
+    rows.push(...(await step(`searches of the desk, ${engine}`, () => measureFind(engine, Number(count)))));
+} else if (halves.includes('postgres')) rows.push(...(await step('PostgreSQL', measurePostgres)));
 console.log();
 const { met, missed } = printRows(rows);
 console.log(`\n${met} aims met, ${missed} missed`);

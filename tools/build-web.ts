@@ -59,9 +59,17 @@ async function buildDesk(): Promise<void> {
   const listed = Object.keys(brotli);
   // One sheet, which no script names.
   const styles = listed.filter((path) => path.endsWith('.css'));
-  const table = { entry: `/desk/${entry.file}`, styles, assets: listed, sizes: brotli };
+  const table = { entry: `/desk/${entry.file}`, styles, assets: listed, sizes: brotli, first: firstOfDesk(manifest, styles) };
   await writeFile(join(directory, 'desk.json'), JSON.stringify(table));
   await rm(join(directory, '.vite'), { recursive: true });
+}
+
+/** What a sign-in loads beside the texts of its language: the frame and its first page, the overview. */
+function firstOfDesk(manifest: Manifest, styles: readonly string[]): readonly string[] {
+  const first = Object.values(manifest).filter(({ isEntry, name }) => isEntry === true || name === 'overview');
+  const into: { readonly scripts: string[]; readonly styles: string[] } = { scripts: [], styles: [] };
+  for (const chunk of first) collect(manifest, chunk, into);
+  return [...into.scripts.map((script) => `/desk${script}`), ...styles];
 }
 
 async function buildOlderEngines(): Promise<string> {
@@ -174,7 +182,7 @@ function refuseCycles(manifest: Manifest): void {
   if (cycle !== undefined) throw new Error(`Files of the build import each other in a circle: ${cycle.join(' → ')}`);
 }
 
-function collect(manifest: Manifest, chunk: ManifestChunk, into: { scripts: string[]; styles: string[] }): void {
+function collect(manifest: Manifest, chunk: ManifestChunk, into: { readonly scripts: string[]; readonly styles: string[] }): void {
   const script = `/${chunk.file}`;
   if (into.scripts.includes(script)) return;
   into.scripts.push(script);

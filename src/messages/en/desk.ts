@@ -232,6 +232,7 @@ export const desk = {
   'dk.keys.palette': 'All pages and acts',
   'dk.keys.next': 'Next, previous',
   'dk.keys.open': 'Open',
+  'dk.keys.field': 'Choose the next value',
   'dk.keys.show': 'Show the chosen value',
   'dk.keys.note': 'Write a note about the person',
   'dk.keys.go': 'Go to a page',

@@ -231,6 +231,7 @@ export const desk = {
   'dk.keys.palette': '所有页面和操作',
   'dk.keys.next': '下一项、上一项',
   'dk.keys.open': '打开',
+  'dk.keys.field': '选择下一项信息',
   'dk.keys.show': '查看所选信息',
   'dk.keys.note': '为用户添加备注',
   'dk.keys.go': '前往页面',

@@ -96,7 +96,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   restore <folder> --into <directory> [--events <file>]
   restore settle --confirm [--events <file>]
   audit verify [--head <number>:<mac>]
-  audit export [--from <date>] [--to <date>] [--folder <path>]
+  audit export [--from <date>] [--to <date>] [--folder <path>] [--reason <why>|--approval <id>] [--operator <name>]
   audit prove <row> [--head <number>:<mac>]
 `;
 

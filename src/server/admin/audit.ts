@@ -4,6 +4,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { doAct, refuseRole, Waiting } from '#server/capabilities/administration/do-act.ts';
+import { takeApproved } from '#server/capabilities/administration/export-trail.ts';
+import { createAudit } from '#server/core/audit/audit.ts';
+import { shellActor } from '#server/core/operation/staff.repository.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { auditLines, exportAudit } from '#server/core/audit/audit-export.ts';
 import { proveAuditRow } from '#server/core/audit/audit-search.ts';
 import type { TimeRange } from '#server/core/audit/audit.repository.ts';
@@ -11,6 +16,7 @@ import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
 import type { ChainHead } from '#server/core/audit/audit-chain.ts';
 import { verifyAudit, type AuditFault, type AuditReport } from '#server/core/audit/verify-audit.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { operatorOf, reasonTextOf, waitingText } from './staff-order.ts';
 
 type AuditDeps = Pick<AdminDeps, 'config' | 'db' | 'clock' | 'keyring'>;
 
@@ -18,14 +24,24 @@ const faultsShown = 100;
 
 /**
  * `audit verify [--head <number>:<mac>]`, `audit export [--from <date>] [--to <date>] [--folder <path>]` and `audit prove <row>
- * [--head <number>:<mac>]`. Exit code 2 when the trail was changed.
+ * [--head <number>:<mac>]`. Exit code 2 when the trail was changed. Where somebody is listed as staff, an auditor asks for an
+ * export with `--reason`, and takes it with `--approval` once a lead has let it go, as at the desk.
  * @throws {AdminError}
+ * @throws {StaffRefusal} when the role of the operator does not allow an export
  */
 export async function run(args: readonly string[], deps: AuditDeps): Promise<number> {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { head: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, folder: { type: 'string' } },
+    options: {
+      head: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      folder: { type: 'string' },
+      reason: { type: 'string' },
+      approval: { type: 'string' },
+      operator: { type: 'string' },
+    },
   });
   if (positionals.length !== (positionals[1] === 'prove' ? 3 : 2)) throw new AdminError(adminHelp);
   if (positionals[1] === 'verify') {
@@ -43,7 +59,11 @@ export async function run(args: readonly string[], deps: AuditDeps): Promise<num
     return 0;
   }
   if (positionals[1] !== 'export') throw new AdminError(adminHelp);
-  const range = { from: momentOf('--from', values.from) ?? 0, to: momentOf('--to', values.to) ?? Number.MAX_SAFE_INTEGER };
+  const range = await rangeOfExport(deps, values);
+  if (range instanceof Waiting) {
+    console.log(`${waitingText(range)}\nThen you take it, for a day: audit export --approval ${range.approval.id}`);
+    return 0;
+  }
   if (values.folder !== undefined) {
     console.log(await exportSigned(deps, range, values.folder));
     return 0;
@@ -53,6 +73,41 @@ export async function run(args: readonly string[], deps: AuditDeps): Promise<num
     if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
   }
   return 0;
+}
+
+interface ExportWords {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly approval?: string | undefined;
+  readonly operator?: string | undefined;
+}
+
+/**
+ * The time whose trail leaves now, or that a lead has to let it go first.
+ * @throws {StaffRefusal}
+ */
+async function rangeOfExport(
+  { db, clock, keyring }: AuditDeps,
+  { reason, approval, operator: named, ...given }: ExportWords,
+): Promise<TimeRange | Waiting> {
+  const operator = operatorOf(named);
+  const deps = { door: 'shell' as const, db, clock, keyring, audit: createAudit({ db, clock, keyring }) };
+  const { staffed } = await shellActor(db, operator);
+  if (approval !== undefined) {
+    await refuseRole(db, { act: 'audit.export', operator });
+    return takeApproved(deps, { id: approval, member: operator, origin: { clientIp: '', requestId: '' } }).catch((error: unknown) => {
+      throw error instanceof Refusal ? new AdminError('Nothing was exported: no export of yours with this id was let go in a day.') : error;
+    });
+  }
+  const range = {
+    from: momentOf('--from', given.from) ?? 0,
+    to: momentOf('--to', given.to) ?? (staffed ? clock.now() : Number.MAX_SAFE_INTEGER),
+  };
+  if (!staffed) return range;
+  if (!(range.to > range.from)) throw new AdminError('--to is later than --from.');
+  const object = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
+  return doAct(deps, { act: 'audit.export', operator, object, reason: reasonTextOf(reason) }, async () => range);
 }
 
 /** The output of `audit verify`. */

@@ -11,7 +11,12 @@ let stop: (() => Promise<void>) | undefined;
 
 /** Starts a separate PostgreSQL for a test run and passes its URL to the workers: TEST_POSTGRES_URL. */
 export async function setup(): Promise<void> {
-  const databaseDir = await mkdtemp(join(folderForDatabases(), 'cedar-id-postgres-'));
+  await startPostgres(folderForDatabases());
+}
+
+/** The same in a folder, for databases that are larger than the memory. */
+export async function startPostgres(folder: string): Promise<void> {
+  const databaseDir = await mkdtemp(join(folder, 'cedar-id-postgres-'));
   const port = await freePort();
   const log: string[] = [];
   const server = new EmbeddedPostgres({

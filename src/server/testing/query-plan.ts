@@ -1,4 +1,7 @@
+import { StatementSync } from 'node:sqlite';
 import { sql } from 'kysely';
+import pg from 'pg';
+import { vi } from 'vitest';
 import type { Db } from '#server/core/database.ts';
 
 /** The plan of the database for a compiled query, as one text. */
@@ -15,6 +18,34 @@ export async function planOf(
     // A few rows are read faster without an index: the question is whether the index can serve.
     if (db.engine === 'postgres') await sql`set local enable_seqscan = off`.execute(db.q());
     const { rows } = await (db.engine === 'postgres' ? sql`explain ${query}` : sql`explain query plan ${query}`).execute(db.q());
+    return JSON.stringify(rows);
+  });
+}
+
+/** The text of every statement that reads or changes rows meanwhile, as it reaches the database, each once. */
+export async function noteStatements(steps: () => Promise<void>): Promise<readonly string[]> {
+  const ofSqlite = (['all', 'run', 'get'] as const).map((name) => vi.spyOn(StatementSync.prototype, name));
+  const ofPostgres = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await steps();
+    const texts = [
+      ...ofSqlite.flatMap(({ mock: { contexts } }) => contexts.map(({ sourceSQL }) => sourceSQL)),
+      ...ofPostgres.mock.calls.map(([query]: readonly unknown[]) =>
+        typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query),
+      ),
+    ];
+    return [...new Set(texts)].filter((text) => /^(?:select|update|delete|with)\b/i.test(text));
+  } finally {
+    for (const spy of [...ofSqlite, ofPostgres]) spy.mockRestore();
+  }
+}
+
+/** The plan of a statement for whatever values, as connections keep it: it knows none of them. */
+export async function planForAny(db: Db, text: string): Promise<string> {
+  return db.tx(async () => {
+    if (db.engine === 'postgres') await sql`set local enable_seqscan = off`.execute(db.q());
+    const explain = db.engine === 'postgres' ? 'explain (generic_plan)' : 'explain query plan';
+    const { rows } = await sql.raw(`${explain} ${text}`).execute(db.q());
     return JSON.stringify(rows);
   });
 }

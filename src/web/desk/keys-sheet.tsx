@@ -164,6 +164,7 @@ const keys: readonly (readonly [string, DeskKey])[] = [
   ['Ctrl K', 'dk.keys.palette'],
   ['j k', 'dk.keys.next'],
   ['Enter', 'dk.keys.open'],
+  ['x', 'dk.keys.field'],
   ['u', 'dk.keys.show'],
   ['n', 'dk.keys.note'],
   ['g …', 'dk.keys.go'],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { detailTexts } from '#server/core/activity/detail-texts.ts';
 import type { Db } from '#server/core/database.ts';
 import type { Look } from '#server/core/operation/look.ts';
@@ -20,7 +21,14 @@ export async function findIdByNumber(db: Db, number: string): Promise<string | u
 /** The internal id of the account that a message with this reference went to. */
 export async function findIdByReference(db: Db, reference: string): Promise<string | undefined> {
   if (reference === '') return undefined;
-  const row = await db.q().selectFrom('sent_messages').select('account_id').where('reference', '=', reference).executeTakeFirst();
+  const row = await db
+    .q()
+    .selectFrom('sent_messages')
+    .select('account_id')
+    .where('reference', '=', reference)
+    // The index has no messages without one.
+    .where('reference', '<>', sql.lit(''))
+    .executeTakeFirst();
   return row?.account_id;
 }
 

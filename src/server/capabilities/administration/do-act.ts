@@ -63,6 +63,15 @@ export async function doAct<T>(deps: ActDeps, order: ActOrder, perform: () => Pr
   });
 }
 
+/**
+ * For what an earlier act has opened: the role of the operator still allows that act, alone or with a second member.
+ * @throws {StaffRefusal}
+ */
+export async function refuseRole(db: Db, { act, operator }: Pick<ActOrder, 'act' | 'operator'>): Promise<void> {
+  const actor = await shellActor(db, operator);
+  if (mayDo(actor, act) === 'no') throw new StaffRefusal(refusalOf(operator, act, actor.member), 'role');
+}
+
 /** Whether the operator has exceptional access to the account of an act that it covers. */
 async function isExcepted({ db, clock }: ActDeps, { act, operator, accountId }: ActOrder, actor: Actor): Promise<boolean> {
   if (accountId === undefined || !mayDoInException(actor, act)) return false;

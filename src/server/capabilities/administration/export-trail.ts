@@ -31,8 +31,8 @@ export async function askTrailExport(deps: ActDeps, { session }: AtDesk, { from,
 }
 
 /** What a lead has approved for this member, and can be taken still. */
-export async function approvedExports({ db, clock }: ActDeps, { session }: AtDesk) {
-  const rows = await approvedOf(db, { act: 'audit.export', member: session.member, since: clock.now() - takenMs });
+export async function approvedExports({ db, clock }: Pick<ActDeps, 'db' | 'clock'>, member: string) {
+  const rows = await approvedOf(db, { act: 'audit.export', member, since: clock.now() - takenMs });
   return rows.map((row) => ({ id: row.id, ...rangeOf(row), until: (row.answered_at ?? 0) + takenMs }));
 }
 
@@ -42,27 +42,40 @@ function rangeOf({ object }: Approval): TimeRange {
 }
 
 /**
- * The trail of an approved export as a ZIP file, made while it is taken. That it left is a row of the trail.
+ * The time of an approved export, which its member takes now. That it left is a row of the trail.
  * @throws {Refusal} deskChanged for one that this member has not asked for, that waits, or whose day is over
  */
-export async function takeTrailExport(deps: TrailExportDeps, at: AtDesk, id: string): Promise<AsyncGenerator<Buffer>> {
-  const { db, clock, audit } = deps;
-  const found = (await approvedExports(deps, at)).find((one) => one.id === id);
+export async function takeApproved(
+  { db, clock, audit }: Pick<ActDeps, 'db' | 'clock' | 'audit'>,
+  { id, member, origin }: { readonly id: string; readonly member: string; readonly origin: AtDesk['origin'] },
+): Promise<TimeRange> {
+  const found = (await approvedExports({ db, clock }, member)).find((one) => one.id === id);
   if (found === undefined) throw new Refusal('deskChanged', { reason: 'no approved export' });
   const { from, to } = found;
   await db.tx(async () => {
-    const detail = { approval: id, operator: at.session.member, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-    await audit.record({ event: 'audit.exported', accountId: null, origin: at.origin, detail });
+    const detail = { approval: id, operator: member, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+    await audit.record({ event: 'audit.exported', accountId: null, origin, detail });
   });
-  return zip(entriesOf(deps, { from, to }), clock.now());
+  return { from, to };
+}
+
+/**
+ * The trail of an approved export as a ZIP file, made while it is taken.
+ * @throws {Refusal} deskChanged
+ */
+export async function takeTrailExport(
+  deps: TrailExportDeps,
+  { session: { member }, origin }: AtDesk,
+  id: string,
+): Promise<AsyncGenerator<Buffer>> {
+  const range = await takeApproved(deps, { id, member, origin });
+  return zip(entriesOf(deps, range), deps.clock.now());
 }
 
 async function* entriesOf({ db, clock, documentKeys, issuer }: TrailExportDeps, range: TimeRange): AsyncGenerator<ZipEntry> {
   const lines = new PassThrough();
-  const isOver = new AbortController();
-  lines.once('close', () => isOver.abort());
   const made = exportAudit({ db, clock, documentKeys, issuer }, range, async (line) => {
-    if (!lines.write(line)) await once(lines, 'drain', { signal: isOver.signal });
+    if (!lines.write(line)) await once(lines, 'drain');
   });
   made.then(
     () => lines.end(),

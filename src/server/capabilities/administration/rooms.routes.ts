@@ -93,7 +93,7 @@ export function auditRoutes({ acting, trail, handling: { store, identity, journa
       const { row, rows, seals, reachesHead } = await proveTrailRow(deps, { operator: session.member, ...body });
       return { row, rows: [...rows], seals: [...seals], reachesHead };
     },
-    deskExports: async (call) => ({ items: await approvedExports(acting, atDesk(call)) }),
+    deskExports: async (call) => ({ items: await approvedExports(acting, call.session.member) }),
     async deskAskExport(call) {
       requireProof({ store }, call);
       const { reason, ...range } = call.body;

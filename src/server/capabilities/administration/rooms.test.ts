@@ -1,6 +1,7 @@
-import { createPublicKey, hash, verify } from 'node:crypto';
+import { createPublicKey, hash, randomBytes, verify } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { figureNames, type FigureName } from '#contract/vocabulary/figures.ts';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
 import { checkAudit } from '#server/core/audit/audit-check-job.ts';
@@ -8,11 +9,14 @@ import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
 import { disputedQuery, undeliveredQuery } from '#server/core/operation/queues.repository.ts';
 import { staffActivityQuery } from '#server/core/operation/staff-activity.repository.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
+import type { ExportDeps } from '#server/core/audit/audit-export.ts';
 import { newId } from '#server/platform/ids.ts';
 import { readZip } from '#server/platform/zip/read-zip.ts';
 import { approvalOf, enter, newMember, signedApproval, signedAsking, type DeskBrowser } from '#server/testing/desk.ts';
-import { planOf } from '#server/testing/query-plan.ts';
+import { noteStatements, planForAny, planOf } from '#server/testing/query-plan.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { AtDesk } from './at-desk.ts';
+import { takeTrailExport } from './export-trail.ts';
 
 let app: TestApp;
 let lead: DeskBrowser;
@@ -344,5 +348,81 @@ describe('an export of the trail', () => {
     expect(rows.map(({ detail }) => JSON.parse(detail))).toMatchObject([{ approval: id, operator: examiner.name }]);
     app.clock.advance(day);
     expect(await (await enter(app, examiner)).post('/audit/export', { id })).toMatchObject({ code: 3064 });
+  });
+
+  it('is asked for by a fresh proof; what was refused, or was another act, is none', async () => {
+    const [examiner, leader] = [await newMember(app, 'auditor'), await newMember(app, 'lead')];
+    const desk = await enter(app, examiner);
+    const range = { from: app.clock.now() - hour, to: app.clock.now() + hour, reason: 'for the court' };
+    app.clock.advance(10 * minute + 1);
+    expect(await desk.post('/audit/exports', range)).toMatchObject({ code: 3067 });
+    const again = await enter(app, examiner);
+    const other = await enter(app, leader);
+    const ask = async () =>
+      (await signedAsking(again, examiner, await again.post<{ approval: string }>('/audit/exports', range))).data.approval;
+    const take = (id: string) => again.post('/audit/export', { id });
+    const refused = await ask();
+    expect(await other.post('/approvals/refuse', { id: refused, reason: 'no court' })).toMatchObject({ code: 200 });
+    expect(await take(refused), 'refused').toMatchObject({ code: 3064 });
+    const approved = await ask();
+    const item = await approvalOf(other, approved);
+    if (item === undefined) throw new Error('Nothing waits.');
+    expect(await other.post('/approvals/approve', signedApproval(leader, item))).toMatchObject({ code: 200 });
+    const become = (act: 'bait.add' | 'audit.export') =>
+      app.db.q().updateTable('approvals').set({ act }).where('id', '=', approved).execute();
+    await become('bait.add');
+    expect(await take(approved), 'another act').toMatchObject({ code: 3064 });
+    await become('audit.export');
+    expect(String(readZip(await taken(again, approved), 10_000_000).get('trail.jsonl'))).toContain('"approval.refused"');
+    const found = await noteStatements(async () => void (await again.get('/audit/exports')));
+    const [listed = ''] = found.filter((text) => text.includes('"approvals"') && text.includes('"answered_at" >'));
+    expect(await planForAny(app.db, listed)).toMatch(/expires_at\s*>/);
+  });
+
+  it('reads no more than its reader takes, and is no file where it fails', async () => {
+    const { core, keyring } = app.wiring;
+    const { db, clock } = app;
+    const examiner = await newMember(app, 'auditor');
+    const range = { from: clock.now() + hour, to: clock.now() + 2 * hour };
+    const many = 5000;
+    const row = await db.q().selectFrom('audit').selectAll().limit(1).executeTakeFirstOrThrow();
+    // That cannot be compressed.
+    const noise = () => JSON.stringify({ text: randomBytes(300).toString('base64') });
+    for (let n = 0; n < many; n += 500) {
+      const rows = Array.from({ length: 500 }, (_, index) => ({
+        ...row,
+        id: `many ${n + index}`,
+        at: range.from,
+        seal: 1,
+        detail: noise(),
+      }));
+      await db.q().insertInto('audit').values(rows).execute();
+    }
+    const times = { asked_at: clock.now(), expires_at: clock.now() + hour, answered_at: clock.now() + 1 };
+    const of = {
+      act: 'audit.export',
+      object: JSON.stringify({ from: new Date(range.from), to: new Date(range.to) }),
+      account_id: null,
+    } as const;
+    const answered = { state: 'approved', asked_by: examiner.name, answered_by: 'li', assertion: null, asked_with: null } as const;
+    const id = newId();
+    await db
+      .q()
+      .insertInto('approvals')
+      .values({ id, ...of, ...times, ...answered, version: 0, reason: 'x', case_ref: '', digest: 'x' })
+      .execute();
+    const deps = { door: 'desk' as const, db, clock, keyring, audit: core.journal.audit, issuer: 'https://id.example.com' };
+    const at = { session: { member: examiner.name }, origin: { clientIp: '', requestId: '' } } as AtDesk;
+    const file = async (signer: ExportDeps['documentKeys']['signer']) => takeTrailExport({ ...deps, documentKeys: { signer } }, at, id);
+    const failing = await file(() => Promise.reject(new Error('no key')));
+    await expect(Array.fromAsync(failing)).rejects.toThrow('no key');
+    const bytes = await file(() => createDocumentKeys(core.store).signer());
+    const read = vi.spyOn(db, 'q');
+    await bytes.next();
+    await bytes.next();
+    for (let turn = 0; turn < 200; turn += 1) await nextTurn();
+    expect(read.mock.calls.length).toBeLessThan(many / 1000);
+    read.mockRestore();
+    await bytes.return(undefined);
   });
 });

@@ -8,7 +8,7 @@ import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
 import { rowMac } from './audit-mac.ts';
 import type { AuditEvent } from './audit.ts';
 import { sealAudit } from './audit-chain.ts';
-import { exportAudit } from './audit-export.ts';
+import { auditLines, exportAudit } from './audit-export.ts';
 import { openAuditRow, proveAuditRow, searchAudit, searchDays } from './audit-search.ts';
 import { accountRowsQuery, sealRowsQuery, staffRowsQuery, type AuditFilters, type AuditPlace } from './audit-search.repository.ts';
 
@@ -162,6 +162,25 @@ describe('a row of the trail', () => {
 });
 
 describe('an export', () => {
+  it('has each row once, though rows are sealed while it is made', async () => {
+    await record('sign-in.password');
+    await sealAudit(core);
+    const row = await core.db.q().selectFrom('audit').selectAll().limit(1).executeTakeFirstOrThrow();
+    const many = Array.from({ length: 1200 }, (_, index) => ({ ...row, id: `many ${index}`, at: row.at + 1 }));
+    for (let n = 0; n < many.length; n += 400)
+      await core.db
+        .q()
+        .insertInto('audit')
+        .values(many.slice(n, n + 400))
+        .execute();
+    await record('sign-in.password');
+    const lines = auditLines(core.db, { from: begin, to: begin + day });
+    const first = await lines.next();
+    await sealAudit(core);
+    const ids = [first.value, ...(await Array.fromAsync(lines))].map((line) => /"id":"([^"]*)"/.exec(String(line))?.[1]);
+    expect([ids.length, new Set(ids).size]).toEqual([1202, 1202]);
+  });
+
   it('has a manifest over its bytes, whose signature another library accepts, and which a changed byte breaks', async () => {
     for (let index = 0; index < 3; index += 1) await record('sign-out');
     await sealAudit(core);

@@ -48,17 +48,20 @@ export async function approvedOf(
   db: Db,
   { act, member, since }: { readonly act: ActOfTwo; readonly member: string; readonly since: number },
 ): Promise<readonly Approval[]> {
-  return db
-    .q()
-    .selectFrom('approvals')
-    .selectAll()
-    .where('state', '=', 'approved')
-    .where('act', '=', act)
-    .where('asked_by', '=', member)
-    .where('answered_at', '>', since)
-    .where('expires_at', '>', since)
-    .orderBy('answered_at', 'desc')
-    .execute();
+  return (
+    db
+      .q()
+      .selectFrom('approvals')
+      .selectAll()
+      .where('state', '=', 'approved')
+      .where('act', '=', act)
+      .where('asked_by', '=', member)
+      .where('answered_at', '>', since)
+      // For the index: an answer comes before the end.
+      .where('expires_at', '>', since)
+      .orderBy('answered_at', 'desc')
+      .execute()
+  );
 }
 
 /** What waits for an answer, oldest first; with `of`, also what this member has still to sign. */

@@ -182,15 +182,18 @@ describe('a thief with help at the desk', () => {
   });
 
   it('F′: no act of a lead raises what he holds, in any state of his lives, in and out of the account', { timeout: 300_000 }, () => {
-    for (const world of worlds.filter(({ kinds: { length }, isProtected }) => length === 3 && isProtected)) {
+    const small = worlds.filter(({ kinds: { length } }) => length === 3);
+    // A protected account also where an open session was stolen: in an unprotected one he is in soon enough.
+    const inside = small.filter(({ isProtected }) => isProtected).map((world) => ({ ...world, hasSession: true }));
+    for (const world of [...small, ...inside]) {
       const { taken, raised } = explore({ ...world, desk: rogue }, productRules, { isWhole: true });
       transitions += taken;
       expect(raised).toBeUndefined();
     }
   });
 
-  it('had four hundred thousand transitions and more', () => {
-    expect(transitions).toBeGreaterThanOrEqual(400_000);
+  it('had a million transitions and more', () => {
+    expect(transitions).toBeGreaterThanOrEqual(1_000_000);
   });
 
   it('F″: gets in by two leads where nobody looks, which is what two leads can do', () => {

@@ -48,6 +48,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
     Escape: () => go('/desk/find'),
     j: () => setChosen((at) => Math.min(at + 1, fields.length - 1)),
     k: () => setChosen((at) => Math.max(at - 1, 0)),
+    x: () => setChosen((at) => (fields.length === 0 ? 0 : (at + 1) % fields.length)),
     u: () => mayShow && setShowing(fields[chosen]),
   });
   const { data } = state;
