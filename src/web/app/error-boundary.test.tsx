@@ -7,6 +7,7 @@ const missing = new TypeError('Failed to fetch dynamically imported module: http
 vi.mock('#web/screens/shared/server-error.tsx', () => {
   throw missing;
 });
+vi.mock('#web/lib/texts.ts', () => ({ loadPack: () => Promise.reject(missing) }));
 
 let root: Root;
 let reload: ReturnType<typeof vi.spyOn>;
