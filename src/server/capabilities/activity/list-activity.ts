@@ -6,7 +6,7 @@ import { pageOf, positionOf } from '#server/core/activity/page-cursor.ts';
 import { maskIp } from '#server/core/openid/mask-ip.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import { isByStaff } from '#server/core/operation/without-staff.ts';
+import { isByStaff } from '#server/core/audit/without-staff.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import { day } from '#server/platform/clock.ts';

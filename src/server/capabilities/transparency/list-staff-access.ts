@@ -4,7 +4,7 @@ import { detailTexts } from '#server/core/activity/detail-texts.ts';
 import { listActivity, type ActivityEntry } from '#server/core/activity/activity.ts';
 import { pageOf, positionOf } from '#server/core/activity/page-cursor.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
-import { pseudonymOf } from '#server/core/operation/pseudonym.ts';
+import { pseudonymOf } from '#server/core/audit/pseudonym.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';

@@ -1,4 +1,4 @@
-import { withoutStaff } from '#server/core/operation/without-staff.ts';
+import { withoutStaff } from './without-staff.ts';
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
 
 export interface AuditTable {
