@@ -54,7 +54,7 @@ async function answeredBy(metricsPort: number): Promise<Answered> {
 }
 
 /**
- * The cost of a sign-in by passkey, from the request to the answer: for who signs in, and on the server by the histogram of
+ * The cost of a sign-in by passkey, from the request to the answer: for the person, and on the server by the histogram of
  * its metrics, which the load on the other core cannot slow.
  */
 export async function measurePasskeySignIn(server: ServerProcess, metricsPort: number): Promise<readonly Row[]> {
