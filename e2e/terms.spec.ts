@@ -142,6 +142,7 @@ test('changed terms are put off at a sign-in, and after their date accepted, or 
 });
 
 test('the receipt of a deletion opens without an account, and anybody can check it', async ({ browser, t }) => {
+  test.slow();
   const client = connectHttp(server.origin);
   const { password } = await client.register();
   const { ticket } = expectOk(await client.post<{ ticket: string }>('/delete/password', { password }));

@@ -1,11 +1,13 @@
 import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freshEmail, signInCode, signUp, type Person } from '#server/testing/people.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
 import { accountIdOf, askReset } from '#server/testing/proving.ts';
 import { createOwnApp, must, newDeveloper, proveFor } from '#server/testing/developers.ts';
+import { guardianDays, guardianTextVersion } from '#contract/vocabulary/children.ts';
 import { choiceVersion } from '#contract/vocabulary/consents.ts';
 import { keepGates } from '#server/core/children/age-gates.repository.ts';
 import { registerClient } from '#server/testing/openid.ts';
@@ -345,7 +347,7 @@ it('withdraws again what was withdrawn later, and keeps when an age gate began',
   for (const count of [1, 0]) {
     printed = '';
     expect(await admin(['restore', 'settle', '--confirm', '--events', events])).toBe(0);
-    expect(printed).toContain(`${count} withdrawn consents.`);
+    expect(printed).toContain(`${count} withdrawn consents, 0 of guardians.`);
   }
   const choices = app.db.q().selectFrom('choices').select(['purpose', 'given']).orderBy('purpose');
   expect(await choices.execute()).toEqual([
@@ -362,6 +364,81 @@ it('withdraws again what was withdrawn later, and keeps when an age gate began',
     ]),
   );
 });
+
+it('withdraws again what a guardian has withdrawn later, unless another one agrees', async () => {
+  const gated = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000, ageGate: { CN: 14, DE: 16 } } });
+  try {
+    const { answers, states } = await withFamilies(gated);
+    const kept = { guardian_answer: 'agreed', guardian_due_at: null };
+    expect(answers).toEqual([{ guardian_answer: 'withdrawn', guardian_due_at: expect.any(Number) }, kept, kept]);
+    expect(answers[0]?.guardian_due_at).toBeGreaterThan(Date.now() + (guardianDays.withdrawn - 1) * day);
+    expect(states).toEqual(['withdrawn', 'withdrawn', 'agreed']);
+  } finally {
+    await gated.close();
+  }
+});
+
+/** Three children: of a guardian who withdraws, of two of whom one does, and of one who agrees again. */
+async function withFamilies(gated: TestApp) {
+  const aged = async (age: number) => {
+    const browser = gated.newBrowser();
+    const birthday = `${new Date(gated.clock.now()).getUTCFullYear() - age}-01-05`;
+    must(await browser.post('/register/age', { birthday, region: 'CN' }));
+    return signUp(gated, { browser });
+  };
+  const grownUps = [await aged(40), await aged(41)] as const;
+  gated.clock.advance(8 * day);
+  for (const { browser, contact: account, password } of grownUps) must(await browser.post('/login/password', { account, password }));
+  const [mother] = grownUps;
+  const prove = async ({ browser, password }: Person, action: string) =>
+    must(await browser.post('/account/auth', { method: 'password', password, action }));
+  const agree = async (guardian: Person, child: Person) => {
+    const { url } = must(await child.browser.post<{ url: string }>('/guardian/invite', {}));
+    await prove(guardian, 'consentForChild');
+    const body = { invitation: new URL(url).hash.slice(1), relation: 'parent', version: guardianTextVersion };
+    return must(await guardian.browser.post<{ id: string }>('/guardian/consent', body)).id;
+  };
+  const withdraw = async (guardian: Person, id: string) => {
+    await prove(guardian, 'withdrawForChild');
+    must(await guardian.browser.post('/guardian/children/withdraw', { id }));
+  };
+  const [one, two, again] = [await aged(10), await aged(11), await aged(12)];
+  const ids = [await agree(mother, one), await agree(mother, two), await agree(mother, again)] as const;
+  await agree(grownUps[1], two);
+  gated.clock.advance(minute);
+  for (const id of ids) await withdraw(mother, id);
+  gated.clock.advance(minute);
+  await prove(mother, 'consentForChild');
+  must(await mother.browser.post('/guardian/children/agree', { id: ids[2], version: guardianTextVersion }));
+  const trail = await gated.db
+    .q()
+    .selectFrom('audit')
+    .select(['at', 'account_id', 'event', 'detail'])
+    .where('event', 'like', 'guardian.%')
+    .execute();
+  const events = join(folder, 'events.jsonl');
+  const lines = trail.map(({ at, account_id: accountId, event, detail }) =>
+    JSON.stringify({ id: newId(), at: new Date(at).toISOString(), accountId, event, detail: detail === '' ? {} : JSON.parse(detail) }),
+  );
+  // Not in the order of time: an export is in the order of sealing.
+  writeFileSync(events, `${lines.toReversed().join('\n')}\n`);
+  // The copy is of before.
+  await sql`update guardianships set state = 'agreed'`.execute(gated.db.q());
+  await sql`update accounts set guardian_answer = 'agreed', guardian_due_at = null where age_band = 'child'`.execute(gated.db.q());
+  for (const count of [2, 0]) {
+    printed = '';
+    expect(await admin(['restore', 'settle', '--confirm', '--events', events], gated.config)).toBe(0);
+    expect(printed).toContain(`0 withdrawn consents, ${count} of guardians.`);
+  }
+  const accountOf = async ({ contact }: Person) => {
+    const id = await accountIdOf(gated, contact);
+    const row = gated.db.q().selectFrom('accounts').select(['guardian_answer', 'guardian_due_at']).where('id', '=', id);
+    return row.executeTakeFirstOrThrow();
+  };
+  const answers = [await accountOf(one), await accountOf(two), await accountOf(again)];
+  const rows = await gated.db.q().selectFrom('guardianships').select(['id', 'state']).where('id', 'in', ids).execute();
+  return { answers, states: ids.map((id) => rows.find((row) => row.id === id)?.state) };
+}
 
 const signInTo = ({ contact: account, password }: Person) => app.newBrowser().post('/login/password', { account, password });
 

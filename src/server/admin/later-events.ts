@@ -32,13 +32,20 @@ function eventOf(line: string): LaterEvent | undefined {
   const { id, at, time, accountId, event, msg, detail }: Readonly<Record<string, unknown>> = JSON.parse(line);
   const moment = Date.parse(String(at ?? time));
   if (typeof accountId !== 'string' || Number.isNaN(moment)) return undefined;
-  if (typeof event === 'string' && typeof id === 'string') return { id, at: moment, accountId, event, purpose: purposeIn(detail) };
+  if (typeof event === 'string' && typeof id === 'string') {
+    return { id, at: moment, accountId, event, purpose: purposeIn(detail), guardianship: guardianshipIn(detail) };
+  }
   return msg === 'an account was erased'
-    ? { id: undefined, at: moment, accountId, event: 'account.purged', purpose: undefined }
+    ? { id: undefined, at: moment, accountId, event: 'account.purged', purpose: undefined, guardianship: undefined }
     : undefined;
 }
 
 function purposeIn(detail: unknown): Purpose | undefined {
   const named = typeof detail === 'object' && detail !== null && 'purpose' in detail ? detail.purpose : undefined;
   return purposes.find((purpose) => purpose === named);
+}
+
+function guardianshipIn(detail: unknown): string | undefined {
+  if (typeof detail !== 'object' || detail === null || !('guardianship' in detail)) return undefined;
+  return typeof detail.guardianship === 'string' ? detail.guardianship : undefined;
 }

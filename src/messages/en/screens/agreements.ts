@@ -35,6 +35,8 @@ export const agreements = {
   'ch.diagnostics': 'Share diagnostics to improve {os}',
   'ch.abroad': 'Transfer of data outside Mainland China',
   'ch.sensitive': 'Use of sensitive information: {field}',
+  'ch.onSince': 'On since {date}',
+  'ch.offSince': 'Off since {date}',
   'ch.withdrawH': 'Withdraw this consent?',
   'ch.end': 'These apps lose access: {apps}',
   'ch.and': ', ',

@@ -37,6 +37,8 @@ export const agreements = {
   'ch.diagnostics': '共享诊断数据，帮助改进{os}',
   'ch.abroad': '向境外提供个人信息',
   'ch.sensitive': '处理敏感个人信息：{field}',
+  'ch.onSince': '自{date}起开启',
+  'ch.offSince': '自{date}起关闭',
   'ch.withdrawH': '撤回此项同意？',
   'ch.end': '以下应用将失去访问权限：{apps}',
   'ch.and': '、',

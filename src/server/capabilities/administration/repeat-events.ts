@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts';
+import { guardianDays } from '#contract/vocabulary/children.ts';
 import { itemOfPurpose, type Purpose } from '#contract/vocabulary/separate-consents.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
@@ -7,6 +8,8 @@ import { emptyItem } from '#server/core/accounts/profile-columns.ts';
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { withdrawChoice } from '#server/core/agreements/choices.guarded.ts';
 import { readChoices, writeLedger } from '#server/core/agreements/consents.repository.ts';
+import { noteAnswer, turnGuardianship } from '#server/core/children/children.guarded.ts';
+import { guardianshipsOf, type Guardianship } from '#server/core/children/guardianships.repository.ts';
 import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
 import { insertDeletion } from '#server/core/deletion/deletions.repository.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
@@ -24,6 +27,8 @@ export interface LaterEvent {
   readonly event: string;
   /** Of a consent beyond the agreements. */
   readonly purpose: Purpose | undefined;
+  /** Id of the guardianship that a guardian has answered for. */
+  readonly guardianship: string | undefined;
 }
 
 export interface RepeatDeps {
@@ -42,6 +47,7 @@ export interface Repeated {
   unlocked: number;
   passwords: number;
   consents: number;
+  guardianships: number;
   /** Internal ids of accounts with a changed or removed phone or email: the copy has the earlier one. */
   readonly contacts: string[];
 }
@@ -55,6 +61,8 @@ interface Later {
   lock?: { readonly event: string; readonly at: number };
   /** The last answer to each purpose. */
   readonly consents: Map<Purpose, { readonly event: string; readonly at: number }>;
+  /** The last answer of each guardianship. */
+  readonly guardianships: Map<string, { readonly event: string; readonly at: number }>;
 }
 
 const passwordEvents: ReadonlySet<string> = new Set(['password.changed', 'password.reset', 'password.removed', 'address.restored']);
@@ -67,12 +75,13 @@ const contactEvents: ReadonlySet<string> = new Set([
 ]);
 const deletionEvents: ReadonlySet<string> = new Set(['deletion.requested', 'deletion.withdrawn']);
 const consentEvents: ReadonlySet<string> = new Set(['choice.given', 'choice.withdrawn']);
+const guardianEvents: ReadonlySet<string> = new Set(['guardian.agreed', 'guardian.withdrawn']);
 const lockEvents: ReadonlySet<string> = new Set(['account.locked', 'account.unlocked']);
 const batch = 500;
 
 /**
  * Repeats in a restored database the known events after its copy: erasures, deletion requests, withdrawals, locks and
- * unlocks, and withdrawals of consents. A password that was replaced later is removed, because the copy brings back the
+ * unlocks, and withdrawals of consents, also by a guardian. A password that was replaced later is removed, because the copy brings back the
  * earlier one. Skips events
  * that the copy has and accounts that it lacks. Safe to repeat.
  */
@@ -81,7 +90,8 @@ export async function repeatEvents(
   events: AsyncIterable<LaterEvent>,
   { operator }: { readonly operator: string },
 ): Promise<Repeated> {
-  const repeated: Repeated = { erased: 0, withdrawn: 0, requested: 0, locked: 0, unlocked: 0, passwords: 0, consents: 0, contacts: [] };
+  const nothing = { erased: 0, withdrawn: 0, requested: 0, locked: 0, unlocked: 0, passwords: 0, consents: 0, guardianships: 0 };
+  const repeated: Repeated = { ...nothing, contacts: [] };
   for (const [accountId, later] of await collect(deps.db, events)) {
     await deps.db.tx(async () => {
       await lockAccount(deps.db, accountId);
@@ -115,12 +125,13 @@ async function collect(db: Db, events: AsyncIterable<LaterEvent>): Promise<Reado
 function isOfInterest({ event }: LaterEvent): boolean {
   return (
     event === 'account.purged' ||
-    [passwordEvents, contactEvents, deletionEvents, lockEvents, consentEvents].some((events) => events.has(event))
+    [passwordEvents, contactEvents, deletionEvents, lockEvents, consentEvents, guardianEvents].some((events) => events.has(event))
   );
 }
 
-function note(found: Map<string, Later>, { accountId, event, at, purpose }: LaterEvent): void {
-  const later: Later = found.get(accountId) ?? { isErased: false, hasOtherPassword: false, hasOtherContact: false, consents: new Map() };
+function note(found: Map<string, Later>, { accountId, event, at, purpose, guardianship }: LaterEvent): void {
+  const nothing = { isErased: false, hasOtherPassword: false, hasOtherContact: false };
+  const later: Later = found.get(accountId) ?? { ...nothing, consents: new Map(), guardianships: new Map() };
   found.set(accountId, later);
   // An export is in the order of sealing, which can differ from the order of time.
   const isLast = (before: { readonly at: number } | undefined): boolean => before === undefined || before.at <= at;
@@ -130,6 +141,8 @@ function note(found: Map<string, Later>, { accountId, event, at, purpose }: Late
   if (deletionEvents.has(event) && isLast(later.deletion)) later.deletion = { event, at };
   if (lockEvents.has(event) && isLast(later.lock)) later.lock = { event, at };
   if (consentEvents.has(event) && purpose !== undefined && isLast(later.consents.get(purpose))) later.consents.set(purpose, { event, at });
+  if (guardianEvents.has(event) && guardianship !== undefined && isLast(later.guardianships.get(guardianship)))
+    later.guardianships.set(guardianship, { event, at });
 }
 
 interface Repetition {
@@ -151,6 +164,12 @@ async function repeat(deps: RepeatDeps, { account, later, operator, repeated }: 
   }
   for (const [purpose, last] of later.consents)
     if (last.event === 'choice.withdrawn' && (await withdrawAgain(deps, account, purpose))) repeated.consents += 1;
+  for (const guardianship of await guardianshipsOf(db, 'child_id', id))
+    if (
+      later.guardianships.get(guardianship.id)?.event === 'guardian.withdrawn' &&
+      (await withdrawForChildAgain(deps, account, guardianship))
+    )
+      repeated.guardianships += 1;
   if (later.hasOtherContact) repeated.contacts.push(id);
   if (later.hasOtherPassword && account.passwordHash !== null) {
     await createCredentials(db).clearPassword(id, clock.now());
@@ -176,7 +195,7 @@ async function repeat(deps: RepeatDeps, { account, later, operator, repeated }: 
   }
 }
 
-/** Withdraws a consent that the copy still has, and erases the item that rested on it. */
+/** Withdraws a consent that the copy still has, and erases the item that rested on it. Consents of apps are void after a restore. */
 async function withdrawAgain({ db, clock, audit }: RepeatDeps, account: Account, purpose: Purpose): Promise<boolean> {
   const { id: accountId, region, language } = account;
   const at = clock.now();
@@ -193,6 +212,30 @@ async function withdrawAgain({ db, clock, audit }: RepeatDeps, account: Account,
     detail: { purpose, restored: true },
     counts: [`choices.withdrawn.${purpose}`],
   });
+  return true;
+}
+
+/**
+ * Withdraws the consent of a guardian that the copy still has, for the locked account of a child. Without another guardian the
+ * account is limited, and its days begin anew.
+ */
+async function withdrawForChildAgain({ db, clock, audit }: RepeatDeps, child: Account, guardianship: Guardianship): Promise<boolean> {
+  const { id, guardian_id: guardianId, version } = guardianship;
+  if (!(await turnGuardianship(db, { id, from: 'agreed', to: 'withdrawn' }))) return false;
+  const at = clock.now();
+  const { region, language } = child;
+  const subject = { type: 'childAgreement', version, digest: '', publication: 0, region, language } as const;
+  const entry = { at, act: 'withdrawn', channel: 'guardian', way: '', documents: [subject] } as const;
+  const detail = { guardianship: id, restored: true };
+  for (const accountId of [child.id, guardianId]) {
+    await writeLedger(db, { ...entry, accountId });
+    const counts = accountId === child.id ? (['children.withdrawn'] as const) : [];
+    await audit.record({ event: 'guardian.withdrawn', accountId, origin: { clientIp: '', requestId: '' }, detail, counts });
+  }
+  const others = (await guardianshipsOf(db, 'child_id', child.id)).some(({ state }) => state === 'agreed');
+  const dueAt = at + guardianDays.withdrawn * day;
+  if (!others && (await noteAnswer(db, { childId: child.id, answer: 'withdrawn', dueAt, at })))
+    await audit.record({ event: 'child.limited', accountId: child.id, origin: { clientIp: '', requestId: '' } });
   return true;
 }
 

@@ -155,6 +155,11 @@ describe('an app whose data leaves the country', () => {
       { act: 'given', ...row },
       { act: 'withdrawn', ...row },
     ]);
+    // Given again, it opens nothing that has ended: the app asks from the beginning.
+    await choose(browser, { ...abroad, given: true });
+    await expect(refreshTokenGrant(party.config, tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
+    expect((await open(app, browser, (await begin(party)).url)).url.pathname).toBe('/consent');
+    expect((await open(app, browser, (await begin(other)).url)).url.origin).toBe('https://app.example.com');
   });
 
   it('that was allowed before the operator said so gets no token, and asks anew', async () => {

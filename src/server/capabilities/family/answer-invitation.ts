@@ -105,7 +105,7 @@ export async function consentForChild(
     if (known === undefined)
       await insertGuardianship(db, { id, child_id: child.id, guardian_id: session.accountId, relation, version, since: at });
     else await turnGuardianship(db, { id, from: 'withdrawn', to: 'agreed' });
-    await free(deps, now, { guardian: { session, visit }, at });
+    await free(deps, now, { id, guardian: { session, visit }, at });
     return id;
   });
 }
@@ -166,11 +166,11 @@ export function nowhere({ requestId }: Pick<Visit, 'requestId'>) {
   return { clientIp: '', requestId };
 }
 
-/** Frees a child's account after a consent, and tells both. */
+/** Frees a child's account after the consent of a guardianship, and tells both. */
 export async function free(
   { store: { db }, journal }: Pick<AnswerDeps, 'store' | 'journal'>,
   child: Account,
-  { guardian: { session, visit }, at }: { readonly guardian: Guardian; readonly at: number },
+  { id, guardian: { session, visit }, at }: { readonly id: string; readonly guardian: Guardian; readonly at: number },
 ): Promise<void> {
   if (!(await noteAnswer(db, { childId: child.id, answer: 'agreed', dueAt: null, at })))
     throw new Refusal('tokenError', { reason: 'grown' });
@@ -182,8 +182,21 @@ export async function free(
     await journal.audit.record({ event: 'deletion.withdrawn', accountId: child.id, origin: nowhere(visit) });
   }
   await noteInLedger(db, { act: 'given', guardian: session, child, at });
-  await journal.audit.record({ event: 'guardian.agreed', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
-  await journal.audit.record({ event: 'guardian.agreed', accountId: child.id, origin: nowhere(visit), counts: ['children.agreed'] });
+  const detail = { guardianship: id };
+  await journal.audit.record({
+    event: 'guardian.agreed',
+    accountId: session.accountId,
+    sessionId: session.sessionId,
+    origin: visit,
+    detail,
+  });
+  await journal.audit.record({
+    event: 'guardian.agreed',
+    accountId: child.id,
+    origin: nowhere(visit),
+    detail,
+    counts: ['children.agreed'],
+  });
   await tellOwner({ journal }, { account: session.account, event: 'guardianAgreed', by: visit, target: child.nickname });
   for (const to of contactsOf(child))
     await journal.notices.sendChange({ account: child, event: 'guardianFreed', to, language: child.language, from: '' });

@@ -114,11 +114,13 @@ export async function withdrawForChild(deps: FamilyDeps, { session, visit }: Gua
     const at = clock.now();
     await noteInLedger(db, { act: 'withdrawn', guardian: session, child: await readAccount(deps.identity, seen.child_id), at });
     const dueAt = at + guardianDays.withdrawn * day;
-    await audit.record({ event: 'guardian.withdrawn', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
+    const detail = { guardianship: id };
+    await audit.record({ event: 'guardian.withdrawn', accountId: session.accountId, sessionId: session.sessionId, origin: visit, detail });
     await audit.record({
       event: 'guardian.withdrawn',
       accountId: seen.child_id,
       origin: nowhere(visit),
+      detail,
       counts: ['children.withdrawn'],
     });
     const others = (await guardianshipsOf(db, 'child_id', seen.child_id)).some(({ state }) => state === 'agreed');
@@ -155,7 +157,7 @@ export async function agreeAgain(
     const now = await readAccount(deps.identity, session.accountId);
     await refuseAsGuardian({ db, ageGate: deps.identity.ageGate }, { guardian: now, child, at });
     if (!(await turnGuardianship(db, { id, from: 'withdrawn', to: 'agreed' }))) throw new Refusal('notFound', { reason: 'not withdrawn' });
-    await free(deps, child, { guardian, at });
+    await free(deps, child, { id, guardian, at });
   });
 }
 

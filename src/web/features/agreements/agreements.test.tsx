@@ -1,6 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { refused, type Given } from '#web/testing/fake-api.ts';
+import { dayText } from '#web/lib/time-text.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { changedTerms, ofSwitch, transferAbroad } from '#web/testing/data-samples.ts';
 import { fullAccount, fullReplies, visitorReplies } from '#web/testing/samples.ts';
@@ -146,9 +147,13 @@ describe('choices', () => {
     const replies = { ...fullReplies(), choose };
     const { page, user, t, api } = await renderAt(at, { account: fullAccount(), replies, layout: layoutOf(at) });
     const mail = await page.findByRole<HTMLInputElement>('switch', { name: t('ch.mail') });
+    const row = () => mail.closest('li')?.textContent;
+    // Nobody has answered yet.
+    expect(row()).toBe(t('ch.mail'));
     for (const given of [true, false]) {
       await user.click(mail);
       await waitFor(() => expect(mail.checked).toBe(given));
+      await waitFor(() => expect(row()).toBe(`${t('ch.mail')}${t(given ? 'ch.onSince' : 'ch.offSince', { date: dayText(since) })}`));
       await page.findAllByText(t('ch.saved'));
     }
     const sent = api.made.filter(({ name }) => name === 'choose').map(({ body }) => body);

@@ -8,6 +8,7 @@ import { failureOf } from '#web/lib/failure.ts';
 import { useT, type Translate } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
+import { dayText } from '#web/lib/time-text.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -52,7 +53,7 @@ export function ChoicesCard(): ReactNode {
 type Choice = Choices['choices'][number];
 
 function ChoiceRow({ choice }: { readonly choice: Choice }): ReactNode {
-  const { purpose, given, ends } = choice;
+  const { purpose, given, since, ends } = choice;
   const t = useT();
   const id = useId();
   const cache = useQueryClient();
@@ -105,7 +106,10 @@ function ChoiceRow({ choice }: { readonly choice: Choice }): ReactNode {
 
   return (
     <li className={css['choice']}>
-      <label htmlFor={id}>{purposeText(purpose, t)}</label>
+      <span>
+        <label htmlFor={id}>{purposeText(purpose, t)}</label>
+        {since !== null && <small className={css['since']}>{t(given ? 'ch.onSince' : 'ch.offSince', { date: dayText(since) })}</small>}
+      </span>
       <Switch id={id} on={sent ?? given} busy={busy} onChange={(on) => void choose(on)} />
       <Question
         open={asking}
