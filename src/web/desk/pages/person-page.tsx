@@ -74,8 +74,10 @@ export function PersonPage({ rest: look }: DeskPageProps) {
           </>
         }
       />
-      <ExceptionNotice until={data?.exception ?? null} />
-      {data !== undefined && data.others.length > 0 && <Notice tone="accent">{t('dk.here', { who: data.others.join(', ') })}</Notice>}
+      <div className={css['notices']}>
+        <ExceptionNotice until={data?.exception ?? null} />
+        {data !== undefined && data.others.length > 0 && <Notice tone="accent">{t('dk.here', { who: data.others.join(', ') })}</Notice>}
+      </div>
       <div className={css['columns']}>
         <div className={css['stack']}>
           <CardView card="state" data={data} failure={state.failure} onRetry={state.reload} />
