@@ -224,7 +224,7 @@ describe('an answer of the desk', () => {
     expect(canaries.length).toBeGreaterThan(15);
   });
 
-  it.each(bearing)('to $name shows no whole value to who may, and none to anybody else', async ({ name, row }) => {
+  it.each(bearing)('to $name shows no whole value to a role that may, and none to another one', async ({ name, row }) => {
     const found = cases[name];
     if (found === undefined) throw new Error('There is no case.');
     const calls = await found.calls();
