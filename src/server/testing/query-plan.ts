@@ -29,7 +29,9 @@ export async function noteStatements(steps: () => Promise<void>): Promise<readon
   try {
     await steps();
     const texts = [
-      ...ofSqlite.flatMap(({ mock: { contexts } }) => contexts.map(({ sourceSQL }) => sourceSQL)),
+      ...ofSqlite.flatMap(({ mock: { contexts } }) =>
+        contexts.flatMap((each: unknown) => (each instanceof StatementSync ? [each.sourceSQL] : [])),
+      ),
       ...ofPostgres.mock.calls.map(([query]: readonly unknown[]) =>
         typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query),
       ),
