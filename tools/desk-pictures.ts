@@ -74,6 +74,7 @@ const views: Readonly<Record<string, View>> = {
     path: '/desk/find',
     before: async (page) => {
       await openPerson(page, '13800138000');
+      await rested(page);
       await page.keyboard.press('u');
     },
   },

@@ -1,5 +1,10 @@
 /** Texts of the rooms of the desk: numbers, queues, apps, trail, staff. */
 export const deskRooms = {
+  'dk.dur.s': '{n} s',
+  'dk.dur.min': '{n} min',
+  'dk.dur.h': '{n} h',
+  'dk.dur.d': '{n} d',
+  'dk.pair': '{first}, {second}',
   'dk.late': 'Not the newest: the last answer did not arrive.',
   'dk.ov.lead': 'About {time}. Counts are of all instances, and at most ten seconds behind.',
   'dk.ov.signIns': 'Sign-ins today',

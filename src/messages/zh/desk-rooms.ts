@@ -2,6 +2,11 @@ import type { deskRooms as english } from '#messages/en/desk-rooms.ts';
 
 /** Texts of the rooms of the desk: numbers, queues, apps, trail, staff. */
 export const deskRooms = {
+  'dk.dur.s': '{n} 秒',
+  'dk.dur.min': '{n} 分钟',
+  'dk.dur.h': '{n} 小时',
+  'dk.dur.d': '{n} 天',
+  'dk.pair': '{first}，{second}',
   'dk.late': '非最新数据：未收到最近一次应答。',
   'dk.ov.lead': '约{time}。数据为所有实例合计，最多延迟 10 秒。',
   'dk.ov.signIns': '今日登录',

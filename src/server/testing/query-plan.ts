@@ -25,15 +25,14 @@ export async function planOf(
 /** The text of every statement that reads or changes rows meanwhile, as it reaches the database, each once. */
 export async function noteStatements(steps: () => Promise<void>): Promise<readonly string[]> {
   const ofSqlite = (['all', 'run', 'get'] as const).map((name) => vi.spyOn(StatementSync.prototype, name));
-  const ofPostgres = vi.spyOn(pg.Client.prototype, 'query');
+  const ofPostgres = vi.spyOn(pg.Query.prototype, 'submit');
   try {
     await steps();
-    const texts = [
-      ...ofSqlite.flatMap(({ mock: { contexts } }) => contexts.map(({ sourceSQL }) => sourceSQL)),
-      ...ofPostgres.mock.calls.map(([query]: readonly unknown[]) =>
-        typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query),
-      ),
-    ];
+    const sent: readonly unknown[] = [...ofSqlite, ofPostgres].flatMap(({ mock: { contexts } }) => contexts);
+    const texts = sent.flatMap((each) => {
+      if (each instanceof StatementSync) return [each.sourceSQL];
+      return typeof each === 'object' && each !== null && 'text' in each ? [String(each.text)] : [];
+    });
     return [...new Set(texts)].filter((text) => /^(?:select|update|delete|with)\b/i.test(text));
   } finally {
     for (const spy of [...ofSqlite, ofPostgres]) spy.mockRestore();

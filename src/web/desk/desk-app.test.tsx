@@ -37,6 +37,13 @@ describe('the frame of the desk', () => {
     expect(names).toContain(t('dk.nav.approvals'));
   });
 
+  it('marks the search in the rail while a person is open', async () => {
+    const { page, t } = await renderDesk(`/desk/p/${'l'.repeat(22)}`, { replies: { deskCard: { refusal: 'deskChanged' } } });
+    await page.findByRole('heading', { name: t('dk.look.over') });
+    const rail = page.getByRole('navigation', { name: t('dk.nav') });
+    expect(rail.querySelector('[aria-current=page]')?.getAttribute('aria-label')).toBe(t('dk.nav.find'));
+  });
+
   it('leads to the sign-in without a session, and says why one has ended', async () => {
     const { page, t } = await renderDesk('/desk/find', { replies: { deskMe: { refusal: 'overtime' } } });
     expect(await page.findByText(t('dk.out'))).toBeTruthy();

@@ -64,7 +64,8 @@ export function Frame({ pages, onLeave }: FrameProps) {
               <DeskLink
                 key={to}
                 to={to}
-                current={found?.page.path === to}
+                // A page without a place of its own belongs to the search that leads there.
+                current={found !== undefined && (found.page.isHidden === true ? to === findPath : to === found.page.path)}
                 label={count === 0 ? t(title) : `${t(title)} ${count}`}
                 className={begins === true ? css['begins'] : undefined}
               >

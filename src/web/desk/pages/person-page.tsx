@@ -74,8 +74,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
           </>
         }
       />
-      <ExceptionNotice until={data?.exception ?? null} />
-      {data !== undefined && data.others.length > 0 && <Notice tone="accent">{t('dk.here', { who: data.others.join(', ') })}</Notice>}
+      <Notices data={data} />
       <div className={css['columns']}>
         <div className={css['stack']}>
           <CardView card="state" data={data} failure={state.failure} onRetry={state.reload} />
@@ -110,6 +109,16 @@ export function PersonPage({ rest: look }: DeskPageProps) {
         />
       )}
     </>
+  );
+}
+
+/** Exceptional access of the member, and who else looks at the person. */
+function Notices({ data }: { readonly data: CardData | undefined }) {
+  return (
+    <div className={css['notices']}>
+      <ExceptionNotice until={data?.exception ?? null} />
+      {data !== undefined && data.others.length > 0 && <Notice tone="accent">{t('dk.here', { who: data.others.join(', ') })}</Notice>}
+    </div>
   );
 }
 

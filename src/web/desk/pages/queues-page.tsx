@@ -14,7 +14,7 @@ import { AppReview } from '#web/desk/rooms/app-review.tsx';
 import { neighborOf } from '#web/desk/rooms/neighbor.ts';
 import { Shown, useNews } from '#web/desk/rooms/loaded.tsx';
 import { OpenRequest } from '#web/desk/rooms/open-request.tsx';
-import { durationText, Moment } from '#web/desk/rooms/values.tsx';
+import { durationText, Moment, pair } from '#web/desk/rooms/values.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t } from '#web/desk/texts.ts';
 import { countText, dateText } from '#web/lib/intl.ts';
@@ -103,10 +103,10 @@ function ItemLines({ queue, item, now }: { readonly queue: DeskQueue; readonly i
   const { name, at, dueAt, kind, target, takenBy } = item;
   const age = durationText(now - at);
   const what = {
-    reviews: () => `${t(kind === 'first' ? 'dk.q.first' : 'dk.q.change')}, ${age}`,
+    reviews: () => pair(t(kind === 'first' ? 'dk.q.first' : 'dk.q.change'), age),
     requests: () => requestLine(item, now),
     appeals: () => requestLine(item, now),
-    undelivered: () => `${stateText(item)}, ${age}`,
+    undelivered: () => pair(stateText(item), age),
     disputed: () => age,
   }[queue]();
   const isLate = dueAt !== null && dueAt <= now;
@@ -123,7 +123,7 @@ function requestLine({ kind, dueAt }: QueueItem, now: number): string {
   const name = kindText(kind);
   if (dueAt === null) return name;
   const late = Math.floor((now - dueAt) / 86_400_000);
-  return `${name}, ${late >= 0 ? t('dk.due.late', { n: late + 1 }) : t('dk.due', { date: dateText(new Date(dueAt), 'day') })}`;
+  return pair(name, late >= 0 ? t('dk.due.late', { n: late + 1 }) : t('dk.due', { date: dateText(new Date(dueAt), 'day') }));
 }
 
 const kinds = ['correct', 'object', 'explain', 'restrict', 'transfer', 'appeal', 'other'] as const;

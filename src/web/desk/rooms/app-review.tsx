@@ -14,6 +14,7 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { ActDialog } from './act.tsx';
 import { Shown } from './loaded.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { pair } from './values.tsx';
 import css from './rooms.module.css';
 
 type App = DeskData<typeof deskAppsEndpoints.deskApp>;
@@ -56,9 +57,11 @@ function Review({ app, waiting, mayAnswer, foot, onDone }: ReviewProps) {
   return (
     <>
       <dl className={css['facts']}>
-        {changes.map((change) => (
-          <ShownChange key={change.field} change={change} />
-        ))}
+        {changes
+          .filter(({ was, now }) => [...was, ...now].some(Boolean))
+          .map((change) => (
+            <ShownChange key={change.field} change={change} />
+          ))}
         <AppFacts app={app} />
       </dl>
       <Consent app={app} waiting={waiting} />
@@ -179,7 +182,7 @@ export function AppFacts({ app }: { readonly app: App }) {
           <dt>{t('dk.ap.answers')}</dt>
           <dd>
             {answers.map(({ state, at, reasons: words }) => (
-              <p key={at}>{[`${t(`dk.ap.v.${state}`)}, ${dateText(new Date(at), 'day')}`, words].filter(Boolean).join(' – ')}</p>
+              <p key={at}>{[pair(t(`dk.ap.v.${state}`), dateText(new Date(at), 'day')), words].filter(Boolean).join(' – ')}</p>
             ))}
           </dd>
         </>

@@ -12,12 +12,17 @@ export function Moment({ at, kind = 'moment' }: { readonly at: number; readonly 
   );
 }
 
-/** "3 d", "2 h", "18 min", "2 s": the largest unit that is not zero. */
+/** "3 d", "2 h", "18 min", "2 s", or in Chinese "3 天": the largest unit that is not zero. */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`;
+  if (seconds < 60) return t('dk.dur.s', { n: seconds });
+  if (seconds < 3600) return t('dk.dur.min', { n: Math.floor(seconds / 60) });
+  return seconds < 86_400 ? t('dk.dur.h', { n: Math.floor(seconds / 3600) }) : t('dk.dur.d', { n: Math.floor(seconds / 86_400) });
+}
+
+/** Two parts of one line, with the comma of the language. */
+export function pair(first: string, second: string): string {
+  return t('dk.pair', { first, second });
 }
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
