@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { leaveIfEngineFailed } from './older-failure.ts';
-import { ReloadDialog, reloadWhenReachable } from './reload-dialog.tsx';
+import { LostPage } from './reload-dialog.tsx';
 
 interface Props {
   /** The page inside; a new value renders the children again after an error. */
@@ -14,8 +14,6 @@ interface State {
   readonly failed: boolean;
   readonly requestId: string;
   readonly Screen: ComponentType<{ readonly requestId?: string }> | undefined;
-  /** Not even the 500 page came. */
-  readonly isCut: boolean;
 }
 
 /**
@@ -23,7 +21,7 @@ interface State {
  * come, there is no network: the page is loaded anew as soon as there is one.
  */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { page: this.props.page, failed: false, requestId: '', Screen: undefined, isCut: false };
+  override state: State = { page: this.props.page, failed: false, requestId: '', Screen: undefined };
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { failed: true, requestId: error instanceof RefusalError ? error.requestId : '' };
@@ -37,17 +35,13 @@ export class ErrorBoundary extends Component<Props, State> {
     if (leaveIfEngineFailed(failure)) return;
     import('#web/screens/shared/server-error.tsx').then(
       ({ ServerErrorScreen }) => this.setState({ Screen: ServerErrorScreen }),
-      () => {
-        this.setState({ isCut: true });
-        void reloadWhenReachable();
-      },
+      () => this.setState({ Screen: LostPage }),
     );
   }
 
   override render(): ReactNode {
-    const { failed, requestId, Screen, isCut } = this.state;
+    const { failed, requestId, Screen } = this.state;
     if (!failed) return this.props.children;
-    if (isCut) return <ReloadDialog open />;
     return Screen === undefined ? null : (
       <main id="main">
         <Screen requestId={requestId} />
