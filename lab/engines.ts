@@ -64,6 +64,12 @@ async function walkAll(kinds: readonly EngineKind[]): Promise<boolean> {
     }
     return isWhole;
   } finally {
+    // Without its server nothing works, and no engine is to blame.
+    const isThere = await fetch(server.origin).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) console.log(`the server is gone:\n${server.output().slice(-2000)}`);
     await server.stop();
     if (values.pictures === undefined) rmSync(pictures, { recursive: true });
   }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WebTexts } from '#messages/catalogue.ts';
 import { webTexts } from '#messages/web-catalogues.ts';
 import { narrow, type Point } from './engine.ts';
+import { heardOfPress, watchPress } from './heard.ts';
 import { lookAt } from './look.ts';
 import { alive, type WalkedPage, type WalkOptions } from './walked-page.ts';
 import { inWindow } from './window-walk.ts';
@@ -22,7 +23,7 @@ export async function walk(options: WalkOptions): Promise<readonly string[]> {
     try {
       await journey(page, options);
     } catch (error) {
-      page.problems.push(`${journey.name}: ${error instanceof Error ? error.message : String(error)}`);
+      page.problems.push(`${journey.name}: ${error instanceof Error ? error.message : String(error)}; ${await page.heard()}`);
       await page.look(`${journey.name}-failed`).catch(() => undefined);
     }
   }
@@ -40,6 +41,8 @@ async function pageOf({ engine, name, origin, theme, language, pictures }: WalkO
     }
   }
 
+  let pressed = 'nothing';
+
   async function press(selector: string, text = ''): Promise<void> {
     const find = `(${pointOf.toString()})(${JSON.stringify(selector)}, ${JSON.stringify(text)})`;
     // A press that lands while the page moves is nobody's.
@@ -50,6 +53,8 @@ async function pageOf({ engine, name, origin, theme, language, pictures }: WalkO
       found = JSON.stringify(await engine.evaluate(find));
       await delay(50);
     } while (found !== before);
+    pressed = `${selector} ${text}`.trim();
+    await engine.evaluate(watchPress);
     await engine.press(JSON.parse(found) as Point);
   }
 
@@ -62,6 +67,10 @@ async function pageOf({ engine, name, origin, theme, language, pictures }: WalkO
     },
     until,
     press,
+    async heard() {
+      const heard = await engine.evaluate(`location.pathname + ' ' + (${heardOfPress})`).catch(String);
+      return `pressed last: ${pressed}; the page: ${String(heard)}`;
+    },
     t: (key) => texts[key],
     async open(path, ready) {
       await engine.open(new URL(path, origin).href);

@@ -5,8 +5,7 @@ import { loadFrame } from './frames.ts';
 import { matchPath } from './match.ts';
 import { leaveIfEngineFailed } from './older-failure.ts';
 import { packsOf } from './packs.ts';
-import type { FrameProps } from './shell/frame-props.ts';
-import { ReloadDialog, reloadWhenReachable } from './reload-dialog.tsx';
+import { LostPage } from './reload-dialog.tsx';
 
 interface Props {
   /** The page inside; a new value renders the children again after an error. */
@@ -14,26 +13,25 @@ interface Props {
   readonly children: ReactNode;
 }
 
+type Instead = ComponentType<{ readonly requestId?: string }>;
+
 interface State {
   readonly page: string;
   readonly failed: boolean;
   readonly requestId: string;
-  readonly page500: Page500 | undefined;
-  /** Not even the 500 page came. */
-  readonly isCut: boolean;
+  readonly Instead: Instead | undefined;
 }
 
-interface Page500 {
-  readonly Screen: ComponentType<{ readonly requestId?: string }>;
-  readonly Frame: ComponentType<FrameProps>;
-}
-
-const { route } = matchPath('/500');
-
-async function loadPage500(): Promise<Page500> {
+/** The 500 page with its frame and its texts. */
+async function loadPage500(): Promise<Instead> {
+  const { route } = matchPath('/500');
   const screen = import('#web/screens/shared/server-error.tsx');
   const [{ ServerErrorScreen }, Frame] = await Promise.all([screen, loadFrame(route.frame), loadTexts(packsOf(route))]);
-  return { Screen: ServerErrorScreen, Frame };
+  return (props) => (
+    <Frame route={route}>
+      <ServerErrorScreen {...props} />
+    </Frame>
+  );
 }
 
 /**
@@ -41,7 +39,7 @@ async function loadPage500(): Promise<Page500> {
  * come, there is no network: the page is loaded anew as soon as there is one.
  */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { page: this.props.page, failed: false, requestId: '', page500: undefined, isCut: false };
+  override state: State = { page: this.props.page, failed: false, requestId: '', Instead: undefined };
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { failed: true, requestId: error instanceof RefusalError ? error.requestId : '' };
@@ -54,22 +52,14 @@ export class ErrorBoundary extends Component<Props, State> {
   override componentDidCatch(failure: unknown): void {
     if (leaveIfEngineFailed(failure)) return;
     loadPage500().then(
-      (page500) => this.setState({ page500 }),
-      () => {
-        this.setState({ isCut: true });
-        void reloadWhenReachable();
-      },
+      (Instead) => this.setState({ Instead }),
+      () => this.setState({ Instead: LostPage }),
     );
   }
 
   override render(): ReactNode {
-    const { failed, requestId, page500, isCut } = this.state;
+    const { failed, requestId, Instead } = this.state;
     if (!failed) return this.props.children;
-    if (isCut) return <ReloadDialog open />;
-    return page500 === undefined ? null : (
-      <page500.Frame route={route}>
-        <page500.Screen requestId={requestId} />
-      </page500.Frame>
-    );
+    return Instead === undefined ? null : <Instead requestId={requestId} />;
   }
 }

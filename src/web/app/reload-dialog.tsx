@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { translate } from '#web/lib/i18n.tsx';
-import { untilOnline, waits } from '#web/lib/persist.ts';
+import { persist } from '#web/lib/persist.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -34,23 +34,20 @@ function reload(): void {
 }
 
 /**
- * Loads the page anew when the server can be reached: for a page with nothing on it that could get lost. It asks after 1,
- * 2, 4, 8 and every 15 seconds, and after a reload that did not help only so rarely.
+ * Instead of a page of which nothing is left: says so, and loads it anew when the server can be reached. Once, as a reload
+ * that did not help would not help again.
  */
-export async function reloadWhenReachable(): Promise<void> {
-  const [begun] = performance.getEntriesByType('navigation');
-  const left = begun !== undefined && 'type' in begun && begun.type === 'reload' ? [] : [...waits];
-  for (;;) {
-    await untilOnline((left.shift() ?? 15) * 1000);
-    const isThere = await fetch(location.href, { method: 'HEAD' }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isThere) {
-      reload();
-      return;
-    }
-  }
+export function LostPage(): ReactNode {
+  useEffect(() => {
+    const [begun] = performance.getEntriesByType('navigation');
+    if (begun === undefined || !('type' in begun) || begun.type !== 'reload') persist(askForPage).then(reload, () => undefined);
+  }, []);
+  return <ReloadDialog open />;
+}
+
+/** @throws where there is no page to load */
+async function askForPage(): Promise<void> {
+  if (!(await fetch(location.href, { method: 'HEAD' })).ok) throw new Error('The page is not there.');
 }
 
 /** The page carries these two texts, because the text file itself may be missing. */

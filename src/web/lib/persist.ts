@@ -1,9 +1,6 @@
-/** Seconds between tries. */
-export const waits = [1, 2, 4, 8, 15];
-
 /** Tries again after 1, 2, 4, 8 and 15 seconds, or when the network is back: for a part that the page can wait for. */
 export async function persist<T>(load: () => Promise<T>): Promise<T> {
-  for (const wait of waits) {
+  for (const wait of [1, 2, 4, 8, 15]) {
     try {
       return await load();
     } catch {
@@ -14,7 +11,7 @@ export async function persist<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** Until the network is back, but not longer than so many milliseconds. */
-export function untilOnline(ms: number): Promise<void> {
+function untilOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);

@@ -64,7 +64,6 @@ export function createDesktopWaits({ db, log }: { readonly db: Db; readonly log:
   const waits = new Map<string, Wait>();
   const ofAccounts = new Map<string, Set<Wait>>();
   let timer: NodeJS.Timeout | undefined;
-  let isLooking = false;
   let isClosed = false;
 
   function end(wait: Wait, found: MarkedState | undefined): void {
@@ -100,13 +99,7 @@ export function createDesktopWaits({ db, log }: { readonly db: Db; readonly log:
     await look(which).catch((error: unknown) => log.warn({ error }, 'desktops that wait were not looked at'));
   }
 
-  /** One at a time: on a slow database they would pile up, and each would make the next one later. */
-  async function lookAtAll(): Promise<void> {
-    if (isLooking) return;
-    isLooking = true;
-    await lookSoon([...waits.values()]);
-    isLooking = false;
-  }
+  const lookAtAll = oneAtATime(() => lookSoon([...waits.values()]));
 
   return {
     async read(deviceId) {
@@ -131,7 +124,7 @@ export function createDesktopWaits({ db, log }: { readonly db: Db; readonly log:
         };
         waits.set(of.deviceId, wait);
         ofAccounts.set(of.accountId, own.add(wait));
-        timer ??= setInterval(() => void lookAtAll(), lookMs).unref();
+        timer ??= setInterval(lookAtAll, lookMs).unref();
         // What the caller knows may be old.
         void lookSoon([wait]);
       });
@@ -144,6 +137,16 @@ export function createDesktopWaits({ db, log }: { readonly db: Db; readonly log:
       isClosed = true;
       for (const wait of waits.values()) end(wait, undefined);
     },
+  };
+}
+
+/** On a slow database looks would pile up, and each would make the next one later. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let isAtWork = false;
+  return () => {
+    if (isAtWork) return;
+    isAtWork = true;
+    void work().finally(() => (isAtWork = false));
   };
 }
 

@@ -9,11 +9,12 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { check, monitor, triangleExclamationPoint, x } from '#web/ui/icons.ts';
+import { check, triangleExclamationPoint, x } from '#web/ui/icons.ts';
 import { Mark } from '#web/ui/rings.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
+import { ComputerMark } from './computer-mark.tsx';
 import { endOf, type QrEnd } from './qr-end.ts';
 import { QrQuestion } from './qr-question.tsx';
 
@@ -112,14 +113,6 @@ async function openStep(code: string, isNew: boolean): Promise<Step> {
     if (error instanceof RefusalError) return { as: 'failed', error };
     throw error;
   }
-}
-
-function ComputerMark(): ReactNode {
-  return (
-    <Mark seed={37} size="m" tone="neutral">
-      <Icon of={monitor} size={28} />
-    </Mark>
-  );
 }
 
 const endTexts = {

@@ -9,14 +9,14 @@ import { lastSeenText } from '#web/lib/time-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { globe, mapPin, monitor } from '#web/ui/icons.ts';
-import { Mark } from '#web/ui/rings.tsx';
+import { globe, mapPin, wifi } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { networkName, placeName } from '#web/widgets/device/device-words.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
 import { NumberChoices } from '#web/widgets/qr/number-choices.tsx';
+import { ComputerMark } from './computer-mark.tsx';
 import { endOf, type QrEnd } from './qr-end.ts';
 import css from './qr-question.module.css';
 
@@ -59,14 +59,7 @@ export function QrQuestion({ code, purpose, onEnd }: QrQuestionProps): ReactNode
 
   const choices = asked?.choices ?? [];
   return (
-    <AuthCard
-      mark={
-        <Mark seed={37} size="m" tone="neutral">
-          <Icon of={monitor} size={28} />
-        </Mark>
-      }
-      title={t('qr.h')}
-    >
+    <AuthCard mark={<ComputerMark />} title={t('qr.h')}>
       <Stack>
         {asked !== undefined && <Facts asked={asked} />}
         <h2 id={question} className={css['question']}>
@@ -99,7 +92,7 @@ function Facts({ asked }: { readonly asked: Asked }): ReactNode {
   const facts = [
     [globe, whoText(asked, t)],
     [mapPin, whereText(asked, t)],
-    [monitor, t(asked.sameNetwork ? 'qr.same' : 'qr.other')],
+    [wifi, t(asked.sameNetwork ? 'qr.same' : 'qr.other')],
   ] as const;
   return (
     <div className={css['facts']}>
