@@ -158,8 +158,15 @@ export async function readCopy(deps: CopiesDeps, { session, visit }: Person, tic
   const row = await db.tx(async () => {
     const used = await useTicket(db, { hash: sha256(ticket), sessionId, holder: accountId, at: clock.now() });
     if (used === undefined) return undefined;
-    const counts = used.downloads === 1 ? (['copies.downloaded'] as const) : [];
-    await journal.audit.record({ event: 'export.downloaded', accountId, sessionId, origin: visit, detail: { export: used.id }, counts });
+    const counted = used.downloads === 1 ? (['copies.downloaded'] as const) : [];
+    await journal.audit.record({
+      event: 'export.downloaded',
+      accountId,
+      sessionId,
+      origin: visit,
+      detail: { export: used.id },
+      counts: counted,
+    });
     if (used.ticket_uses === 1) await tellOwner(deps, { account, event: 'exportDownloaded', by: visit });
     return used;
   });

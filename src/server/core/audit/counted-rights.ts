@@ -1,5 +1,5 @@
 import type { RightsCount } from '#server/core/rights-counters/rights-counts.ts';
-import type { AuditEntry, AuditEvent } from './audit.ts';
+import type { AuditEntry, AuditEvent } from './audit-entry.ts';
 
 /** Events of the trail that mean one count, wherever they happen. */
 const counted: Readonly<Partial<Record<AuditEvent, RightsCount>>> = {
