@@ -1,19 +1,22 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ErrorBoundary } from './error-boundary.tsx';
+import type { ErrorBoundary as Boundary } from './error-boundary.tsx';
 
 const missing = new TypeError('Failed to fetch dynamically imported module: https://a.example/assets/a.js');
-vi.mock('#web/screens/shared/server-error.tsx', () => {
-  throw missing;
-});
-vi.mock('#web/lib/texts.ts', () => ({ loadPack: () => Promise.reject(missing) }));
-
 let root: Root;
 let reload: ReturnType<typeof vi.spyOn>;
 let isThere = false;
+let ErrorBoundary: typeof Boundary;
 
-beforeEach(() => {
+beforeEach(async () => {
+  // Other tests of this worker have loaded both.
+  vi.resetModules();
+  vi.doMock('#web/screens/shared/server-error.tsx', () => {
+    throw missing;
+  });
+  vi.doMock('#web/lib/texts.ts', () => ({ loadPack: () => Promise.reject(missing) }));
+  ({ ErrorBoundary } = await import('./error-boundary.tsx'));
   vi.useFakeTimers();
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', async () => {
@@ -29,6 +32,9 @@ afterEach(() => {
   act(() => root.unmount());
   vi.unstubAllGlobals();
   vi.useRealTimers();
+  vi.doUnmock('#web/screens/shared/server-error.tsx');
+  vi.doUnmock('#web/lib/texts.ts');
+  vi.resetModules();
 });
 
 function Lost(): never {

@@ -61,6 +61,8 @@ async function sendEverything(): Promise<void> {
             what: longWord,
             receipt: longWord,
             changes: longWord,
+            reason: longWord,
+            case: longWord,
             due: '2026年1月20日 16:00 (UTC+8)',
             n: 3,
           },
