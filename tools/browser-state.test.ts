@@ -22,6 +22,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'app/embedded/network.ts fetch': 'stands before calls of the application, which are asked through the owner; keeps nothing of them',
   'app/embedded/network.ts window.fetch': 'the same',
   'app/entry-client.tsx root': 'the element that the application is drawn into',
+  'app/reload-dialog.tsx fetch': 'asks whether the page is there: the answer has no body',
   'app/shell/beside-page.tsx BroadcastChannel': 'says that something has changed, and not what',
   'app/scroll.ts positions': 'numbers of history entries and how far they were scrolled',
   'app/shell/footer.tsx year': 'the year',
