@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Browser } from '@playwright/test';
+import type { Browser, BrowserContextOptions } from '@playwright/test';
 import { receiptFiles } from '#contract/vocabulary/erasure.ts';
 import { wire } from '#server/app/wire.ts';
 import { digestOf } from '#server/core/agreements/document.ts';
@@ -16,6 +16,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
+import { inBothLayouts } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 
 /** A server of its own: its terms change, and its time passes. */
@@ -34,7 +35,9 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const contextOf = (browser: Browser) => browser.newContext({ locale: 'zh-CN', baseURL: server.origin });
+type Device = Pick<BrowserContextOptions, 'locale' | 'viewport' | 'isMobile' | 'hasTouch'>;
+
+const contextOf = (browser: Browser, device: Device = { locale: 'zh-CN' }) => browser.newContext({ ...device, baseURL: server.origin });
 
 function change(work: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(join(dataDir, 'cedar.db'), { timeout: 5000 });
@@ -79,67 +82,76 @@ async function eraseIn(days: number): Promise<void> {
   await ahead.close();
 }
 
-test('changed terms are put off at a sign-in, and after their date accepted, or left in one of three ways', async ({ browser, t }) => {
-  test.slow();
-  const client = connectHttp(server.origin);
-  const account = await client.register();
-  const context = await contextOf(browser);
-  const page = await context.newPage();
-  const form = signInPage(page, t);
-  await form.open();
-  await form.signIn(account.phone, account.password);
-  await expect(page).toHaveURL(/pc-account-home$/);
-  publish();
-  await expect.poll(async () => expectOk(await client.get<{ terms: string }>('/account/metainfo')).terms, { timeout: 20_000 }).toBe('ask');
-  // Who is here goes on; the next sign-in asks.
-  await page.goto('/pc-security');
-  await hydrated(page);
-  await expect(page).toHaveURL(/pc-security$/);
-  await context.clearCookies();
-  await form.open();
-  await form.signIn(account.phone, account.password);
-  await expect(page.getByRole('heading', { level: 1, name: t('tm.h') })).toBeVisible();
-  await expect(page.getByRole('link', { name: t('tm.compare') })).toHaveCount(2);
-  await expectAccessible(page);
-  const later = page.getByRole('button', { name: t('tm.later') });
-  await tabTo(page, later);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/pc-account-home$/);
-  const cookies = await context.cookies();
+test(
+  'changed terms are put off at a sign-in, and after their date accepted, or left in one of three ways',
+  inBothLayouts,
+  async ({ browser, t, locale, viewport, isMobile, hasTouch }) => {
+    test.slow();
+    const device = { ...(locale !== undefined && { locale }), viewport, isMobile, hasTouch };
+    const [home, path] = isMobile ? ['/mobile-account-home', '/mobile-application'] : ['/pc-account-home', '/pc-security'];
+    const client = connectHttp(server.origin);
+    // The account has the language of the page where it was made.
+    if (locale !== undefined) client.cookies.set('lang', locale.replace('-', '_'));
+    const account = await client.register();
+    const context = await contextOf(browser, device);
+    const page = await context.newPage();
+    const form = signInPage(page, t);
+    await form.open();
+    await form.signIn(account.phone, account.password);
+    await expect(page).toHaveURL(`${server.origin}${home}`);
+    publish();
+    await expect
+      .poll(async () => expectOk(await client.get<{ terms: string }>('/account/metainfo')).terms, { timeout: 20_000 })
+      .toBe('ask');
+    // Whoever is here is asked at the next page, and whoever is not at the next sign-in.
+    await page.goto(path);
+    await expect(page).toHaveURL(`${server.origin}/terms?redirect=${encodeURIComponent(path)}`);
+    await context.clearCookies();
+    await form.open();
+    await form.signIn(account.phone, account.password);
+    await expect(page.getByRole('heading', { level: 1, name: t('tm.h') })).toBeVisible();
+    await expect(page.getByRole('link', { name: t('tm.compare') })).toHaveCount(2);
+    await expectAccessible(page);
+    const later = page.getByRole('button', { name: t('tm.later') });
+    await tabTo(page, later);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${server.origin}${home}`);
+    const cookies = await context.cookies();
 
-  await endDays();
-  const held = await contextOf(browser);
-  await held.addCookies(cookies.map(({ name, value }) => ({ name, value, url: server.origin })));
-  const gate = await held.newPage();
-  await gate.goto('/pc-security');
-  await expect(gate).toHaveURL(/\/terms\?redirect=/);
-  await hydrated(gate);
-  await expect(gate.getByText(t('tm.due'))).toBeVisible();
-  await expect(gate.getByRole('button', { name: t('tm.later') })).toHaveCount(0);
-  await expectAccessible(gate);
-  const main = gate.getByRole('main');
-  const ways = [
-    main.getByRole('link', { name: t('tm.download') }),
-    main.getByRole('link', { name: t('tm.delete') }),
-    main.getByRole('button', { name: t('head.logout') }),
-  ];
-  const accept = main.getByRole('button', { name: t('tm.accept'), exact: true });
-  const boxes = await Promise.all([accept, ...ways].map((way) => way.boundingBox()));
-  expect(new Set(boxes.map((box) => `${box?.width} × ${box?.height}`)).size).toBe(1);
-  // Open although the account is held: two of the ways out are pages.
-  for (const [way, shown] of [
-    [t('tm.download'), gate.getByRole('button', { name: t('ex.getBtn') })],
-    [t('tm.delete'), gate.getByText(t('dl.h'))],
-  ] as const) {
-    await main.getByRole('link', { name: way }).click();
-    await expect(shown).toBeVisible();
-    await gate.goBack();
-    await expect(accept).toBeVisible();
-  }
-  await tabTo(gate, accept);
-  await gate.keyboard.press('Enter');
-  await expect(gate).toHaveURL(/pc-security$/);
-});
+    await endDays();
+    const held = await contextOf(browser, device);
+    await held.addCookies(cookies.map(({ name, value }) => ({ name, value, url: server.origin })));
+    const gate = await held.newPage();
+    await gate.goto(path);
+    await expect(gate).toHaveURL(/\/terms\?redirect=/);
+    await hydrated(gate);
+    await expect(gate.getByText(t('tm.due'))).toBeVisible();
+    await expect(gate.getByRole('button', { name: t('tm.later') })).toHaveCount(0);
+    await expectAccessible(gate);
+    const main = gate.getByRole('main');
+    const ways = [
+      main.getByRole('link', { name: t('tm.download') }),
+      main.getByRole('link', { name: t('tm.delete') }),
+      main.getByRole('button', { name: t('head.logout') }),
+    ];
+    const accept = main.getByRole('button', { name: t('tm.accept'), exact: true });
+    const boxes = await Promise.all([accept, ...ways].map((way) => way.boundingBox()));
+    expect(new Set(boxes.map((box) => `${box?.width} × ${box?.height}`)).size).toBe(1);
+    // Open although the account is held: two of the ways out are pages.
+    for (const [way, shown] of [
+      [t('tm.download'), gate.getByRole('button', { name: t('ex.getBtn') })],
+      [t('tm.delete'), gate.getByText(t('dl.h'))],
+    ] as const) {
+      await main.getByRole('link', { name: way }).click();
+      await expect(shown).toBeVisible();
+      await gate.goBack();
+      await expect(accept).toBeVisible();
+    }
+    await tabTo(gate, accept);
+    await gate.keyboard.press('Enter');
+    await expect(gate).toHaveURL(`${server.origin}${path}`);
+  },
+);
 
 test('the receipt of a deletion opens without an account, and anybody can check it', async ({ browser, t }) => {
   test.slow();
