@@ -43,7 +43,7 @@ test('binds an email after an identity proof; a typed one is not lost by Escape'
   const account = await signedIn();
   const form = contactPage({ page, t, isMobile }, 'email');
   await form.open();
-  if (isMobile) await expect(page).toHaveURL(/fromType=setInitialEmail$/);
+  if (isMobile) await expect(page).toHaveURL(/\?fromType=setInitialEmail$/);
   await form.verify(account.password);
   await expect(isMobile ? page.getByRole('heading', { level: 1 }) : form.place.getByRole('heading')).toHaveText(t('title.bindEmail'));
   const email = freshEmail();

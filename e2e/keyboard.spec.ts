@@ -31,7 +31,7 @@ test('registers without a pointer', async ({ page, t, freshPhone }) => {
   await expect(page).toHaveURL(/\/register\/follow/);
   await tabTo(page, page.getByRole('link', { name: t('follow.skip'), exact: true }));
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/account-home$/);
+  await expect(page).toHaveURL(/\/\w+-account-home$/);
 });
 
 test('signs in without a pointer, with Enter in the last field', async ({ page, t, freshAccount }) => {
@@ -43,7 +43,7 @@ test('signs in without a pointer, with Enter in the last field', async ({ page, 
   await tabTo(page, form.password);
   await page.keyboard.type(account.password);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/account-home$/);
+  await expect(page).toHaveURL(/\/\w+-account-home$/);
 });
 
 test('offers the skip link first', async ({ page, t }) => {

@@ -124,7 +124,7 @@ test(
         await profile.begin(item);
         await profile.text(item).fill(value);
         await profile.saved();
-        await expect(page).toHaveURL(/mobile-privacy-info$/);
+        await expect(page).toHaveURL(/\/mobile-privacy-info$/);
       }
       await profile.begin('gender');
       await page.getByRole('radio', { name: t('g.2') }).check();
@@ -405,7 +405,7 @@ test(
     if (isMobile) {
       await page.goBack();
       await expect(asked('sys.leave')).toBeVisible();
-      await expect(page).toHaveURL(/modify-privacy\/school$/);
+      await expect(page).toHaveURL(/\/mobile-modify-privacy\/school$/);
       await asked('sys.leave')
         .getByRole('button', { name: t('sys.leaveBtn') })
         .click();
@@ -451,7 +451,7 @@ test(
       .click();
     await expect(nickname).toBeHidden();
     await away.click();
-    await expect(page).toHaveURL(/pc-account-home$/);
+    await expect(page).toHaveURL(/\/pc-account-home$/);
   },
 );
 

@@ -7,7 +7,7 @@ test('shows the ways to sign in, with the possible changes', async ({ page, t, s
   await page.goto('/pc-security');
   await hydrated(page);
   if (isMobile) {
-    await expect(page).toHaveURL(/mobile-account-home$/);
+    await expect(page).toHaveURL(/\/mobile-account-home$/);
     await page.getByRole('link', { name: t('sec.email') }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.bindEmail'));
     return;
@@ -44,7 +44,7 @@ test('opens a change by its URL, by the tiles of the home and by its button, and
   if (isMobile) {
     // On mobile the changes are pages: a link made on a desktop leads to the rows that open them.
     await page.goto('/pc-security?change=email');
-    await expect(page).toHaveURL(/mobile-account-home/);
+    await expect(page).toHaveURL(/\/mobile-account-home/);
     await expect(page.getByRole('link', { name: t('sec.email') })).toBeVisible();
     return;
   }
@@ -58,7 +58,7 @@ test('opens a change by its URL, by the tiles of the home and by its button, and
   await expect(password).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(password).toBeHidden();
-  await expect(page).toHaveURL(/pc-security$/);
+  await expect(page).toHaveURL(/\/pc-security$/);
 
   const button = page.getByRole('button', { name: `${t('btn.add')} ${t('sec.email')}`, exact: true });
   const email = page.getByRole('dialog', { name: t('vf.h') });
@@ -73,5 +73,5 @@ test('opens a change by its URL, by the tiles of the home and by its button, and
   await expect(email).toBeHidden();
   await expect(button).toBeFocused();
   await page.goBack();
-  await expect(page).toHaveURL(/pc-account-home$/);
+  await expect(page).toHaveURL(/\/pc-account-home$/);
 });

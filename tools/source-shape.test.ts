@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conditionalIn, longIn, swallowedIn, unexplainedIn } from './source-shape.ts';
+import { conditionalIn, longIn, openAddressesIn, swallowedIn, unexplainedIn } from './source-shape.ts';
 
 const body = (lines: number) => 'void 0;\n'.repeat(lines);
 
@@ -43,6 +43,12 @@ test.each(['skip', 'skipIf', 'runIf', 'only', 'concurrent.only', 'fixme'])('find
 
 test('accepts tests for each row of a table', () => {
   expect(conditionalIn('e2e/a.spec.ts', "test.each([1])('counts', () => { test.slow(); });\n")).toEqual([]);
+});
+
+test('finds an address that another page fits too', () => {
+  const line = (pattern: string) => `await expect(page).toHaveURL(${pattern});`;
+  expect(openAddressesIn('e2e/a.spec.ts', `\n${line('/pc-security$/')}\n`)).toHaveLength(1);
+  expect(openAddressesIn('e2e/a.spec.ts', [line(String.raw`/\/pc-security$/`), line('origin')].join('\n'))).toEqual([]);
 });
 
 test('finds a failure that a test hides', () => {

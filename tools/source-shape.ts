@@ -29,7 +29,9 @@ export function shapeProblems(root: string): readonly string[] {
   const texts = files.toSorted().map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }));
   const long = texts.filter(({ file }) => !unlimited.test(file)).flatMap(({ file, source }) => longIn(file, source));
   return [
-    ...texts.flatMap(({ file, source }) => [...unexplainedIn(file, source), ...conditionalIn(file, source), ...swallowedIn(file, source)]),
+    ...texts.flatMap(({ file, source }) =>
+      [unexplainedIn, conditionalIn, swallowedIn, openAddressesIn].flatMap((find) => find(file, source)),
+    ),
     ...long.filter(({ place }) => !(place in longOnes)).map(({ place, lines, most }) => `${place} has ${lines} lines, more than ${most}`),
     ...Object.keys(longOnes)
       .filter((place) => !long.some((one) => one.place === place))
@@ -77,6 +79,15 @@ export function swallowedIn(file: string, source: string): readonly string[] {
     swallowing.test(line) && !mayFail.test(lines[index - 1] ?? '')
       ? [`${file}:${index + 1} hides a failure: expect it, or say why it may fail (// May fail: …)`]
       : [],
+  );
+}
+
+/** A pattern that begins within a name also fits the name in the query of another page: `/terms?redirect=%2Fpc-security`. */
+export function openAddressesIn(file: string, source: string): readonly string[] {
+  if (!/\.spec\.tsx?$/.test(file)) return [];
+  return Array.from(
+    source.matchAll(/toHaveURL\(\/[^\\^].*/g),
+    ({ 0: found, index }) => `${file}:${lineAt(source, index)} ${found}: an address begins with \\/`,
   );
 }
 
