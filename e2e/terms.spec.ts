@@ -103,7 +103,7 @@ test(
     await expect
       .poll(async () => expectOk(await client.get<{ terms: string }>('/account/metainfo')).terms, { timeout: 20_000 })
       .toBe('ask');
-    // Whoever is here is asked at the next page, and whoever is not at the next sign-in.
+    // A person who is here is asked at the next page, and one who is not at the next sign-in.
     await page.goto(path);
     await expect(page).toHaveURL(`${server.origin}/terms?redirect=${encodeURIComponent(path)}`);
     await context.clearCookies();
