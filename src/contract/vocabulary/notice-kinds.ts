@@ -87,6 +87,7 @@ export const noticeRows = {
   wayBack: alarm('attempts'),
   disputeEnded: alarm('attempts'),
   digest: alarm('attempts'),
+  settingsErased: notice('data'),
   operatorLooked: notice('data'),
   requestAnswered: notice('data'),
   deletionRequested: alarm('data'),

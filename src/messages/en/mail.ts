@@ -358,6 +358,7 @@ export const mail = {
       'Please decide about the new terms of {brand} by {date}',
       'Please decide about the new terms by {date}. You can accept, take your data or leave. What changes: {changes}',
     ),
+    settingsErased: change('Synced settings of your {brand} were erased', 'Synced settings were erased. Your computers keep theirs.'),
     operatorLooked: operation(
       'Our staff looked at your {brand}',
       'A member of our staff opened your account. Reason: {reason}. Case: {case}. Security › Messages and access lists every look.',
@@ -543,6 +544,7 @@ export const changeSmsTexts = {
     guardianFreed: notice('A parent or guardian agreed to your account.'),
     guardianEnds: '[{brand}] From {date} the account belongs to {target} alone. Time: {time}.',
     childDue: '[{brand}] A parent or guardian has to agree by {date}, or the account is deleted. Time: {time}.',
+    settingsErased: notice('Synced settings were erased.'),
     operatorLooked: '[{brand}] A member of our staff opened your account. Reason: {reason}. Case: {case}. Time: {time}.',
     requestAnswered: '[{brand}] Your request {target} has an answer. Sign in and open Your data to read it. Time: {time}.',
     accountLocked: '[{brand}] We locked your account and signed out all devices. Time: {time}.',

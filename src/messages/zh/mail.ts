@@ -246,6 +246,7 @@ export const mail = {
     exportReady: change('您的{brand}数据副本已就绪', '数据副本已就绪，有效期为 21 天。请登录后在“您的数据”中下载。'),
     termsAhead: terms('{brand}协议将于{date}更新', '协议将于{date}更新，主要变化：{changes}'),
     termsDue: terms('请于{date}前确认新的{brand}协议', '请于{date}前确认新的协议。您可以同意、下载数据或注销账号。主要变化：{changes}'),
+    settingsErased: change('您的{brand}同步设置已清除', '您同步的设置已清除，电脑上的设置不受影响。'),
     operatorLooked: operation(
       '工作人员查看了您的{brand}',
       '我们的工作人员查看了您的账号，原因：{reason}，工单号：{case}。每次查看都会记录在“账号安全 › 消息与访问记录”中。',
@@ -396,6 +397,7 @@ export const changeSmsTexts = {
     guardianFreed: notice('您的监护人已同意您使用账号。'),
     guardianEnds: '【{brand}】自{date}起，账号由“{target}”本人管理。时间：{time}。',
     childDue: '【{brand}】请监护人于{date}前同意，否则账号将被注销。时间：{time}。',
+    settingsErased: notice('您同步的设置已清除。'),
     operatorLooked: '【{brand}】我们的工作人员查看了您的账号，原因：{reason}，工单号：{case}。时间：{time}。',
     requestAnswered: '【{brand}】您的申请{target}已有答复，请登录后在“您的数据”中查看。时间：{time}。',
     accountLocked: '【{brand}】您的账号已被锁定，所有设备已退出登录。时间：{time}。',

@@ -1,4 +1,5 @@
 import type { Core } from '#server/core/core.ts';
+import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -37,7 +38,7 @@ export async function switchSettings(
  * @throws {Refusal} settingsFull where as many are off as may be
  */
 export async function eraseSetting(
-  { store, journal: { audit } }: OwnerDeps,
+  { store, journal }: OwnerDeps,
   { session, visit }: Person,
   { clientId, key }: Pick<SettingPlace, 'clientId' | 'key'>,
 ): Promise<void> {
@@ -50,7 +51,8 @@ export async function eraseSetting(
     if (stored === undefined) return;
     await removeSetting(db, place, stored.etag);
     await countSettings(db, accountId, { bytes: -stored.bytes, entries: -1 });
-    await audit.record({ event: 'settings.erased', accountId, sessionId, origin: visit, detail: { count: 1 } });
+    await journal.audit.record({ event: 'settings.erased', accountId, sessionId, origin: visit, detail: { count: 1 } });
+    await tellOwner({ journal }, { account: session.account, event: 'settingsErased', by: visit });
   });
 }
 
@@ -59,13 +61,14 @@ export async function eraseSetting(
  * @throws {Refusal} verificationNeeded
  */
 export async function eraseSettings(
-  { store: { db, clock }, journal: { audit }, evidence: { proofs } }: OwnerDeps,
+  { store: { db, clock }, journal, evidence: { proofs } }: OwnerDeps,
   { session, visit }: Person,
 ): Promise<void> {
   const { accountId, sessionId } = session;
   await db.tx(async () => {
     await proofs.redeem(session, { action: 'eraseSettings' });
     const count = await emptyStore(db, { accountId, version: newId(), at: clock.now() });
-    await audit.record({ event: 'settings.erased', accountId, sessionId, origin: visit, detail: { count } });
+    await journal.audit.record({ event: 'settings.erased', accountId, sessionId, origin: visit, detail: { count } });
+    if (count > 0) await tellOwner({ journal }, { account: session.account, event: 'settingsErased', by: visit });
   });
 }

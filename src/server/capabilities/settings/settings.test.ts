@@ -366,5 +366,6 @@ describe('the settings of an account', () => {
     await turn(person, true);
     expect(await desktop.get('dock')).toMatchObject({ status: 404 });
     expect(await stateOf(person)).toEqual({ bytes: 0, entries: 0 });
+    expect((await app.outbox(person.contact)).filter(({ scene }) => scene === 'settingsErased')).toHaveLength(1);
   });
 });
