@@ -10,8 +10,8 @@ export async function persist<T>(load: () => Promise<T>): Promise<T> {
   return load();
 }
 
-/** Until the network is back, but not longer than so many milliseconds. */
-function untilOnline(ms: number): Promise<void> {
+/** Until the network is back or the caller gives up, but not longer than so many milliseconds. */
+export function untilOnline(ms: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);
@@ -20,5 +20,6 @@ function untilOnline(ms: number): Promise<void> {
     };
     const timer = setTimeout(end, ms);
     addEventListener('online', end);
+    signal?.addEventListener('abort', end);
   });
 }

@@ -1,3 +1,5 @@
+import { untilOnline } from '#web/lib/persist.ts';
+
 /** Waits before the repetitions of a call, in seconds. */
 const waits = [1, 2, 4, 8, 15];
 
@@ -32,7 +34,7 @@ export function watchCalls({ onOffline, onOnline, onAnswer }: Watching): void {
         if (signal?.aborted !== true) onOffline();
         const wait = waits[tries];
         if (path === '' || wait === undefined || !isSafe(path, method)) throw error;
-        await pause(wait * 1000, signal);
+        await untilOnline(wait * 1000, signal);
         if (signal?.aborted === true) throw error;
       }
     }
@@ -47,17 +49,4 @@ export function watchCalls({ onOffline, onOnline, onAnswer }: Watching): void {
       onAnswer(path, answer.data);
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      removeEventListener('online', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    addEventListener('online', end);
-    signal?.addEventListener('abort', end);
-  });
 }
