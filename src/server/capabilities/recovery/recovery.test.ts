@@ -1,8 +1,11 @@
+import { createSignalRows } from '#server/core/signals/signals.repository.ts';
+import { newId } from '#server/platform/ids.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hour, minute } from '#server/platform/clock.ts';
 import { freshEmail, signUp, type SignedIn } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
 import { provePassword, switchTwoStepOn } from '#server/testing/two-step.ts';
+import { registerClient } from '#server/testing/openid.ts';
 import { beginRecovery, proveContact, protectedOwner, type Owner, type RecoveryAnswer } from '#server/testing/recovering.ts';
 import { addPasskey, beginPasskey, signInByPasskey } from '#server/testing/passkeys.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -102,6 +105,39 @@ describe('the recovery of a protected account', () => {
     // It is void: it proves nothing, and leads to no account.
     const { data } = await show(await beginRecovery(app, owner.phone));
     expect(data.methods.some(({ method }) => method === 'email')).toBe(false);
+  });
+
+  it('tells an app that was allowed lately, before it ends its consent', async () => {
+    const owner = await protectedOwner(app);
+    const accountId = await accountIdOf(app, owner.phone);
+    const at = app.clock.now();
+    const { clientId } = await registerClient(app);
+    const stream = {
+      id: newId(),
+      clientId,
+      kind: 'webhook',
+      address: 'https://app.example.com',
+      description: '',
+      status: 'enabled',
+    } as const;
+    const { keyring } = app.wiring;
+    await createSignalRows({ db: app.db, keyring }).addStream(
+      { ...stream, events: ['session-revoked'], reason: '', verifiedAt: at, failingSince: null, secret: '' },
+      at,
+    );
+    const consent = { account_id: accountId, client_id: clientId, scopes: 'openid', more: '', credential_epoch: 0 };
+    await app.db
+      .q()
+      .insertInto('openid_consents')
+      .values({ ...consent, authorized_at: at, last_used_at: at })
+      .execute();
+    const { state, ...begun } = await twoWays(owner);
+    const withoutEmail = state.ways.filter(({ family }) => family !== 'email').map(({ id }) => id);
+    expect(await finish(begun, withoutEmail)).toMatchObject({ code: 200 });
+    const of = (table: 'openid_consents' | 'signals') =>
+      app.db.q().selectFrom(table).selectAll().where('account_id', '=', accountId).execute();
+    expect(await of('openid_consents')).toEqual([]);
+    expect(await of('signals')).toMatchObject([{ event: 'session-revoked' }]);
   });
 
   it('takes a passkey, which its ceremony binds to this ticket', async () => {
