@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import type { Db } from '#server/core/database.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
@@ -35,6 +35,14 @@ async function holdDisk() {
   /** The syncs of one file: what earlier tests of this process have left may write too. */
   const syncs = () => Math.max(0, ...Array.from(Map.groupBy(datasync.mock.contexts, (handle) => handle).values(), ({ length }) => length));
   return { held, datasync, syncs };
+}
+
+/** How many threads this process starts from now on. */
+function countThreads(): () => number {
+  const count = vi.fn<() => void>();
+  process.on('worker', count);
+  onTestFinished(() => void process.off('worker', count));
+  return () => count.mock.calls.length;
 }
 
 async function addClaim(db: Db, id: string, at = 1): Promise<void> {
@@ -433,19 +441,36 @@ describe.each(onSqlite)('a file of %s', () => {
     datasync.mockRestore();
   });
 
-  it('empties its log beside writers, in a separate thread', async () => {
+  it('empties its log beside writers, in one separate thread', async () => {
     const { db, dataDir } = await open();
     const file = join(dataDir, 'cedar.db');
+    const threads = countThreads();
     const checkpoints = new SqliteCheckpoints(file, new TurnQueue(5000));
     await Promise.all([checkpoints.run(), ...Array.from({ length: 40 }, async (_write, n) => addClaim(db, String(n)))]);
     await addClaim(db, 'after');
     await checkpoints.run();
+    expect(threads()).toBe(1);
+    await checkpoints.close();
     // The content of the file itself, without its log.
     const copy = join(dataDir, 'copy.db');
     await copyFile(file, copy);
     using alone = new DatabaseSync(copy);
     expect(alone.prepare('select count(*) as n from claims').get()).toEqual({ n: 41 });
     expect(await claims(db)).toHaveLength(41);
+  });
+
+  it('empties its log again after a checkpoint that failed', async () => {
+    const { dataDir } = await open();
+    const file = join(dataDir, 'cedar.db');
+    const threads = countThreads();
+    const checkpoints = new SqliteCheckpoints(file, new TurnQueue(5000));
+    using other = new DatabaseSync(file);
+    other.exec('begin immediate');
+    await expect(checkpoints.run()).rejects.toThrow('locked');
+    other.exec('rollback');
+    await checkpoints.run();
+    expect(threads()).toBe(2);
+    await checkpoints.close();
   });
 
   it('when full keeps its data, refuses new writes, and continues once there is space', async () => {
