@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { day, second } from '#server/platform/clock.ts';
 import { tracedDb } from '#server/platform/db/traced-db.ts';
+import { addPasskey, beginPasskey } from '#server/testing/passkeys.ts';
 import { goodPassword, signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
-import type { TestBrowser } from '#server/testing/test-browser.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 
 /** A sign-in is the costliest call that people make: each statement is one that it needs, and is compiled once. */
@@ -46,9 +47,12 @@ afterAll(async () => {
 
 async function signIn(browser: TestBrowser, account: string): Promise<Counted> {
   await browser.prepare();
+  return count(() => browser.post('/login/password', { account, password: goodPassword }));
+}
+
+async function count(send: () => Promise<TestAnswer>): Promise<Counted> {
   const counted: Counted = { statements: [], built: [] };
-  const answer = await own.run(counted, () => browser.post('/login/password', { account, password: goodPassword }));
-  expect(answer).toMatchObject({ code: 200 });
+  expect(await own.run(counted, send)).toMatchObject({ code: 200 });
   return counted;
 }
 
@@ -79,4 +83,20 @@ it('takes no more in a flood of notices, and its past is one row', async () => {
   for (let n = 0; n < 12; n += 1) await next();
   expect(await next()).toEqual(few);
   expect(few.statements.filter((name) => name.endsWith(' notices'))).toEqual(['select notices', 'insert notices']);
+});
+
+it('takes a fixed number by passkey, each compiled once', async () => {
+  const person = await signUp(app);
+  const { authenticator } = await addPasskey(person);
+  app.clock.advance(day);
+  const browser = app.newBrowser({ clientIp });
+  const byPasskey = async () => {
+    const credential = authenticator.assert(await beginPasskey(browser));
+    return count(() => browser.post('/login/passkey', { credential }));
+  };
+  await byPasskey();
+  await byPasskey();
+  const { statements, built } = await byPasskey();
+  expect(statements).toHaveLength(20);
+  expect(built).toEqual([]);
 });

@@ -22,9 +22,18 @@ export interface PasskeyRows {
 }
 
 export function createPasskeyRows(db: Db): PasskeyRows {
+  const byCredential = db.prepare<{ rp_id: string; credential_id: string }, PasskeyRow>((q, param) =>
+    q.selectFrom('passkeys').selectAll().where('rp_id', '=', param('rp_id')).where('credential_id', '=', param('credential_id')),
+  );
+  const handleOf = db.prepare<{ account_id: string }, { readonly handle: string }>((q, param) =>
+    q.selectFrom('user_handles').select('handle').where('account_id', '=', param('account_id')),
+  );
+
   return {
-    byCredential: (rpId, credentialId) =>
-      db.q().selectFrom('passkeys').selectAll().where('rp_id', '=', rpId).where('credential_id', '=', credentialId).executeTakeFirst(),
+    async byCredential(rpId, credentialId) {
+      const [row] = await byCredential({ rp_id: rpId, credential_id: credentialId });
+      return row;
+    },
 
     ofAccount: (accountId) =>
       db.q().selectFrom('passkeys').selectAll().where('account_id', '=', accountId).orderBy('created_at').orderBy('id').execute(),
@@ -51,7 +60,7 @@ export function createPasskeyRows(db: Db): PasskeyRows {
     },
 
     async handleOf(accountId) {
-      const row = await db.q().selectFrom('user_handles').select('handle').where('account_id', '=', accountId).executeTakeFirst();
+      const [row] = await handleOf({ account_id: accountId });
       return row?.handle;
     },
 
