@@ -52,13 +52,11 @@ const [, importedRows = '100000'] = halves;
 const rows: Row[] = [];
 if (halves.length === 0 || halves.includes('web'))
   rows.push(...(await step('first loads', async () => measureFirstLoad(await findChromium()))));
+// Before the load is bound to a core: a server that is started after that would share it.
+if (halves.length === 0 || halves.includes('server') || halves.includes('passkeys')) rows.push(...(await passkeySignIns()));
 if (halves.length === 0 || halves.includes('server')) rows.push(...(await measureServer()));
 if (halves.length === 0 || halves.includes('server') || halves.includes('strangers'))
   rows.push(...(await step('calls of strangers', measureStrangerCalls)));
-if (halves.includes('passkeys')) {
-  bindLoad();
-  rows.push(...(await step('sign-ins by passkey', () => measured(measurePasskeySignIn))));
-}
 if (halves.includes('copies')) {
   bindLoad();
   rows.push(...(await step('a heavy copy', () => measureHeavyCopy())));
@@ -84,9 +82,8 @@ async function measureServer(): Promise<readonly Row[]> {
     cpSync(dataDir, plainDir, { recursive: true });
     const start = await step('start', () => measureStart(dataDir));
     const images = await step('hostile avatars', measureHostileImages);
-    const loaded = await measured(
-      (server, metricsPort) => measureUnderLoad(server, { metricsPort, plainDir, population, password }),
-      dataDir,
+    const loaded = await withServer({ dataDir, env, cpu: serverCpu }, (server) =>
+      measureUnderLoad(server, { plainDir, population, password }),
     );
     const growth = await step('growth', () =>
       // A server that has done all this work has another heap than a fresh one: here every server is fresh.
@@ -108,14 +105,13 @@ interface Loaded {
 }
 
 interface UnderLoad {
-  readonly metricsPort: number;
   readonly plainDir: string;
   readonly population: Population;
   readonly password: string;
 }
 
 /** One server through all kinds of calls, beside one without field encryption over a copy of its database. */
-async function measureUnderLoad(server: ServerProcess, { metricsPort, plainDir, population, password }: UnderLoad): Promise<Loaded> {
+async function measureUnderLoad(server: ServerProcess, { plainDir, population, password }: UnderLoad): Promise<Loaded> {
   const signIns = await prepareSignIns(server, { phones: population.phones, password });
   const contention = await step('reads during sign-ins', () => measureContention(server, { population, signIns }));
   const read = await step('reads', () => measureReadAccount(server, population));
@@ -130,10 +126,9 @@ async function measureUnderLoad(server: ServerProcess, { metricsPort, plainDir, 
     const register = await step('registrations', () => measureRegister(server, plain));
     return [...check, ...signIn, ...register];
   });
-  const passkeys = await step('sign-ins by passkey', () => measurePasskeySignIn(server, metricsPort));
   const refresh = await step('refresh tokens', () => measureRefresh(server, population));
   return {
-    calls: [...read, ...besidePlain, ...passkeys, ...refresh],
+    calls: [...read, ...besidePlain, ...refresh],
     contention,
     // The system may take back mapped pages of the database, and they grow with it.
     memory: { name: 'memory after load', value: own, unit: 'MiB', aim: { atMost: 180 }, note: `${all.toFixed(0)} MiB with mapped files` },
@@ -165,11 +160,12 @@ async function beside<Result>(
   }
 }
 
-/** A server on its own core that tells its metrics. */
-async function measured<Result>(work: (server: ServerProcess, metricsPort: number) => Promise<Result>, dataDir?: string): Promise<Result> {
+/** One person after the other: the load waits while the server works, whose own threads may use both cores. */
+async function passkeySignIns(): Promise<readonly Row[]> {
   const metricsPort = await freePort();
-  const options = { env: { ...env, METRICS_PORT: String(metricsPort) }, cpu: serverCpu, ...(dataDir === undefined ? {} : { dataDir }) };
-  return withServer(options, (server) => work(server, metricsPort));
+  return step('sign-ins by passkey', () =>
+    withServer({ env: { ...env, METRICS_PORT: String(metricsPort) } }, (server) => measurePasskeySignIn(server, metricsPort)),
+  );
 }
 
 async function withServer<Result>(options: ServerProcessOptions, work: (server: ServerProcess) => Promise<Result>): Promise<Result> {

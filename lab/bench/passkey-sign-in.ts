@@ -1,8 +1,8 @@
 import { newAuthenticator, type Authenticator } from '#server/testing/authenticator.ts';
 import { connectHttp, expectOk } from '#server/testing/http-client.ts';
 import type { ServerProcess } from '#server/testing/server-process.ts';
-import { repeat, type Spent } from './repeat.ts';
-import { median, percentile, type Row } from './report.ts';
+import { cpuMilliseconds } from './process.ts';
+import { percentile, type Row } from './report.ts';
 
 const rounds = 3;
 const people = 4;
@@ -10,8 +10,16 @@ const times = 100;
 /** A boundary of the histogram. */
 const aimMs = 5;
 
+/** What each sign-in has cost, in milliseconds. */
+interface Costs {
+  /** From the request to the answer. */
+  readonly latencies: readonly number[];
+  /** Of a processor, all threads of the server; what follows an answer counts for the next. */
+  readonly cpu: readonly number[];
+}
+
 /** Signs people in by passkey, one after the other. The ceremonies are begun before: the last call counts alone. */
-async function signInSome(server: ServerProcess, passkeys: readonly Authenticator[]): Promise<Spent> {
+async function signInSome(server: ServerProcess, passkeys: readonly Authenticator[]): Promise<Costs> {
   const sends: (() => Promise<void>)[] = [];
   for (let n = 0; n < people * times; n += 1) {
     const browser = connectHttp(server.origin);
@@ -19,7 +27,18 @@ async function signInSome(server: ServerProcess, passkeys: readonly Authenticato
     const credential = passkeys[n % people]?.assert(begun.publicKey);
     sends.push(async () => void expectOk(await browser.post('/login/passkey', { credential })));
   }
-  return repeat(server.pid, [async () => sends.pop()?.()], people * times);
+  const latencies: number[] = [];
+  const cpu: number[] = [];
+  let used = cpuMilliseconds(server.pid);
+  for (const send of sends) {
+    const started = performance.now();
+    await send();
+    latencies.push(performance.now() - started);
+    const now = cpuMilliseconds(server.pid);
+    cpu.push(now - used);
+    used = now;
+  }
+  return { latencies, cpu };
 }
 
 async function addPasskey(server: ServerProcess): Promise<Authenticator> {
@@ -60,15 +79,22 @@ async function answeredBy(metricsPort: number): Promise<Answered> {
 export async function measurePasskeySignIn(server: ServerProcess, metricsPort: number): Promise<readonly Row[]> {
   const passkeys: Authenticator[] = [];
   for (let n = 0; n < people; n += 1) passkeys.push(await addPasskey(server));
-  // The compiler has done its work after some hundred sign-ins.
-  await signInSome(server, passkeys);
+  // Most of the compiler's work is done after a thousand sign-ins.
+  for (let round = 0; round < rounds; round += 1) await signInSome(server, passkeys);
   const before = await answeredBy(metricsPort);
-  const spent: Spent[] = [];
+  const spent: Costs[] = [];
   for (let round = 0; round < rounds; round += 1) spent.push(await signInSome(server, passkeys));
   const after = await answeredBy(metricsPort);
-  const latencies = spent.flatMap(({ latenciesMs }) => latenciesMs);
+  const latencies = spent.flatMap((round) => round.latencies);
+  const cpu = spent.flatMap((round) => round.cpu);
   return [
-    { name: 'sign-in by passkey: CPU', value: median(spent.map(({ cpuMs }) => cpuMs)), unit: 'ms', aim: { atMost: aimMs } },
+    {
+      name: 'sign-in by passkey: CPU p99',
+      value: percentile(cpu, 0.99),
+      unit: 'ms',
+      aim: { atMost: aimMs },
+      note: `all threads; p50 ${percentile(cpu, 0.5).toFixed(1)} ms, mean ${(cpu.reduce((sum, each) => sum + each, 0) / cpu.length).toFixed(1)} ms`,
+    },
     {
       name: `sign-in by passkey: within ${aimMs} ms on the server`,
       value: (100 * (after.soon - before.soon)) / (after.all - before.all),

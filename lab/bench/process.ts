@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
@@ -13,6 +13,12 @@ function statFields(pid: number): readonly string[] {
 export function cpuSeconds(pid: number): number {
   const fields = statFields(pid);
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** Milliseconds of processor time used by a process, all living threads, to the nanosecond of the scheduler. */
+export function cpuMilliseconds(pid: number): number {
+  const used = readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'));
+  return used.reduce((sum, fields) => sum + Number(fields.split(' ')[0]), 0) / 1e6;
 }
 
 /** Seconds of processor time used by a process and all its children, including ended ones. */
