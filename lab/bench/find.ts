@@ -1,12 +1,8 @@
 import { tmpdir } from 'node:os';
-import { sql, type RawBuilder } from 'kysely';
-import pg from 'pg';
-import { newId } from '#server/platform/ids.ts';
+import { addCrowd, numberPrime } from '#server/testing/crowd.ts';
 import { enter, newMember, type DeskBrowser } from '#server/testing/desk.ts';
-import { signUp } from '#server/testing/people.ts';
-import { accountIdOf } from '#server/testing/proving.ts';
 import { startPostgres, teardown } from '#server/testing/postgres-global-setup.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { buildTestApp } from '#server/testing/test-app.ts';
 import { percentile, type Row } from './report.ts';
 
 /** Milliseconds of a search, at the 99th percentile. */
@@ -29,7 +25,7 @@ export async function measureFind(engine: 'sqlite' | 'postgres', accounts: numbe
   try {
     await app.listen();
     const begun = performance.now();
-    await fill(app, accounts);
+    await addCrowd(app, { from: every, to: accounts, every });
     const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
     const desk = await enter(app, await newMember(app, 'lead'));
     const rows: Row[] = [];
@@ -58,14 +54,11 @@ const padded = (n: number, digits: number) => String(n).padStart(digits, '0');
 /** Digits alone are a part of Crockford's base 32. */
 const referenceOf = (n: number) => `${padded(n, 8).slice(0, 4)}-${padded(n, 8).slice(4)}`;
 
-/** A prime, which spreads numbers over the range of account numbers. */
-const prime = 999_999_937;
-
 const texts = {
   phone: (n: number) => `17${padded(n, 9)}`,
   email: (n: number) => `person-${n}@example.com`,
   username: (n: number) => `person-${n - (n % every)}`,
-  number: (n: number) => String(100_000_000_000 + ((n * prime) % 900_000_000_000)),
+  number: (n: number) => String(100_000_000_000 + ((n * numberPrime) % 900_000_000_000)),
   reference: (n: number) => referenceOf(n - (n % every)),
   device: (n: number) => `d${padded(n - (n % every), 21)}`,
   nobody: (n: number) => `16${padded(n, 9)}`,
@@ -88,73 +81,4 @@ async function timesOf(
     if (code !== 200 || data.kind !== (kind === 'nobody' ? '' : kind)) throw new Error(`${text} is ${code} ${data.kind}`);
   }
   return times;
-}
-
-/** Accounts with a phone and an email like one that was made in the ordinary way, in bulk. */
-async function fill(app: TestApp, accounts: number): Promise<void> {
-  const { contact } = await signUp(app);
-  const id = await accountIdOf(app, contact);
-  const { db } = app;
-  const isPostgres = db.engine === 'postgres';
-  const numbers = isPostgres
-    ? sql`generate_series(${sql.lit(every)}::bigint, ${sql.lit(accounts)}::bigint) as n(i)`
-    : sql`(with recursive n(i) as (select ${sql.lit(every)} union all select i + 1 from n where i < ${sql.lit(accounts)}) select i from n) as n`;
-  const pad = (digits: number) => (isPostgres ? sql`lpad(i::text, ${sql.lit(digits)}, '0')` : sql.raw(`printf('%0${digits}d', i)`));
-  const text = (before: string, after = '') => sql`${sql.lit(before)} || ${sql.raw(isPostgres ? 'i::text' : 'i')} || ${sql.lit(after)}`;
-  const accountId = sql`'a' || ${pad(21)}`;
-  const number = sql`cast(100000000000 + (i * ${sql.lit(prime)}) % 900000000000 as text)`;
-  const some = sql`where i % ${sql.lit(every)} = 0`;
-
-  // A bulk of rows takes longer than any statement of the product, and needs no check of each reference.
-  const client = isPostgres ? new pg.Client({ connectionString: app.config.databaseUrl }) : undefined;
-  await client?.connect();
-  await client?.query('set session_replication_role = replica');
-  const run = async (query: RawBuilder<unknown>): Promise<void> => {
-    const { sql: statement, parameters } = query.compile(db.q());
-    await (client === undefined ? query.execute(db.q()) : client.query(statement, [...parameters]));
-  };
-
-  /** Rows like `model`, but for these columns. */
-  const copy = async (
-    table: 'accounts' | 'identifiers',
-    changed: Readonly<Record<string, RawBuilder<unknown>>>,
-    where: RawBuilder<unknown> = sql``,
-  ) => {
-    const model = await db
-      .q()
-      .selectFrom(table)
-      .selectAll()
-      .where(table === 'accounts' ? 'id' : 'account_id', '=', id)
-      .executeTakeFirstOrThrow();
-    const columns = Object.keys(model);
-    const owner = sql.ref(table === 'accounts' ? 'm.id' : 'm.account_id');
-    const kind = table === 'accounts' ? sql`` : sql`and m.kind = 'phone'`;
-    await run(sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
-      select ${sql.join(columns.map((column) => changed[column] ?? sql.ref(`m.${column}`)))}
-      from ${numbers} join ${sql.table(table)} m on ${owner} = ${id} ${kind} ${where}`);
-  };
-
-  const rows = async () => {
-    await copy('accounts', { id: accountId, number });
-    const phone = sql`'17' || ${pad(9)}`;
-    await copy('identifiers', { kind: sql`'phone'`, value: phone, shown: phone, account_id: accountId });
-    const email = text('person-', '@example.com');
-    await copy('identifiers', { kind: sql`'email'`, value: email, shown: email, account_id: accountId });
-    const name = text('person-');
-    await copy('identifiers', { kind: sql`'username'`, value: name, shown: name, account_id: accountId }, some);
-    const at = sql.lit(app.clock.now());
-    const reference = sql`substr(${pad(8)}, 1, 4) || '-' || substr(${pad(8)}, 5)`;
-    await run(sql`insert into sent_messages (id, account_id, at, expires_at, channel, kind, target, reference, state)
-      select 'm' || ${pad(21)}, ${accountId}, ${at}, ${at}, 'email', 'login', 'p***@example.com', ${reference}, 'sent'
-      from ${numbers} ${some}`);
-    await run(sql`insert into devices (id, account_id, client_id, credential_epoch, name, type, model, os, os_version, hardware, address, first_seen_at, last_seen_at)
-      select 'd' || ${pad(21)}, ${accountId}, ${newId()}, 0, 'PC', 'pc', '', 'Linux', '', '', '203.0.113.7', ${at}, ${at}
-      from ${numbers} ${some}`);
-  };
-  if (client === undefined) await db.tx(rows);
-  else await rows();
-  // Before anything is measured: PostgreSQL would do it by itself meanwhile.
-  await client?.query('vacuum analyze');
-  await client?.query('checkpoint');
-  await client?.end();
 }

@@ -48,3 +48,37 @@ export async function planForAny(db: Db, text: string): Promise<string> {
     return JSON.stringify(rows);
   });
 }
+
+/** A step of a plan of PostgreSQL that reads a table, with the number of rows that it expects. */
+export interface ReadStep {
+  readonly table: string;
+  readonly how: string;
+  readonly rows: number;
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Plan Rows': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/**
+ * What PostgreSQL expects to read for a statement with whatever values. Joins by hash or merge are off: they read a whole
+ * table where it expects many rows of a table that is empty now, and never in the place of a missing index.
+ */
+export async function expectedRows(db: Db, text: string): Promise<readonly ReadStep[]> {
+  return db.tx(async () => {
+    await sql`set local enable_hashjoin = off`.execute(db.q());
+    await sql`set local enable_mergejoin = off`.execute(db.q());
+    const explained = sql.raw<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(`explain (generic_plan, format json) ${text}`);
+    const { rows } = await explained.execute(db.q());
+    return rows.flatMap(({ 'QUERY PLAN': plans }) => plans.flatMap(({ Plan: plan }) => readSteps(plan)));
+  });
+}
+
+function readSteps(node: PlanNode): readonly ReadStep[] {
+  const below = (node.Plans ?? []).flatMap(readSteps);
+  const table = node['Relation Name'];
+  return table === undefined ? below : [{ table, how: node['Node Type'], rows: node['Plan Rows'] }, ...below];
+}

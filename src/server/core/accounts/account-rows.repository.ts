@@ -50,7 +50,11 @@ function selectSocials(q: Kysely<Database>) {
   );
 }
 
-/** Accounts with their identifiers in one row. Every query of accounts starts here and adds its own conditions. */
+/**
+ * Accounts with their identifiers in one row. Every query of accounts starts here and adds its own conditions, on
+ * `accounts.id`: PostgreSQL reorders 8 tables at most (`join_collapse_limit`), and would read all accounts before a table
+ * that is joined after these.
+ */
 export function selectAccount(q: Kysely<Database>) {
   return selectSocials(q)
     .leftJoin('identifiers as phones', (join) => join.onRef('phones.account_id', '=', 'accounts.id').on('phones.kind', '=', 'phone'))

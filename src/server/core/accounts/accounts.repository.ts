@@ -68,10 +68,9 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
   const byId = db.prepare<{ id: string }, AccountRow>((q, param) => selectAccount(q).where('accounts.id', '=', param('id')));
 
   const byIdentifier = db.prepare<{ kind: IdentifierKind; value: string }, AccountRow>((q, param) =>
-    selectAccount(q)
-      .innerJoin('identifiers as wanted', 'wanted.account_id', 'accounts.id')
-      .where('wanted.kind', '=', param('kind'))
-      .where('wanted.value', '=', param('value')),
+    selectAccount(q).where('accounts.id', '=', (eb) =>
+      eb.selectFrom('identifiers').select('account_id').where('kind', '=', param('kind')).where('value', '=', param('value')),
+    ),
   );
 
   const forSignIn = db.prepare<
@@ -79,12 +78,12 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
     AccountRow & { readonly browser_first_at: number | null }
   >((q, param) =>
     selectAccount(q)
-      .innerJoin('identifiers as wanted', 'wanted.account_id', 'accounts.id')
       .leftJoin('known_browsers as known', (join) =>
         join.onRef('known.account_id', '=', 'accounts.id').on('known.browser', '=', param('browser')).on('known.ended_at', 'is', null),
       )
-      .where('wanted.kind', '=', param('kind'))
-      .where('wanted.value', '=', param('value'))
+      .where('accounts.id', '=', (eb) =>
+        eb.selectFrom('identifiers').select('account_id').where('kind', '=', param('kind')).where('value', '=', param('value')),
+      )
       .select('known.first_at as browser_first_at'),
   );
 
