@@ -47,20 +47,17 @@ export function deskAdmission(desk: Desk, { context, db }: { readonly context: H
     async function findSession(call: RequestCall): Promise<DeskSession> {
       const token = desk.cookies.sessionOf(call.requestHeader('cookie'));
       if (token === undefined) return refuseStranger(call, 'no session of the desk');
-      const url = `${desk.site.url}${call.path}`;
-      const proof = await checkDeskProof(call.requestHeader('desk-proof'), { method: endpoint.method, url, now: context.clock.now() });
-      if (proof === undefined || !(await isFirstUse(proof.jti, proof.thumbprint))) return refuseStranger(call, 'no proof of the key');
-      const found = await desk.findMember({
-        token,
-        thumbprint: proof.thumbprint,
-        clientIp: call.clientIp,
-        keepsAlive: endpoint.polled !== true,
-      });
+      const isSignedBy = async (thumbprint: string): Promise<boolean> => {
+        const url = `${desk.site.url}${call.path}`;
+        const proof = await checkDeskProof(call.requestHeader('desk-proof'), { method: endpoint.method, url, now: context.clock.now() });
+        return proof?.thumbprint === thumbprint && isFirstUse(proof.jti, thumbprint);
+      };
+      const found = await desk.findMember({ token, isSignedBy, clientIp: call.clientIp, keepsAlive: endpoint.polled !== true });
       if (found.status === 'live') return found.session;
       if (found.status === 'over') throw new Refusal('overtime');
       if (found.status === 'held') throw new Refusal('deskHeld');
       if (found.status === 'elsewhere') throw new Refusal('deskProofNeeded');
-      return refuseStranger(call, 'no such session of the desk');
+      return refuseStranger(call, 'no such session of the desk, or no proof of its key');
     }
 
     return async function admit(call: RequestCall): Promise<void> {

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { CallSchema } from '#contract/schema.ts';
 import { deskSchemas } from '#contract/schemas/desk/all.ts';
 import { enter, newDeskBrowser, newMember, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
+import { readAllRows, rowsSince } from '#server/testing/all-rows.ts';
 import { sampleBody } from '#server/testing/sample-body.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -44,6 +45,16 @@ async function call(desk: DeskBrowser, { row, body }: Row): Promise<number> {
   return answer.code;
 }
 
+/** Browsers with a key of their own: with the cookie of a lead, with an ordinary session, and with a session that nobody has. */
+async function strangers(): Promise<readonly DeskBrowser[]> {
+  const found = members.get('lead');
+  if (found === undefined) throw new Error('There is no lead.');
+  const made = await newDeskBrowser(app);
+  made.browser.cookies.set('desk', 'x'.repeat(43));
+  const stolen = await newDeskBrowser(app, { from: found.desk.browser });
+  return [stolen, await newDeskBrowser(app, { from: found.member.person.browser }), made, await newDeskBrowser(app)];
+}
+
 function mayCall(role: StaffRole, { act = 'any' }: Endpoint): boolean {
   return act === 'any' || ['may', 'asks', 'asks and approves'].includes(staffActs[act].grants[role]);
 }
@@ -61,14 +72,14 @@ describe('every call of the desk', () => {
   });
 
   it.each(rows)('$name is closed to a stolen cookie, an ordinary session and nobody', async (row) => {
-    const found = members.get('lead');
-    if (found === undefined) throw new Error('There is no lead.');
-    const strangers = [
-      await newDeskBrowser(app, { from: found.desk.browser }),
-      await newDeskBrowser(app, { from: found.member.person.browser }),
-      await newDeskBrowser(app),
-    ];
-    for (const stranger of strangers) expect(await call(stranger, row)).toBe(401);
+    for (const stranger of await strangers()) expect(await call(stranger, row)).toBe(401);
+  });
+
+  it('leaves no row of any of them but counts', async () => {
+    const before = await readAllRows(app);
+    for (const stranger of await strangers()) for (const row of rows) await call(stranger, row);
+    const left = rowsSince(before, await readAllRows(app));
+    expect([...left].filter(([table, added]) => added.length > 0 && table !== 'rate_windows')).toEqual([]);
   });
 
   it.each(rows)('$name is closed to a held member', async (row) => {

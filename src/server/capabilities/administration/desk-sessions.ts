@@ -109,23 +109,24 @@ export type FoundMember =
   | { readonly status: 'unknown' | 'over' | 'held' | 'elsewhere' }
   | { readonly status: 'live'; readonly session: DeskSession };
 
+/** A request of whoever has this cookie. */
+interface DeskRequest {
+  readonly token: string;
+  /** Whether the key of a session has signed the request, and never did before. It is asked once, of a session that is there. */
+  readonly isSignedBy: (thumbprint: string) => Promise<boolean>;
+  readonly clientIp: string;
+  readonly keepsAlive: boolean;
+}
+
 /**
  * The member behind a cookie and the key that has signed the request: as the account and the role are now, at each call.
- * A cookie without its key is as good as none.
+ * A cookie without its key is as good as none, and one that nobody has costs no more than the look for it.
  */
-export async function findMember(
-  deps: DeskSessionDeps,
-  {
-    token,
-    thumbprint,
-    clientIp,
-    keepsAlive,
-  }: { readonly token: string; readonly thumbprint: string; readonly clientIp: string; readonly keepsAlive: boolean },
-): Promise<FoundMember> {
+export async function findMember(deps: DeskSessionDeps, { token, isSignedBy, clientIp, keepsAlive }: DeskRequest): Promise<FoundMember> {
   const { db, clock } = deps.store;
   const at = clock.now();
   const found = await findDeskSession(db, sha256(token));
-  if (found === undefined || found.thumbprint !== thumbprint) return { status: 'unknown' };
+  if (found === undefined || !(await isSignedBy(found.thumbprint))) return { status: 'unknown' };
   const idleUntil = found.seenAt + deps.lives.idleMinutes * minute;
   if (at >= found.expiresAt || at >= idleUntil) return { status: 'over' };
   const account = await deps.identity.accounts.findById(found.accountId);
