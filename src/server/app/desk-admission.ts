@@ -7,6 +7,7 @@ import { checkDeskProof, proofToleranceMs } from '#server/core/operation/desk-pr
 import type { DeskSession } from '#server/core/operation/desk-session.ts';
 import type { Db } from '#server/core/database.ts';
 import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
+import { createSeenProofs } from '#server/platform/claims/seen-proofs.ts';
 import { second } from '#server/platform/clock.ts';
 import { rateCheck } from '#server/platform/http/admission.ts';
 import type { HttpContext } from '#server/platform/http/http-context.ts';
@@ -22,7 +23,7 @@ import { Refusal } from '#server/platform/refusal.ts';
  */
 export function deskAdmission(desk: Desk, { context, db }: { readonly context: HttpContext; readonly db: Db }) {
   const origins = new Set([desk.site.url]);
-  const seen = new SeenProofs();
+  const seen = createSeenProofs(2 * proofToleranceMs);
   return (endpoint: Endpoint) => {
     const checkRate = rateCheck(endpoint, context);
     const isWrite = endpoint.method !== 'GET';
@@ -40,8 +41,8 @@ export function deskAdmission(desk: Desk, { context, db }: { readonly context: H
     async function isFirstUse(jti: string, thumbprint: string): Promise<boolean> {
       const at = context.clock.now();
       const id = `${thumbprint}.${jti}`;
-      if (!seen.isFirst(id, at)) return false;
-      return !isWrite || claimOnce(db, { kind: 'desk-proof', id, at, expiresAt: at + 2 * proofToleranceMs });
+      const isNew = isWrite ? undefined : seen.mark(id, at);
+      return isNew ?? claimOnce(db, { kind: 'desk-proof', id, at, expiresAt: at + 2 * proofToleranceMs });
     }
 
     async function findSession(call: RequestCall): Promise<DeskSession> {
@@ -82,22 +83,4 @@ export function deskAdmission(desk: Desk, { context, db }: { readonly context: H
       throw new Refusal('deskRoleRefuses');
     };
   };
-}
-
-/** Proofs of the last minutes, as this instance has seen them. */
-class SeenProofs {
-  #now = new Set<string>();
-  #before = new Set<string>();
-  #since = 0;
-
-  isFirst(id: string, at: number): boolean {
-    if (at - this.#since > 2 * proofToleranceMs) {
-      this.#before = at - this.#since > 4 * proofToleranceMs ? new Set() : this.#now;
-      this.#now = new Set();
-      this.#since = at;
-    }
-    if (this.#now.has(id) || this.#before.has(id)) return false;
-    this.#now.add(id);
-    return true;
-  }
 }

@@ -5,7 +5,8 @@ import { readAccessToken } from './access-token.ts';
 import { openidErasures } from './erase-openid.ts';
 import { createOpenid, type Openid } from './openid.ts';
 import { openidRoutes } from './openid.routes.ts';
-import { createSeenProofs, provenKey } from './possession.ts';
+import { aroundMs, provenKey } from './possession.ts';
+import { createSeenProofs } from '#server/platform/claims/seen-proofs.ts';
 import type { RenderPage } from './provider.ts';
 import { accountOfSubject, appOfToken, signEvents } from './signal-sources.ts';
 import { createSessionEnds, tellSessionEnds, type SessionEnds } from './tell-session-ends.ts';
@@ -43,7 +44,7 @@ export function openidCapability(
 ): OpenidCapability {
   const openid = createOpenid({ ...core, renderPage, embedHosts });
   const ends = { ...core, openid };
-  const tokens = { ...core.store, apps: core.apps, openid, seen: createSeenProofs() };
+  const tokens = { ...core.store, apps: core.apps, openid, seen: createSeenProofs(2 * aroundMs) };
   const readToken: ReadToken = (use) => readAccessToken(tokens, use);
   const sessionEnds = createSessionEnds(ends);
   return {

@@ -2,6 +2,7 @@ import type { TokenUse } from '#server/core/openid/token-use.ts';
 import { minute, second, type Clock } from '#server/platform/clock.ts';
 import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
 import type { Db } from '#server/core/database.ts';
+import type { SeenProofs } from '#server/platform/claims/seen-proofs.ts';
 import { sha256 } from '#server/platform/ids.ts';
 
 /** Proof algorithms, the same as the library's: an embedded RSA key costs nothing here. */
@@ -9,41 +10,13 @@ const algorithms = ['ES256', 'Ed25519', 'EdDSA'];
 
 /** The largest difference between the time of a proof and its arrival, in the library; ours is shorter. */
 const libraryAroundMs = 5 * minute;
-const aroundMs = minute;
+export const aroundMs = minute;
 
 export interface PossessionDeps {
   readonly db: Db;
   readonly clock: Clock;
   /** Proofs of reads, where this instance remembers them. */
   readonly seen?: SeenProofs;
-}
-
-/**
- * Proofs of reads that this instance has taken. A proof that is repeated at another instance reads again what its thief
- * must have seen; a waiting desktop must not cost a write a minute.
- */
-export interface SeenProofs {
-  /** True for the first caller; undefined where there is no room, and the database has to say. */
-  mark(id: string, at: number): boolean | undefined;
-}
-
-const mostSeen = 100_000;
-
-export function createSeenProofs(): SeenProofs {
-  // Times and lives are equal, so that the oldest come first.
-  const until = new Map<string, number>();
-  return {
-    mark(id, at) {
-      for (const [old, end] of until) {
-        if (end > at) break;
-        until.delete(old);
-      }
-      if (until.has(id)) return false;
-      if (until.size >= mostSeen) return undefined;
-      until.set(id, at + 2 * aroundMs);
-      return true;
-    },
-  };
 }
 
 /** Marks a proof as used: true for one caller. A proof is valid from before its time until after it. */
