@@ -102,10 +102,15 @@ async function lead(engine: string, { wanted, workers, from, counts }: Order): P
 
   async function work(): Promise<void> {
     const worker = fork(new URL('thief-worker.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const died = once(worker, 'exit').then(() => {
+      throw new Error('a worker has died');
+    });
+    // A worker that has nothing left to do ends too.
+    died.catch(() => undefined);
     while (next < first + wanted) {
       const batch: Batch = { first: next, count: Math.min(livesPerServer, first + wanted - next), maxSteps };
       next += batch.count;
-      count(await answerOf(worker, batch));
+      count(await Promise.race([answerOf(worker, batch), died]));
     }
     worker.disconnect();
   }
@@ -113,12 +118,8 @@ async function lead(engine: string, { wanted, workers, from, counts }: Order): P
   await Promise.all(Array.from({ length: workers }, work));
 }
 
-/** @throws {Error} where the worker has died */
 async function answerOf(worker: ChildProcess, batch: Batch): Promise<BatchDone> {
   worker.send(batch);
-  const died = once(worker, 'exit').then(() => {
-    throw new Error(`the worker of the seeds from ${batch.first} on has died`);
-  });
-  const [answer] = (await Promise.race([once(worker, 'message'), died])) as [BatchDone];
+  const [answer] = (await once(worker, 'message')) as [BatchDone];
   return answer;
 }

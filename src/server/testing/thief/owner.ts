@@ -186,7 +186,7 @@ async function removeSlowly(
   life: Life,
   browser: TestBrowser,
   hand: Hand,
-  removal: { readonly action: SlowRemoval; readonly target: string },
+  removal: { readonly action: SlowRemoval; readonly target?: string },
 ): Promise<void> {
   if ((await browser.post('/claim/remove', { ...removal })).code !== 200) return;
   life.app.clock.advance(day + minute);
@@ -201,7 +201,8 @@ async function removeContact(life: Life, browser: TestBrowser, hand: Hand, kind:
   const name = kind === 'email' ? 'Email' : 'Phone';
   if (own === undefined) {
     await proveAll(life, browser, hand, { action: `unbind${name}` });
-    await browser.post(`/update/${kind}`, { [kind]: '' });
+    if ((await browser.post(`/update/${kind}`, { [kind]: '' })).code !== 200)
+      await removeSlowly(life, browser, hand, { action: `unbind${name}` });
     return;
   }
   await proveAll(life, browser, hand, { action: `change${name}`, target: own });
