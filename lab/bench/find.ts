@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import { newId } from '#server/platform/ids.ts';
 import { enter, newMember, type DeskBrowser } from '#server/testing/desk.ts';
+import { registerClient } from '#server/testing/openid.ts';
 import { signUp } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { startPostgres, teardown } from '#server/testing/postgres-global-setup.ts';
@@ -13,7 +14,7 @@ import { percentile, type Row } from './report.ts';
 const aims = { sqlite: 10, postgres: 20 } as const;
 const searches = 500;
 const warmUp = 100;
-/** One in so many accounts has a username, a device and a mail of the last months. */
+/** One in so many accounts has a username, a device, an app and a mail of the last months. */
 const every = 10;
 
 /**
@@ -29,6 +30,7 @@ export async function measureFind(engine: 'sqlite' | 'postgres', accounts: numbe
   try {
     await app.listen();
     const begun = performance.now();
+    await registerClient(app, { id: appId, subject: 'pairwise' });
     await fill(app, accounts);
     const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
     const desk = await enter(app, await newMember(app, 'lead'));
@@ -61,6 +63,9 @@ const referenceOf = (n: number) => `${padded(n, 8).slice(0, 4)}-${padded(n, 8).s
 /** A prime, which spreads numbers over the range of account numbers. */
 const prime = 999_999_937;
 
+/** An app with pairwise ids, which the same accounts allow that have a device. */
+const appId = 'app-of-many';
+
 const texts = {
   phone: (n: number) => `17${padded(n, 9)}`,
   email: (n: number) => `person-${n}@example.com`,
@@ -68,6 +73,7 @@ const texts = {
   number: (n: number) => String(100_000_000_000 + ((n * prime) % 900_000_000_000)),
   reference: (n: number) => referenceOf(n - (n % every)),
   device: (n: number) => `d${padded(n - (n % every), 21)}`,
+  subject: (n: number) => `${appId}:s${padded(n - (n % every), 21)}`,
   nobody: (n: number) => `16${padded(n, 9)}`,
 } as const;
 
@@ -149,6 +155,9 @@ async function fill(app: TestApp, accounts: number): Promise<void> {
       from ${numbers} ${some}`);
     await run(sql`insert into devices (id, account_id, client_id, credential_epoch, name, type, model, os, os_version, hardware, address, first_seen_at, last_seen_at)
       select 'd' || ${pad(21)}, ${accountId}, ${newId()}, 0, 'PC', 'pc', '', 'Linux', '', '', '203.0.113.7', ${at}, ${at}
+      from ${numbers} ${some}`);
+    await run(sql`insert into openid_consents (account_id, client_id, scopes, more, credential_epoch, authorized_at, last_used_at, subject)
+      select ${accountId}, ${sql.lit(appId)}, 'openid', '', 0, ${at}, ${at}, 's' || ${pad(21)}
       from ${numbers} ${some}`);
   };
   if (client === undefined) await db.tx(rows);

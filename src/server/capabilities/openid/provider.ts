@@ -125,7 +125,11 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
     claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, claims]) => [scope, [...claims]])),
     responseTypes: ['code'],
     subjectTypes: ['public', 'pairwise'],
-    pairwiseIdentifier: (_ctx, accountId, client) => subjectOf(registrationOf(client), accountId),
+    pairwiseIdentifier: async (_ctx, accountId, client) => {
+      const subject = await subjectOf(registrationOf(client), accountId);
+      await deps.apps.consents.noteSubject({ accountId, clientId: client.clientId, subject });
+      return subject;
+    },
     acrValues: [...acrValues],
     discovery: discoveryOf(deps.evidence.publicUrl, { embeds: deps.embedHosts.length > 0 }),
     extraClientMetadata: { properties: [registrationField] },

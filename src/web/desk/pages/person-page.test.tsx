@@ -92,6 +92,19 @@ describe('finding', () => {
     expect(made.filter(({ name }) => name === 'deskFind').at(-1)?.body).toEqual({ text: 'P4TC-2HNA', reason: 'asked', caseRef: 'CS-1234' });
   });
 
+  it.each(['zh_CN', 'en_US'] as const)('says in %s that a text is of a person whom an app knows', async (language) => {
+    const text = `app-q3v8:${look}`;
+    const { page, user, made, t } = await renderDesk('/desk/find', {
+      replies: { ...replies, deskFind: { data: { kind: 'subject', look, app: '' } } },
+      language,
+    });
+    await user.type(await page.findByRole('textbox', { name: t('dk.find') }), text);
+    expect(page.getAllByText(t('dk.find.is.subject')).length).toBe(2);
+    await user.type(page.getByRole('textbox', { name: t('dk.case') }), 'CS-1234{Enter}');
+    await waitFor(() => expect(location.pathname).toBe(`/desk/p/${look}`));
+    expect(made.filter(({ name }) => name === 'deskFind').at(-1)?.body).toEqual({ text, reason: 'asked', caseRef: 'CS-1234' });
+  });
+
   it('says that nobody has it, and that the search was recorded', async () => {
     const { page, user, t } = await renderDesk('/desk/find', {
       replies: { deskFind: { data: { kind: '', look: '', app: '' } } },
