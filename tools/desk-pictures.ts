@@ -45,7 +45,7 @@ const press = (key: string) => (page: Page) => page.keyboard.press(key);
 
 const views: Readonly<Record<string, View>> = {
   overview: { path: '/desk/overview' },
-  'overview-table': { path: '/desk/overview', before: press('t') },
+  'overview-table': { path: '/desk/overview', before: (page) => page.locator('main figure button').first().click() },
   find: { path: '/desk/find' },
   'find-filled': { path: '/desk/find', before: (page) => page.keyboard.type('138 0013 8000') },
   approvals: { path: '/desk/approvals' },
@@ -123,6 +123,8 @@ async function portray(context: BrowserContext, member: DemoMember): Promise<voi
     for (const [name, { path, before }] of Object.entries(views)) {
       if (values.only !== '' && !values.only.split(',').includes(name)) continue;
       await page.setViewportSize({ width: 1440, height: 900 });
+      // A review begins in the theme of its page.
+      await page.emulateMedia({ colorScheme: 'light' });
       await page.goto(path);
       try {
         await rested(page);

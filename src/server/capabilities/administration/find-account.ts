@@ -56,9 +56,9 @@ const idBy = {
   number: ({ db }, text) => findIdByNumber(db, text.replaceAll(/[ -]/g, '')),
   reference: ({ db }, text) => findIdByReference(db, readReference(text) ?? ''),
   device: ({ db }, text) => findIdByDevice(db, text),
-  subject: async ({ apps }, text) => {
+  subject: async (deps, text) => {
     const known = readSubject(text);
-    return known && knownPerson(apps, known);
+    return known && knownPerson(deps, known);
   },
 } as const satisfies Record<string, (deps: Pick<KindDeps, 'db' | 'apps'>, text: string) => Promise<string | undefined>>;
 

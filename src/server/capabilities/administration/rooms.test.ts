@@ -1,5 +1,6 @@
 import { createPublicKey, hash, randomBytes, verify } from 'node:crypto';
 import { sql } from 'kysely';
+import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { figureNames, type FigureName } from '#contract/vocabulary/figures.ts';
@@ -198,6 +199,7 @@ interface QueueData {
   readonly items: readonly {
     readonly id: string;
     readonly name: string;
+    readonly kind: string;
     readonly takenBy: string;
     readonly state: string;
     readonly target: string;
@@ -215,7 +217,9 @@ describe('queues', () => {
       .values({ ...row, ...message, at: app.clock.now(), expires_at: app.clock.now() + hour })
       .execute();
     const { data } = await agent.get<QueueData>('/queues/undelivered');
-    expect(data.items).toContainEqual(expect.objectContaining({ id, target: '138****6021', state: 'failed', takenBy: '' }));
+    expect(data.items).toContainEqual(
+      expect.objectContaining({ id, target: '138****6021', state: 'failed', takenBy: '', kind: expect.stringContaining('sign-in code') }),
+    );
     expect((await agent.post('/queues/take', { queue: 'undelivered', item: id })).code).toBe(200);
     expect((await agent.post('/queues/take', { queue: 'undelivered', item: id })).code).toBe(200);
     expect((await lead.post('/queues/take', { queue: 'undelivered', item: id })).code).toBe(3064);
@@ -422,7 +426,12 @@ describe('an export of the trail', () => {
     await bytes.next();
     for (let turn = 0; turn < 200; turn += 1) await nextTurn();
     expect(read.mock.calls.length).toBeLessThan(many / 1000);
-    read.mockRestore();
+    const released = vi.spyOn(PassThrough.prototype, 'destroy');
     await bytes.return(undefined);
+    await nextTurn();
+    const ended = released.mock.contexts.filter((stream) => stream instanceof PassThrough && stream.listenerCount('drain') === 0);
+    expect(new Set(ended).size, 'nobody waits for a reader who has left').toBe(1);
+    released.mockRestore();
+    read.mockRestore();
   });
 });

@@ -28,6 +28,7 @@ import { createSubjects, markPairwise, type PairwiseSubject } from './subjects.t
 import { compareHashes } from './client-secrets.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { isDesktop } from '#server/core/openid/client.ts';
+import { noteSubject } from '#server/core/openid/known-subjects.repository.ts';
 import { deviceParameters } from './device-info.ts';
 import { deviceInfoOf } from './device-request.ts';
 import type { EmbedHost } from '#server/platform/settings/embedding.ts';
@@ -127,7 +128,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
     subjectTypes: ['public', 'pairwise'],
     pairwiseIdentifier: async (_ctx, accountId, client) => {
       const subject = await subjectOf(registrationOf(client), accountId);
-      await deps.apps.consents.noteSubject({ accountId, clientId: client.clientId, subject });
+      await noteSubject(deps.store.db, { accountId, clientId: client.clientId, subject });
       return subject;
     },
     acrValues: [...acrValues],

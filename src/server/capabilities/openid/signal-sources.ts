@@ -29,7 +29,7 @@ const atOnce = 200;
 export function accountOfSubject({ store, apps: { clients, consents } }: { readonly store: Store; readonly apps: Apps }) {
   const subjectOf = subjectsOfApps(store, clients);
   return async (clientId: string, sub: string): Promise<string | undefined> => {
-    const known = await knownPerson({ clients, consents }, { clientId, sub });
+    const known = await knownPerson({ db: store.db, apps: { clients, consents } }, { clientId, sub });
     if (known !== undefined || (await clients.find(clientId))?.subject !== 'pairwise') return known;
     // Consents from before ids were noted.
     let compared = 0;

@@ -22,10 +22,6 @@ export interface Consents {
   find(of: Whose): Promise<Consent | undefined>;
   /** The accounts that have allowed an app. */
   accountsOf(clientId: string): Promise<readonly string[]>;
-  /** Notes the pairwise id that an app is told of an account. */
-  noteSubject(of: Whose & { readonly subject: string }): Promise<void>;
-  /** The account whose app was told this pairwise id. */
-  accountKnownAs(of: { readonly clientId: string; readonly subject: string }): Promise<string | undefined>;
   /** Newest first. */
   list(accountId: string): Promise<readonly Consent[]>;
   /** Writes the scopes; the time of the first authorization stays. */
@@ -66,33 +62,6 @@ export function createConsents(db: Db): Consents {
     async accountsOf(clientId) {
       const rows = await db.q().selectFrom('openid_consents').select('account_id').where('client_id', '=', clientId).execute();
       return rows.map((row) => row.account_id);
-    },
-    async noteSubject({ accountId, clientId, subject }) {
-      const ofBoth = { account_id: accountId, client_id: clientId };
-      const row = await db
-        .q()
-        .selectFrom('openid_consents')
-        .select('subject')
-        .where((eb) => eb.and(ofBoth))
-        .executeTakeFirst();
-      // A read alone, but for the first time and after the app has moved to another sector.
-      if (row === undefined || row.subject === subject) return;
-      await db
-        .q()
-        .updateTable('openid_consents')
-        .set({ subject })
-        .where((eb) => eb.and(ofBoth))
-        .execute();
-    },
-    async accountKnownAs({ clientId, subject }) {
-      const row = await db
-        .q()
-        .selectFrom('openid_consents')
-        .select('account_id')
-        .where('client_id', '=', clientId)
-        .where('subject', '=', subject)
-        .executeTakeFirst();
-      return row?.account_id;
     },
     async list(accountId) {
       const rows = await ofAccount(accountId).orderBy('authorized_at', 'desc').orderBy('client_id').execute();
