@@ -14,6 +14,8 @@ import { languageOf, type Lang } from './support/texts.ts';
 /** Of each task, for somebody who saw the desk once. */
 const taskMs = 60_000;
 
+const wide = { width: 1280, height: 900 };
+
 interface Member {
   readonly page: Page;
   readonly d: DeskTranslate;
@@ -28,7 +30,7 @@ async function memberOf(
     baseURL: serverOrigin(),
     locale: lang === 'zh' ? 'zh-CN' : 'en-US',
     timezoneId: 'Asia/Shanghai',
-    viewport: { width: 1280, height: 900 },
+    viewport: wide,
     extraHTTPHeaders: { 'x-forwarded-for': freshIp() },
   });
   const client = connectHttp(serverOrigin());
@@ -205,7 +207,19 @@ async function doTasks(
     await expect(lead.page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(lead.page.locator('[aria-busy=true]')).toHaveCount(0);
     await test.step(path, () => expectAccessible(lead.page, lang === 'zh' ? 'light' : 'dark'));
+    await test.step(`${path} at 200 %`, () => expectFits(lead.page));
   }
+  await lead.page.setViewportSize({ width: 620, height: 450 });
+  await expect(lead.page.getByText(d('dk.small'))).toBeVisible();
+  await lead.page.setViewportSize(wide);
+}
+
+/** A window of 1280 pixels whose page is twice as large: nothing is beyond its edge, and only tables scroll sideways. */
+async function expectFits(page: Page): Promise<void> {
+  await page.setViewportSize({ width: wide.width / 2, height: wide.height / 2 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.setViewportSize(wide);
 }
 
 test('the tasks of the desk by the keyboard alone, each in a minute, in both languages', async ({ browser }) => {

@@ -45,7 +45,7 @@ const press = (key: string) => (page: Page) => page.keyboard.press(key);
 
 const views: Readonly<Record<string, View>> = {
   overview: { path: '/desk/overview' },
-  'overview-table': { path: '/desk/overview', before: press('t') },
+  'overview-table': { path: '/desk/overview', before: (page) => page.locator('main figure button').first().click() },
   find: { path: '/desk/find' },
   'find-filled': { path: '/desk/find', before: (page) => page.keyboard.type('138 0013 8000') },
   approvals: { path: '/desk/approvals' },
@@ -123,15 +123,19 @@ async function portray(context: BrowserContext, member: DemoMember): Promise<voi
     for (const [name, { path, before }] of Object.entries(views)) {
       if (values.only !== '' && !values.only.split(',').includes(name)) continue;
       await page.setViewportSize({ width: 1440, height: 900 });
+      // A review begins in the theme of its page.
+      await page.emulateMedia({ colorScheme: 'light' });
       await page.goto(path);
-      await rested(page);
       try {
+        await rested(page);
         await before?.(page);
+        await rested(page);
       } catch {
-        console.log(`${member.name} cannot do ${name}`);
-        continue;
+        // Not every role has every page. A page that never rests is pictured as it is.
+        const isBusy = (await page.locator('[aria-busy=true]').count()) > 0;
+        console.log(`${member.name} ${isBusy ? 'waits for' : 'cannot do'} ${name}`);
+        if (!isBusy) continue;
       }
-      await rested(page);
       for (const width of values.widths.split(',')) {
         await page.setViewportSize({ width: Number(width), height: 900 });
         for (const colorScheme of ['light', 'dark'] as const) {

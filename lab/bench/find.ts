@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { tmpdir } from 'node:os';
 import { addCrowd, numberPrime } from '#server/testing/crowd.ts';
 import { enter, newMember, type DeskBrowser } from '#server/testing/desk.ts';
+import { registerClient } from '#server/testing/openid.ts';
 import { startPostgres, teardown } from '#server/testing/postgres-global-setup.ts';
 import { buildTestApp } from '#server/testing/test-app.ts';
 import { percentile, type Row } from './report.ts';
@@ -10,7 +11,7 @@ import { percentile, type Row } from './report.ts';
 const aims = { sqlite: 10, postgres: 20 } as const;
 const searches = 500;
 const warmUp = 300;
-/** One in so many accounts has a username, a device and a mail of the last months. */
+/** One in so many accounts has a username, a device, an app and a mail of the last months. */
 const every = 10;
 
 /** Milliseconds from the head of each request to the end of its answer, on the server. */
@@ -37,7 +38,8 @@ export async function measureFind(engine: 'sqlite' | 'postgres', accounts: numbe
   try {
     await app.listen();
     const begun = performance.now();
-    await addCrowd(app, { from: every, to: accounts, every });
+    await registerClient(app, { id: appId, subject: 'pairwise' });
+    await addCrowd(app, { from: every, to: accounts, every, appId });
     const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
     const desk = await enter(app, await newMember(app, 'lead'));
     const rows: Row[] = [];
@@ -66,6 +68,9 @@ const padded = (n: number, digits: number) => String(n).padStart(digits, '0');
 /** Digits alone are a part of Crockford's base 32. */
 const referenceOf = (n: number) => `${padded(n, 8).slice(0, 4)}-${padded(n, 8).slice(4)}`;
 
+/** An app with pairwise ids, which the same accounts allow that have a device. */
+const appId = 'app-of-many';
+
 const texts = {
   phone: (n: number) => `17${padded(n, 9)}`,
   email: (n: number) => `person-${n}@example.com`,
@@ -73,6 +78,7 @@ const texts = {
   number: (n: number) => String(100_000_000_000 + ((n * numberPrime) % 900_000_000_000)),
   reference: (n: number) => referenceOf(n - (n % every)),
   device: (n: number) => `d${padded(n - (n % every), 21)}`,
+  subject: (n: number) => `${appId}:s${padded(n - (n % every), 21)}`,
   nobody: (n: number) => `16${padded(n, 9)}`,
 } as const;
 

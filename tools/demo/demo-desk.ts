@@ -86,9 +86,9 @@ async function sendMessages({ wiring: { db }, clock }: DemoStage): Promise<void>
   const people = [lockedPhone, ...demoPeople.map(({ phone }) => phone)];
   const sent = [
     ['sms', 'login', 'sent', 2 * minute, ''],
-    ['email', 'login.newDevice', 'sent', 5 * hour, 'P4TC-2HNA'],
-    ['sms', 'account.locked', 'failed', 6 * hour, ''],
-    ['email', 'password.changed', 'held', 30 * hour, '7K2Q-9DMX'],
+    ['email', 'newBrowser', 'sent', 5 * hour, 'P4TC-2HNA'],
+    ['sms', 'frozen', 'failed', 6 * hour, ''],
+    ['email', 'passwordChanged', 'held', 30 * hour, '7K2Q-9DMX'],
   ] as const;
   for (const phone of people) {
     const accountId = await accountOf(phone);

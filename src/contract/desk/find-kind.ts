@@ -1,7 +1,16 @@
 /** What somebody may have in hand. */
-export const findKinds = ['phone', 'email', 'username', 'number', 'reference', 'device', 'app'] as const;
+export const findKinds = ['phone', 'email', 'username', 'number', 'reference', 'device', 'app', 'subject'] as const;
 
 export type FindKind = (typeof findKinds)[number];
+
+/** The id of an app, and the `sub` under which the app knows a person. */
+const subjectForm = /^([A-Za-z0-9][\w.-]{1,98}[A-Za-z0-9]):([\w-]{22})$/;
+
+/** The two parts of a text of the kind `subject`; undefined for any other text. */
+export function readSubject(text: string): { readonly clientId: string; readonly sub: string } | undefined {
+  const [, clientId, sub] = subjectForm.exec(text) ?? [];
+  return clientId === undefined || sub === undefined ? undefined : { clientId, sub };
+}
 
 /**
  * What a text can be, by its form alone: the desk says it under the field, and the server looks for nothing else. Two
@@ -16,6 +25,7 @@ export function findKindsOf(given: string): readonly FindKind[] {
   if (/^\d{12}$/.test(digits)) return ['number'];
   if (/^[0-9A-Z]{4}-?[0-9A-Z]{4}$/i.test(text) && text.includes('-')) return ['reference'];
   if (/^app-[\w-]{4,}$/.test(text)) return ['app'];
+  if (subjectForm.test(text)) return ['subject'];
   if (/^[\w-]{22}$/.test(text)) return ['device', 'username'];
   return /^[a-z][a-z0-9_-]{2,31}$/.test(text) ? ['username', 'app'] : [];
 }

@@ -23,7 +23,7 @@ export const deskPublications = {
   'dk.pub.state.published': 'Published',
   'dk.pub.state.withdrawn': 'Withdrawn',
   'dk.pub.waits': 'Two leads have approved it. It is published at',
-  'dk.pub.version': 'version',
+  'dk.pub.version': '{name}: version',
   'dk.pub.version.hint': 'Lower-case letters, digits, dots and hyphens, such as 2027-02-01',
   'dk.pub.asksBox': 'Ask everyone to accept it. Only where purpose, manner or kind of the data changes.',
   'dk.pub.region.CN': 'Mainland China',

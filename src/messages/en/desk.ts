@@ -56,6 +56,7 @@ export const desk = {
   'dk.find.is.reference': 'Reference of a message',
   'dk.find.is.device': 'Device number',
   'dk.find.is.app': 'App',
+  'dk.find.is.subject': 'Person of an app',
   'dk.find.is.none': 'This is none of the kinds that can be found.',
   'dk.find.or': ' or ',
   'dk.find.can': 'What can be found',

@@ -25,7 +25,7 @@ export const deskPublications = {
   'dk.pub.state.published': '已发布',
   'dk.pub.state.withdrawn': '已撤回',
   'dk.pub.waits': '两位主管已批准，发布时间：',
-  'dk.pub.version': '版本',
+  'dk.pub.version': '{name}版本',
   'dk.pub.version.hint': '小写字母、数字、点和连字符，例如 2027-02-01',
   'dk.pub.asksBox': '请所有用户重新确认。仅在处理目的、方式或个人信息种类变更时使用。',
   'dk.pub.region.CN': '中国大陆',

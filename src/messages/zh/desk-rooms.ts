@@ -186,6 +186,7 @@ export const deskRooms = {
   'dk.ap.state.suspended': '已停用',
   'dk.ap.state.deleted': '已删除',
   'dk.ap.none': '尚无开发者创建应用。',
+  'dk.ap.unused': '近 30 天无人登录。',
   'dk.ap.more': '仅显示前 200 个。',
   'dk.ap.noPkce': '未使用 PKCE',
   'dk.ap.domainGone': '域名验证已失效',

@@ -57,6 +57,7 @@ export const desk = {
   'dk.find.is.reference': '消息编号',
   'dk.find.is.device': '设备编号',
   'dk.find.is.app': '应用',
+  'dk.find.is.subject': '应用中的用户',
   'dk.find.is.none': '无法识别此内容，不属于可查找的类型。',
   'dk.find.or': '或',
   'dk.find.can': '可查找的内容',

@@ -45,6 +45,8 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
   '0127-children': [/^create index "accounts_by_(?:guardian_due|child_until)" .* where \w+ is not null$/],
   // Of desktops with the new column, of which there are none yet: it reads the table once, while writes wait.
   '0166-desktop-keys': [/^create index "devices_by_key" .* where key_thumbprint is not null$/],
+  // Of consents with the new column, of which there are none yet: it reads the table once, while writes wait.
+  '0200-known-subjects': [/^create index "openid_consents_by_subject" .* where subject is not null$/],
   // Of copies with the new column, of which there are none yet: it reads the table once, while writes wait.
   '0145-grown': [/^create index "exports_by_asked_by" .* where asked_by <> ''$/],
   // Of requests with the new column, of which there are none yet: it reads the table once, while writes wait.

@@ -15,10 +15,12 @@ export interface Crowd {
   readonly every: number;
   /** Whether each has a session. */
   readonly sessions?: boolean;
+  /** An app that those of them allow that have a device: it was told their number as their id. */
+  readonly appId?: string;
 }
 
 /** Accounts with a phone and an email like one that was made in the ordinary way, in bulk. */
-export async function addCrowd(app: TestApp, { from, to, every, sessions = false }: Crowd): Promise<void> {
+export async function addCrowd(app: TestApp, { from, to, every, sessions = false, appId }: Crowd): Promise<void> {
   const { contact } = await signUp(app);
   const id = await accountIdOf(app, contact);
   const { db } = app;
@@ -77,6 +79,10 @@ export async function addCrowd(app: TestApp, { from, to, every, sessions = false
       from ${numbers} ${some}`);
     await run(sql`insert into devices (id, account_id, client_id, credential_epoch, name, type, model, os, os_version, hardware, address, first_seen_at, last_seen_at)
       select 'd' || ${pad(21)}, ${accountId}, ${newId()}, 0, 'PC', 'pc', '', 'Linux', '', '', '203.0.113.7', ${at}, ${at}
+      from ${numbers} ${some}`);
+    if (appId === undefined) return;
+    await run(sql`insert into openid_consents (account_id, client_id, scopes, more, credential_epoch, authorized_at, last_used_at, subject)
+      select ${accountId}, ${sql.lit(appId)}, 'openid', '', 0, ${at}, ${at}, 's' || ${pad(21)}
       from ${numbers} ${some}`);
   };
   if (client === undefined) await db.tx(rows);

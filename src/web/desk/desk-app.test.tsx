@@ -1,7 +1,10 @@
-import { waitFor } from '@testing-library/dom';
+import { configure, waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { staffRoles } from '#contract/desk/roles.ts';
 import { renderDesk, sampleMe } from '#web/testing/fake-desk.ts';
+
+// Parts of the desk load by themselves, on a busy machine too.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** The overview asks for its numbers; what it shows of them is tested with the rooms. */
 const firstPage = { deskFigures: 'no network', deskHealth: 'no network', deskWaiting: 'no network' } as const;
@@ -67,6 +70,13 @@ describe('the frame of the desk', () => {
   it('warns in the last minute', async () => {
     const { page } = await renderDesk('/desk/find', { me: { idleUntil: sampleMe.now + 40_000 } });
     expect((await page.findByRole('alert')).textContent).toMatch(/Signed out in (40|39) s/);
+  });
+
+  it('leads on from an address without a page', async () => {
+    const { page, user, t } = await renderDesk('/desk/elsewhere', { replies: firstPage });
+    const heading = await page.findByRole('heading', { name: t('dk.unknown') });
+    await user.click(within(heading.closest('header') ?? heading).getByRole('link', { name: t('dk.nav.overview') }));
+    await waitFor(() => expect(location.pathname).toBe('/desk/overview'));
   });
 
   it('signs out and drops the key', async () => {

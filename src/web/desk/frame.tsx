@@ -86,7 +86,9 @@ export function Frame({ pages, onLeave }: FrameProps) {
           <div className={css['wide']}>
             <Suspense fallback={<Skeleton rows={4} />}>
               {Page === undefined || found === undefined ? (
-                path !== '/desk' && <PageTitle title={t('dk.unknown')} />
+                path !== '/desk' && (
+                  <PageTitle title={t('dk.unknown')} lead={<DeskLink to="/desk/overview">{t('dk.nav.overview')}</DeskLink>} />
+                )
               ) : (
                 <Page key={found.page.path} rest={found.rest} />
               )}
@@ -133,7 +135,8 @@ function TimeLeft() {
   }, [isLast]);
   const minutes = Math.floor(Math.max(0, until - now - passed) / 60_000);
   return (
-    <small role={isLast ? 'alert' : undefined}>
+    // Said once, not every second.
+    <small key={Number(isLast)} role={isLast ? 'alert' : undefined} aria-live={left < warnMs - 2000 ? 'off' : undefined}>
       {isLast ? t('dk.idle', { n: Math.max(0, Math.ceil(left / 1000)) }) : t('dk.left', { h: Math.floor(minutes / 60), m: minutes % 60 })}
     </small>
   );

@@ -5,7 +5,7 @@ import type { AlarmDeps } from './raise-alarm.ts';
 
 /** More than five: a search is counted, written down and told. */
 export interface PersonDeps extends AlarmDeps {
-  readonly apps: Pick<Apps, 'clients'>;
+  readonly apps: Pick<Apps, 'clients' | 'consents'>;
   readonly casePattern: RegExp;
   /** Mail address for questions of owners. */
   readonly supportEmail: string;

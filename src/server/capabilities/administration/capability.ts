@@ -64,6 +64,7 @@ export function openDesk(
     acting: { door: 'desk', ...store, audit: journal.audit },
     handling: { store, identity, journal, supportEmail, workdays },
     review,
+    titleOf,
     metrics,
   };
   const signing = { identity, evidence: core.evidence, deskUrl: site.url };

@@ -1,10 +1,12 @@
 /** Finding, looking and acting at the desk: what is written down, what is hidden, and what waits for two. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deskCards } from '#contract/vocabulary/desk-cards.ts';
+import { changeClient } from '#server/core/openid/clients.guarded.ts';
 import { hour, minute } from '#server/platform/clock.ts';
 import { approvalOf, enter, newMember, signedApproval, signedAsking, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
+import { newRelyingParty, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
@@ -124,6 +126,57 @@ describe('a search', () => {
       const { data } = await find(text);
       expect([text, data.look ?? '']).toEqual([text, '']);
     }
+  });
+
+  it('finds a person of an app by the id that this app was told, and by no other', async () => {
+    await app.listen();
+    const [open, strange, pairwise, neighbor] = [
+      await newRelyingParty(app),
+      await newRelyingParty(app),
+      await newRelyingParty(app, { subject: 'pairwise' }),
+      await newRelyingParty(app, { subject: 'pairwise' }),
+    ];
+    const subOf = async (party: TestRelyingParty) => (await signInTo(app, person.browser, { party })).claims()?.sub ?? '';
+    const [own, pseudonym] = [await subOf(open), await subOf(pairwise)];
+    expect([own === id, pseudonym === id]).toEqual([true, false]);
+    for (const text of [`${open.clientId}:${own}`, ` ${pairwise.clientId}:${pseudonym} `]) {
+      const { data } = await find(text);
+      expect(data).toMatchObject({ kind: 'subject', app: '' });
+      expect(await card(data.look, 'state')).toMatchObject({ code: 200, data: { card: 'state' } });
+    }
+    const nobodys = [
+      `${pairwise.clientId}:${id}`,
+      `${open.clientId}:${pseudonym}`,
+      `${strange.clientId}:${id}`,
+      `${neighbor.clientId}:${pseudonym}`,
+      `${neighbor.clientId}:${id}`,
+      `unknown-app:${id}`,
+      `cedar-desk:${id}`,
+    ];
+    for (const text of nobodys) expect([text, (await find(text)).data]).toEqual([text, { kind: '', look: '', app: '' }]);
+    const rows = (await trail('operator.looked')).filter(({ accountId, what }) => accountId === id && what === 'subject');
+    expect(rows).toHaveLength(2);
+    expect((await trail('desk.searched')).filter(({ operator }) => operator === agent.name)).toHaveLength(nobodys.length);
+    // The owner hears of it as of any look, and no row names the id.
+    expect((await app.outbox(person.contact)).filter(({ scene }) => scene === 'operatorLooked')).toHaveLength(1);
+    expect(JSON.stringify([...(await trail('operator.looked')), ...(await trail('desk.searched'))])).not.toContain(pseudonym);
+  });
+
+  it('finds nobody for an app that is allowed no more, and the id of now after an app has moved to another sector', async () => {
+    await app.listen();
+    const party = await newRelyingParty(app, { subject: 'pairwise', sector: 'one.example' });
+    const subOf = async () => (await signInTo(app, person.browser, { party })).claims()?.sub ?? '';
+    const before = await subOf();
+    const registration = await app.wiring.clients.findRegistration(party.clientId);
+    if (registration === undefined) throw new Error('no app');
+    const { client, version } = registration;
+    await changeClient(app.db, { client: { ...client, sector: 'two.example' }, version });
+    const after = await subOf();
+    expect(after).not.toBe(before);
+    expect((await find(`${party.clientId}:${before}`)).data.kind).toBe('');
+    expect((await find(`${party.clientId}:${after}`)).data.kind).toBe('subject');
+    expect(await person.browser.post('/oauthclient/cancel', { clientID: party.clientId })).toMatchObject({ code: 200 });
+    expect((await find(`${party.clientId}:${after}`)).data.kind).toBe('');
   });
 
   it('that finds nobody is a row with a keyed hash; ten of them are a pause and an alarm', async () => {

@@ -1,8 +1,10 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import type { FindKind } from '#contract/desk/find-kind.ts';
+import { readSubject, type FindKind } from '#contract/desk/find-kind.ts';
 import { readReference } from '#server/core/notices/reference.ts';
 import { identifier, signInIdentifier } from '#server/core/accounts/identifier.ts';
+import type { Apps } from '#server/core/openid/apps.ts';
+import { knownPerson } from '#server/core/openid/known-person.ts';
 import type { Db } from '#server/core/database.ts';
 import { findIdByDevice, findIdByNumber, findIdByReference } from './administration.repository.ts';
 
@@ -21,9 +23,15 @@ export async function findAccount(
   return typed && referenceOf(await accounts.find(typed.kind, typed.value));
 }
 
+interface KindDeps {
+  readonly db: Db;
+  readonly accounts: Pick<Accounts, 'find' | 'findById'>;
+  readonly apps: Pick<Apps, 'clients' | 'consents'>;
+}
+
 /** Finds an account by one exact text of these kinds, in their order. */
 export async function findByKinds(
-  { db, accounts }: { readonly db: Db; readonly accounts: Pick<Accounts, 'find' | 'findById'> },
+  { db, accounts, apps }: KindDeps,
   text: string,
   kinds: readonly FindKind[],
 ): Promise<{ readonly kind: FindKind; readonly account: AccountReference } | undefined> {
@@ -39,16 +47,20 @@ export async function findByKinds(
       const found = identifier(kind, text);
       return found && referenceOf(await accounts.find(found.kind, found.value));
     }
-    const id = await idBy[kind](db, text);
+    const id = await idBy[kind]({ db, apps }, text);
     return id === undefined ? undefined : referenceOf(await accounts.findById(id));
   }
 }
 
 const idBy = {
-  number: (db: Db, text: string) => findIdByNumber(db, text.replaceAll(/[ -]/g, '')),
-  reference: (db: Db, text: string) => findIdByReference(db, readReference(text) ?? ''),
-  device: (db: Db, text: string) => findIdByDevice(db, text),
-} as const;
+  number: ({ db }, text) => findIdByNumber(db, text.replaceAll(/[ -]/g, '')),
+  reference: ({ db }, text) => findIdByReference(db, readReference(text) ?? ''),
+  device: ({ db }, text) => findIdByDevice(db, text),
+  subject: async (deps, text) => {
+    const known = readSubject(text);
+    return known && knownPerson(deps, known);
+  },
+} as const satisfies Record<string, (deps: Pick<KindDeps, 'db' | 'apps'>, text: string) => Promise<string | undefined>>;
 
 function referenceOf(account: Account | undefined): AccountReference | undefined {
   return account && { id: account.id, state: account.state, version: account.version };

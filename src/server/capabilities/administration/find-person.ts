@@ -56,7 +56,7 @@ export async function findPerson(
   const why = readWhy(deps, given);
   await refuseAfterMisses(deps, session);
   const kinds = findKindsOf(text);
-  const found = await findByKinds({ db: deps.store.db, accounts: deps.identity.accounts }, text.trim(), kinds);
+  const found = await findByKinds({ db: deps.store.db, accounts: deps.identity.accounts, apps: deps.apps }, text.trim(), kinds);
   if (found !== undefined) return openLook(deps, { session, origin }, { ...found, why });
   const app = kinds.includes('app') ? await deps.apps.clients.find(text.trim()) : undefined;
   await noteSearch(deps, { session, origin }, { kinds, text, why, app: app?.id ?? '' });

@@ -5,6 +5,7 @@ import { newId } from '#server/platform/ids.ts';
 import { enter, newMember, type DeskBrowser } from '#server/testing/desk.ts';
 import { freshEmail, signUp } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
+import { registerClient } from '#server/testing/openid.ts';
 import { noteStatements, planForAny } from '#server/testing/query-plan.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -32,6 +33,12 @@ beforeAll(async () => {
     .insertInto('sent_messages')
     .values({ ...sent, reference: 'Q7K2-9DMX', state: 'sent' })
     .execute();
+  const { clientId } = await registerClient(app, { subject: 'pairwise' });
+  const consent = { account_id: id, client_id: clientId, scopes: 'openid', more: '', credential_epoch: 0 };
+  await q
+    .insertInto('openid_consents')
+    .values({ ...consent, authorized_at: at, last_used_at: at, subject: 's'.repeat(22) })
+    .execute();
   known = {
     phone: contact,
     email,
@@ -40,6 +47,7 @@ beforeAll(async () => {
     reference: 'Q7K2-9DMX',
     device: newId(),
     app: 'app-unknown',
+    subject: `${clientId}:${'s'.repeat(22)}`,
   };
 });
 
@@ -54,6 +62,7 @@ const tableOf = {
   reference: '"sent_messages"',
   device: '"devices"',
   app: '"openid_clients"',
+  subject: '"openid_consents"',
 } as const satisfies Record<FindKind, string>;
 
 it('knows a text of every kind', () => {

@@ -6,6 +6,7 @@ import type { RightsRequest } from '#server/core/rights-requests/rights-requests
 import { listOpenRequests } from '#server/core/rights-requests/rights-requests.repository.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import type { CardDeps } from './person-cards.ts';
 import { listReviews, type ReviewDeps } from './review-app.ts';
 
 /** Items that a queue shows: what waits longest, or is due first. */
@@ -31,7 +32,10 @@ function toItem({ number, received_at: at, due_at: dueAt, kind, state, channel }
   return { ...none, id: number, at, dueAt, name: number, kind, state, channel };
 }
 
-type Reader = (deps: ReviewDeps, about: { readonly now: number; readonly lang: Language }) => Promise<readonly QueueItem[]>;
+/** Reviews, and the title of a sent message, by its kind. */
+export type QueueDeps = ReviewDeps & Pick<CardDeps, 'titleOf'>;
+
+type Reader = (deps: QueueDeps, about: { readonly now: number; readonly lang: Language }) => Promise<readonly QueueItem[]>;
 
 const readers: Readonly<Record<DeskQueue, Reader>> = {
   async reviews(deps, { lang }) {
@@ -47,9 +51,9 @@ const readers: Readonly<Record<DeskQueue, Reader>> = {
   },
   requests: async ({ db }) => (await listOpenRequests(db)).filter(({ kind }) => kind !== 'appeal').map(toItem),
   appeals: async ({ db }) => (await listOpenRequests(db)).filter(({ kind }) => kind === 'appeal').map(toItem),
-  async undelivered({ db }, { now }) {
+  async undelivered({ db, titleOf }, { now, lang }) {
     const messages = await listUndelivered(db, { since: now - undeliveredHours * hour, limit: mostItems + 1 });
-    return messages.map(({ reference, ...message }) => ({ ...none, ...message, name: reference }));
+    return messages.map(({ reference, kind, ...message }) => ({ ...none, ...message, kind: titleOf(kind, lang), name: reference }));
   },
   async disputed({ db }) {
     const freezes = await listDisputed(db, mostItems + 1);
@@ -59,7 +63,7 @@ const readers: Readonly<Record<DeskQueue, Reader>> = {
 
 /** The items of a queue with the members who work on them. */
 export async function readQueue(
-  deps: ReviewDeps,
+  deps: QueueDeps,
   { queue, lang }: { readonly queue: DeskQueue; readonly lang: Language },
 ): Promise<{ readonly now: number; readonly items: readonly QueueItem[]; readonly more: boolean }> {
   const now = deps.clock.now();
@@ -76,7 +80,7 @@ export async function countQueues(
   const now = deps.clock.now();
   return Promise.all(
     deskQueues.map(async (name) => {
-      const items = await readers[name](deps, { now, lang: defaultLanguage });
+      const items = await readers[name]({ ...deps, titleOf: String }, { now, lang: defaultLanguage });
       return { name, count: items.length, overdue: items.filter(({ dueAt }) => dueAt !== null && dueAt <= now).length };
     }),
   );

@@ -28,7 +28,7 @@ import { answerRequest, askPerson, enterRequest, extendDate, readRequest, type H
 import { describeStaff } from './list-staff.ts';
 import { openedLook } from './person-cards.ts';
 import { describeFigures } from './read-figures.ts';
-import { countQueues, readQueue, releaseQueueItem, takeQueueItem } from './read-queues.ts';
+import { countQueues, readQueue, releaseQueueItem, takeQueueItem, type QueueDeps } from './read-queues.ts';
 import type { ReviewDeps } from './review-app.ts';
 import { openTrailRow, proveTrailRow, searchTrail } from './search-audit.ts';
 import { addStaff, endStaff, holdStaff } from './staff.ts';
@@ -38,6 +38,7 @@ export interface RoomsDeps {
   readonly acting: ActDeps;
   readonly handling: HandleDeps;
   readonly review: ReviewDeps;
+  readonly titleOf: QueueDeps['titleOf'];
   readonly metrics: HealthDeps['metrics'];
 }
 
@@ -142,7 +143,7 @@ export function staffRoutes({ acting, handling: { store } }: RoomsDeps): BoundCa
 }
 
 /** What waits, and requests about data. */
-export function queueRoutes({ acting, handling, review }: RoomsDeps): BoundCalls {
+export function queueRoutes({ acting, handling, review, titleOf }: RoomsDeps): BoundCalls {
   const text = (words: string): string => checkFields({ text: textField(requestTextRules, normalizeLines(words)) }).text;
   const handle = async (operator: string, step: () => Promise<Handled>, number = ''): Promise<Record<string, never>> => {
     const { kind } = (number === '' ? undefined : await findRequest(handling.store.db, { number })) ?? {};
@@ -154,7 +155,7 @@ export function queueRoutes({ acting, handling, review }: RoomsDeps): BoundCalls
   return implementDesk(deskQueuesEndpoints, deskQueuesSchemas, {
     deskWaiting: async () => ({ queues: [...(await countQueues(review))] }),
     async deskQueue({ params, lang }) {
-      const { now, items, more } = await readQueue(review, { queue: params.name, lang });
+      const { now, items, more } = await readQueue({ ...review, titleOf }, { queue: params.name, lang });
       return { now, items: [...items], more };
     },
     deskTakeItem: async ({ body, session }) => ({ until: await takeQueueItem(review, { ...body, member: session.member }) }),

@@ -198,6 +198,7 @@ interface QueueData {
   readonly items: readonly {
     readonly id: string;
     readonly name: string;
+    readonly kind: string;
     readonly takenBy: string;
     readonly state: string;
     readonly target: string;
@@ -215,7 +216,9 @@ describe('queues', () => {
       .values({ ...row, ...message, at: app.clock.now(), expires_at: app.clock.now() + hour })
       .execute();
     const { data } = await agent.get<QueueData>('/queues/undelivered');
-    expect(data.items).toContainEqual(expect.objectContaining({ id, target: '138****6021', state: 'failed', takenBy: '' }));
+    expect(data.items).toContainEqual(
+      expect.objectContaining({ id, target: '138****6021', state: 'failed', takenBy: '', kind: expect.stringContaining('sign-in code') }),
+    );
     expect((await agent.post('/queues/take', { queue: 'undelivered', item: id })).code).toBe(200);
     expect((await agent.post('/queues/take', { queue: 'undelivered', item: id })).code).toBe(200);
     expect((await lead.post('/queues/take', { queue: 'undelivered', item: id })).code).toBe(3064);

@@ -28,6 +28,7 @@ import { createSubjects, markPairwise, type PairwiseSubject } from './subjects.t
 import { compareHashes } from './client-secrets.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { isDesktop } from '#server/core/openid/client.ts';
+import { noteSubject } from '#server/core/openid/known-subjects.repository.ts';
 import { deviceParameters } from './device-info.ts';
 import { deviceInfoOf } from './device-request.ts';
 import type { EmbedHost } from '#server/platform/settings/embedding.ts';
@@ -125,7 +126,11 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
     claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, claims]) => [scope, [...claims]])),
     responseTypes: ['code'],
     subjectTypes: ['public', 'pairwise'],
-    pairwiseIdentifier: (_ctx, accountId, client) => subjectOf(registrationOf(client), accountId),
+    pairwiseIdentifier: async (_ctx, accountId, client) => {
+      const subject = await subjectOf(registrationOf(client), accountId);
+      await noteSubject(deps.store.db, { accountId, clientId: client.clientId, subject });
+      return subject;
+    },
     acrValues: [...acrValues],
     discovery: discoveryOf(deps.evidence.publicUrl, { embeds: deps.embedHosts.length > 0 }),
     extraClientMetadata: { properties: [registrationField] },

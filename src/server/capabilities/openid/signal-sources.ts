@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Apps } from '#server/core/openid/apps.ts';
+import { knownPerson } from '#server/core/openid/known-person.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { TokenUse } from '#server/core/openid/token-use.ts';
 import type { Store } from '#server/core/store.ts';
@@ -28,8 +29,9 @@ const atOnce = 200;
 export function accountOfSubject({ store, apps: { clients, consents } }: { readonly store: Store; readonly apps: Apps }) {
   const subjectOf = subjectsOfApps(store, clients);
   return async (clientId: string, sub: string): Promise<string | undefined> => {
-    const client = await clients.find(clientId);
-    if (client?.subject !== 'pairwise') return (await consents.find({ accountId: sub, clientId })) === undefined ? undefined : sub;
+    const known = await knownPerson({ db: store.db, apps: { clients, consents } }, { clientId, sub });
+    if (known !== undefined || (await clients.find(clientId))?.subject !== 'pairwise') return known;
+    // Consents from before ids were noted.
     let compared = 0;
     for (const accountId of await consents.accountsOf(clientId)) {
       if ((await subjectOf(clientId, accountId)) === sub) return accountId;

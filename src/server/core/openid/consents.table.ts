@@ -12,6 +12,8 @@ export interface OpenidConsentsTable {
   credential_epoch: number;
   authorized_at: number;
   last_used_at: number;
+  /** The pairwise id that the app was told; null before, and where it knows the account's own id. */
+  subject: string | null;
 }
 
 export const openidConsents = table<OpenidConsentsTable>()({
@@ -30,5 +32,6 @@ export const openidConsents = table<OpenidConsentsTable>()({
     credential_epoch: isBookkeeping,
     authorized_at: 'in the export as appTimes, a time',
     last_used_at: 'in the export as appTimes, a time',
+    subject: isInternal,
   },
 });

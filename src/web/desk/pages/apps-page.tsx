@@ -166,6 +166,7 @@ function Opened({ app, onChange }: { readonly app: App; readonly onChange: () =>
 function Days({ days }: Pick<App, 'days'>) {
   const signIns = days.map((each) => each.signIns);
   const failures = days.map((each) => each.failures);
+  if (![...signIns, ...failures].some((count) => count > 0)) return <p className={css['muted']}>{t('dk.ap.unused')}</p>;
   const sum = (counts: readonly number[]) => countText(counts.reduce((total, count) => total + count, 0));
   return (
     <Chart

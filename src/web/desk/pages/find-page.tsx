@@ -109,6 +109,7 @@ const icons = {
   reference: scrollText,
   device: monitor,
   app: layoutGrid,
+  subject: user,
 } as const;
 
 /** How much of the hour a member has used. */
@@ -137,6 +138,7 @@ const samples = {
   username: 'lin-xiao',
   number: '2083 0000 0000',
   reference: 'P4TC-2HNA',
-  device: 'CD-88F1-20',
+  device: 'u1Kd8Vq2…',
   app: 'app-q3v8…',
+  subject: 'app-q3v8…:Zt4k…',
 } as const;

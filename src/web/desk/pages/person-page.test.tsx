@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { askedText } from '#contract/desk/asked-text.ts';
 import { staffRoles } from '#contract/desk/roles.ts';
@@ -92,6 +92,19 @@ describe('finding', () => {
     expect(made.filter(({ name }) => name === 'deskFind').at(-1)?.body).toEqual({ text: 'P4TC-2HNA', reason: 'asked', caseRef: 'CS-1234' });
   });
 
+  it.each(['zh_CN', 'en_US'] as const)('says in %s that a text is of a person whom an app knows', async (language) => {
+    const text = `app-q3v8:${look}`;
+    const { page, user, made, t } = await renderDesk('/desk/find', {
+      replies: { ...replies, deskFind: { data: { kind: 'subject', look, app: '' } } },
+      language,
+    });
+    await user.type(await page.findByRole('textbox', { name: t('dk.find') }), text);
+    expect(page.getAllByText(t('dk.find.is.subject')).length).toBe(2);
+    await user.type(page.getByRole('textbox', { name: t('dk.case') }), 'CS-1234{Enter}');
+    await waitFor(() => expect(location.pathname).toBe(`/desk/p/${look}`));
+    expect(made.filter(({ name }) => name === 'deskFind').at(-1)?.body).toEqual({ text, reason: 'asked', caseRef: 'CS-1234' });
+  });
+
   it('says that nobody has it, and that the search was recorded', async () => {
     const { page, user, t } = await renderDesk('/desk/find', {
       replies: { deskFind: { data: { kind: '', look: '', app: '' } } },
@@ -99,6 +112,20 @@ describe('finding', () => {
     });
     await user.type(await page.findByRole('textbox', { name: t('dk.find') }), '13800138000{Enter}');
     expect((await page.findByRole('alert')).textContent).toBe(t('dk.none'));
+  });
+});
+
+describe('finding without a network', () => {
+  it('says so, keeps what was typed, and works again by the same press', async () => {
+    const { page, user, answer, t } = await renderDesk('/desk/find', { replies: { ...replies, deskFind: 'no network' } });
+    const field = await page.findByRole<HTMLInputElement>('textbox', { name: t('dk.find') });
+    await user.type(field, 'P4TC-2HNA');
+    await user.type(page.getByRole('textbox', { name: t('dk.case') }), 'CS-1234{Enter}');
+    expect((await page.findByRole('alert')).textContent).toBe(t('dk.offline'));
+    expect(field.value).toBe('P4TC-2HNA');
+    answer({ deskFind: { data: { kind: 'reference', look, app: '' } } });
+    await user.click(page.getByRole('button', { name: t('dk.find.btn') }));
+    await waitFor(() => expect(location.pathname).toBe(`/desk/p/${look}`));
   });
 });
 
@@ -253,6 +280,11 @@ describe('keys', () => {
       replies: { deskApprovals: { data: { items: [] } } },
     });
     await page.findByText(t('dk.empty'));
+    // An input method makes letters of keys: they are no keys of the desk.
+    for (const composed of [{ isComposing: true }, { keyCode: 229 }]) {
+      for (const key of ['g', 'f']) fireEvent.keyDown(document.body, { key, ...composed });
+      expect(location.pathname).toBe('/desk/approvals');
+    }
     await user.keyboard('gf');
     expect(location.pathname).toBe('/desk/find');
     const field = await page.findByRole('textbox', { name: t('dk.find') });

@@ -9,6 +9,7 @@ import { DeskLink } from '#web/desk/link.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
+import { refusalText } from '#web/desk/refusal-text.ts';
 import { go } from '#web/desk/router.ts';
 import { AppReview } from '#web/desk/rooms/app-review.tsx';
 import { neighborOf } from '#web/desk/rooms/neighbor.ts';
@@ -152,7 +153,7 @@ const renewMs = 60_000;
 /** An item that this member works on, as long as it is open. */
 function OpenItem({ queue, item, onStep, onDone }: OpenItemProps) {
   const me = useMe();
-  const lease = useLease(queue, item.id);
+  const lease = useLease(queue, item);
   const isReading = queue === 'undelivered' || queue === 'disputed';
   const foot = (
     <>
@@ -199,20 +200,20 @@ function OpenItem({ queue, item, onStep, onDone }: OpenItemProps) {
 }
 
 /** Takes the item, and keeps it while it is open. */
-function useLease(queue: DeskQueue, item: string) {
+function useLease(queue: DeskQueue, { id: item, takenBy }: QueueItem) {
   const [until, setUntil] = useState<number>();
-  const [isTaken, setTaken] = useState(false);
+  const [failure, setFailure] = useState('');
   useEffect(() => {
     let isOver = false;
     const take = (): void => {
       deskCall(deskQueuesEndpoints.deskTakeItem, { body: { queue, item } }).then(
         ({ until: end }) => {
           if (isOver) return;
-          setTaken(false);
+          setFailure('');
           setUntil(end);
         },
-        () => {
-          if (!isOver) setTaken(true);
+        (error: unknown) => {
+          if (!isOver) setFailure(refusalText(error));
         },
       );
     };
@@ -223,10 +224,10 @@ function useLease(queue: DeskQueue, item: string) {
       clearInterval(timer);
     };
   }, [queue, item]);
-  const isOurs = until !== undefined && !isTaken;
+  const isOurs = until !== undefined && failure === '';
   return {
     isOurs,
-    text: isOurs ? t('dk.yours', { n: 15 }) : '',
+    text: isOurs ? t('dk.yours', { n: 15 }) : failure !== '' && takenBy !== '' ? t('dk.taken', { who: takenBy }) : failure,
     release: () => void deskCall(deskQueuesEndpoints.deskReleaseItem, { body: { queue, item } }).catch(() => undefined),
   };
 }
@@ -256,13 +257,11 @@ function Facts({ queue, item }: { readonly queue: DeskQueue; readonly item: Queu
     <>
       <dl className={css['facts']}>
         <dt>{t('dk.un.to')}</dt>
-        <dd>{`${target} (${t(channel === 'sms' ? 'dk.un.sms' : 'dk.un.email')})`}</dd>
+        <dd>{pair(target, t(channel === 'sms' ? 'dk.un.sms' : 'dk.un.email'))}</dd>
         <dt>{t('dk.un.state')}</dt>
         <dd>{stateText(item)}</dd>
         <dt>{t('dk.un.kind')}</dt>
-        <dd>
-          <code>{kind}</code>
-        </dd>
+        <dd>{kind}</dd>
         <dt>{t('dk.au.time')}</dt>
         <dd>
           <Moment at={at} />

@@ -84,7 +84,7 @@ export function DraftEditor({ draft, onChanged }: DraftEditorProps) {
         {versions.map(({ type, version }) => (
           <TextInput
             key={type}
-            label={`${t(`dk.pub.${type}`)}: ${t('dk.pub.version')}`}
+            label={t('dk.pub.version', { name: t(`dk.pub.${type}`) })}
             hint={t('dk.pub.version.hint')}
             mono
             value={version}
@@ -140,7 +140,7 @@ export function DraftEditor({ draft, onChanged }: DraftEditorProps) {
         </div>
       </Card>
       {findings !== undefined && <Faults findings={findings} />}
-      {preview !== undefined && <Compared preview={preview} title={`${t('dk.pub.preview')}: ${placeText(place)}`} />}
+      {preview !== undefined && <Compared preview={preview} title={`${t('dk.pub.preview')} · ${placeText(place)}`} />}
       {asking === 'publish' && <PublishDialog draft={draft} onClose={() => setAsking(undefined)} />}
       {asking === 'withdraw' && <WithdrawDialog draft={draft} onClose={() => setAsking(undefined)} />}
     </>

@@ -233,25 +233,27 @@ function Consent({ app, waiting }: { readonly app: App; readonly waiting: Waitin
         />
         <ThemeSwitch panel={panel} />
       </div>
-      <div id={panel} role="tabpanel" aria-label={languageFacts[language].name} className={css['consent']}>
-        <p className={css['consentApp']}>
-          {icon !== '' && <img src={icon} alt="" width={40} height={40} />}
-          <span>
-            <b>{name}</b>
-            <small>{hostOf(change('home')?.now[0] ?? app.home)}</small>
-          </span>
-        </p>
-        <ul>
-          {shown.map((scope) => (
-            <li key={scope}>
-              <Icon of={check} size={16} />
-              {scopeText(scope)}
-              {scopes !== undefined && scopes.was.length > 0 && !scopes.was.includes(scope) && (
-                <span className={css['new']}>{t('dk.review.new')}</span>
-              )}
-            </li>
-          ))}
-        </ul>
+      <div id={panel} role="tabpanel" aria-label={languageFacts[language].name} className={css['stage']}>
+        <div className={css['consent']}>
+          <p className={css['consentApp']}>
+            {icon !== '' && <img src={icon} alt="" width={40} height={40} />}
+            <span>
+              <b>{name}</b>
+              <small>{hostOf(change('home')?.now[0] ?? app.home)}</small>
+            </span>
+          </p>
+          <ul>
+            {shown.map((scope) => (
+              <li key={scope}>
+                <Icon of={check} size={16} />
+                {scopeText(scope)}
+                {scopes !== undefined && scopes.was.length > 0 && !scopes.was.includes(scope) && (
+                  <span className={css['new']}>{t('dk.review.new')}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
     </section>
   );

@@ -31,7 +31,7 @@ export function OpenRequest({ number, mayAnswer, onDone }: OpenRequestProps) {
   if (request === undefined) {
     return (
       <>
-        <p>{t('dk.rq.open.note')}</p>
+        <p className={css['muted']}>{t('dk.rq.open.note')}</p>
         <Button variant="primary" size="sm" disabled={mayOf(me, 'request.read') === 'no'} onClick={read}>
           {t('dk.rq.open')}
         </Button>

@@ -77,8 +77,8 @@ const numbers: DeskReplies = {
 };
 
 describe('Overview', () => {
-  it('says in words what the chart shows, and the same numbers as a table by one key', async () => {
-    const { page, user } = await renderDesk('/desk/overview', { replies: numbers });
+  it('says in words what the chart shows, and the same numbers as a table by one key or by a button', async () => {
+    const { page, user, t } = await renderDesk('/desk/overview', { replies: numbers });
     const chart = await page.findByRole('img', { name: /by the hour for seven days/ });
     expect(page.getByText('1,540')).toBeTruthy();
     chart.focus();
@@ -94,6 +94,9 @@ describe('Overview', () => {
     expect(last).toMatch(/8351$/);
     await user.keyboard('t');
     expect(page.queryByRole('region', { name: /by the hour/ })).toBeNull();
+    await user.click(page.getByRole('button', { name: t('dk.table') }));
+    expect(page.getByRole('region', { name: /by the hour/ })).toBeTruthy();
+    expect(page.getByRole('button', { name: t('dk.table') }).getAttribute('aria-pressed')).toBe('true');
   });
 
   it('shows instances, what waits, budgets and the chain, and an unknown value as unknown', async () => {
@@ -230,8 +233,10 @@ describe('Queues', () => {
     const viewer = await renderDesk('/desk/queues/reviews/notes', { me: { role: 'viewer' }, replies: reviews });
     await viewer.page.findByText(viewer.t('dk.yours', { n: 15 }));
     expect(viewer.page.queryByRole('button', { name: viewer.t('dk.review.approve') })).toBeNull();
-    const late = await renderDesk('/desk/queues/reviews/notes', { replies: { ...reviews, deskTakeItem: { refusal: 'deskChanged' } } });
+    const late = await renderDesk('/desk/queues/reviews/chat', { replies: { ...reviews, deskTakeItem: { refusal: 'deskChanged' } } });
     await late.page.findByText(/tasks\.example/);
+    // In the list and below the item.
+    await waitFor(() => expect(late.page.getAllByText(late.t('dk.taken', { who: 'R1' }))).toHaveLength(2));
     expect(late.page.queryByRole('button', { name: late.t('dk.review.approve') })).toBeNull();
   });
 
@@ -304,6 +309,13 @@ describe('Apps', () => {
     await waitFor(() =>
       expect(made.find(({ name }) => name === 'deskSuspendApp')?.body).toEqual({ id: 'notes', reason: 'It asks for passwords.' }),
     );
+  });
+
+  it('says that nobody signs in with an app, instead of a chart of zeros', async () => {
+    const quiet = { ...app, days: [{ day: '2026-01-14', signIns: 0, newPeople: 0, failures: 0 }] };
+    const { page, t } = await renderDesk('/desk/apps/notes', { replies: { deskApp: { data: quiet } } });
+    expect(await page.findByText(t('dk.ap.unused'))).toBeTruthy();
+    expect(page.queryByRole('img', { name: /.+/ })).toBeNull();
   });
 });
 
