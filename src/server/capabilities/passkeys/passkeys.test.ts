@@ -159,6 +159,22 @@ describe('the counter of a passkey', () => {
   });
 });
 
+describe('an answer that comes twice', () => {
+  it('is no copy: of sixteen at once one is taken, and the passkey goes on', async () => {
+    const person = await signUp(app);
+    const passkey = await addPasskey(person, { counts: true });
+    const browser = app.newBrowser();
+    const credential = passkey.authenticator.assert(await beginPasskey(browser));
+    const answers = await Promise.all(Array.from({ length: 16 }, () => browser.post('/login/passkey', { credential })));
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 15 }, () => 3026)]);
+    // As a browser that got no answer sends it once more.
+    expect(await browser.post('/login/passkey', { credential })).toMatchObject({ code: 3026 });
+    expect((await list(person)).passkeys).toMatchObject([{ suspect: false }]);
+    expect(await scenes(person)).not.toContain('passkeySuspect');
+    expect(await signInByPasskey(app.newBrowser(), passkey)).toMatchObject({ code: 200 });
+  });
+});
+
 describe('a passkey that changes its kind', () => {
   it.each([
     ['bound', 'synced', false, 0x1d],

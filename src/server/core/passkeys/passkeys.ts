@@ -32,7 +32,8 @@ export interface Answered<Credential> {
 /** A use of a passkey that was checked, for the transaction of its effect. */
 export interface PassedAssertion {
   readonly passkey: PasskeyRow;
-  readonly challenge: string;
+  /** What this answer leaves behind, once: its challenge, or its signature where the challenge is a text. */
+  readonly mark: string;
   readonly signed: Signed;
   /** The account had it, and has it no more. */
   readonly isFormer: boolean;
