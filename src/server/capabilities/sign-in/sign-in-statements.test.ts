@@ -2,9 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { day, second } from '#server/platform/clock.ts';
 import { tracedDb } from '#server/platform/db/traced-db.ts';
+import { addPasskey } from '#server/testing/passkeys.ts';
 import { goodPassword, signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
+import { switchTwoStepOn } from '#server/testing/two-step.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 
 /** A sign-in is the costliest call that people make: each statement is one that it needs, and is compiled once. */
@@ -79,4 +81,20 @@ it('takes no more in a flood of notices, and its past is one row', async () => {
   for (let n = 0; n < 12; n += 1) await next();
   expect(await next()).toEqual(few);
   expect(few.statements.filter((name) => name.endsWith(' notices'))).toEqual(['select notices', 'insert notices']);
+});
+
+it('an account with passkeys and two-step verification is read by as many statements as any', async () => {
+  const person = await signUp(app);
+  const read = async (): Promise<readonly string[]> => {
+    const counted: Counted = { statements: [], built: [] };
+    expect(await own.run(counted, () => person.browser.get('/account/metainfo'))).toMatchObject({ code: 200 });
+    return counted.statements;
+  };
+  const plain = await read();
+  expect(plain.length).toBeGreaterThan(0);
+  await addPasskey(person);
+  await addPasskey(person);
+  await switchTwoStepOn(app, person);
+  expect(await person.browser.get('/account/metainfo')).toMatchObject({ data: { passkeys: 2, twoStep: { enabled: true } } });
+  expect(await read()).toEqual(plain);
 });
