@@ -66,6 +66,7 @@ import { desktopKeys } from './0166-desktop-keys.ts';
 import { signedAsking } from './0186-signed-asking.ts';
 import { rightsCounters } from './0191-rights-counters.ts';
 import { settingSwitches } from './0195-setting-switches.ts';
+import { setUpSessions } from './0205-set-up-sessions.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -140,5 +141,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0186-signed-asking': signedAsking,
     '0191-rights-counters': rightsCounters,
     '0195-setting-switches': settingSwitches,
+    '0205-set-up-sessions': setUpSessions,
   };
 }

@@ -105,9 +105,17 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
   await db
     .q()
     .insertInto('totp_secrets')
-    .values({ ...app, confirmed_at: at, pending_until: at + 1, last_used_at: at })
+    .values({ ...app, confirmed_at: at, pending_until: at + 1, waits_in: word('session'), last_used_at: at })
     .execute();
-  const code = { account_id: accountId, n: 1, mac: word('mac'), used_at: at, made_at: at, pending_until: at + 1 };
+  const code = {
+    account_id: accountId,
+    n: 1,
+    mac: word('mac'),
+    used_at: at,
+    made_at: at,
+    pending_until: at + 1,
+    waits_in: word('session'),
+  };
   await db.q().insertInto('recovery_codes').values(code).execute();
   await sql`update accounts set two_step_at = ${at}, second_methods = 'phone email', offer_passkeys = 0, frozen_at = ${at} where id = ${accountId}`.execute(
     db.q(),

@@ -206,7 +206,7 @@ async function renewCredentials(
   await gate.attempts.forgetAll(account);
   // Those on paper are one more way of the owner's: only two ways replace them.
   const needsCodes = account.twoStepAt !== null && (voucher === undefined || account.recoveryCodes.left === 0);
-  const codes = !needsCodes ? [] : (await evidence.recoveryCodes.make(account, { at, untilFinish: false })).codes;
+  const codes = !needsCodes ? [] : (await evidence.recoveryCodes.make(account, { at })).codes;
   if (voucher !== undefined && codes.length > 0) {
     await identity.ways.vouch({ account, added: { way: paperWay(at), replaces: true }, at, by: voucher });
   }

@@ -129,6 +129,32 @@ describe('the set-up', () => {
     }
   });
 
+  it('takes its own parts alone: what somebody with the password prepares in another session is none of them', async () => {
+    const person = await signUp(app);
+    const thief = { ...person, browser: app.newBrowser() };
+    await login(person, thief.browser);
+    await provePassword(person, 'enableTwoStep');
+    const own = await beginAuthenticator(app, person);
+    await provePassword(thief, 'enableTwoStep');
+    const strange = await beginAuthenticator(app, thief);
+    for (const [browser, { id, code }] of [
+      [person.browser, own],
+      [thief.browser, strange],
+    ] as const) {
+      expect(await browser.post('/totp/finish', { id, code: code() })).toMatchObject({ code: 200 });
+    }
+    const made = await person.browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
+    const others = await thief.browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
+    // A proof gives the session another id.
+    await provePassword(person, 'changeRegion');
+    expect(await person.browser.post('/two-step/enable', { codes: 'saved' })).toMatchObject({ code: 200 });
+    expect(await viewOf(person)).toMatchObject({ totp: [{ id: own.id }], codes: { left: 10 } });
+    expect(await thief.browser.get('/two-step')).toMatchObject({ status: 401 });
+    expect(await signIn(person, { method: 'totp', code: strange.next() })).toMatchObject({ code: 3027 });
+    expect(await signIn(person, { method: 'recovery', code: others.data.codes[0] ?? '' })).toMatchObject({ code: 3027 });
+    expect(await signIn(person, { method: 'recovery', code: made.data.codes[0] ?? '' })).toMatchObject({ code: 200 });
+  });
+
   it('allows a code in a message as the second step', async () => {
     const person = await signUp(app);
     await provePassword(person, 'enableTwoStep');
