@@ -14,7 +14,7 @@ declare global {
 }
 
 /**
- * What the documents of a tab ask for from the next one on, in order; the browser answers as ever. The authenticator of the
+ * What the documents of a tab ask for from the next one on, in order; the browser answers as usual. The authenticator of the
  * DevTools protocol answers an offer in a field at once while it is touched, and later touches reach no ceremony that waits.
  */
 export async function watchCeremonies(page: Page): Promise<() => readonly AskedCeremony[]> {

@@ -313,6 +313,20 @@ describe('a passkey made silently', () => {
     expect(await begin(other)).toMatchObject({ code: 3001 });
   });
 
+  it('beside a change of the password comes before it, or not at all', async () => {
+    const person = await signUp(app);
+    const { browser } = await signInByPassword(person);
+    const begun = await begin(browser);
+    const credential = newAuthenticator().register(begun.data.publicKey, { flags: 0x18 });
+    const change = { oldPassword: person.password, newPassword: 'Harbour9-violet' };
+    const finish = Array.from({ length: 15 }, () => browser.post('/passkey/register/finish', { credential }));
+    const [changed, ...finished] = await Promise.all([person.browser.post('/password/update', change), ...finish]);
+    expect(changed).toMatchObject({ code: 200 });
+    const wasAdded = finished.some(({ code }) => code === 200);
+    expect((await list(person)).passkeys).toHaveLength(wasAdded ? 1 : 0);
+    expect(await browser.post('/passkey/register/finish', { credential })).toMatchObject({ code: 401 });
+  });
+
   it('is not offered within a day of a recovery', async () => {
     const person = await signUp(app);
     const at = app.clock.now();

@@ -7,7 +7,7 @@ import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { everythingWritten } from '#server/testing/everything-written.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
-import { addPasskey, beginPasskey } from '#server/testing/passkeys.ts';
+import { addPasskey, beginPasskey, proveByPasskey } from '#server/testing/passkeys.ts';
 import { race } from '#server/testing/races.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
@@ -381,6 +381,28 @@ describe('a trusted browser', () => {
 });
 
 describe('the last second step', () => {
+  it('is never gone from a protected account, whichever of switch and removal comes first', async () => {
+    const person = await signUp(app);
+    const passkey = await addPasskey(person);
+    const other = app.newBrowser();
+    await login(person, other);
+    await provePassword(person, 'enableTwoStep');
+    await person.browser.post('/recovery-codes/make', {});
+    await proveByPasskey({ browser: other }, passkey, { action: 'removePasskey', target: passkey.id });
+    const answers = await Promise.all([
+      ...Array.from({ length: 8 }, () => person.browser.post('/two-step/enable', { codes: 'saved' })),
+      ...Array.from({ length: 8 }, () => other.post('/passkey/remove', { id: passkey.id })),
+    ]);
+    expect(answers.filter(({ code }) => code === 200).length).toBeGreaterThan(0);
+    const rows = await app.db.q().selectFrom('passkeys').select('id').where('id', '=', passkey.id).execute();
+    const id = await accountIdOf(app, person.contact);
+    const account = await app.db.q().selectFrom('accounts').select('two_step_at').where('id', '=', id).executeTakeFirstOrThrow();
+    expect([account.two_step_at === null, rows.length]).toBeOneOf([
+      [true, 0],
+      [false, 1],
+    ]);
+  });
+
   it('of a protected account stays', async () => {
     const person = await protectedPerson();
     await provePassword(person);

@@ -50,10 +50,8 @@ export function createAssertions(
     if (signed.backupEligible !== (passkey.backup_eligible === 1)) throw await doubt('its kind has changed');
     const counts = signed.counter > 0 || passkey.sign_count > 0;
     if (counts && signed.counter <= passkey.sign_count) {
-      // The mark of a use and its counter stand in one transaction: what comes twice, as from a browser that got no
-      // answer, is no copy.
-      if (await isSpent(parts, mark)) throw refused('this answer was used');
-      throw await doubt('its counter went back');
+      // Mark and counter stand in one transaction: what comes twice, as from a browser that got no answer, is no copy.
+      throw (await isSpent(parts, mark)) ? refused('this answer was used') : await doubt('its counter went back');
     }
     return { passkey, mark, signed, isFormer };
   }
@@ -66,12 +64,8 @@ export function createAssertions(
 
   return {
     checkSigned: ({ challenge, accountId, origin }, { credential, source }) =>
-      checkUse(
-        verificationAt(on().rpId, origin),
-        { credential, challenge, source },
-        // Whoever signs the same words twice signs anew.
-        { mark: credential.response.signature, accountId },
-      ),
+      // The same words may be signed twice: the mark is the signature's.
+      checkUse(verificationAt(on().rpId, origin), { credential, challenge, source }, { mark: credential.response.signature, accountId }),
 
     noteSigned: (passed) => redeem(passed, ''),
 

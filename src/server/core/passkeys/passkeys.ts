@@ -75,8 +75,8 @@ export interface Passkeys {
    */
   redeemAssertion(passed: PassedAssertion, place: string): Promise<void>;
   /**
-   * A signature of an account over a challenge that says itself what it is for, made at one origin. It leaves no trace
-   * that would spend it: what it signs is done once.
+   * A signature of an account over a challenge that says itself what it is for, made at one origin. The signature is good
+   * once, and the same challenge may be signed again.
    * @throws {Refusal} passkeyUnknown, passkeyRefused
    */
   checkSigned(
@@ -85,7 +85,7 @@ export interface Passkeys {
   ): Promise<PassedAssertion>;
   /**
    * Notes the use, in the transaction of what was signed.
-   * @throws {Refusal} passkeyRefused when another use was first
+   * @throws {Refusal} passkeyRefused when another use was first, or this signature was used
    */
   noteSigned(passed: PassedAssertion): Promise<void>;
   beginRegistration(ceremony: Ceremony, account: Account): Promise<Begun<PasskeyCreationOptions>>;
