@@ -137,11 +137,11 @@ describe('the set-up', () => {
     const own = await beginAuthenticator(app, person);
     await provePassword(thief, 'enableTwoStep');
     const strange = await beginAuthenticator(app, thief);
-    for (const [browser, { id, code }] of [
+    for (const [browser, shown] of [
       [person.browser, own],
       [thief.browser, strange],
     ] as const) {
-      expect(await browser.post('/totp/finish', { id, code: code() })).toMatchObject({ code: 200 });
+      expect(await browser.post('/totp/finish', { id: shown.id, code: shown.code() })).toMatchObject({ code: 200 });
     }
     const made = await person.browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
     const others = await thief.browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
