@@ -115,6 +115,15 @@ describe('a sign-in by passkey', () => {
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 15 }, () => 3026)]);
   });
 
+  it('of two tabs in one moment signs in in both', async () => {
+    const passkey = await addPasskey(await signUp(app));
+    const browser = app.newBrowser();
+    const [one, other] = [await beginPasskey(browser), await beginPasskey(browser)].map((asked) => passkey.authenticator.assert(asked));
+    const answers = await Promise.all([one, other].map((credential) => browser.post('/login/passkey', { credential })));
+    expect(answers.map(({ code }) => code)).toEqual([200, 200]);
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+  });
+
   it('is not begun by a row: a thousand begins leave nothing', async () => {
     const browser = app.newBrowser();
     const count = async () => (await app.db.q().selectFrom('claims').selectAll().execute()).length;
