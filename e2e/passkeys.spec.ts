@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { addAuthenticator, addPasskey, confirm, openPasskeys } from './support/authenticator.ts';
+import { watchCeremonies } from './support/ceremonies.ts';
 import { contactPage } from './support/contact-page.ts';
 import { deletionWizard } from './support/deletion-page.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -7,39 +9,53 @@ import { hydrated } from './support/hydration.ts';
 import { inBothLayouts, onPhone } from './support/projects.ts';
 import { toast } from './support/toast.ts';
 
-test(
-  'adds a passkey, and signs in with it by the name field and by the button',
-  inBothLayouts,
-  async ({ page, t, isMobile, signedIn, context }) => {
-    test.slow();
-    const account = await signedIn();
-    const authenticator = await addAuthenticator(page);
-    await openPasskeys({ page, t, isMobile });
-    await expect(page.getByText(t('pk.empty'))).toBeVisible();
-    await expectAccessible(page);
-    await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
-    await expect(page.getByRole('main').getByText(t('pk.synced'))).toBeVisible();
-    await expectAccessible(page);
+test('adds a passkey, and signs in with it by the name field and by the button', inBothLayouts, async ({ page, t, isMobile, signedIn }) => {
+  test.slow();
+  const account = await signedIn();
+  const authenticator = await addAuthenticator(page);
+  await openPasskeys({ page, t, isMobile });
+  await expect(page.getByText(t('pk.empty'))).toBeVisible();
+  await expectAccessible(page);
+  await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
+  await expect(page.getByRole('main').getByText(t('pk.synced'))).toBeVisible();
+  await expectAccessible(page);
 
-    // The browser offers it in the name field, and one touch signs in.
-    await context.clearCookies();
-    await page.goto('/login');
-    await expect(page).toHaveURL(/\/\w+-account-home$/);
+  // The browser offers it in the name field, and one touch signs in.
+  await signOutUnseen(page);
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/\w+-account-home$/);
 
-    // Without a touch in the field the button asks.
-    await context.clearCookies();
-    await authenticator.touches(false);
-    await page.goto('/login');
-    await hydrated(page);
-    await expect(page.getByRole('combobox', { name: t('f.account') })).toHaveAttribute('autocomplete', 'username webauthn');
-    const button = page.getByRole('button', { name: t('pk.signIn') });
-    await expectAccessible(page);
-    await expect(page).toHaveURL(/\/login$/);
-    await authenticator.touches(true);
-    await button.click();
-    await expect(page).toHaveURL(/\/\w+-account-home$/);
-  },
-);
+  // Without a touch the field goes on offering, until the page is left.
+  await signOutUnseen(page);
+  await authenticator.touches(false);
+  const ceremonies = await watchCeremonies(page);
+  const sent: string[] = [];
+  page.on('request', (request) => void (request.url().includes('/api/login/passkey') && sent.push(request.url())));
+  const [waiting, ended] = ['waits', 'AbortError'].map((state) => ({ mediation: 'conditional', state }));
+  await page.goto('/login');
+  await hydrated(page);
+  await expect(page.getByRole('combobox', { name: t('f.account') })).toHaveAttribute('autocomplete', 'username webauthn');
+  const button = page.getByRole('button', { name: t('pk.signIn') });
+  await expectAccessible(page);
+  await expect.poll(ceremonies).toEqual([waiting]);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('si.create') })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('rg.h'));
+  await expect.poll(ceremonies).toEqual([ended]);
+  await page.goBack();
+  await expect.poll(ceremonies).toEqual([ended, waiting]);
+  await expect(page).toHaveURL(/\/login$/);
+  expect(sent).toEqual([]);
+
+  // The button ends the offer, and asks.
+  await authenticator.touches(true);
+  await button.click();
+  await expect(page).toHaveURL(/\/\w+-account-home$/);
+  await expect.poll(ceremonies).toEqual([ended, ended, { mediation: 'modal', state: 'answered' }]);
+  expect(sent).toHaveLength(1);
+});
 
 test('renames and removes a passkey; the password manager follows', async ({ page, t, isMobile, signedIn }) => {
   test.slow();
@@ -67,23 +83,19 @@ test('renames and removes a passkey; the password manager follows', async ({ pag
   expect(await authenticator.count()).toBe(0);
 });
 
-test(
-  'tells a passkey that opens no account, and the manager drops it',
-  onPhone,
-  async ({ page, t, isMobile, signedIn, context, database }) => {
-    test.slow();
-    const account = await signedIn();
-    const authenticator = await addAuthenticator(page);
-    await openPasskeys({ page, t, isMobile });
-    await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
-    database.takePasskeysAway(account);
-    await context.clearCookies();
-    await page.goto('/login');
-    await expect(page.getByRole('alert').getByText(t('pk.gone'))).toBeVisible();
-    await expect.poll(() => authenticator.told.deleted.length).toBe(1);
-    expect(await authenticator.count()).toBe(0);
-  },
-);
+test('tells a passkey that opens no account, and the manager drops it', onPhone, async ({ page, t, isMobile, signedIn, database }) => {
+  test.slow();
+  const account = await signedIn();
+  const authenticator = await addAuthenticator(page);
+  await openPasskeys({ page, t, isMobile });
+  await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
+  database.takePasskeysAway(account);
+  await signOutUnseen(page);
+  await page.goto('/login');
+  await expect(page.getByRole('alert').getByText(t('pk.gone'))).toBeVisible();
+  await expect.poll(() => authenticator.told.deleted.length).toBe(1);
+  expect(await authenticator.count()).toBe(0);
+});
 
 test('a passkey adds an email and deletes the account', onPhone, async ({ page, t, isMobile, signedIn, freshEmail, outbox }) => {
   test.slow();
@@ -126,3 +138,9 @@ test('has no word about passkeys where the browser knows none', async ({ page, t
   await expect(page.getByRole('main').getByRole('link', { name: t('ts.title') })).toBeVisible();
   await context.clearCookies();
 });
+
+/** As another person at this browser. A page that is open would itself lead to the sign-in, in the middle of the next step. */
+async function signOutUnseen(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}

@@ -101,13 +101,14 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
 async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Living): Promise<void> {
   const at = clock.now();
   known['totp'] = word('totp');
+  const waits = { pending_until: at + 1, waits_in: word('session') };
   const app = { id: word('app'), account_id: accountId, sealed: word('sealed'), name: known['totp'], last_step: 7, created_at: at };
   await db
     .q()
     .insertInto('totp_secrets')
-    .values({ ...app, confirmed_at: at, pending_until: at + 1, last_used_at: at })
+    .values({ ...app, confirmed_at: at, ...waits, last_used_at: at })
     .execute();
-  const code = { account_id: accountId, n: 1, mac: word('mac'), used_at: at, made_at: at, pending_until: at + 1 };
+  const code = { account_id: accountId, n: 1, mac: word('mac'), used_at: at, made_at: at, ...waits };
   await db.q().insertInto('recovery_codes').values(code).execute();
   await sql`update accounts set two_step_at = ${at}, second_methods = 'phone email', offer_passkeys = 0, frozen_at = ${at} where id = ${accountId}`.execute(
     db.q(),

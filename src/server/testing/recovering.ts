@@ -22,10 +22,10 @@ export async function protectedOwner(app: TestApp): Promise<Owner> {
   await addEmail(app, id, email);
   const at = app.clock.now();
   const { totp } = app.wiring.core.evidence;
-  const begun = await totp.begin({ id }, { name: '', at });
-  const right = await totp.findNew({ id }, { id: begun.id, code: totpCode(begun.secret, totpStep(at)) });
+  const begun = await totp.begin({ id }, { name: '', at, session: 'set-up' });
+  const right = await totp.findNew({ id }, { id: begun.id, session: 'set-up', code: totpCode(begun.secret, totpStep(at)) });
   if (right === undefined || !(await totp.confirm(right, { untilFinish: false }))) throw new Error('no authenticator app');
-  const { codes } = await app.wiring.core.evidence.recoveryCodes.make({ id }, { at, untilFinish: false });
+  const { codes } = await app.wiring.core.evidence.recoveryCodes.make({ id }, { at });
   await setTwoStep(app.db, id, { since: at, methods: [] });
   return { ...person, id, phone: person.contact, email, codes };
 }

@@ -631,8 +631,8 @@ describe('an act that is asked for', () => {
     await app.db.q().deleteFrom('passkeys').where('account_id', '=', agent.accountId).execute();
     const { totp } = app.wiring.core.evidence;
     const account = { id: agent.accountId };
-    const { id, secret } = await totp.begin(account, { name: '', at: app.clock.now() });
-    const first = await totp.findNew(account, { id, code: totpCode(secret, totpStep(app.clock.now())) });
+    const { id, secret } = await totp.begin(account, { name: '', at: app.clock.now(), session: 'set-up' });
+    const first = await totp.findNew(account, { id, session: 'set-up', code: totpCode(secret, totpStep(app.clock.now())) });
     if (first === undefined || !(await totp.confirm(first, { untilFinish: false }))) throw new Error('The app was not added.');
     app.clock.advance(minute);
     return () => totpCode(secret, totpStep(app.clock.now()));

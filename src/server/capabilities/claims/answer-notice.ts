@@ -17,9 +17,10 @@ import {
 } from '#server/core/evidence/prove-as-visitor.ts';
 import type { AvailableMethod } from '#server/core/identity-proof/methods.ts';
 import { ticketCeremony } from '#server/core/passkeys/ceremony.ts';
+import { shownPasskey } from '#server/core/passkeys/passkeys.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import { kindOf, type Way } from '#server/core/ways/way.ts';
-import type { AccountWays } from '#server/core/ways/ways.ts';
+import { kindOf, type Way, type WayId } from '#server/core/ways/way.ts';
+import { idOf, type AccountWays } from '#server/core/ways/ways.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { ClaimDeps } from './claim-deps.ts';
@@ -87,7 +88,13 @@ export async function answerNotice(
   }
   if (deps.evidence.claims.mayStop(claim, side.shown, side.ways)) return stop(deps, visit, side);
   const proven = await proveBeside(deps, visit, { side, input });
-  return 'cd' in proven ? proven : stop(deps, visit, side, proven.settle);
+  if ('cd' in proven) return proven;
+  // Of several of one kind, another one could have stopped it: what was added by the way that is to go does not.
+  const way = side.ways.known.get(proven.way);
+  if (way === undefined || !deps.evidence.claims.mayStop(claim, [...side.shown, way], side.ways)) {
+    throw new Refusal('verificationNeeded', { data: { methods: proofsBeside(deps, side) } });
+  }
+  return stop(deps, visit, side, proven.settle);
 }
 
 async function stop(
@@ -128,30 +135,39 @@ function proofsBeside({ evidence: { claims, proofs } }: ClaimDeps, { account, cl
   });
 }
 
+/** What was shown beside a notice, and what spends it. */
+interface Beside {
+  readonly way: WayId;
+  readonly settle: SettleProof;
+}
+
 async function proveBeside(
   deps: ClaimDeps,
   visit: Visit,
   { side, input }: { readonly side: Side; readonly input: AnswerNoticeInput },
-): Promise<{ readonly settle: SettleProof } | { readonly cd: number }> {
+): Promise<Beside | { readonly cd: number }> {
   const { account } = side;
   const methods = proofsBeside(deps, side);
   const chosen = methods.find(({ method }) => method === input.method);
   if (!chosen) throw new Refusal('verificationNeeded', { data: { methods } });
   switch (chosen.method) {
-    case 'password':
-      return checkRecoveryPassword(deps, visit, { account, hashes: [account.passwordHash], password: input.password ?? '' });
+    case 'password': {
+      const asked = { account, hashes: [account.passwordHash], password: input.password ?? '' };
+      const { settle } = await checkRecoveryPassword(deps, visit, asked);
+      return { way: idOf(account, 'password'), settle };
+    }
     case 'totp':
     case 'recovery': {
       const passed = await deps.evidence.stepCodes.check(account, chosen.method, input.code ?? '', visit);
-      return { settle: () => passed.settle() };
+      return { way: passed.shown.id, settle: () => passed.settle() };
     }
     case 'passkey':
-      return { settle: await checkPasskey(deps, visit, { account, input }) };
+      return checkPasskey(deps, visit, { account, input });
     case 'phone':
     case 'email': {
       const address = addressOf(account, chosen.method);
       if (input.code === undefined) return sendRecoveryCode(deps, visit, address);
-      return { settle: await checkRecoveryCode(deps, visit, { address, code: input.code }) };
+      return { way: idOf(account, chosen.method), settle: await checkRecoveryCode(deps, visit, { address, code: input.code }) };
     }
   }
 }
@@ -160,11 +176,11 @@ async function checkPasskey(
   { evidence: { passkeys } }: ClaimDeps,
   visit: Visit,
   { account, input: { credential, token } }: { readonly account: Account; readonly input: AnswerNoticeInput },
-): Promise<SettleProof> {
+): Promise<Beside> {
   if (credential === undefined) throw new Refusal('passkeyRefused', { reason: 'no credential' });
   const ceremony = ticketCeremony(visit, { purpose: 'notice', accountId: account.id, ticket: token });
   const passed = await passkeys.checkAssertion(ceremony, { credential, source: networkSource(visit) });
-  return () => passkeys.redeemAssertion(passed, visit.placeIn(account.language).city);
+  return { way: shownPasskey(passed).id, settle: () => passkeys.redeemAssertion(passed, visit.placeIn(account.language).city) };
 }
 
 function addressOf({ phone, email, emailShown }: Account, kind: 'phone' | 'email'): OwnAddress {

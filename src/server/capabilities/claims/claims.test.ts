@@ -159,6 +159,24 @@ describe('a claim', () => {
     expect(await app.newBrowser().post('/claim/cancel', { claim })).toMatchObject({ code: 200, data: { state: 'cancelled' } });
   });
 
+  it('bothers its owner once a day, however often it is asked for and taken back', async () => {
+    const owner = await protectedOwner(app);
+    const told = async () => (await app.outbox(owner.email)).filter(({ scene }) => scene === 'claimOpened').length;
+    const { browser } = await claimByPhone(owner);
+    expect(await told()).toBe(1);
+    for (let times = 0; times < 3; times += 1) {
+      await browser.post('/claim/cancel', {});
+      const { ticket } = await beginRecovery(app, owner.phone, browser);
+      const asked = await Promise.all(Array.from({ length: 16 }, () => browser.post('/recovery/claim', { ticket })));
+      expect(new Set(asked.map(({ code }) => code))).toEqual(new Set([3030]));
+    }
+    expect(await told()).toBe(1);
+    app.clock.advance(day);
+    const { ticket } = await beginRecovery(app, owner.phone, browser);
+    expect(await browser.post('/recovery/claim', { ticket })).toMatchObject({ code: 200 });
+    expect(await told()).toBe(2);
+  });
+
   it('is overtaken by two independent ways', async () => {
     const owner = await protectedOwner(app);
     const claimed = await claimByPhone(owner);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { provePassword } from '#server/testing/two-step.ts';
+import { newAuthenticator, type Authenticator } from '#server/testing/authenticator.ts';
+import { addPasskey, beginPasskey, signInByPasskey } from '#server/testing/passkeys.ts';
 import { accountCode } from '#server/testing/proving.ts';
 import { actingLink, beginRecovery, protectedOwner, type Owner } from '#server/testing/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -90,6 +92,34 @@ describe('a removal that waits', () => {
     expect(await kindsOf(owner)).toContain('email');
     await byPhone(owner, 'unbindEmail');
     expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 3030 });
+  });
+
+  it('is not stopped from the message by what the way that is to go has added', async () => {
+    const first = await protectedOwner(app);
+    const { authenticator: own } = await addPasskey(first);
+    app.clock.advance(8 * day);
+    const browser = app.newBrowser();
+    await signInByPasskey(browser, { authenticator: own });
+    const owner = { ...first, browser };
+    // Of somebody with the phone: it stands for the phone.
+    await byPhone(owner, 'addPasskey');
+    const begun = await browser.post<{ publicKey: Parameters<Authenticator['register']>[0] }>('/passkey/register/begin', {
+      purpose: 'settings',
+    });
+    const added = newAuthenticator();
+    const credential = added.register(begun.data.publicKey);
+    expect(await browser.post('/passkey/register/finish', { credential })).toMatchObject({ code: 200 });
+    const code = await accountCode(app, browser, { contact: owner.email });
+    await browser.post('/account/auth', { method: 'email', code, action: 'unbindPhone' });
+    expect(await ask(owner, { action: 'unbindPhone' })).toMatchObject({ code: 200 });
+    const token = await actingLink(app, owner.phone, 'n');
+    const elsewhere = app.newBrowser();
+    const stopBy = async (authenticator: Authenticator) => {
+      const shown = authenticator.assert(await beginPasskey(elsewhere, { purpose: 'notice', ticket: token }));
+      return elsewhere.post('/notice/answer', { token, answer: 'stop', method: 'passkey', credential: shown });
+    };
+    expect(await stopBy(added)).toMatchObject({ code: 3001 });
+    expect(await stopBy(own)).toMatchObject({ code: 200, data: { state: 'stopped' } });
   });
 
   it('takes what opens a claim: a password does not, two independent ways remove at once', async () => {

@@ -115,6 +115,15 @@ describe('a sign-in by passkey', () => {
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 15 }, () => 3026)]);
   });
 
+  it('of two tabs in one moment signs in in both', async () => {
+    const passkey = await addPasskey(await signUp(app));
+    const browser = app.newBrowser();
+    const [one, other] = [await beginPasskey(browser), await beginPasskey(browser)].map((asked) => passkey.authenticator.assert(asked));
+    const answers = await Promise.all([one, other].map((credential) => browser.post('/login/passkey', { credential })));
+    expect(answers.map(({ code }) => code)).toEqual([200, 200]);
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+  });
+
   it('is not begun by a row: a thousand begins leave nothing', async () => {
     const browser = app.newBrowser();
     const count = async () => (await app.db.q().selectFrom('claims').selectAll().execute()).length;
@@ -156,6 +165,22 @@ describe('the counter of a passkey', () => {
     // The right one proves nothing either: nobody can tell which is which.
     expect(await signInByPasskey(app.newBrowser(), { authenticator })).toMatchObject({ code: 3026 });
     expect(await proveByPasskey(person, { authenticator }, { action: 'changeRegion' })).toMatchObject({ code: 3001 });
+  });
+});
+
+describe('an answer that comes twice', () => {
+  it('is no copy: of sixteen at once one is taken, and the passkey goes on', async () => {
+    const person = await signUp(app);
+    const passkey = await addPasskey(person, { counts: true });
+    const browser = app.newBrowser();
+    const credential = passkey.authenticator.assert(await beginPasskey(browser));
+    const answers = await Promise.all(Array.from({ length: 16 }, () => browser.post('/login/passkey', { credential })));
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 15 }, () => 3026)]);
+    // As a browser that got no answer sends it once more.
+    expect(await browser.post('/login/passkey', { credential })).toMatchObject({ code: 3026 });
+    expect((await list(person)).passkeys).toMatchObject([{ suspect: false }]);
+    expect(await scenes(person)).not.toContain('passkeySuspect');
+    expect(await signInByPasskey(app.newBrowser(), passkey)).toMatchObject({ code: 200 });
   });
 });
 
@@ -295,6 +320,20 @@ describe('a passkey made silently', () => {
     const other = app.newBrowser();
     await signInByPasskey(other, passkey);
     expect(await begin(other)).toMatchObject({ code: 3001 });
+  });
+
+  it('beside a change of the password comes before it, or not at all', async () => {
+    const person = await signUp(app);
+    const { browser } = await signInByPassword(person);
+    const begun = await begin(browser);
+    const credential = newAuthenticator().register(begun.data.publicKey, { flags: 0x18 });
+    const change = { oldPassword: person.password, newPassword: 'Harbour9-violet' };
+    const finish = Array.from({ length: 15 }, () => browser.post('/passkey/register/finish', { credential }));
+    const [changed, ...finished] = await Promise.all([person.browser.post('/password/update', change), ...finish]);
+    expect(changed).toMatchObject({ code: 200 });
+    const wasAdded = finished.some(({ code }) => code === 200);
+    expect((await list(person)).passkeys).toHaveLength(wasAdded ? 1 : 0);
+    expect(await browser.post('/passkey/register/finish', { credential })).toMatchObject({ code: 401 });
   });
 
   it('is not offered within a day of a recovery', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import type { PasskeyAssertion, PasskeyPurpose, PasskeyRegistration } from '#contract/vocabulary/passkeys.ts';
 import { day } from '#server/platform/clock.ts';
+import { readAllRows } from '#server/testing/all-rows.ts';
 import { bytes, newAuthenticator, text, type Authenticator, type Oddity } from '#server/testing/authenticator.ts';
 import { addPasskey, beginPasskey, signInByPasskey, type OwnPasskey } from '#server/testing/passkeys.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
@@ -37,6 +38,13 @@ async function expectRefused(browser: TestBrowser, answer: TestAnswer): Promise<
 
 async function send(browser: TestBrowser, credential: unknown): Promise<TestAnswer> {
   return browser.post('/login/passkey', { credential });
+}
+
+/** All rows but the counters of rates, which every call has. */
+async function storedRows(): Promise<ReadonlyMap<string, number>> {
+  return new Map(
+    [...(await readAllRows(app))].flatMap(([table, rows]) => (table === 'rate_windows' ? [] : [[table, rows.length] as const])),
+  );
 }
 
 /** The same answer with something else in its place. */
@@ -112,6 +120,28 @@ describe('a sign-in by passkey is refused', () => {
     expect(await send(browser, { ...own, id, rawId: id })).toMatchObject({ code: 413 });
     expect(await send(browser, { ...own, id: id.slice(0, 2000), rawId: id.slice(0, 2000) })).toMatchObject({ code: 400 });
     expect(await send(browser, altered(own, { signature: id.slice(0, limits.passkeyBodyMaxBytes) }))).toMatchObject({ code: 413 });
+  });
+
+  it('without a row, in 20 ms of processor time', async () => {
+    const browser = app.newBrowser();
+    const own = passkey.authenticator.assert(await beginPasskey(browser));
+    const wrong = [
+      altered(own, { signature: flipped(own.response.signature) }),
+      altered(own, { clientDataJSON: flipped(own.response.clientDataJSON) }),
+      { ...own, id: 'AAAA', rawId: 'AAAA' },
+      { ...own, id: 'A'.repeat(2000), rawId: 'A'.repeat(2000) },
+    ];
+    const before = await storedRows();
+    const took: number[] = [];
+    for (const credential of Array.from({ length: 5 }, () => wrong).flat()) {
+      const started = process.cpuUsage();
+      await expectRefused(browser, await send(browser, credential));
+      const { user, system } = process.cpuUsage(started);
+      took.push((user + system) / 1000);
+    }
+    // The worker's own work beside it is no part of it.
+    expect(took.toSorted((one, other) => one - other)[took.length / 2]).toBeLessThan(20);
+    expect(await storedRows()).toEqual(before);
   });
 
   it('in another browser, used before, or late', async () => {
@@ -279,4 +309,18 @@ describe('a registration is refused', () => {
     await expectNone(person, { ...own, response: { ...own.response, attestationObject } });
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
+});
+
+it('a flood of junk from one network keeps nobody else out', async () => {
+  const flooding = app.newBrowser({ clientIp: '203.0.113.9' });
+  const junk = passkey.authenticator.assert(await beginPasskey(flooding), { id: randomBytes(24).toString('base64url') });
+  const browser = app.newBrowser({ clientIp: '198.51.100.9' });
+  const right = passkey.authenticator.assert(await beginPasskey(browser));
+  const [first, second] = [0, 1].map(() => Array.from({ length: 300 }, () => send(flooding, junk)));
+  const answer = send(browser, right);
+  const third = Array.from({ length: 300 }, () => send(flooding, junk));
+  expect(await answer).toMatchObject({ code: 200 });
+  const codes = (await Promise.all([...(first ?? []), ...(second ?? []), ...third])).map(({ code }) => code);
+  // It waits or is sent away, and comes in no further.
+  expect(new Set(codes)).toEqual(new Set([3025, 503]));
 });

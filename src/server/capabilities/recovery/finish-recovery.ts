@@ -64,18 +64,14 @@ export interface Recovered extends SignedInAccount {
  * nothing that is kept would get the owner back; badRequest with the failed rule; passwordLocked, deletionPending
  */
 export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, input: FinishRecoveryInput): Promise<Recovered> {
-  const side = await findRecovery(deps, visit, input.ticket);
-  refuseUnproven(deps, side);
-  const { account } = side;
-  refuseUnfit(account, side);
-  const kept = isSure(side) ? keptWays(side, input.keep) : [...side.ways.own, ...comingBack(side)];
-  if (!leavesWayIn(kept)) throw new Refusal('lastWayIn');
+  const { account } = (await decide(deps, visit, input)).side;
   const { newPassword } = checkFields({ newPassword: ownNewPasswordField(deps.identity, account, input.newPassword) });
   const hash = await hashNewPassword(deps.identity, { field: 'newPassword', password: newPassword, source: networkSource(visit) });
   return deps.store.db.tx(async () => {
     const now = await lockAccount(deps.store.db, account.id);
     if (now?.credentialEpoch !== account.credentialEpoch) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
-    refuseUnfit(now, side);
+    // Anew under the lock: what an open session of somebody else has added meanwhile is not kept either.
+    const { side, kept } = await decide(deps, visit, input);
     await spendAll(deps, side);
     // Of the moment before, so that all of them hear of it, also those that go.
     await tellOwner(deps, side, visit);
@@ -86,6 +82,20 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
     if (isSure(side)) await endDoubtfulAccess(deps, side, { kept, told });
     return { ...(await signIn(deps, visit, side)), codes };
   });
+}
+
+/** Whether the account opens, and which ways are left. Not to be held over anything that waits. */
+async function decide(
+  deps: FinishRecoveryDeps,
+  visit: Visit,
+  { ticket, keep }: FinishRecoveryInput,
+): Promise<{ readonly side: RecoverySide; readonly kept: readonly Way[] }> {
+  const side = await findRecovery(deps, visit, ticket);
+  refuseUnproven(deps, side);
+  refuseUnfit(side.account, side);
+  const kept = isSure(side) ? keptWays(side, keep) : [...side.ways.own, ...comingBack(side)];
+  if (!leavesWayIn(kept)) throw new Refusal('lastWayIn');
+  return { side, kept };
 }
 
 /** A freeze is what this ends; an operator's lock over it stays. */
@@ -196,7 +206,7 @@ async function renewCredentials(
   await gate.attempts.forgetAll(account);
   // Those on paper are one more way of the owner's: only two ways replace them.
   const needsCodes = account.twoStepAt !== null && (voucher === undefined || account.recoveryCodes.left === 0);
-  const codes = !needsCodes ? [] : (await evidence.recoveryCodes.make(account, { at, untilFinish: false })).codes;
+  const codes = !needsCodes ? [] : (await evidence.recoveryCodes.make(account, { at })).codes;
   if (voucher !== undefined && codes.length > 0) {
     await identity.ways.vouch({ account, added: { way: paperWay(at), replaces: true }, at, by: voucher });
   }

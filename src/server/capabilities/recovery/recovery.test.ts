@@ -1,13 +1,13 @@
 import { createSignalRows } from '#server/core/signals/signals.repository.ts';
 import { newId } from '#server/platform/ids.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hour, minute } from '#server/platform/clock.ts';
 import { freshEmail, signUp, type SignedIn } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
 import { provePassword, switchTwoStepOn } from '#server/testing/two-step.ts';
 import { registerClient } from '#server/testing/openid.ts';
 import { beginRecovery, proveContact, protectedOwner, type Owner, type RecoveryAnswer } from '#server/testing/recovering.ts';
-import { addPasskey, beginPasskey, signInByPasskey } from '#server/testing/passkeys.ts';
+import { addPasskey, beginPasskey, signInByPasskey, type OwnPasskey } from '#server/testing/passkeys.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -180,6 +180,21 @@ describe('the recovery of a protected account', () => {
     const neither = state.ways.filter(({ family }) => family !== 'email' && family !== 'phone').map(({ id }) => id);
     expect(await finish(begun, neither)).toMatchObject({ code: 3006 });
     expect(await finish(begun, kept(state))).toMatchObject({ code: 200 });
+  });
+
+  it('keeps nothing that somebody adds while it ends', async () => {
+    const owner = await protectedOwner(app);
+    const { state, ...begun } = await twoWays(owner);
+    const { hasher } = app.wiring.core.identity;
+    const hash = hasher.hash.bind(hasher);
+    // The thief's session is open until the end.
+    const added = Promise.withResolvers<OwnPasskey>();
+    vi.spyOn(hasher, 'hash').mockImplementationOnce(async (asked) => {
+      added.resolve(await addPasskey(owner));
+      return hash(asked);
+    });
+    expect(await finish(begun, kept(state))).toMatchObject({ code: 200, data: { account: { passkeys: 0 } } });
+    expect(await signInByPasskey(app.newBrowser(), await added.promise)).toMatchObject({ code: 3025 });
   });
 
   it('works once, in its browser, for ten minutes', async () => {

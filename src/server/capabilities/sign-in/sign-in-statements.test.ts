@@ -6,6 +6,7 @@ import { addPasskey, beginPasskey } from '#server/testing/passkeys.ts';
 import { goodPassword, signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+import { switchTwoStepOn } from '#server/testing/two-step.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 
 /** A sign-in is the costliest call that people make: each statement is one that it needs, and is compiled once. */
@@ -99,4 +100,16 @@ it('takes a fixed number by passkey, each compiled once', async () => {
   const { statements, built } = await byPasskey();
   expect(statements).toHaveLength(20);
   expect(built).toEqual([]);
+});
+
+it('an account with passkeys and two-step verification is read by as many statements as any', async () => {
+  const person = await signUp(app);
+  const read = async () => (await count(() => person.browser.get('/account/metainfo'))).statements;
+  const plain = await read();
+  expect(plain.length).toBeGreaterThan(0);
+  await addPasskey(person);
+  await addPasskey(person);
+  await switchTwoStepOn(app, person);
+  expect(await person.browser.get('/account/metainfo')).toMatchObject({ data: { passkeys: 2, twoStep: { enabled: true } } });
+  expect(await read()).toEqual(plain);
 });

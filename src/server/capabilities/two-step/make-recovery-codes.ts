@@ -23,7 +23,7 @@ export async function makeRecoveryCodes(
     const { way: by, taking } = await redeemPart(evidence, session, { of, part: 'makeRecoveryCodes' });
     if (taking !== undefined) await keepFormerPaper(deps, account, taking);
     const at = store.clock.now();
-    const made = await evidence.recoveryCodes.make(account, { at, untilFinish: of === 'set-up' });
+    const made = await evidence.recoveryCodes.make(account, { at, in: { session: session.sessionId, untilFinish: of === 'set-up' } });
     const added = { way: paperWay(at), replaces: account.recoveryCodes.madeAt !== null };
     await identity.ways.vouch({ account, added, at, by });
     await journal.audit.record({ event: 'recovery-codes.made', accountId, sessionId: session.sessionId, origin: visit });

@@ -40,9 +40,10 @@ export async function enableTwoStep(deps: TwoStepDeps, person: Person, allowed: 
     await lockCredentials(store.db, session);
     const { taking } = await evidence.proofs.spend(session, { action: 'enableTwoStep' });
     const before = await readAccount(identity, accountId);
-    await evidence.totp.finish(before);
-    if (await evidence.recoveryCodes.isWaiting(before)) await keepFormerPaper(deps, before, taking);
-    await evidence.recoveryCodes.finish(before);
+    // Of this session alone: somebody else may be inside, with parts of their own.
+    await evidence.totp.finish(before, session.sessionId);
+    if (await evidence.recoveryCodes.isWaiting(before, session.sessionId)) await keepFormerPaper(deps, before, taking);
+    await evidence.recoveryCodes.finish(before, session.sessionId);
     await setTwoStep(store.db, accountId, { since: store.clock.now(), methods: allowedIn(before, allowed) });
     const account = await readAccount(identity, accountId);
     const missing = missingIn(account);

@@ -41,7 +41,7 @@ export async function beginTotp(
     await lockCredentials(deps.store.db, session);
     const by = await deps.evidence.proofs.peek(session, { action: of === 'part' ? 'addTotp' : 'enableTwoStep' });
     const at = deps.store.clock.now();
-    const { id, secret, expiresAt } = await deps.evidence.totp.begin(account, { at, name: name.trim() });
+    const { id, secret, expiresAt } = await deps.evidence.totp.begin(account, { at, name: name.trim(), session: session.sessionId });
     await deps.identity.ways.vouch({ account, added: { way: totpWay(id), replaces: false }, at, by });
     const text = base32(secret);
     return { id, secret: text, uri: otpauthUri({ brand: deps.brand, name: labelOf(account), secret: text }), expiresAt };
@@ -66,9 +66,10 @@ export async function finishTotp(
   const { account, accountId } = session;
   const { code } = checkFields({ code: codeField(input.code) });
   const { of } = await requireSetUpProof(evidence, session, 'addTotp');
-  if (!(await evidence.totp.isWaiting(account, input.id))) throw new Refusal('tokenError', { reason: 'no such app waits' });
+  const waiting = { id: input.id, session: session.sessionId };
+  if (!(await evidence.totp.isWaiting(account, waiting))) throw new Refusal('tokenError', { reason: 'no such app waits' });
   await evidence.stepCodes.admitNew(account);
-  const right = await evidence.totp.findNew(account, { id: input.id, code });
+  const right = await evidence.totp.findNew(account, { ...waiting, code });
   if (!right) throw new Refusal('stepCodeWrong');
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);

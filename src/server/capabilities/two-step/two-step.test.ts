@@ -7,7 +7,7 @@ import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { everythingWritten } from '#server/testing/everything-written.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
-import { addPasskey, beginPasskey } from '#server/testing/passkeys.ts';
+import { addPasskey, beginPasskey, proveByPasskey } from '#server/testing/passkeys.ts';
 import { race } from '#server/testing/races.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
@@ -127,6 +127,32 @@ describe('the set-up', () => {
     ] as const) {
       expect(await other.post(path, body)).toMatchObject({ code: 3001 });
     }
+  });
+
+  it('takes its own parts alone: what somebody with the password prepares in another session is none of them', async () => {
+    const person = await signUp(app);
+    const thief = { ...person, browser: app.newBrowser() };
+    await login(person, thief.browser);
+    await provePassword(person, 'enableTwoStep');
+    const own = await beginAuthenticator(app, person);
+    await provePassword(thief, 'enableTwoStep');
+    const strange = await beginAuthenticator(app, thief);
+    for (const [browser, shown] of [
+      [person.browser, own],
+      [thief.browser, strange],
+    ] as const) {
+      expect(await browser.post('/totp/finish', { id: shown.id, code: shown.code() })).toMatchObject({ code: 200 });
+    }
+    const made = await person.browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
+    const others = await thief.browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
+    // A proof gives the session another id.
+    await provePassword(person, 'changeRegion');
+    expect(await person.browser.post('/two-step/enable', { codes: 'saved' })).toMatchObject({ code: 200 });
+    expect(await viewOf(person)).toMatchObject({ totp: [{ id: own.id }], codes: { left: 10 } });
+    expect(await thief.browser.get('/two-step')).toMatchObject({ status: 401 });
+    expect(await signIn(person, { method: 'totp', code: strange.next() })).toMatchObject({ code: 3027 });
+    expect(await signIn(person, { method: 'recovery', code: others.data.codes[0] ?? '' })).toMatchObject({ code: 3027 });
+    expect(await signIn(person, { method: 'recovery', code: made.data.codes[0] ?? '' })).toMatchObject({ code: 200 });
   });
 
   it('allows a code in a message as the second step', async () => {
@@ -355,6 +381,28 @@ describe('a trusted browser', () => {
 });
 
 describe('the last second step', () => {
+  it('is never gone from a protected account, whichever of switch and removal comes first', async () => {
+    const person = await signUp(app);
+    const passkey = await addPasskey(person);
+    const other = app.newBrowser();
+    await login(person, other);
+    await provePassword(person, 'enableTwoStep');
+    await person.browser.post('/recovery-codes/make', {});
+    await proveByPasskey({ browser: other }, passkey, { action: 'removePasskey', target: passkey.id });
+    const answers = await Promise.all([
+      ...Array.from({ length: 8 }, () => person.browser.post('/two-step/enable', { codes: 'saved' })),
+      ...Array.from({ length: 8 }, () => other.post('/passkey/remove', { id: passkey.id })),
+    ]);
+    expect(answers.filter(({ code }) => code === 200).length).toBeGreaterThan(0);
+    const rows = await app.db.q().selectFrom('passkeys').select('id').where('id', '=', passkey.id).execute();
+    const id = await accountIdOf(app, person.contact);
+    const account = await app.db.q().selectFrom('accounts').select('two_step_at').where('id', '=', id).executeTakeFirstOrThrow();
+    expect([account.two_step_at === null, rows.length]).toBeOneOf([
+      [true, 0],
+      [false, 1],
+    ]);
+  });
+
   it('of a protected account stays', async () => {
     const person = await protectedPerson();
     await provePassword(person);

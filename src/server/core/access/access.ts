@@ -11,6 +11,8 @@ import { moveWrongPasswords } from '#server/core/sessions/sessions.guarded.ts';
 import { createDormancy, type Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { NewSession, Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
 import { assuranceOf, raisedAssurance, type ShownWay } from '#server/core/ways/assurance.ts';
+import { moveWaitingCodes } from '#server/core/second-step/recovery-codes.guarded.ts';
+import { moveWaitingApps } from '#server/core/second-step/totp-secrets.guarded.ts';
 import { createTrustedBrowsers, type TrustedBrowsers } from '#server/core/second-step/trusted-browsers.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/codes/codes.ts';
@@ -102,6 +104,8 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
     const started = await sessions.start({ accountId: session.accountId, credentialEpoch, clientIp, userAgent, assurance });
     await moveWrongPasswords(db, { from: session.sessionId, to: started.sessionId });
     await moveProofs(db, { from: session.sessionId, to: started.sessionId });
+    await moveWaitingApps(db, { accountId: session.accountId, from: session.sessionId, to: started.sessionId });
+    await moveWaitingCodes(db, { accountId: session.accountId, from: session.sessionId, to: started.sessionId });
     await moveOpenidSessions(db, { from: session.sessionId, to: started.sessionId });
     await moveDevices(db, { from: session.sessionId, to: started.sessionId });
     return started;

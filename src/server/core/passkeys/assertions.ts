@@ -3,7 +3,7 @@ import type { PasskeyAssertion } from '#contract/vocabulary/passkeys.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { makeChallenge } from './ceremony.ts';
-import { challengeOf, descriptorsOf, refused, spendChallenge, type PasskeyParts } from './passkey-parts.ts';
+import { challengeOf, descriptorsOf, isSpent, refused, spend, type PasskeyParts } from './passkey-parts.ts';
 import { markSuspect, noteUse } from './passkeys.guarded.ts';
 import type { PasskeyRow } from './passkeys.repository.ts';
 import type { PassedAssertion, Passkeys, PasskeysParts } from './passkeys.ts';
@@ -32,8 +32,7 @@ export function createAssertions(
   async function checkUse(
     verification: Verification,
     { credential, challenge, source }: Asked<PasskeyAssertion>,
-    accountId: string | undefined,
-    formers: readonly PasskeyRow[] = [],
+    { mark, accountId, formers = [] }: Use,
   ): Promise<PassedAssertion> {
     const { rpId } = on();
     const { userHandle } = credential.response;
@@ -50,20 +49,25 @@ export function createAssertions(
     if (passkey.suspect_at !== null) throw refused('suspect');
     if (signed.backupEligible !== (passkey.backup_eligible === 1)) throw await doubt('its kind has changed');
     const counts = signed.counter > 0 || passkey.sign_count > 0;
-    if (counts && signed.counter <= passkey.sign_count) throw await doubt('its counter went back');
-    return { passkey, challenge, signed, isFormer };
+    if (counts && signed.counter <= passkey.sign_count) {
+      // Mark and counter stand in one transaction: what comes twice, as from a browser that got no answer, is no copy.
+      throw (await isSpent(parts, mark)) ? refused('this answer was used') : await doubt('its counter went back');
+    }
+    return { passkey, mark, signed, isFormer };
   }
 
-  async function note({ passkey, isFormer, signed: { counter, backedUp } }: PassedAssertion, place: string): Promise<void> {
+  async function redeem({ passkey, mark, isFormer, signed: { counter, backedUp } }: PassedAssertion, place: string): Promise<void> {
+    await spend(parts, mark);
     if (isFormer) return;
     if (!(await noteUse(db, { id: passkey.id, counter, backedUp, at: clock.now(), place }))) throw refused('another use was first');
   }
 
   return {
     checkSigned: ({ challenge, accountId, origin }, { credential, source }) =>
-      checkUse(verificationAt(on().rpId, origin), { credential, challenge, source }, accountId),
+      // The same words may be signed twice: the mark is the signature's.
+      checkUse(verificationAt(on().rpId, origin), { credential, challenge, source }, { mark: credential.response.signature, accountId }),
 
-    noteSigned: (passed) => note(passed, ''),
+    noteSigned: (passed) => redeem(passed, ''),
 
     async beginAssertion(ceremony, account, formers = []) {
       const { rpId } = on();
@@ -79,14 +83,20 @@ export function createAssertions(
       const { verification } = on();
       const { clientDataJSON } = credential.response;
       const challenge = challengeOf(parts, ceremony, { type: 'webauthn.get', clientDataJSON });
-      return checkUse(verification, { credential, challenge, source }, ceremony.accountId, formers);
+      return checkUse(verification, { credential, challenge, source }, { mark: challenge, accountId: ceremony.accountId, formers });
     },
 
-    async redeemAssertion(passed, place) {
-      await spendChallenge(parts, passed.challenge);
-      await note(passed, place);
-    },
+    redeemAssertion: redeem,
   };
+}
+
+/** What a use is checked against. */
+interface Use {
+  /** What this answer leaves behind, once. */
+  readonly mark: string;
+  /** Undefined where the passkey says whose it is. */
+  readonly accountId: string | undefined;
+  readonly formers?: readonly PasskeyRow[] | undefined;
 }
 
 /** Where the passkeys of the product are used at an origin of its own. */

@@ -4,6 +4,7 @@ import type { PasskeyDescriptor } from '#contract/vocabulary/passkeys.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Store } from '#server/core/store.ts';
 import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
+import { isClaimed } from '#server/platform/claims/claims.repository.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { readChallenge, type Ceremony } from './ceremony.ts';
@@ -36,13 +37,22 @@ export function challengeOf(
 }
 
 /**
- * Marks a challenge as used, in the transaction of the effect.
+ * Notes that an answer was used, by its challenge or its signature, in the transaction of the effect.
  * @throws {Refusal} passkeyRefused when it was used before
  */
-export async function spendChallenge({ store: { db, clock } }: PasskeyParts, challenge: string): Promise<void> {
+export async function spend({ store: { db, clock } }: PasskeyParts, mark: string): Promise<void> {
   const at = clock.now();
-  const claim = { kind: 'passkey', id: sha256(challenge), at, expiresAt: at + 2 * limits.passkeyCeremonyMs };
-  if (!(await claimOnce(db, claim))) throw refused('the challenge was used');
+  const claim = { ...claimOf(mark), at, expiresAt: at + 2 * limits.passkeyCeremonyMs };
+  if (!(await claimOnce(db, claim))) throw refused('this answer was used');
+}
+
+/** Whether an answer was used lately. */
+export async function isSpent({ store: { db } }: PasskeyParts, mark: string): Promise<boolean> {
+  return isClaimed(db, claimOf(mark));
+}
+
+function claimOf(mark: string) {
+  return { kind: 'passkey', id: sha256(mark) } as const;
 }
 
 /** The passkeys of an account as options name them. */

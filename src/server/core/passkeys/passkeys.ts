@@ -32,7 +32,8 @@ export interface Answered<Credential> {
 /** A use of a passkey that was checked, for the transaction of its effect. */
 export interface PassedAssertion {
   readonly passkey: PasskeyRow;
-  readonly challenge: string;
+  /** What this answer leaves behind, once: its challenge, or its signature where the challenge is a text. */
+  readonly mark: string;
   readonly signed: Signed;
   /** The account had it, and has it no more. */
   readonly isFormer: boolean;
@@ -74,8 +75,8 @@ export interface Passkeys {
    */
   redeemAssertion(passed: PassedAssertion, place: string): Promise<void>;
   /**
-   * A signature of an account over a challenge that says itself what it is for, made at one origin. It leaves no trace
-   * that would spend it: what it signs is done once.
+   * A signature of an account over a challenge that says itself what it is for, made at one origin. The signature is good
+   * once, and the same challenge may be signed again.
    * @throws {Refusal} passkeyUnknown, passkeyRefused
    */
   checkSigned(
@@ -84,7 +85,7 @@ export interface Passkeys {
   ): Promise<PassedAssertion>;
   /**
    * Notes the use, in the transaction of what was signed.
-   * @throws {Refusal} passkeyRefused when another use was first
+   * @throws {Refusal} passkeyRefused when another use was first, or this signature was used
    */
   noteSigned(passed: PassedAssertion): Promise<void>;
   beginRegistration(ceremony: Ceremony, account: Account): Promise<Begun<PasskeyCreationOptions>>;

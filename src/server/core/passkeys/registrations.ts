@@ -6,7 +6,7 @@ import { newId, newToken } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { makeChallenge } from './ceremony.ts';
 import { makerOf } from './makers.ts';
-import { challengeOf, descriptorsOf, namesOf, refused, spendChallenge, type PasskeyParts } from './passkey-parts.ts';
+import { challengeOf, descriptorsOf, namesOf, refused, spend, type PasskeyParts } from './passkey-parts.ts';
 import type { PasskeyRow } from './passkeys.repository.ts';
 import type { NewPasskey, PassedRegistration, Passkeys } from './passkeys.ts';
 
@@ -57,7 +57,7 @@ export function createRegistrations(parts: PasskeyParts): Pick<Passkeys, 'beginR
 
     async add(passed, added) {
       const { rpId } = on();
-      await spendChallenge(parts, passed.challenge);
+      await spend(parts, passed.challenge);
       const { account } = added;
       const own = await rows.ofAccount(account.id);
       if (own.length >= limits.passkeysMax) throw tooMany();

@@ -18,12 +18,29 @@ export async function spendRecoveryCode(
   );
 }
 
-/** Replaces all other codes by the waiting codes of a set-up. Returns their number. */
-export async function finishCodes(db: Db, { accountId, at }: { readonly accountId: string; readonly at: number }): Promise<number> {
+/** What waits in a session goes on waiting in it under its new id. */
+export async function moveWaitingCodes(
+  db: Db,
+  { accountId, from, to }: { readonly accountId: string; readonly from: string; readonly to: string },
+): Promise<void> {
+  await unguarded(db)
+    .updateTable('recovery_codes')
+    .set({ waits_in: to })
+    .where('account_id', '=', accountId)
+    .where('waits_in', '=', from)
+    .execute();
+}
+
+/** Makes the waiting codes of a session's set-up valid. Returns their number. */
+export async function finishCodes(
+  db: Db,
+  { accountId, session, at }: { readonly accountId: string; readonly session: string; readonly at: number },
+): Promise<number> {
   const { numUpdatedRows } = await unguarded(db)
     .updateTable('recovery_codes')
-    .set({ pending_until: null })
+    .set({ pending_until: null, waits_in: null })
     .where('account_id', '=', accountId)
+    .where('waits_in', '=', session)
     .where('pending_until', '>', at)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);

@@ -12,6 +12,8 @@ export interface RecoveryCodesTable {
   made_at: number;
   /** They prove nothing yet and end then; null once they replaced the ones of before. */
   pending_until: Guarded<number | null>;
+  /** The session in whose set-up they wait: no other one makes them valid. */
+  waits_in: Guarded<string | null>;
 }
 
 export const recoveryCodes = table<RecoveryCodesTable>()({
@@ -29,5 +31,6 @@ export const recoveryCodes = table<RecoveryCodesTable>()({
     used_at: 'in the export as recoveryCodes, a time',
     made_at: 'in the export as recoveryCodes, a time',
     pending_until: 'derived from recoveryCodes',
+    waits_in: isInternal,
   },
 });

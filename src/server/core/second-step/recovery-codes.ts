@@ -16,17 +16,17 @@ export interface FoundRecoveryCode {
 /** Ten codes on paper, each good for once. Only keyed hashes of account and code are stored. */
 export interface RecoveryCodes {
   /**
-   * Makes ten codes, in the caller's transaction. With `untilFinish` those of before stay until `finish`; otherwise they
-   * are void at once.
+   * Makes ten codes in a session, in the caller's transaction; those that wait in it go. Those of before are void at once,
+   * or with `untilFinish` stay until `finish` in that session. Without a session nothing waits.
    */
   make(
     account: Pick<Account, 'id'>,
-    of: { readonly at: number; readonly untilFinish: boolean },
+    of: { readonly at: number; readonly in?: { readonly session: string; readonly untilFinish: boolean } },
   ): Promise<{ readonly codes: readonly string[]; readonly madeAt: number }>;
-  /** Whether there are codes of a set-up, which replace the earlier ones when it is finished. */
-  isWaiting(account: Pick<Account, 'id'>): Promise<boolean>;
-  /** Replaces the earlier codes by those of a set-up; false without such codes. */
-  finish(account: Pick<Account, 'id'>): Promise<boolean>;
+  /** Whether there are codes of a session's set-up, which replace the earlier ones when it is finished. */
+  isWaiting(account: Pick<Account, 'id'>, session: string): Promise<boolean>;
+  /** Replaces the earlier codes by those of a session's set-up; false without such codes. */
+  finish(account: Pick<Account, 'id'>, session: string): Promise<boolean>;
   /** The unused code of this account that a person typed; undefined without one. */
   find(account: Pick<Account, 'id'>, typed: string): Promise<FoundRecoveryCode | undefined>;
   /** What a stored code is called, under each key, if it is this one. */
@@ -52,19 +52,18 @@ export function createRecoveryCodes({ db, clock, keyring }: RecoveryCodesDeps): 
     return row?.n ?? 0;
   }
 
-  /** Of before, or of a set-up that is not finished. */
-  async function remove(accountId: string, which: 'valid' | 'waiting'): Promise<void> {
-    await db
-      .q()
-      .deleteFrom('recovery_codes')
-      .where('account_id', '=', accountId)
-      .where('pending_until', which === 'valid' ? 'is' : 'is not', null)
-      .execute();
+  async function removeValid(accountId: string): Promise<void> {
+    await db.q().deleteFrom('recovery_codes').where('account_id', '=', accountId).where('pending_until', 'is', null).execute();
   }
 
-  async function isWaiting({ id }: Pick<Account, 'id'>): Promise<boolean> {
-    const waiting = db.q().selectFrom('recovery_codes').select('n').where('account_id', '=', id).where('pending_until', '>', clock.now());
-    return (await waiting.limit(1).execute()).length > 0;
+  /** Of a set-up of this session that is not finished. */
+  async function removeWaiting(accountId: string, session: string): Promise<void> {
+    await db.q().deleteFrom('recovery_codes').where('account_id', '=', accountId).where('waits_in', '=', session).execute();
+  }
+
+  async function isWaiting({ id }: Pick<Account, 'id'>, session: string): Promise<boolean> {
+    const own = db.q().selectFrom('recovery_codes').select('n').where('account_id', '=', id).where('waits_in', '=', session);
+    return (await own.where('pending_until', '>', clock.now()).limit(1).execute()).length > 0;
   }
 
   // A text that no code has takes the same way.
@@ -73,10 +72,10 @@ export function createRecoveryCodes({ db, clock, keyring }: RecoveryCodesDeps): 
   return {
     namesOf,
 
-    async make({ id }, { at, untilFinish }) {
+    async make({ id }, { at, in: { session, untilFinish } = { session: null, untilFinish: false } }) {
       const from = (await lastNumber(id)) + 1;
-      await remove(id, 'waiting');
-      if (!untilFinish) await remove(id, 'valid');
+      if (session !== null) await removeWaiting(id, session);
+      if (!untilFinish) await removeValid(id);
       const codes = Array.from({ length: limits.recoveryCodes }, newRecoveryCode);
       const rows = codes.map((code, index) => ({
         account_id: id,
@@ -85,6 +84,7 @@ export function createRecoveryCodes({ db, clock, keyring }: RecoveryCodesDeps): 
         used_at: null,
         made_at: at,
         pending_until: untilFinish ? at + limits.setUpLifeMs : null,
+        waits_in: untilFinish ? session : null,
       }));
       await db.q().insertInto('recovery_codes').values(rows).execute();
       return { codes: codes.map(shownRecoveryCode), madeAt: at };
@@ -92,10 +92,10 @@ export function createRecoveryCodes({ db, clock, keyring }: RecoveryCodesDeps): 
 
     isWaiting,
 
-    async finish({ id }) {
-      if (!(await isWaiting({ id }))) return false;
-      await remove(id, 'valid');
-      return (await finishCodes(db, { accountId: id, at: clock.now() })) > 0;
+    async finish({ id }, session) {
+      if (!(await isWaiting({ id }, session))) return false;
+      await removeValid(id);
+      return (await finishCodes(db, { accountId: id, session, at: clock.now() })) > 0;
     },
 
     async find({ id }, typed) {

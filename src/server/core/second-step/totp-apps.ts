@@ -25,26 +25,33 @@ export interface RightCode {
   readonly isUsed: boolean;
 }
 
+/** The first code of a new app, in the session that began it. */
+interface WaitingApp {
+  readonly id: string;
+  readonly session: string;
+  readonly code: string;
+}
+
 /** The authenticator apps of accounts. Secrets are sealed, and leave the server once: in the answer that makes one. */
 export interface TotpApps {
   list(account: Pick<Account, 'id'>): Promise<readonly TotpApp[]>;
-  /** An app that proves nothing until `confirm`, in the caller's transaction. */
+  /** An app of a session that proves nothing until `confirm`, in the caller's transaction. */
   begin(
     account: Pick<Account, 'id'>,
-    of: { readonly name: string; readonly at: number },
+    of: { readonly name: string; readonly at: number; readonly session: string },
   ): Promise<{
     readonly id: string;
     readonly secret: Uint8Array;
     readonly expiresAt: number;
   }>;
-  /** Whether the account is waiting for the first code of this app. */
-  isWaiting(account: Pick<Account, 'id'>, id: string): Promise<boolean>;
+  /** Whether this session is waiting for the first code of the app. */
+  isWaiting(account: Pick<Account, 'id'>, of: Pick<WaitingApp, 'id' | 'session'>): Promise<boolean>;
   /** The step of the first code of a new app; undefined for a wrong code, or without such an app. */
-  findNew(account: Pick<Account, 'id'>, of: { readonly id: string; readonly code: string }): Promise<RightCode | undefined>;
+  findNew(account: Pick<Account, 'id'>, of: WaitingApp): Promise<RightCode | undefined>;
   /** Adds the app, in the caller's transaction. With `untilFinish` it proves nothing until `finish`. True for one of all racers. */
   confirm(code: RightCode, of: { readonly untilFinish: boolean }): Promise<boolean>;
-  /** Makes second steps of the apps of a set-up, in the caller's transaction. */
-  finish(account: Pick<Account, 'id'>): Promise<void>;
+  /** Makes second steps of the apps of a session's set-up, in the caller's transaction. */
+  finish(account: Pick<Account, 'id'>, session: string): Promise<void>;
   /** The app that shows this code; undefined for a wrong one. */
   find(account: Pick<Account, 'id'>, code: string): Promise<RightCode | undefined>;
   /** Spends the time step, in the transaction of the effect. True for one of all racers. */
@@ -64,8 +71,13 @@ export function createTotpApps({ db, clock, keyring }: { readonly db: Db; readon
       .orderBy('id');
   }
 
-  const waiting = (account: Pick<Account, 'id'>, id: string) =>
-    apps(account).where('id', '=', id).where('confirmed_at', 'is', null).where('pending_until', '>', clock.now()).execute();
+  const waiting = (account: Pick<Account, 'id'>, { id, session }: Pick<WaitingApp, 'id' | 'session'>) =>
+    apps(account)
+      .where('id', '=', id)
+      .where('waits_in', '=', session)
+      .where('confirmed_at', 'is', null)
+      .where('pending_until', '>', clock.now())
+      .execute();
 
   function rightOf(rows: Awaited<ReturnType<typeof waiting>>, code: string): RightCode | undefined {
     const right = rows.flatMap((row) => {
@@ -82,14 +94,24 @@ export function createTotpApps({ db, clock, keyring }: { readonly db: Db; readon
       return rows.map(({ id, name, created_at, last_used_at }) => ({ id, name, createdAt: created_at, lastUsedAt: last_used_at }));
     },
 
-    async begin({ id: account_id }, { name, at }) {
+    async begin({ id: account_id }, { name, at, session }) {
       const id = newId();
       const secret = newTotpSecret();
       const expiresAt = at + limits.setUpLifeMs;
       // One at a time: who begins anew has lost the one before.
-      await db.q().deleteFrom('totp_secrets').where('account_id', '=', account_id).where('pending_until', 'is not', null).execute();
+      await db.q().deleteFrom('totp_secrets').where('account_id', '=', account_id).where('waits_in', '=', session).execute();
       const sealed = keyring.seal('totp-secret', Buffer.from(secret).toString('base64url'));
-      const row = { id, account_id, sealed, name, last_step: 0, created_at: at, confirmed_at: null, pending_until: expiresAt };
+      const row = {
+        id,
+        account_id,
+        sealed,
+        name,
+        last_step: 0,
+        created_at: at,
+        confirmed_at: null,
+        pending_until: expiresAt,
+        waits_in: session,
+      };
       await db
         .q()
         .insertInto('totp_secrets')
@@ -98,15 +120,15 @@ export function createTotpApps({ db, clock, keyring }: { readonly db: Db; readon
       return { id, secret, expiresAt };
     },
 
-    isWaiting: async (account, id) => (await waiting(account, id)).length > 0,
-    findNew: async (account, { id, code }) => rightOf(await waiting(account, id), code),
+    isWaiting: async (account, of) => (await waiting(account, of)).length > 0,
+    findNew: async (account, of) => rightOf(await waiting(account, of), of.code),
 
     confirm({ id, step }, { untilFinish }) {
       const at = clock.now();
       return confirmApp(db, { id, step, at, until: untilFinish ? at + limits.setUpLifeMs : null });
     },
 
-    finish: ({ id }) => finishApps(db, { accountId: id, at: clock.now() }),
+    finish: ({ id }, session) => finishApps(db, { accountId: id, session, at: clock.now() }),
     find: async (account, code) => rightOf(await apps(account).where('pending_until', 'is', null).execute(), code),
     spend: ({ id, step }) => spendStep(db, { id, step, at: clock.now() }),
     remove: ({ id: accountId }, id) => removeApp(db, { accountId, id }),

@@ -28,7 +28,7 @@ export async function confirmApp(
   return won(
     await unguarded(db)
       .updateTable('totp_secrets')
-      .set({ last_step: step, confirmed_at: at, pending_until: until })
+      .set({ last_step: step, confirmed_at: at, pending_until: until, ...(until === null && { waits_in: null }) })
       .where('id', '=', id)
       .where('confirmed_at', 'is', null)
       .where('pending_until', '>', at)
@@ -36,14 +36,31 @@ export async function confirmApp(
   );
 }
 
-/** Makes second steps of the confirmed apps of a set-up. */
-export async function finishApps(db: Db, { accountId, at }: { readonly accountId: string; readonly at: number }): Promise<void> {
+/** Makes second steps of the confirmed apps of a session's set-up. */
+export async function finishApps(
+  db: Db,
+  { accountId, session, at }: { readonly accountId: string; readonly session: string; readonly at: number },
+): Promise<void> {
   await unguarded(db)
     .updateTable('totp_secrets')
-    .set({ pending_until: null })
+    .set({ pending_until: null, waits_in: null })
     .where('account_id', '=', accountId)
+    .where('waits_in', '=', session)
     .where('confirmed_at', 'is not', null)
     .where('pending_until', '>', at)
+    .execute();
+}
+
+/** What waits in a session goes on waiting in it under its new id. */
+export async function moveWaitingApps(
+  db: Db,
+  { accountId, from, to }: { readonly accountId: string; readonly from: string; readonly to: string },
+): Promise<void> {
+  await unguarded(db)
+    .updateTable('totp_secrets')
+    .set({ waits_in: to })
+    .where('account_id', '=', accountId)
+    .where('waits_in', '=', from)
     .execute();
 }
 

@@ -16,6 +16,8 @@ export interface TotpSecretsTable {
   confirmed_at: Guarded<number | null>;
   /** It proves nothing yet and ends then; null once it is a second step. */
   pending_until: Guarded<number | null>;
+  /** The session in which it waits: no other one makes a second step of it. */
+  waits_in: Guarded<string | null>;
   last_used_at: Guarded<number | null>;
 }
 
@@ -36,6 +38,7 @@ export const totpSecrets = table<TotpSecretsTable>()({
     created_at: 'in the export as authenticatorApps, a time',
     confirmed_at: 'derived from authenticatorApps',
     pending_until: 'derived from authenticatorApps',
+    waits_in: isInternal,
     last_used_at: 'in the export as authenticatorApps, a time',
   },
 });

@@ -47,7 +47,7 @@ export async function oldOwner({ app, newBrowser }: Stage): Promise<Owner> {
   const id = await accountIdOf(app, phone);
   const email = freshEmail();
   await addEmail(app, id, email);
-  const { codes } = await app.wiring.core.evidence.recoveryCodes.make({ id }, { at: app.clock.now(), untilFinish: false });
+  const { codes } = await app.wiring.core.evidence.recoveryCodes.make({ id }, { at: app.clock.now() });
   app.clock.advance(60 * day);
   return { id, phone, email, browser, codes };
 }

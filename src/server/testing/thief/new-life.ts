@@ -91,10 +91,10 @@ async function giveWays({ app, accountId }: Prize, person: Person, has: (way: Ow
   }
   if (has('passkey')) hand.passkeys.push((await addPasskey(person)).authenticator);
   if (has('social')) hand.socials.push(await bindSocial(person));
-  if (has('recovery')) hand.codes.push(...(await evidence.recoveryCodes.make(account, { at, untilFinish: false })).codes);
+  if (has('recovery')) hand.codes.push(...(await evidence.recoveryCodes.make(account, { at })).codes);
   if (has('totp')) {
-    const { id, secret } = await evidence.totp.begin(account, { name: '', at });
-    const right = await evidence.totp.findNew(account, { id, code: totpCode(secret, totpStep(at)) });
+    const { id, secret } = await evidence.totp.begin(account, { name: '', at, session: 'set-up' });
+    const right = await evidence.totp.findNew(account, { id, session: 'set-up', code: totpCode(secret, totpStep(at)) });
     if (right === undefined || !(await evidence.totp.confirm(right, { untilFinish: false }))) throw new Error('no authenticator app');
     hand.totps.push(secret);
   }

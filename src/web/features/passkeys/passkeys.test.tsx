@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
 import { limits } from '#contract/limits.ts';
+import { settle } from '#web/testing/document.ts';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
 import type { BrowserPasskeys } from '#web/testing/passkeys.ts';
 import { renderAt } from '#web/testing/render-at.ts';
@@ -188,6 +189,27 @@ describe('the sign-in by passkey', () => {
     await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/device$/)]));
     expect(passkeys.asked).toEqual([{ call: 'get', mediation: 'conditional' }]);
     expect(made()).toBe(1);
+  });
+
+  it('ends in the name field with the page: nothing is taken any more, and it is offered again by the way back', async () => {
+    const { page, user, t, api, left, passkeys } = await renderAt('/login', {
+      replies: { ...visitorReplies, beginPasskey, signInByPasskey: signedIn, region: { data: { IsoCode: 'CN' } } },
+      passkeys: { answer: 'never', offers: true },
+    });
+    const { asked, ended } = passkeys;
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(ended).toEqual([]);
+    await user.click(await page.findByRole('link', { name: t('si.create') }));
+    await waitFor(() => expect(ended).toEqual(['conditional']));
+    expect(location.pathname).toBe('/register');
+    document.dispatchEvent(new Event('visibilitychange'));
+    passkeys.takeOffer();
+    await settle();
+    expect(api.made.map(({ name }) => name)).not.toContain('signInByPasskey');
+    history.back();
+    await waitFor(() => expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'conditional']));
+    expect(ended).toEqual(['conditional']);
+    expect(left).toEqual([]);
   });
 
   it('is one at a time: after a sign-in the page is on its way, and nothing begins', async () => {
