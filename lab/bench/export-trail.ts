@@ -70,7 +70,7 @@ async function approvedExport({ wiring, db, clock, config }: TestApp): Promise<A
   const session = {
     sessionId: '',
     accountId: '',
-    language: 'en',
+    language: 'en_US',
     member: 'auditor',
     role: 'auditor',
     proofAt: 0,
