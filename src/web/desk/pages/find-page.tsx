@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { findKinds, findKindsOf } from '#contract/desk/find-kind.ts';
+import { findKinds, findKindsOf, type FindKind } from '#contract/desk/find-kind.ts';
 import { deskPersonEndpoints } from '#contract/desk/person.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -13,6 +13,14 @@ import { PageTitle } from '#web/desk/page-title.tsx';
 import { go } from '#web/desk/router.ts';
 import { t } from '#web/desk/texts.ts';
 import css from './pages.module.css';
+
+const namesOf = (kinds: readonly FindKind[]) => kinds.map((kind) => t(`dk.find.is.${kind}`)).join(t('dk.find.or'));
+
+/** What nobody has: a person has no app, and is none. */
+function nobody(kinds: readonly FindKind[]): string {
+  if (kinds.includes('app') || kinds.includes('subject')) return t('dk.none.other');
+  return t('dk.none', { kind: namesOf(kinds).toLowerCase() });
+}
 
 /** Finds a person or an app by what somebody has in hand: one exact text, with the reason and the case. */
 export function FindPage() {
@@ -34,7 +42,7 @@ export function FindPage() {
     deskCall(deskPersonEndpoints.deskFind, { body: { text, ...why } })
       .then(({ look, app }) => {
         if (look !== '') go(`/desk/p/${look}`);
-        else setSaid({ text: app === '' ? t('dk.none') : t('dk.foundApp', { app }), isAboutWhy: false });
+        else setSaid({ text: app === '' ? nobody(kinds) : t('dk.foundApp', { app }), isAboutWhy: false });
       })
       .catch((error: unknown) => {
         const refusal = error instanceof DeskRefusal ? error : undefined;
@@ -43,12 +51,7 @@ export function FindPage() {
       .finally(() => setBusy(false));
   };
 
-  const hint =
-    text.trim() === ''
-      ? t('dk.find.hint')
-      : isKnown
-        ? kinds.map((kind) => t(`dk.find.is.${kind}`)).join(t('dk.find.or'))
-        : t('dk.find.is.none');
+  const hint = text.trim() === '' ? t('dk.find.hint') : isKnown ? namesOf(kinds) : t('dk.find.is.none');
   return (
     <>
       <PageTitle title={t('dk.nav.find')} lead={t('dk.find.lead')} />

@@ -105,13 +105,17 @@ describe('finding', () => {
     expect(made.filter(({ name }) => name === 'deskFind').at(-1)?.body).toEqual({ text, reason: 'asked', caseRef: 'CS-1234' });
   });
 
-  it('says that nobody has it, and that the search was recorded', async () => {
+  it.each([
+    ['zh_CN', '13800138000', '未找到使用此手机号的用户，本次查找已记录。'],
+    ['en_US', '13800138000', 'Nobody has this phone number. Your search was recorded.'],
+    ['en_US', `app-q3v8:${look}`, 'No one has this. Your search was recorded.'],
+  ] as const)('says in %s that nobody has %s, and that the search was recorded', async (language, text, said) => {
     const { page, user, t } = await renderDesk('/desk/find', {
       replies: { deskFind: { data: { kind: '', look: '', app: '' } } },
-      language: 'zh_CN',
+      language,
     });
-    await user.type(await page.findByRole('textbox', { name: t('dk.find') }), '13800138000{Enter}');
-    expect((await page.findByRole('alert')).textContent).toBe(t('dk.none'));
+    await user.type(await page.findByRole('textbox', { name: t('dk.find') }), `${text}{Enter}`);
+    expect((await page.findByRole('alert')).textContent).toBe(said);
   });
 });
 
