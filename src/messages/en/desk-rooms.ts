@@ -184,7 +184,7 @@ export const deskRooms = {
   'dk.ap.state.suspended': 'Suspended',
   'dk.ap.state.deleted': 'Deleted',
   'dk.ap.none': 'No developer has made an app yet.',
-  'dk.ap.unused': 'Nobody has signed in in 30 days.',
+  'dk.ap.unused': 'No one has signed in within 30 days.',
   'dk.ap.more': 'Only the first 200 are shown.',
   'dk.ap.noPkce': 'no PKCE',
   'dk.ap.domainGone': 'proof of the domain is gone',

@@ -60,7 +60,7 @@ export const desk = {
   'dk.find.is.none': 'This is none of the kinds that can be found.',
   'dk.find.or': ' or ',
   'dk.find.can': 'What can be found',
-  'dk.none': 'Nobody has this {kind}. Your search was recorded.',
+  'dk.none': 'No one has this {field}. Your search was recorded.',
   'dk.none.other': 'No one has this. Your search was recorded.',
   'dk.foundApp': 'This is the app {app}.',
   'dk.why': 'Why are you looking?',

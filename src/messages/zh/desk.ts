@@ -61,7 +61,7 @@ export const desk = {
   'dk.find.is.none': '无法识别此内容，不属于可查找的类型。',
   'dk.find.or': '或',
   'dk.find.can': '可查找的内容',
-  'dk.none': '未找到使用此{kind}的用户，本次查找已记录。',
+  'dk.none': '没有用户使用此{field}，本次查找已记录。',
   'dk.none.other': '未找到相应的用户或应用，本次查找已记录。',
   'dk.foundApp': '此编号属于应用{app}。',
   'dk.why': '请说明查看原因',

@@ -29,7 +29,12 @@ async function listenTo(app: TestApp, { config }: TestRelyingParty, sub: string)
 
 /** Claims beyond scopes that an app may see. */
 export async function allowMore({ db }: TestApp, { accountId }: Living): Promise<void> {
-  await db.q().updateTable('openid_consents').set({ more: 'personal' }).where('account_id', '=', accountId).execute();
+  await db
+    .q()
+    .updateTable('openid_consents')
+    .set({ more: 'personal', subject: word('subject') })
+    .where('account_id', '=', accountId)
+    .execute();
 }
 
 /** One device in use, and one that was removed. */

@@ -19,7 +19,7 @@ const namesOf = (kinds: readonly FindKind[]) => kinds.map((kind) => t(`dk.find.i
 /** What nobody has: a person has no app, and is none. */
 function nobody(kinds: readonly FindKind[]): string {
   if (kinds.includes('app') || kinds.includes('subject')) return t('dk.none.other');
-  return t('dk.none', { kind: namesOf(kinds).toLowerCase() });
+  return t('dk.none', { field: namesOf(kinds).toLowerCase() });
 }
 
 /** Finds a person or an app by what somebody has in hand: one exact text, with the reason and the case. */

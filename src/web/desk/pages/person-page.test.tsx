@@ -106,8 +106,8 @@ describe('finding', () => {
   });
 
   it.each([
-    ['zh_CN', '13800138000', '未找到使用此手机号的用户，本次查找已记录。'],
-    ['en_US', '13800138000', 'Nobody has this phone number. Your search was recorded.'],
+    ['zh_CN', '13800138000', '没有用户使用此手机号，本次查找已记录。'],
+    ['en_US', '13800138000', 'No one has this phone number. Your search was recorded.'],
     ['en_US', `app-q3v8:${look}`, 'No one has this. Your search was recorded.'],
   ] as const)('says in %s that nobody has %s, and that the search was recorded', async (language, text, said) => {
     const { page, user, t } = await renderDesk('/desk/find', {
