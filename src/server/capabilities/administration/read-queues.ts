@@ -32,10 +32,12 @@ function toItem({ number, received_at: at, due_at: dueAt, kind, state, channel }
   return { ...none, id: number, at, dueAt, name: number, kind, state, channel };
 }
 
-/** Reviews, and the title of a sent message, by its kind. */
-export type QueueDeps = ReviewDeps & Pick<CardDeps, 'titleOf'>;
+/** For whom it is read: a language, and the title of a sent message by its kind. */
+interface Shown extends Pick<CardDeps, 'titleOf'> {
+  readonly lang: Language;
+}
 
-type Reader = (deps: QueueDeps, about: { readonly now: number; readonly lang: Language }) => Promise<readonly QueueItem[]>;
+type Reader = (deps: ReviewDeps, about: Shown & { readonly now: number }) => Promise<readonly QueueItem[]>;
 
 const readers: Readonly<Record<DeskQueue, Reader>> = {
   async reviews(deps, { lang }) {
@@ -51,7 +53,7 @@ const readers: Readonly<Record<DeskQueue, Reader>> = {
   },
   requests: async ({ db }) => (await listOpenRequests(db)).filter(({ kind }) => kind !== 'appeal').map(toItem),
   appeals: async ({ db }) => (await listOpenRequests(db)).filter(({ kind }) => kind === 'appeal').map(toItem),
-  async undelivered({ db, titleOf }, { now, lang }) {
+  async undelivered({ db }, { now, lang, titleOf }) {
     const messages = await listUndelivered(db, { since: now - undeliveredHours * hour, limit: mostItems + 1 });
     return messages.map(({ reference, kind, ...message }) => ({ ...none, ...message, kind: titleOf(kind, lang), name: reference }));
   },
@@ -63,11 +65,11 @@ const readers: Readonly<Record<DeskQueue, Reader>> = {
 
 /** The items of a queue with the members who work on them. */
 export async function readQueue(
-  deps: QueueDeps,
-  { queue, lang }: { readonly queue: DeskQueue; readonly lang: Language },
+  deps: ReviewDeps,
+  { queue, ...shown }: { readonly queue: DeskQueue } & Shown,
 ): Promise<{ readonly now: number; readonly items: readonly QueueItem[]; readonly more: boolean }> {
   const now = deps.clock.now();
-  const found = await readers[queue](deps, { now, lang });
+  const found = await readers[queue](deps, { now, ...shown });
   const taken = await listLeases(deps.db, { queue, at: now });
   const items = found.slice(0, mostItems).map((item) => ({ ...item, takenBy: taken.get(item.id) ?? '' }));
   return { now, items, more: found.length > mostItems };
@@ -80,7 +82,7 @@ export async function countQueues(
   const now = deps.clock.now();
   return Promise.all(
     deskQueues.map(async (name) => {
-      const items = await readers[name]({ ...deps, titleOf: String }, { now, lang: defaultLanguage });
+      const items = await readers[name](deps, { now, lang: defaultLanguage, titleOf: String });
       return { name, count: items.length, overdue: items.filter(({ dueAt }) => dueAt !== null && dueAt <= now).length };
     }),
   );

@@ -26,9 +26,9 @@ import { atDesk } from './desk-person.routes.ts';
 import { doAct, type ActDeps } from './do-act.ts';
 import { answerRequest, askPerson, enterRequest, extendDate, readRequest, type HandleDeps, type Handled } from './handle-request.ts';
 import { describeStaff } from './list-staff.ts';
-import { openedLook } from './person-cards.ts';
+import { openedLook, type CardDeps } from './person-cards.ts';
 import { describeFigures } from './read-figures.ts';
-import { countQueues, readQueue, releaseQueueItem, takeQueueItem, type QueueDeps } from './read-queues.ts';
+import { countQueues, readQueue, releaseQueueItem, takeQueueItem } from './read-queues.ts';
 import type { ReviewDeps } from './review-app.ts';
 import { openTrailRow, proveTrailRow, searchTrail } from './search-audit.ts';
 import { addStaff, endStaff, holdStaff } from './staff.ts';
@@ -38,7 +38,7 @@ export interface RoomsDeps {
   readonly acting: ActDeps;
   readonly handling: HandleDeps;
   readonly review: ReviewDeps;
-  readonly titleOf: QueueDeps['titleOf'];
+  readonly titleOf: CardDeps['titleOf'];
   readonly metrics: HealthDeps['metrics'];
 }
 
@@ -74,7 +74,7 @@ export function overviewRoutes({ handling: { store }, metrics }: RoomsDeps): Bou
   });
 }
 
-interface AuditRoutesDeps extends RoomsDeps {
+interface AuditRoutesDeps extends Pick<RoomsDeps, 'acting' | 'handling'> {
   readonly trail: TrailExportDeps;
 }
 
@@ -155,7 +155,7 @@ export function queueRoutes({ acting, handling, review, titleOf }: RoomsDeps): B
   return implementDesk(deskQueuesEndpoints, deskQueuesSchemas, {
     deskWaiting: async () => ({ queues: [...(await countQueues(review))] }),
     async deskQueue({ params, lang }) {
-      const { now, items, more } = await readQueue({ ...review, titleOf }, { queue: params.name, lang });
+      const { now, items, more } = await readQueue(review, { queue: params.name, lang, titleOf });
       return { now, items: [...items], more };
     },
     deskTakeItem: async ({ body, session }) => ({ until: await takeQueueItem(review, { ...body, member: session.member }) }),
