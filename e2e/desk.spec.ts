@@ -223,7 +223,7 @@ async function expectFits(page: Page): Promise<void> {
 }
 
 test('the tasks of the desk by the keyboard alone, each in a minute, in both languages', async ({ browser }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   using rows = openDeskRows();
   const [agent, lead] = [
     await memberOf(browser, { lang: 'zh', role: 'agent', rows }),

@@ -37,10 +37,10 @@ export async function measureFind(engine: 'sqlite' | 'postgres', accounts: numbe
   const app = await buildTestApp({ settings: { DESK: 'on', LOG_LEVEL: 'warn' }, config: { rateFactor: 1_000_000 } });
   try {
     await app.listen();
-    const begun = performance.now();
+    const started = performance.now();
     await registerClient(app, { id: appId, subject: 'pairwise' });
     await addCrowd(app, { from: every, to: accounts, every, appId });
-    const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+    const minutes = ((performance.now() - started) / 60_000).toFixed(1);
     const desk = await enter(app, await newMember(app, 'lead'));
     const rows: Row[] = [];
     for (const kind of kinds) await timesOf(desk, kind, { accounts, count: warmUp });
