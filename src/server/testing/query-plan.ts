@@ -65,7 +65,7 @@ interface PlanNode {
 
 /**
  * What PostgreSQL expects to read for a statement with whatever values. Joins by hash or merge are off: they read a whole
- * table where it expects many rows of a table that is empty now, and never in the place of a missing index.
+ * table where it expects many rows of a table that is empty now, and never instead of a missing index.
  */
 export async function expectedRows(db: Db, text: string): Promise<readonly ReadStep[]> {
   return db.tx(async () => {

@@ -109,7 +109,7 @@ export type FoundMember =
   | { readonly status: 'unknown' | 'over' | 'held' | 'elsewhere' }
   | { readonly status: 'live'; readonly session: DeskSession };
 
-/** A request of whoever has this cookie. */
+/** A request that came with a cookie of the desk. */
 interface DeskRequest {
   readonly token: string;
   /** Whether the key of a session has signed the request, and never did before. It is asked once, of a session that is there. */
