@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '#server/platform/clock.ts';
-import { signUpOwner, type Owner } from '#server/testing/owner.ts';
+import { standingOf } from '#server/core/ways/way.ts';
+import { signUpLongAgo, signUpOwner, type Owner } from '#server/testing/owner.ts';
 import { addPasskey, beginPasskey, proveByPasskey, signInByPasskey } from '#server/testing/passkeys.ts';
 import { beginRecovery, type RecoveryAnswer } from '#server/testing/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -110,6 +111,31 @@ describe('a passkey that one way removed', () => {
     expect(await show(await beginRecovery(app, owner.phone), { method: 'passkey', former: true, credential })).toMatchObject({
       code: 3026,
     });
+  });
+});
+
+describe('a way that was taken out before it stood for itself', () => {
+  /** What a passkey stands for at the end of its chain. */
+  async function rootOf({ id }: Owner, passkey: { readonly id: string }): Promise<string | undefined> {
+    const { accounts, ways } = app.wiring.core.identity;
+    const account = await accounts.findById(id);
+    const { known, now } = await ways.of(account ?? expect.fail('no account'));
+    const way = known.get(`passkey:${passkey.id}`);
+    return way && standingOf(way, known, now).rootKind;
+  }
+
+  it('stands for what added it as long as it is kept; one that stays stands for itself', async () => {
+    const owner = await signUpLongAgo(app);
+    const adding = { ...owner, browser: await signIn(owner) };
+    const [gone, stays] = [await addPasskey(adding), await addPasskey(adding)];
+    app.clock.advance(44 * day);
+    const browser = await signIn(owner);
+    await proveByPasskey({ browser }, gone, { action: 'removePasskey', target: gone.id });
+    expect(await browser.post('/passkey/remove', { id: gone.id })).toMatchObject({ code: 200 });
+    expect([await rootOf(owner, gone), await rootOf(owner, stays)]).toEqual(['password', 'password']);
+    app.clock.advance(2 * day);
+    expect((await formersOf(owner)).map(({ way }) => way.id)).toContain(`passkey:${gone.id}`);
+    expect([await rootOf(owner, gone), await rootOf(owner, stays)]).toEqual(['password', 'passkey']);
   });
 });
 

@@ -18,7 +18,7 @@ import type { Apps } from '#server/core/openid/apps.ts';
 import type { Store } from '#server/core/store.ts';
 import { formerContacts, type FormerWay } from '#server/core/ways/former-ways.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
-import { kindOf, type WayId } from '#server/core/ways/way.ts';
+import { kindOf, standingOf, type WayId } from '#server/core/ways/way.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { setFrozen } from '#server/core/incidents/incidents.guarded.ts';
@@ -101,7 +101,7 @@ async function endEverything(
   const { disowned, why, at } = order;
   const before = { ways: await identity.ways.of(account), formers: await identity.formers.of(account) };
   const windowFrom = windowOf({ now: at, createdAt: account.createdAt, disownedAt: disowned?.at });
-  const { spent: used, named } = suspectedWays(before.ways, { disowned, why, windowFrom });
+  const { spent: used, named } = suspectedWays(before.ways, { disowned, why, windowFrom, isOwnWord: isOwnWord(account, before.ways, order.via) });
   const spent = [...used, ...openedPasswords(before, windowFrom)];
   const incidentId = newId();
   const changes = await setAside({ store, identity }, { account, ...before, incidentId, windowFrom });
@@ -133,6 +133,14 @@ async function endEverything(
   const told = await recordAndTell(deps, account, { ...order, formers: before.formers, changes });
   const ended = await apps.consents.removeAll(told);
   return { sessions, apps: ended, changes };
+}
+
+/** Whether what froze the account stands for itself. A contact that it has no more was there before what took its place. */
+function isOwnWord(account: Account, { own, known, now }: AccountWays, via: Contact | undefined): boolean {
+  const kind = via?.channel === 'sms' ? 'phone' : 'email';
+  const isPresent = via !== undefined && contactsOf(account).some(({ address }) => address.toLowerCase() === via.address.toLowerCase());
+  const way = isPresent ? own.find((each) => each.kind === kind) : undefined;
+  return way === undefined || standingOf(way, known, now).root === way.id;
 }
 
 /** The password before a change in the window, where a browser that the account knew before made it: it was open there. */

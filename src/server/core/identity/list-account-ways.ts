@@ -18,7 +18,7 @@ export async function listAccountWays({ ways, formers }: Pick<Identity, 'ways' |
       id: way.id,
       family: way.kind,
       label: labelOfFormer(way.kind, value),
-      ...restOf(way, all, account),
+      ...restOf({ ...way, ownRootAt: Math.min(way.ownRootAt, until) }, all, account),
       former: { until: iso(until) },
     })),
   ];

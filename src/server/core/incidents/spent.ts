@@ -51,6 +51,18 @@ export function windowOf({
   return Math.max(now - longPeriodMs, Math.min(now - windowMs, disownedAt), createdAt + minute);
 }
 
+/** What somebody says who freezes an account. */
+export interface Disowning {
+  readonly disowned: Disowned | undefined;
+  readonly why: FreezeReason;
+  readonly windowFrom: number;
+  /**
+   * False for a phone or email that does not stand for itself: whoever added it may disown what its owner did, so that what was behind
+   * it counts as named.
+   */
+  readonly isOwnWord?: boolean;
+}
+
 /** Ways that prove nothing until the end of a freeze, and ways of which only an answer says that they were stolen. */
 export interface Suspected {
   readonly spent: readonly WayId[];
@@ -63,13 +75,13 @@ export interface Suspected {
  */
 export function suspectedWays(
   { known }: Pick<AccountWays, 'known'>,
-  { disowned, why, windowFrom }: { readonly disowned: Disowned | undefined; readonly why: FreezeReason; readonly windowFrom: number },
+  { disowned, why, windowFrom, isOwnWord = true }: Disowning,
 ): Suspected {
   const taken = [...known.values()].filter(takenWith[why]).map(({ id }) => id);
   const behind = (disowned === undefined ? [] : [disowned, ...(disowned.others ?? [])]).map((act) =>
     waysBehind(act, { known, windowFrom }),
   );
-  const used = (behind[0] ?? []).filter((id) => behind.every((ids) => ids.includes(id)));
+  const used = (behind[0] ?? []).filter((id) => isOwnWord && behind.every((ids) => ids.includes(id)));
   const doubted = behind.flat().filter((id) => !used.includes(id));
   const spent = withVouchers(used, { known, windowFrom });
   return { spent: [...spent], named: [...withVouchers([...taken, ...doubted], { known, windowFrom })].filter((id) => !spent.has(id)) };

@@ -77,7 +77,8 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
       carriers: carriers ?? wayRows[kind].carriers,
       addedAt: row.added_at,
       vouchedBy,
-      ownRootAt,
+      // What was taken out before it stood for itself never does: only in the account would its time go on.
+      ownRootAt: vouchedBy === null || ownRootAt <= row.left_at ? ownRootAt : Number.POSITIVE_INFINITY,
       isSpent: false,
     };
     return { id: row.id, way, value, leftAt: row.left_at, browser: row.browser, until: row.left_at + longPeriodMs };

@@ -80,7 +80,8 @@ export function createWays({ db, clock, formers, claimWaitsMs: waitsMs }: WaysDe
       ];
       const before = (await formers.of(account)).map(({ way }) => way);
       const browsers = (await rows.browsersOf(account.id, found)).map((row) => browserWay(account, row));
-      const all = [...before, ...browsers, ...[...found.values()].map(wayOf), ...own];
+      // Of one that is gone its row says less than how it left.
+      const all = [...[...found.values()].map(wayOf), ...before, ...browsers, ...own];
       return { own, known: new Map(all.map((way) => [way.id, way] as const)), now: clock.now(), waitsMs };
     },
 
