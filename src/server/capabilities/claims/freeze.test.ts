@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zeroCode } from '#contract/fixtures/codes.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
-import { minute } from '#server/platform/clock.ts';
+import { day, minute } from '#server/platform/clock.ts';
 import { signUpLongAgo, type Owner } from '#server/testing/owner.ts';
-import { comparable, freshEmail, goodPassword } from '#server/testing/people.ts';
-import { askReset, sendVisitorCode } from '#server/testing/proving.ts';
+import { comparable, freshEmail, goodPassword, signUp } from '#server/testing/people.ts';
+import { accountIdOf, askReset, sendVisitorCode } from '#server/testing/proving.ts';
 import { actingLink, proveContact, type RecoveryAnswer } from '#server/testing/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const oldOwner = () => signUpLongAgo(app);
 
-const byPassword = (browser: TestBrowser, { phone }: Owner, password: string = goodPassword) =>
+const byPassword = (browser: TestBrowser, { phone }: Pick<Owner, 'phone'>, password: string = goodPassword) =>
   browser.post<{ ticket: string }>('/login/password', { account: phone, password });
 
 async function byCode(browser: TestBrowser, contact: string) {
@@ -176,6 +176,35 @@ describe('a freeze from a message', () => {
       expect(await app.newBrowser().post('/notice/answer', { token, answer: 'stop' })).toMatchObject({ code: 1022 });
       expect(await app.newBrowser().post('/recovery/prove', { ticket: token })).toMatchObject({ code: 1022 });
     }
+  });
+});
+
+describe('a freeze from an address that somebody added with the password', () => {
+  it.each([
+    { days: 8, list: 'named', what: 'while it stands for the password, calls what its owner did afterwards named' },
+    { days: 46, list: 'spent', what: 'once it stands for itself, calls it spent' },
+  ] as const)('$what', async ({ days, list }) => {
+    const owner = await signUp(app);
+    const id = await accountIdOf(app, owner.contact);
+    app.clock.advance(60 * day);
+    const thief = app.newBrowser();
+    expect(await byPassword(thief, { ...owner, phone: owner.contact })).toMatchObject({ code: 200 });
+    const email = freshEmail();
+    await thief.post('/account/auth', { method: 'password', password: goodPassword, action: 'bindEmail', target: email });
+    app.clock.advance(minute);
+    expect(await thief.post('/captcha/account/email/send/login', { scene: 'bind', email })).toMatchObject({ code: 200 });
+    expect(await thief.post('/update/email', { email, code: await app.codeFor(email) })).toMatchObject({ code: 200 });
+    app.clock.advance(days * day);
+    expect(await byPassword(app.newBrowser(), { ...owner, phone: owner.contact })).toMatchObject({ code: 200 });
+    expect(await freezeBy(email)).toMatchObject({ code: 200 });
+    const found = await app.db
+      .q()
+      .selectFrom('incidents')
+      .select(['spent', 'named'])
+      .where('account_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const lists = { spent: found.spent.includes('"password:'), named: found.named.includes('"password:') };
+    expect(lists).toEqual({ spent: list === 'spent', named: list === 'named' });
   });
 });
 
