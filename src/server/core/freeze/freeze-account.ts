@@ -101,7 +101,12 @@ async function endEverything(
   const { disowned, why, at } = order;
   const before = { ways: await identity.ways.of(account), formers: await identity.formers.of(account) };
   const windowFrom = windowOf({ now: at, createdAt: account.createdAt, disownedAt: disowned?.at });
-  const { spent: used, named } = suspectedWays(before.ways, { disowned, why, windowFrom, isOwnWord: isOwnWord(account, before.ways, order.via) });
+  const { spent: used, named } = suspectedWays(before.ways, {
+    disowned,
+    why,
+    windowFrom,
+    isOwnWord: isOwnWord(account, before.ways, order.via),
+  });
   const spent = [...used, ...openedPasswords(before, windowFrom)];
   const incidentId = newId();
   const changes = await setAside({ store, identity }, { account, ...before, incidentId, windowFrom });

@@ -57,8 +57,8 @@ export interface Disowning {
   readonly why: FreezeReason;
   readonly windowFrom: number;
   /**
-   * False for a phone or email that does not stand for itself: whoever added it may disown what its owner did, so that what was behind
-   * it counts as named.
+   * False for a phone or email that does not stand for itself: a thief who added it may disown what the owner did, so that
+   * what was behind it counts as named.
    */
   readonly isOwnWord?: boolean;
 }
