@@ -181,9 +181,10 @@ describe('a freeze from a message', () => {
 
 describe('a freeze from an address that somebody added with the password', () => {
   it.each([
-    { days: 8, list: 'named', what: 'while it stands for the password, calls what its owner did afterwards named' },
-    { days: 46, list: 'spent', what: 'once it stands for itself, calls it spent' },
-  ] as const)('$what', async ({ days, list }) => {
+    { days: 8, isGone: false, list: 'named', what: 'while it stands for the password, calls what its owner did afterwards named' },
+    { days: 8, isGone: true, list: 'named', what: 'does so too where the owner has taken it out meanwhile' },
+    { days: 46, isGone: false, list: 'spent', what: 'once it stands for itself, calls it spent' },
+  ] as const)('$what', async ({ days, isGone, list }) => {
     const owner = await signUp(app);
     const id = await accountIdOf(app, owner.contact);
     app.clock.advance(60 * day);
@@ -196,6 +197,12 @@ describe('a freeze from an address that somebody added with the password', () =>
     expect(await thief.post('/update/email', { email, code: await app.codeFor(email) })).toMatchObject({ code: 200 });
     app.clock.advance(days * day);
     expect(await byPassword(app.newBrowser(), { ...owner, phone: owner.contact })).toMatchObject({ code: 200 });
+    if (isGone) {
+      const browser = app.newBrowser();
+      await byPassword(browser, { ...owner, phone: owner.contact });
+      await browser.post('/account/auth', { method: 'password', password: goodPassword, action: 'unbindEmail' });
+      expect(await browser.post('/update/email', { email: '' })).toMatchObject({ code: 200 });
+    }
     expect(await freezeBy(email)).toMatchObject({ code: 200 });
     const found = await app.db
       .q()

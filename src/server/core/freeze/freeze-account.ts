@@ -105,7 +105,7 @@ async function endEverything(
     disowned,
     why,
     windowFrom,
-    isOwnWord: isOwnWord(account, before.ways, order.via),
+    isOwnWord: isOwnWord(account, before, order.via),
   });
   const spent = [...used, ...openedPasswords(before, windowFrom)];
   const incidentId = newId();
@@ -140,11 +140,21 @@ async function endEverything(
   return { sessions, apps: ended, changes };
 }
 
-/** Whether what froze the account stands for itself. A contact that it has no more was there before what took its place. */
-function isOwnWord(account: Account, { own, known, now }: AccountWays, via: Contact | undefined): boolean {
-  const kind = via?.channel === 'sms' ? 'phone' : 'email';
-  const isPresent = via !== undefined && contactsOf(account).some(({ address }) => address.toLowerCase() === via.address.toLowerCase());
-  const way = isPresent ? own.find((each) => each.kind === kind) : undefined;
+/**
+ * Whether what froze the account stands for itself, or did until it left. One that is neither here nor kept was there before
+ * what took its place.
+ */
+function isOwnWord(
+  account: Account,
+  { ways: { own, known, now }, formers }: { readonly ways: AccountWays; readonly formers: readonly FormerWay[] },
+  via: Contact | undefined,
+): boolean {
+  if (via === undefined) return true;
+  const kind = via.channel === 'sms' ? 'phone' : 'email';
+  const isIt = (address: string) => address.toLowerCase() === via.address.toLowerCase();
+  const way = contactsOf(account).some(({ address }) => isIt(address))
+    ? own.find((each) => each.kind === kind)
+    : formers.find((each) => each.way.kind === kind && isIt(each.value))?.way;
   return way === undefined || standingOf(way, known, now).root === way.id;
 }
 
