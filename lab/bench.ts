@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: speed, memory and first load beside the aims, in one run of some minutes. The server has one core,
  * the load another, all on this machine. `npm run bench -- server` or `-- web` measures one half only.
- * `-- passkeys` measures sign-ins by passkey alone.
+ * `-- passkeys` measures sign-ins by passkey alone, one after the other, on a server with both cores.
  * `-- copies` measures the copy of an account with a long life beside sign-ins.
  * Some measurements run only on request: `-- postgres`, costs over PostgreSQL with one process and with two;
  * `-- beside COMMIT [rounds]`, this version beside another one in turns;
