@@ -1,7 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { day, second } from '#server/platform/clock.ts';
-import { tracedDb } from '#server/platform/db/traced-db.ts';
+import { countStatements, type Counted, type CountingDatabase } from '#server/testing/counted-statements.ts';
 import { addPasskey, beginPasskey } from '#server/testing/passkeys.ts';
 import { goodPassword, signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -13,32 +12,12 @@ import { openTestDatabase, type TestDatabase } from '#server/testing/test-databa
 let database: TestDatabase;
 let app: TestApp;
 
-interface Counted {
-  readonly statements: string[];
-  /** Queries that were built for this one use. */
-  readonly built: string[];
-}
-
-/** Of the request that is measured: others work beside it. */
-const own = new AsyncLocalStorage<Counted>();
+let counting: CountingDatabase;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const traced = tracedDb(database.db, {
-    startRequest: () => ({ run: (work) => work(), end: () => undefined }),
-    startStatement({ operation, table }) {
-      own.getStore()?.statements.push(`${operation} ${table}`);
-      return undefined;
-    },
-    close: async () => undefined,
-  });
-  const db = new Proxy(traced, {
-    get(target, name: keyof typeof traced) {
-      if (name === 'q') own.getStore()?.built.push(name);
-      return target[name];
-    },
-  });
-  app = await buildTestApp({ database: { ...database, db }, config: { rateFactor: 1000 } });
+  counting = countStatements(database);
+  app = await buildTestApp({ database: counting.database, config: { rateFactor: 1000 } });
 });
 
 afterAll(async () => {
@@ -52,8 +31,8 @@ async function signIn(browser: TestBrowser, account: string): Promise<Counted> {
 }
 
 async function count(send: () => Promise<TestAnswer>): Promise<Counted> {
-  const counted: Counted = { statements: [], built: [] };
-  expect(await own.run(counted, send)).toMatchObject({ code: 200 });
+  const { answer, ...counted } = await counting.count(send);
+  expect(answer).toMatchObject({ code: 200 });
   return counted;
 }
 

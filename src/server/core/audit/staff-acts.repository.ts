@@ -1,4 +1,5 @@
-import type { Db } from '#server/core/database.ts';
+import type { Database, Db } from '#server/core/database.ts';
+import { keptQuery } from '#server/platform/db/kept-query.ts';
 import type { AuditTable } from './audit.table.ts';
 
 interface RecordedAct extends Pick<AuditTable, 'id' | 'at' | 'event'> {
@@ -16,5 +17,11 @@ export async function isFirstForAuthority(db: Db, { reason, case: caseRef }: Non
 export async function noteStaffAct(db: Db, { id, at, event, detail = {} }: RecordedAct): Promise<void> {
   const { operator: member, case: caseRef = '' } = detail;
   if (typeof member !== 'string' || typeof caseRef !== 'string') return;
-  await db.q().insertInto('staff_acts').values({ audit_id: id, at, member, event, case_ref: caseRef }).execute();
+  await insertAct(db, { id, at, member, event, caseRef });
 }
+
+const insertAct = keptQuery<Database, { id: string; at: number; member: string; event: string; caseRef: string }, unknown>((q, param) =>
+  q
+    .insertInto('staff_acts')
+    .values({ audit_id: param('id'), at: param('at'), member: param('member'), event: param('event'), case_ref: param('caseRef') }),
+);

@@ -1,3 +1,5 @@
+import type { Database } from '#server/core/database.ts';
+import { keptQuery } from '#server/platform/db/kept-query.ts';
 import type { Store } from '#server/core/store.ts';
 
 type Deps = Pick<Store, 'db' | 'keyring'>;
@@ -17,10 +19,15 @@ export async function addBait(
 
 /** Whether an account belongs to nobody. */
 export async function isBait({ db, keyring }: Deps, accountId: string): Promise<boolean> {
-  const marks = keyring.macs('desk', 'bait', accountId);
-  const row = await db.q().selectFrom('desk_baits').select('mark').where('mark', 'in', marks).executeTakeFirst();
-  return row !== undefined;
+  for (const mark of keyring.macs('desk', 'bait', accountId)) {
+    if ((await byMark(db, { mark })).length > 0) return true;
+  }
+  return false;
 }
+
+const byMark = keptQuery<Database, { mark: string }, { readonly mark: string }>((q, param) =>
+  q.selectFrom('desk_baits').select('mark').where('mark', '=', param('mark')),
+);
 
 /** How many there are. */
 export async function countBaits({ db }: Pick<Store, 'db'>): Promise<number> {

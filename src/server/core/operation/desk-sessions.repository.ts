@@ -1,6 +1,10 @@
+import type { Selectable } from 'kysely';
 import type { StaffRole } from '#contract/desk/roles.ts';
 import type { MemberState } from '#contract/desk/decisions.ts';
-import type { Db } from '#server/core/database.ts';
+import type { Database, Db } from '#server/core/database.ts';
+import { keptQuery } from '#server/platform/db/kept-query.ts';
+import type { DeskSessionsTable } from './desk-sessions.table.ts';
+import type { StaffTable } from './staff.table.ts';
 
 /** A session with the member that it belongs to, as they are now. */
 export interface FoundDeskSession {
@@ -20,19 +24,23 @@ export interface FoundDeskSession {
   readonly changedAt: number;
 }
 
-/** The session that has not ended, if its member still has this account. */
-export async function findDeskSession(db: Db, id: string): Promise<FoundDeskSession | undefined> {
-  const row = await db
-    .q()
+type SessionRow = Selectable<DeskSessionsTable> & Pick<Selectable<StaffTable>, 'role' | 'state' | 'changed_at'>;
+
+const liveSession = keptQuery<Database, { id: string }, SessionRow>((q, param) =>
+  q
     .selectFrom('desk_sessions')
     .innerJoin('staff', (join) =>
       join.onRef('staff.name', '=', 'desk_sessions.member').onRef('staff.account_id', '=', 'desk_sessions.account_id'),
     )
     .selectAll('desk_sessions')
     .select(['staff.role', 'staff.state', 'staff.changed_at'])
-    .where('desk_sessions.id', '=', id)
-    .where('desk_sessions.ended_at', 'is', null)
-    .executeTakeFirst();
+    .where('desk_sessions.id', '=', param('id'))
+    .where('desk_sessions.ended_at', 'is', null),
+);
+
+/** The session that has not ended, if its member still has this account. */
+export async function findDeskSession(db: Db, id: string): Promise<FoundDeskSession | undefined> {
+  const [row] = await liveSession(db, { id });
   return (
     row && {
       id: row.id,

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '#server/core/database.ts';
+import type { Database, Db } from '#server/core/database.ts';
+import { keptQuery } from '#server/platform/db/kept-query.ts';
 import type { StaffTable } from './staff.table.ts';
 import type { Actor, Member } from '#contract/desk/decisions.ts';
 
@@ -13,15 +14,22 @@ export interface StaffRow extends Member {
 
 /** Everybody who is or was staff, by name. */
 export async function listStaff(db: Db): Promise<readonly StaffRow[]> {
-  const rows = await db.q().selectFrom('staff').selectAll().orderBy('name').execute();
-  return rows.map(toStaffRow);
+  return (await everybody(db, {})).map(toStaffRow);
 }
+
+const everybody = keptQuery<Database, Record<string, never>, Selectable<StaffTable>>((q) =>
+  q.selectFrom('staff').selectAll().orderBy('name'),
+);
 
 /** The member who signs in to the desk with this account. */
 export async function memberOfAccount(db: Db, accountId: string): Promise<StaffRow | undefined> {
-  const row = await db.q().selectFrom('staff').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+  const [row] = await ofAccount(db, { accountId });
   return row && toStaffRow(row);
 }
+
+const ofAccount = keptQuery<Database, { accountId: string }, Selectable<StaffTable>>((q, param) =>
+  q.selectFrom('staff').selectAll().where('account_id', '=', param('accountId')),
+);
 
 function toStaffRow(row: Selectable<StaffTable>): StaffRow {
   const { name, role, state, since, changed_at: changedAt, granted_by: grantedBy, account_id: accountId } = row;

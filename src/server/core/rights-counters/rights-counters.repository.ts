@@ -1,6 +1,7 @@
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
-import type { Db } from '#server/core/database.ts';
+import type { Database, Db } from '#server/core/database.ts';
 import { day } from '#server/platform/clock.ts';
+import { keptQuery } from '#server/platform/db/kept-query.ts';
 import type { RightsCount } from './rights-counts.ts';
 
 /**
@@ -13,25 +14,31 @@ export async function addRightsCounts(
 ): Promise<void> {
   if (names.length === 0) return;
   const region = accountId === null ? '' : await regionOf(db, accountId);
-  const row = { day: at - (at % day), region, count: 1 };
+  const row = { day: at - (at % day), region };
   for (const name of names) {
     await db.beforeCommit(`rights_counters ${row.day} ${region} ${name}`, async () => {
-      await db
-        .q()
-        .insertInto('rights_counters')
-        .values({ ...row, name })
-        .onConflict((conflict) =>
-          conflict.columns(['day', 'region', 'name']).doUpdateSet((eb) => ({ count: eb('rights_counters.count', '+', 1) })),
-        )
-        .execute();
+      await addOne(db, { ...row, name });
     });
   }
 }
 
+const addOne = keptQuery<Database, { day: number; region: RegionOrNone; name: RightsCount }, unknown>((q, param) =>
+  q
+    .insertInto('rights_counters')
+    .values({ day: param('day'), region: param('region'), name: param('name'), count: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'region', 'name']).doUpdateSet((eb) => ({ count: eb('rights_counters.count', '+', 1) })),
+    ),
+);
+
 async function regionOf(db: Db, accountId: string): Promise<RegionOrNone> {
-  const account = await db.q().selectFrom('accounts').select('region').where('id', '=', accountId).executeTakeFirst();
+  const [account] = await regionOfAccount(db, { accountId });
   return account?.region === 'CN' || account?.region === 'DE' ? account.region : '';
 }
+
+const regionOfAccount = keptQuery<Database, { accountId: string }, { readonly region: string | null }>((q, param) =>
+  q.selectFrom('accounts').select('region').where('id', '=', param('accountId')),
+);
 
 export interface CountedRight {
   readonly region: RegionOrNone;

@@ -1,5 +1,6 @@
 import type { Compilable, Kysely, SelectType } from 'kysely';
 import type { Db } from './db.ts';
+import { keptQuery } from './kept-query.ts';
 import type { SqlValue } from './sql-value.ts';
 
 /**
@@ -17,16 +18,11 @@ export function unguarded<Schema>(db: Db<Schema>): Kysely<Unguarded<Schema>> {
   return db.q() as unknown as Kysely<Unguarded<Schema>>;
 }
 
-/** A query on the sign-in path, compiled once for each database: building it costs more than running it. */
+/** A guarded write that is compiled once for each database. */
 export function prepared<Schema, P extends Record<string, SqlValue>, Row>(
   build: (q: Kysely<Unguarded<Schema>>, param: <K extends keyof P & string>(name: K) => P[K]) => Compilable<Row>,
 ): (db: Db<Schema>, params: P) => Promise<Row[]> {
-  const kept = new WeakMap<Db<Schema>, (params: P) => Promise<Row[]>>();
-  return (db, params) => {
-    let run = kept.get(db);
-    if (run === undefined) kept.set(db, (run = db.prepare<P, Row>((q, param) => build(q as unknown as Kysely<Unguarded<Schema>>, param))));
-    return run(params);
-  };
+  return keptQuery((q, param) => build(q as unknown as Kysely<Unguarded<Schema>>, param));
 }
 
 interface Changed {
