@@ -15,10 +15,15 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** Milliseconds of processor time used by a process, all living threads, to the nanosecond of the scheduler. */
-export function cpuMilliseconds(pid: number): number {
-  const used = readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'));
-  return used.reduce((sum, fields) => sum + Number(fields.split(' ')[0]), 0) / 1e6;
+/** Milliseconds of processor time used by the living threads of a process, by their name, to the nanosecond of the scheduler. */
+export function cpuMilliseconds(pid: number): ReadonlyMap<string, number> {
+  const used = new Map<string, number>();
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const of = (file: string): string => readFileSync(`/proc/${pid}/task/${thread}/${file}`, 'utf8').trim();
+    const name = of('comm');
+    used.set(name, (used.get(name) ?? 0) + Number(of('schedstat').split(' ')[0]) / 1e6);
+  }
+  return used;
 }
 
 /** Seconds of processor time used by a process and all its children, including ended ones. */
