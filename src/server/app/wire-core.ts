@@ -60,7 +60,7 @@ interface CoreParts {
   readonly figures: Figures | undefined;
   /** Hears after the commit that something has happened to an account. */
   readonly changed: (accountId: string) => void;
-  readonly onSessionEnd: () => void;
+  readonly onSessionEnd: (sessions: readonly string[]) => void;
 }
 
 /** The core of the product on an open platform. */

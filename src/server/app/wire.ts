@@ -72,7 +72,7 @@ import { nowhere, type Places } from '#server/platform/geo/places.ts';
 import { type PlaceOf } from '#server/platform/geo/places.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import type { SignedIn, TokenPort } from '#server/platform/http/session-port.ts';
-import type { RunningJob } from '#server/platform/jobs/jobs.ts';
+import type { Jobs, RunningJob } from '#server/platform/jobs/jobs.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
@@ -127,6 +127,8 @@ export interface Wiring {
   readonly readiness: Readiness;
   readonly calls: readonly BoundCalls[];
   readonly worker: OutboxWorker;
+  /** What runs by itself. */
+  readonly jobs: Pick<Jobs, 'all'>;
   readonly deletions: RunningJob;
   readonly claims: RunningJob;
   /** Sends digests of notices. */
@@ -147,10 +149,10 @@ export interface Wiring {
   readonly waits: DesktopWaits;
   readonly signals: SignalDelivery;
   readonly clients: OpenidClients;
-  /** Notifies apps of ended sessions at once instead of within ten seconds. */
   /** Tells apps of sessions that end. */
   readonly sessionEnds: SessionEnds;
-  readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
+  /** Notifies apps of all ended sessions now. */
+  readonly tellSessionEnds: () => Promise<number>;
   /** Undefined without a configured database. */
   readonly places: Places | undefined;
   /** Undefined in production. */
@@ -189,7 +191,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     subjectOf: subjectsOfApps(store, createOpenidClients(store)),
     poke: () => waiting.signals?.poke(),
     changed: (accountId) => waiting.desktops?.wake(accountId),
-    onSessionEnd: () => waiting.sessionEnds?.poke(),
+    onSessionEnd: (sessions) => waiting.sessionEnds?.poke(sessions),
   });
   await refuseOtherDomain(config, core);
   if (config.workdaysCn !== undefined && !knowsYear(config.workdaysCn, store.clock.now()))

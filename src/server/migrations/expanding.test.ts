@@ -47,6 +47,12 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
   '0166-desktop-keys': [/^create index "devices_by_key" .* where key_thumbprint is not null$/],
   // Of consents with the new column, of which there are none yet: it reads the table once, while writes wait.
   '0200-known-subjects': [/^create index "openid_consents_by_subject" .* where subject is not null$/],
+  // Of sessions that have not ended, a few for each account, and of those whose apps are told just now: each reads its
+  // table once, while sign-ins wait.
+  '0206-live-sessions': [
+    /^create index "sessions_live" .* where "ended_at" is null$/,
+    /^create index "openid_records_told" .* where "told_at" is not null$/,
+  ],
   // Of copies with the new column, of which there are none yet: it reads the table once, while writes wait.
   '0145-grown': [/^create index "exports_by_asked_by" .* where asked_by <> ''$/],
   // Of requests with the new column, of which there are none yet: it reads the table once, while writes wait.

@@ -68,6 +68,7 @@ import { rightsCounters } from './0191-rights-counters.ts';
 import { settingSwitches } from './0195-setting-switches.ts';
 import { knownSubjects } from './0200-known-subjects.ts';
 import { setUpSessions } from './0205-set-up-sessions.ts';
+import { liveSessions } from './0206-live-sessions.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
@@ -144,5 +145,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0195-setting-switches': settingSwitches,
     '0200-known-subjects': knownSubjects,
     '0205-set-up-sessions': setUpSessions,
+    '0206-live-sessions': liveSessions,
   };
 }

@@ -82,3 +82,59 @@ function readSteps(node: PlanNode): readonly ReadStep[] {
   const table = node['Relation Name'];
   return table === undefined ? below : [{ table, how: node['Node Type'], rows: node['Plan Rows'] }, ...below];
 }
+
+/** A query as it reached PostgreSQL. */
+export interface SentQuery {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Every statement that reads or changes rows of PostgreSQL meanwhile, each once with the values of its last use. */
+export async function noteQueries(steps: () => Promise<void>): Promise<readonly SentQuery[]> {
+  const sent = vi.spyOn(pg.Query.prototype, 'submit');
+  try {
+    await steps();
+    const queries = sent.mock.contexts.map((each) => {
+      const { text, values } = each as { readonly text: string; readonly values?: readonly unknown[] };
+      return { text, values: values ?? [] };
+    });
+    const changes = queries.filter(({ text }) => /^(?:select|update|delete|with)\b/i.test(text));
+    return [...new Map(changes.map((query) => [query.text, query])).values()];
+  } finally {
+    sent.mockRestore();
+  }
+}
+
+/** What PostgreSQL reads for a query, step by step. The query runs, and its changes are taken back. */
+export async function rowsRead(connectionString: string, { text, values }: SentQuery): Promise<readonly ReadStep[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local enable_seqscan = off; set local enable_bitmapscan = off');
+    const { rows } = await client.query<{ 'QUERY PLAN': readonly { Plan: RunNode }[] }>(`explain (analyze, format json) ${text}`, [
+      ...values,
+    ]);
+    return rows.flatMap(({ 'QUERY PLAN': plans }) => plans.flatMap(({ Plan: plan }) => stepsRun(plan)));
+  } finally {
+    await client.query('rollback');
+    await client.end();
+  }
+}
+
+interface RunNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly RunNode[];
+}
+
+function stepsRun(node: RunNode): readonly ReadStep[] {
+  const below = (node.Plans ?? []).flatMap(stepsRun);
+  const table = node['Relation Name'];
+  if (table === undefined) return below;
+  const each = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+  return [{ table, how: node['Node Type'], rows: each * node['Actual Loops'] }, ...below];
+}

@@ -31,7 +31,7 @@ export interface OpenidCapability extends Capability {
   };
   readonly sessionEnds: SessionEnds;
   /** Tells apps of ended sessions now. */
-  readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
+  readonly tellSessionEnds: () => Promise<number>;
 }
 
 export function openidCapability(
@@ -62,6 +62,6 @@ export function openidCapability(
       return typeof found === 'string' ? undefined : found;
     },
     sessionEnds,
-    tellSessionEnds: (how) => tellSessionEnds(ends, how),
+    tellSessionEnds: () => tellSessionEnds(ends),
   };
 }

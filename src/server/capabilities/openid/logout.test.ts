@@ -208,10 +208,10 @@ describe('apps are told that a session has ended', () => {
     const { data } = await locked.browser.get<{ id: string }>('/account/metainfo');
     const row = await app.db.q().selectFrom('accounts').select('id').where('number', '=', data.id).executeTakeFirstOrThrow();
     await transitionAccount(app.db, { id: row.id, from: 'active', to: 'locked' });
-    await app.wiring.tellSessionEnds({ all: true });
+    await app.wiring.tellSessionEnds();
     expect([tokensFor(locked.path).length, tokensFor(left.path).length]).toEqual([1, 0]);
     app.clock.advance(7 * day + minute);
-    await app.wiring.tellSessionEnds({ all: true });
+    await app.wiring.tellSessionEnds();
     expect(tokensFor(left.path)).toHaveLength(1);
     app.clock.advance(-7 * day - minute);
   });

@@ -1,7 +1,8 @@
 import type { AdapterPayload } from 'oidc-provider';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
-import { day, hour, minute, second } from '#server/platform/clock.ts';
+import type { EndedSession } from '#server/core/openid/records.repository.ts';
+import { hour, minute, second } from '#server/platform/clock.ts';
 import { leaseSessionEnd } from '#server/core/openid/records.guarded.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { Store } from '#server/core/store.ts';
@@ -21,23 +22,57 @@ interface BackchannelClient {
 /** Delays of the tries after a failed one; after the last the app is not told. */
 const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour] as const;
 const batch = 20;
+/** Sessions of the provider that are looked through in one go, of many people or few. */
+const pageLength = 1000;
 
 /**
  * Tells apps that a session has ended (OpenID Connect Back-Channel Logout 1.0), for any reason: sign-out, removal, a
- * new password, a lock. The provider's sessions without a live browser session are the queue, so a crash loses nothing.
- * `all` includes expired sessions and those of locked accounts. Returns the number of told and abandoned ones.
+ * new password, a lock, its time. The provider's sessions without a live browser session are the queue, so a crash
+ * loses nothing. Looks through all of them; returns the number of told and abandoned ones.
  */
-export async function tellSessionEnds(deps: TellSessionEndsDeps, { all = false } = {}): Promise<number> {
-  const {
-    store: { db, clock, keyring },
-    journal: { log },
-    apps: { records },
-    openid,
-  } = deps;
-  const at = clock.now();
+export async function tellSessionEnds(deps: TellSessionEndsDeps): Promise<number> {
   let done = 0;
-  const ended = all ? records.deadSessions({ at, limit: batch }) : records.endedSessions({ at, since: at - day, limit: batch });
-  for (const { id, sealed, tries } of await ended) {
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const page: TellingPage = await tellPage(deps, after);
+    done += page.done;
+    after = page.next;
+  }
+  return done;
+}
+
+interface TellingPage {
+  readonly done: number;
+  /** Where the next page begins; undefined after the last one. */
+  readonly next: string | undefined;
+}
+
+/** Tells apps of what is over among a page of the provider's sessions. */
+async function tellPage(deps: TellSessionEndsDeps, after: string): Promise<TellingPage> {
+  const at = deps.store.clock.now();
+  const { records } = deps.apps;
+  const upTo = await records.pageEnd({ after, length: pageLength });
+  const done = await tellWhole(deps, at, () => records.deadSessions({ at, after, upTo, limit: batch }));
+  return { done, next: upTo };
+}
+
+/** Tells apps of all that `look` finds, a batch at a time. */
+async function tellWhole(deps: TellSessionEndsDeps, at: number, look: () => Promise<readonly EndedSession[]>): Promise<number> {
+  let done = 0;
+  for (;;) {
+    const ended = await look();
+    done += await tell(deps, { at, ended });
+    if (ended.length < batch) return done;
+  }
+}
+
+/** Tells the apps of each of them that no other process is telling. Returns the number of told and abandoned ones. */
+async function tell(
+  { store: { db, keyring }, journal: { log }, apps: { records }, openid }: TellSessionEndsDeps,
+  { at, ended }: { readonly at: number; readonly ended: readonly EndedSession[] },
+): Promise<number> {
+  let done = 0;
+  for (const { id, sealed, tries } of ended) {
     if (!(await leaseSessionEnd(db, { id, at, until: at + (waits[tries] ?? hour) }))) continue;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed only by the adapter
     const session = JSON.parse(keyring.open('openid:Session', sealed)) as AdapterPayload;
@@ -67,45 +102,72 @@ export async function tellSessionEnds(deps: TellSessionEndsDeps, { all = false }
 /** Tells apps of ended sessions as they end, and periodically of those that another process has ended. */
 export interface SessionEnds {
   readonly job: Job;
-  /** Looks for ended sessions shortly. Does not wait. */
-  poke(): void;
+  /** Tells of these sessions, which have just ended, shortly. Does not wait. */
+  poke(sessions: readonly string[]): void;
   /** Ignores later pokes, and resolves when no app is being told because of an earlier one. */
   close(): Promise<void>;
 }
 
 /** The delay after a poke: an act that ends several sessions is answered first. */
 const pokeMs = 25;
+/** Other processes have other clocks, and the end of a session is seen when its transaction is committed. */
+const slackMs = minute;
+/** Pages of one run of the job. */
+const pagesAtOnce = 5;
 
 export function createSessionEnds(deps: TellSessionEndsDeps): SessionEnds {
-  const { log } = deps.journal;
-  let looks = 0;
+  const {
+    store: { clock },
+    journal: { log },
+    apps: { records },
+  } = deps;
+  let lookedAt = clock.now();
+  let after = '';
   let poked: NodeJS.Timeout | undefined;
+  let ended: string[] = [];
   let telling: Promise<void> = Promise.resolve();
   let closed = false;
 
-  async function tell(): Promise<void> {
+  async function tellPoked(sessions: readonly string[]): Promise<void> {
     try {
-      while ((await tellSessionEnds(deps)) === batch);
+      const at = clock.now();
+      for (const session of sessions) await tell(deps, { at, ended: await records.endedOf({ at, session }) });
     } catch (error) {
       log.error({ err: error }, failure);
     }
   }
 
+  /** Of all processes. */
+  async function tellLately(): Promise<number> {
+    const at = clock.now();
+    const since = Math.min(at, lookedAt) - slackMs;
+    const done = await tellWhole(deps, at, () => records.endedSessions({ at, since, limit: batch }));
+    lookedAt = at;
+    return done;
+  }
+
+  /** Of those that ended without a word: by a lock, by their time, or while no process was there to see it. */
+  async function tellSome(): Promise<number> {
+    let done = 0;
+    for (let pages = 0; pages < pagesAtOnce; pages += 1) {
+      const page = await tellPage(deps, after);
+      done += page.done;
+      after = page.next ?? '';
+      if (after === '') break;
+    }
+    return done;
+  }
+
   return {
-    job: {
-      everyMs: 10 * second,
-      failure,
-      // Every ten minutes for all dead ones.
-      run() {
-        looks += 1;
-        return tellSessionEnds(deps, { all: looks % 60 === 0 });
-      },
-    },
-    poke() {
+    job: { everyMs: 10 * second, failure, run: async () => (await tellLately()) + (await tellSome()) },
+    poke(sessions) {
       if (closed) return;
+      ended.push(...sessions);
       poked ??= setTimeout(() => {
         poked = undefined;
-        telling = Promise.all([telling, tell()]).then(() => undefined);
+        const now = ended;
+        ended = [];
+        telling = Promise.all([telling, tellPoked(now)]).then(() => undefined);
       }, pokeMs).unref();
     },
     async close() {

@@ -1,4 +1,4 @@
-import type { InferResult, Kysely } from 'kysely';
+import type { ExpressionBuilder, InferResult, Kysely } from 'kysely';
 import { lockName } from '#server/platform/db/lock-name.ts';
 import type { Database, Db } from '#server/core/database.ts';
 
@@ -84,10 +84,19 @@ export interface OpenidRecords {
   removeGrants(ids: readonly string[]): Promise<void>;
   /** Removes all records of an account: sessions, grants, codes, tokens. In the caller's transaction. */
   removeOfAccount(accountId: string): Promise<void>;
-  /** Sessions whose browser session ended at `since` or later: a cheap query. */
+  /** The provider's sessions of a browser session that has ended: reads those alone. */
+  endedOf(of: { readonly at: number; readonly session: string }): Promise<readonly EndedSession[]>;
+  /** Those whose browser session ended at `since` or later, and those that are tried again: reads each end since then. */
   endedSessions(of: { readonly at: number; readonly since: number; readonly limit: number }): Promise<readonly EndedSession[]>;
-  /** Sessions whose browser session ended for any reason: scans all of them. */
-  deadSessions(of: { readonly at: number; readonly limit: number }): Promise<readonly EndedSession[]>;
+  /** Where a page of the provider's sessions ends, in the order of their ids; undefined for the last page. */
+  pageEnd(of: { readonly after: string; readonly length: number }): Promise<string | undefined>;
+  /** Those of a page whose browser session is over for any reason. */
+  deadSessions(of: {
+    readonly at: number;
+    readonly after: string;
+    readonly upTo: string | undefined;
+    readonly limit: number;
+  }): Promise<readonly EndedSession[]>;
 }
 
 /** Records with all inputs of their validity: every query starts here and adds its own conditions. */
@@ -176,7 +185,17 @@ function prepareRecords(db: Db) {
   const byId = db.prepare<{ model: string; id: string }, RecordRow>((q, param) =>
     selectRecord(q).where('r.model', '=', param('model')).where('r.id', '=', param('id')),
   );
-  return { upsert, byId };
+  const endedOf = db.prepare<{ at: number; session: string }, EndedSession>((q, param) =>
+    q
+      .selectFrom('openid_records as r')
+      .innerJoin('sessions as s', 's.id', 'r.session_id')
+      .select(['r.id', 'r.sealed', 'r.tries'])
+      .where('r.model', '=', 'Session')
+      .where('r.session_id', '=', param('session'))
+      .where('s.ended_at', 'is not', null)
+      .where((eb) => eb.or([eb('r.told_at', 'is', null), eb('r.told_at', '<=', param('at'))])),
+  );
+  return { upsert, byId, endedOf };
 }
 
 export function createOpenidRecords(db: Db): OpenidRecords {
@@ -291,20 +310,30 @@ export function createOpenidRecords(db: Db): OpenidRecords {
         .execute();
     },
 
+    endedOf: (of) => prepared.endedOf({ ...of }),
+
     async endedSessions({ at, since, limit }) {
-      return await db
-        .q()
-        .selectFrom('sessions as s')
-        .innerJoin('openid_records as r', 'r.session_id', 's.id')
-        .select(['r.id', 'r.sealed', 'r.tries'])
-        .where('s.ended_at', '>=', since)
-        .where('r.model', '=', 'Session')
-        .where((eb) => eb.or([eb('r.told_at', 'is', null), eb('r.told_at', '<=', at)]))
-        .limit(limit)
-        .execute();
+      const lately = await endedOnes(at).where('s.ended_at', '>=', since).limit(limit).execute();
+      const again = await endedOnes(at).where('r.told_at', '<=', at).where('s.ended_at', 'is not', null).limit(limit).execute();
+      const found = new Map([...lately, ...again].map((session) => [session.id, session]));
+      return [...found.values()].slice(0, limit);
     },
 
-    async deadSessions({ at, limit }) {
+    async pageEnd({ after, length }) {
+      const row = await db
+        .q()
+        .selectFrom('openid_records')
+        .select('id')
+        .where('model', '=', 'Session')
+        .where('id', '>', after)
+        .orderBy('id')
+        .offset(length - 1)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.id;
+    },
+
+    async deadSessions({ at, after, upTo, limit }) {
       return await db
         .q()
         .selectFrom('openid_records as r')
@@ -312,8 +341,10 @@ export function createOpenidRecords(db: Db): OpenidRecords {
         .leftJoin('sessions as s', 's.id', 'r.session_id')
         .select(['r.id', 'r.sealed', 'r.tries'])
         .where('r.model', '=', 'Session')
+        .where('r.id', '>', after)
+        .$if(upTo !== undefined, (query) => query.where('r.id', '<=', upTo ?? ''))
         .where('r.session_id', 'is not', null)
-        .where((eb) => eb.or([eb('r.told_at', 'is', null), eb('r.told_at', '<=', at)]))
+        .where(isUntold(at))
         .where((eb) =>
           eb.or([
             eb('s.id', 'is', null),
@@ -324,9 +355,24 @@ export function createOpenidRecords(db: Db): OpenidRecords {
             eb('s.credential_epoch', '!=', eb.ref('a.credential_epoch')),
           ]),
         )
-        .orderBy('r.created_at')
         .limit(limit)
         .execute();
     },
   };
+
+  /** The provider's sessions with their browser sessions, as far as their apps are to be told now. */
+  function endedOnes(at: number) {
+    return db
+      .q()
+      .selectFrom('openid_records as r')
+      .innerJoin('sessions as s', 's.id', 'r.session_id')
+      .select(['r.id', 'r.sealed', 'r.tries'])
+      .where('r.model', '=', 'Session')
+      .where(isUntold(at));
+  }
+}
+
+function isUntold(at: number) {
+  return (eb: ExpressionBuilder<Database & { r: Database['openid_records'] }, 'r'>) =>
+    eb.or([eb('r.told_at', 'is', null), eb('r.told_at', '<=', at)]);
 }

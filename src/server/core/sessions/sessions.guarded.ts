@@ -54,19 +54,20 @@ export async function endSession(db: Db, { id, at }: { readonly id: string; read
   return (await endLiveSession(db, { id, at })).length === 1;
 }
 
-/** Ends all sessions of an account, or all but one, and returns their number. */
+/** Ends all sessions of an account, or all but one, and returns those that it ended. */
 export async function endAccountSessions(
   db: Db,
   { accountId, except, at }: { readonly accountId: string; readonly except?: string | undefined; readonly at: number },
-): Promise<number> {
-  const { numUpdatedRows } = await unguarded(db)
+): Promise<readonly string[]> {
+  const ended = await unguarded(db)
     .updateTable('sessions')
     .set({ ended_at: at })
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .returning('id')
+    .execute();
+  return ended.map(({ id }) => id);
 }
 
 /** Stores the end of this session's identity proof; null ends the proof. */

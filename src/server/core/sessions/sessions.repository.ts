@@ -108,7 +108,7 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
       .where('expires_at', '>', param('at'))
       .where('idle_expires_at', '>', param('at'))
       .orderBy('created_at', 'desc')
-      .orderBy('id')
+      .orderBy('id', 'desc')
       .limit(1)
       .offset(keep - 1),
   );

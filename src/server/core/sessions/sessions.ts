@@ -91,8 +91,8 @@ interface SessionsOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly lives?: SessionLives;
-  /** Called once the end of a session is committed. */
-  readonly onEnd?: () => void;
+  /** Called once the end of sessions is committed. */
+  readonly onEnd?: (sessions: readonly string[]) => void;
 }
 
 export function createSessions({ db, clock, lives = usualSessionLives, onEnd = () => undefined }: SessionsOptions): Sessions {
@@ -173,13 +173,13 @@ function endings({ db, clock, onEnd }: Required<Pick<SessionsOptions, 'db' | 'cl
   return {
     end: async (id: string): Promise<boolean> => {
       const isEnded = await endSession(db, { id, at: clock.now() });
-      if (isEnded) db.afterCommit(onEnd);
+      if (isEnded) db.afterCommit(() => onEnd([id]));
       return isEnded;
     },
     endAll: async (accountId: string, except?: string): Promise<number> => {
       const ended = await endAccountSessions(db, { accountId, at: clock.now(), ...(except === undefined ? {} : { except }) });
-      if (ended > 0) db.afterCommit(onEnd);
-      return ended;
+      if (ended.length > 0) db.afterCommit(() => onEnd(ended));
+      return ended.length;
     },
   };
 }

@@ -67,6 +67,8 @@ export function startJob(job: Job, log: Pick<Log, 'error'>): RunningJob {
 export interface Jobs {
   /** Starts a job, or returns the running one. */
   start(job: Job): RunningJob;
+  /** In the order of their starts. */
+  all(): readonly RunningJob[];
   /** Closes them in the order of their starts. */
   close(): Promise<void>;
 }
@@ -79,6 +81,7 @@ export function createJobs(log: Pick<Log, 'error'>): Jobs {
       started.set(job, running);
       return running;
     },
+    all: () => [...started.values()],
     async close() {
       for (const each of started.values()) await each.close();
     },
