@@ -1,10 +1,13 @@
+import { fork, type ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { addCrowd, numberPrime } from '#server/testing/crowd.ts';
-import { enter, newMember, type DeskBrowser } from '#server/testing/desk.ts';
+import { newMember } from '#server/testing/desk.ts';
 import { registerClient } from '#server/testing/openid.ts';
 import { startPostgres, teardown } from '#server/testing/postgres-global-setup.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { Told, Turn } from './find-load.ts';
 import { percentile, type Row } from './report.ts';
 
 /** Milliseconds of a search, at the 99th percentile. */
@@ -29,7 +32,7 @@ function requestOf(message: unknown): object {
 
 /**
  * Searches of the desk by each kind of text over HTTP, each for another account, among so many, as the server sees them. The
- * desk's browser signs each in the same process.
+ * desk's browser is another process.
  */
 export async function measureFind(engine: 'sqlite' | 'postgres', accounts: number): Promise<readonly Row[]> {
   if (engine === 'postgres') {
@@ -37,6 +40,8 @@ export async function measureFind(engine: 'sqlite' | 'postgres', accounts: numbe
     process.env['TEST_DATABASE'] = 'postgres';
   }
   const app = await buildTestApp({ settings: { DESK: 'on', LOG_LEVEL: 'warn' }, config: { rateFactor: 1_000_000 } });
+  const load = fork(new URL('find-load.ts', import.meta.url), { serialization: 'advanced' });
+  const bench = { app, load, accounts };
   try {
     await app.listen();
     const started = performance.now();
@@ -44,9 +49,9 @@ export async function measureFind(engine: 'sqlite' | 'postgres', accounts: numbe
     await addCrowd(app, { from: every, to: accounts, every, appId });
     const minutes = ((performance.now() - started) / 60_000).toFixed(1);
     const rows: Row[] = [];
-    for (const kind of kinds) await timesOf(app, kind, { accounts, count: warmUp });
+    for (const kind of kinds) await timesOf(bench, kind, warmUp);
     for (const kind of kinds) {
-      const { times, cpuMs } = await timesOf(app, kind, { accounts, count: searches });
+      const { times, cpuMs } = await timesOf(bench, kind, searches);
       rows.push({
         name: `find by ${kind}, ${accounts} accounts, ${engine}: p99`,
         value: percentile(times, 0.99),
@@ -57,6 +62,7 @@ export async function measureFind(engine: 'sqlite' | 'postgres', accounts: numbe
     }
     return rows;
   } finally {
+    load.kill();
     await app.close();
     if (engine === 'postgres') await teardown();
   }
@@ -83,25 +89,38 @@ const texts = {
 type Kind = keyof typeof texts;
 const kinds = Object.keys(texts) as readonly Kind[];
 
+interface FindBench {
+  readonly app: TestApp;
+  readonly load: ChildProcess;
+  readonly accounts: number;
+}
+
 interface Searched {
   /** Of each, in milliseconds. */
   readonly times: readonly number[];
-  /** Of a processor for each, the desk's browser included. */
+  /** Of a processor for each. */
   readonly cpuMs: number;
 }
 
-async function timesOf(
-  app: TestApp,
-  kind: Kind,
-  { accounts, count }: { readonly accounts: number; readonly count: number },
-): Promise<Searched> {
+async function timesOf({ app, load, accounts }: FindBench, kind: Kind, count: number): Promise<Searched> {
   const times: number[] = [];
   let cpu = 0;
   for (let member = 0; member < count / searchesOfMember; member += 1) {
-    const desk = await enter(app, await newMember(app, 'lead'));
+    const { accountId } = await newMember(app, 'lead');
+    const someone = () => 1 + Math.floor(Math.random() * (accounts - every)) + every;
+    const turn: Turn = {
+      origin: app.config.publicUrl,
+      accountId,
+      secretKey: app.config.secretKey,
+      now: app.clock.now(),
+      texts: Array.from({ length: searchesOfMember }, () => texts[kind](someone())),
+      kind: kind === 'nobody' ? '' : kind,
+    };
+    load.send(turn);
+    await told(load, 'entered');
     served.length = 0;
     const before = process.cpuUsage();
-    for (let n = 0; n < searchesOfMember; n += 1) await searchOnce(desk, kind, accounts);
+    await told(load, 'done');
     const { user, system } = process.cpuUsage(before);
     cpu += user + system;
     times.push(...served);
@@ -109,8 +128,8 @@ async function timesOf(
   return { times, cpuMs: cpu / 1000 / times.length };
 }
 
-async function searchOnce(desk: DeskBrowser, kind: Kind, accounts: number): Promise<void> {
-  const text = texts[kind](1 + Math.floor(Math.random() * (accounts - every)) + every);
-  const { code, data } = await desk.post<{ kind: string }>('/person/find', { text, reason: 'asked', caseRef: 'CS-4711' });
-  if (code !== 200 || data.kind !== (kind === 'nobody' ? '' : kind)) throw new Error(`${text} is ${code} ${data.kind}`);
+async function told(load: ChildProcess, wanted: Told): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own program sends it
+  const [answer] = (await once(load, 'message')) as [Told];
+  if (answer !== wanted) throw new Error(typeof answer === 'string' ? answer : answer.wrong);
 }

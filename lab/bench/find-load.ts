@@ -1,0 +1,45 @@
+/**
+ * A member of staff who searches, in a process of its own: what the desk's browser computes is no work of the server. `find.ts`
+ * starts it and sends it turns.
+ */
+import { createKeyring } from '#server/platform/crypto/keyring.ts';
+import { enter, newDeskBrowser } from '#server/testing/desk.ts';
+import { connectHttp } from '#server/testing/http-client.ts';
+
+/** Searches of one member. */
+export interface Turn {
+  readonly origin: string;
+  readonly accountId: string;
+  /** The secret of the server. */
+  readonly secretKey: Uint8Array;
+  /** Where the server's clock stands. */
+  readonly now: number;
+  readonly texts: readonly string[];
+  /** What each of them finds. */
+  readonly kind: string;
+}
+
+/** `entered` before the first search; then `done`, or what was wrong. */
+export type Told = 'entered' | 'done' | { readonly wrong: string };
+
+const tell = (told: Told): void => void process.send?.(told);
+
+async function take({ origin, accountId, secretKey, now, texts, kind }: Turn): Promise<void> {
+  const place = {
+    config: { desk: { url: origin } },
+    clock: { now: () => now },
+    wiring: { keyring: createKeyring(secretKey) },
+    newBrowser: () => connectHttp(origin),
+  };
+  const desk = await enter(place, { accountId }, await newDeskBrowser(place));
+  tell('entered');
+  for (const text of texts) {
+    const { code, data } = await desk.post<{ kind: string }>('/person/find', { text, reason: 'asked', caseRef: 'CS-4711' });
+    if (code !== 200 || data.kind !== kind) throw new Error(`${text} is ${code} ${data.kind}`);
+  }
+  tell('done');
+}
+
+process.on('message', (turn: Turn) => {
+  take(turn).catch((error: unknown) => tell({ wrong: String(error) }));
+});
