@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
+import { hour } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { signUp } from './people.ts';
 import { accountIdOf } from './proving.ts';
@@ -13,7 +14,7 @@ export interface Crowd {
   readonly from: number;
   readonly to: number;
   readonly every: number;
-  /** Whether each has a session. */
+  /** Whether each has a session; every second one has ended an hour ago. */
   readonly sessions?: boolean;
   /** An app that those of them allow that have a device: it was told their number as their id. */
   readonly appId?: string;
@@ -71,7 +72,8 @@ export async function addCrowd(app: TestApp, { from, to, every, sessions = false
     await copy('identifiers', { kind: sql`'email'`, value: email, shown: email, account_id: accountId });
     const name = text('person-');
     await copy('identifiers', { kind: sql`'username'`, value: name, shown: name, account_id: accountId }, some);
-    if (sessions) await copy('sessions', { id: sql`'s' || ${pad(21)}`, account_id: accountId });
+    const endedAt = sql`case when i % 2 = 0 then ${sql.lit(app.clock.now() - hour)} end`;
+    if (sessions) await copy('sessions', { id: sql`'s' || ${pad(21)}`, account_id: accountId, ended_at: endedAt });
     const at = sql.lit(app.clock.now());
     const reference = sql`substr(${pad(8)}, 1, 4) || '-' || substr(${pad(8)}, 5)`;
     await run(sql`insert into sent_messages (id, account_id, at, expires_at, channel, kind, target, reference, state)

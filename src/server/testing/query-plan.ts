@@ -105,12 +105,31 @@ export async function noteQueries(steps: () => Promise<void>): Promise<readonly 
   }
 }
 
-/** What PostgreSQL reads for a query, step by step. The query runs, and its changes are taken back. */
-export async function rowsRead(connectionString: string, { text, values }: SentQuery): Promise<readonly ReadStep[]> {
+/**
+ * The steps that read more than `few` rows of a table, by query. Each query runs once more, and its changes are taken back.
+ * Plans that a table of few rows alone would have are left out.
+ */
+export async function greedyQueries(
+  connectionString: string,
+  { queries, few }: { readonly queries: readonly SentQuery[]; readonly few: number },
+): Promise<readonly unknown[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query('begin');
+    const greedy = [];
+    for (const query of queries) {
+      const steps = (await rowsRead(client, query)).filter(({ rows }) => rows > few);
+      if (steps.length > 0) greedy.push([query.text, ...steps]);
+    }
+    return greedy;
+  } finally {
+    await client.end();
+  }
+}
+
+async function rowsRead(client: pg.Client, { text, values }: SentQuery): Promise<readonly ReadStep[]> {
+  await client.query('begin');
+  try {
     await client.query('set local enable_seqscan = off; set local enable_bitmapscan = off');
     const { rows } = await client.query<{ 'QUERY PLAN': readonly { Plan: RunNode }[] }>(`explain (analyze, format json) ${text}`, [
       ...values,
@@ -118,7 +137,6 @@ export async function rowsRead(connectionString: string, { text, values }: SentQ
     return rows.flatMap(({ 'QUERY PLAN': plans }) => plans.flatMap(({ Plan: plan }) => stepsRun(plan)));
   } finally {
     await client.query('rollback');
-    await client.end();
   }
 }
 
