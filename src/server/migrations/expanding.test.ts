@@ -50,8 +50,8 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
   // Of sessions that have not ended, a few for each account, and of those whose apps are told just now: each reads its
   // table once, while sign-ins wait.
   '0206-live-sessions': [
-    /^create index "sessions_live" .* where "ended_at" is null$/,
-    /^create index "openid_records_told" .* where "told_at" is not null$/,
+    /^create index if not exists "sessions_live" .* where "ended_at" is null$/,
+    /^create index if not exists "openid_records_told" .* where "told_at" is not null$/,
   ],
   // Of copies with the new column, of which there are none yet: it reads the table once, while writes wait.
   '0145-grown': [/^create index "exports_by_asked_by" .* where asked_by <> ''$/],
