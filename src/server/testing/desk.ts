@@ -17,6 +17,7 @@ import { signUp, type Person } from './people.ts';
 import { accountIdOf } from './proving.ts';
 import { testRpId, type TestApp } from './test-app.ts';
 import type { TestAnswer, TestBrowser } from './test-browser.ts';
+import type { SecondInstance } from './two-instances.ts';
 
 /** A browser at the desk, with a key of its own. */
 export interface DeskBrowser {
@@ -50,6 +51,11 @@ interface DeskPlace {
   readonly config: { readonly desk: { readonly url: string } | undefined };
   readonly clock: Pick<TestApp['clock'], 'now'>;
   readonly wiring: Pick<TestApp['wiring'], 'keyring'>;
+}
+
+/** The desk at another instance of a test's server. */
+export function deskAt({ config }: Pick<DeskPlace, 'config'>, other: SecondInstance): DeskPlace {
+  return { config, newBrowser: () => other.newBrowser(), clock: { now: () => other.wiring.clock.now() }, wiring: other.wiring };
 }
 
 /** A new browser with a key, without a session. `from` gives it the cookies of another one. */

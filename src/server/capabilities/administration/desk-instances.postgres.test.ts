@@ -1,0 +1,120 @@
+/** The desk on two instances over one database: a look is seen, and an act done, wherever it is asked for. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  approvalOf,
+  deskAt,
+  enter,
+  newDeskBrowser,
+  newMember,
+  signedApproval,
+  signedAsking,
+  type DeskBrowser,
+  type DeskMember,
+} from '#server/testing/desk.ts';
+import { signUp, type Person } from '#server/testing/people.ts';
+import { accountIdOf } from '#server/testing/proving.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { movedTo, startSecondInstance, type SecondInstance } from '#server/testing/two-instances.ts';
+
+let app: TestApp;
+let other: SecondInstance;
+let agent: DeskMember;
+let leader: DeskMember;
+let desk: DeskBrowser;
+
+const why = { reason: 'fraud', caseRef: 'CS-4711' } as const;
+
+beforeAll(async () => {
+  app = await buildTestApp({ settings: { DESK: 'on' }, config: { rateFactor: 100 } });
+  other = await startSecondInstance(app);
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+beforeEach(async () => {
+  agent = await newMember(app, 'agent');
+  leader = await newMember(app, 'lead');
+  desk = await enter(app, agent);
+});
+
+const look = async ({ contact }: Pick<Person, 'contact'>, by = desk) =>
+  (await by.post<{ look: string }>('/person/find', { text: contact, ...why })).data.look;
+
+/** An act on somebody, as they are now. */
+async function act(path: string, person: Person) {
+  const opened = await look(person);
+  const { version } = (await desk.post<{ version: number }>('/person/card', { look: opened, card: 'state' })).data;
+  return desk.post<{ approval: string }>(path, { look: opened, version, ...why });
+}
+
+const eventsAt = async (instance: Pick<SecondInstance, 'newBrowser'>, { browser }: Person) => {
+  const { data } = await movedTo(instance, browser).get<{ items: readonly { event: string }[] }>('/account/access');
+  return data.items.map(({ event }) => event);
+};
+
+describe('a look at one instance', () => {
+  it('stands at once in the messages and access of its person at the other one, and so does each act', async () => {
+    const person = await signUp(app);
+    expect(await eventsAt(other, person)).toEqual([]);
+    const opened = await look(person);
+    expect(await eventsAt(other, person)).toEqual(['operator.looked']);
+    expect(await desk.post('/person/unmask', { look: opened, field: 'phone', at: '', ...why })).toMatchObject({ code: 200 });
+    expect(await eventsAt(other, person)).toHaveLength(2);
+    expect(await act('/act/end-sessions', person)).toMatchObject({ code: 200 });
+    const { browser } = person;
+    expect(await browser.post('/login/password', { account: person.contact, password: person.password })).toMatchObject({ code: 200 });
+    expect(await eventsAt(other, person)).toContain('sessions.ended');
+    const before = await eventsAt(app, person);
+    await look(person, await enter(deskAt(app, other), leader));
+    expect(await eventsAt(app, person)).toEqual(['operator.looked', ...before]);
+  });
+});
+
+describe('an act that is asked for at one instance', () => {
+  /** A lock that takes two members to end, and the question for its end. */
+  async function asked(): Promise<Person & { readonly id: string; readonly approval: string }> {
+    const person = await signUp(app);
+    expect(await act('/act/lock', person)).toMatchObject({ code: 200 });
+    const { data } = await signedAsking(desk, agent, await act('/act/unlock', person));
+    return { ...person, id: await accountIdOf(app, person.contact), approval: data.approval };
+  }
+
+  it('is approved at the other one, and of racers on both it is done once', async () => {
+    const { id, approval, contact, password } = await asked();
+    const second = await newMember(app, 'lead');
+    const leads = [
+      { member: leader, by: await enter(app, leader) },
+      { member: second, by: await enter(deskAt(app, other), second) },
+    ];
+    const item = await approvalOf(leads[1]?.by ?? desk, approval);
+    if (item === undefined) throw new Error('Nothing waits.');
+    const tries = Array.from({ length: 16 }, (_, index) => leads[index % 2]).map(async (one) =>
+      one?.by.post('/approvals/approve', signedApproval(one.member, item)),
+    );
+    const codes = (await Promise.all(tries)).map((answer) => answer?.code);
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    expect(codes.filter((code) => code !== 200 && code !== 3064)).toEqual([]);
+    const rows = await app.db.q().selectFrom('audit').select('event').where('account_id', '=', id).execute();
+    expect(rows.filter(({ event }) => event === 'account.unlocked' || event === 'approval.given')).toHaveLength(2);
+    expect(await app.newBrowser().post('/login/password', { account: contact, password })).toMatchObject({ code: 200 });
+  });
+
+  it('is not done by a session that another instance has ended', async () => {
+    const { approval } = await asked();
+    const lead = await enter(app, leader);
+    const item = await approvalOf(lead, approval);
+    if (item === undefined) throw new Error('Nothing waits.');
+    await enter(deskAt(app, other), leader);
+    expect(await lead.post('/approvals/approve', signedApproval(leader, item))).toMatchObject({ code: 401 });
+  });
+
+  it('takes the proof of a write at one instance alone', async () => {
+    const there = await newDeskBrowser(deskAt(app, other), { from: desk.browser });
+    const proof = await desk.proof('POST', '/person/find');
+    const search = { text: (await signUp(app)).contact, ...why };
+    const sent = { 'desk-proof': proof, 'x-forwarded-for': desk.browser.clientIp };
+    expect(await desk.post('/person/find', search, sent)).toMatchObject({ code: 200 });
+    expect(await there.post('/person/find', search, sent)).toMatchObject({ code: 401 });
+  });
+});
