@@ -38,7 +38,9 @@ describe('reports of instances', () => {
     await one.report();
     const seen = await readInstances(core);
     expect(
-      seen.toSorted((a, b) => b.at - a.at).map(({ isGone, summary, version }) => [isGone, summary.all.count, summary.all.failed, version]),
+      seen
+        .toSorted((a, b) => b.at - a.at)
+        .map(({ isGone, summary, version }) => [isGone, summary?.all.count, summary?.all.failed, version]),
     ).toEqual([
       [false, 3, 1, '1.4.2'],
       [true, 0, 0, '1.4.2'],

@@ -45,6 +45,17 @@ export type SiteValue = number | Readonly<Record<string, number>>;
 /** Seconds: reads take about a millisecond, a password a few tens. */
 const durationBuckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Reads a value anew. One that cannot be read now is left out: it is not zero, and takes no other one with it. */
+async function readInto(gauge: Pick<Gauge, 'reset' | 'remove'>, read: () => void | Promise<void>): Promise<void> {
+  gauge.reset();
+  try {
+    await read();
+  } catch {
+    gauge.reset();
+    gauge.remove();
+  }
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   // Values of the site need the database: one reading serves all instances, and a summary has none.
@@ -70,36 +81,33 @@ export function createMetrics(): Metrics {
       if (ms !== undefined) durations.observe({ method, route }, ms / 1000);
     },
     gauge(name, help, read) {
-      const gauge = new Gauge({
+      const gauge: Gauge = new Gauge({
         name,
         help,
         registers: [registry],
-        collect() {
-          gauge.set(read());
-        },
+        collect: () => readInto(gauge, () => gauge.set(read())),
       });
     },
     siteGauge(name, help, read) {
       site.set(name, read);
-      const gauge = new Gauge({
+      const gauge: Gauge = new Gauge({
         name,
         help,
         registers: [ofSite],
-        async collect() {
-          gauge.set(await read());
-        },
+        collect: () => readInto(gauge, async () => gauge.set(await read())),
       });
     },
     siteGauges(name, help, { label, read }) {
       site.set(name, read);
-      const gauge = new Gauge({
+      const gauge: Gauge = new Gauge({
         name,
         help,
         labelNames: [label],
         registers: [ofSite],
-        async collect() {
-          for (const [value, level] of Object.entries(await read())) gauge.set({ [label]: value }, level);
-        },
+        collect: () =>
+          readInto(gauge, async () => {
+            for (const [value, level] of Object.entries(await read())) gauge.set({ [label]: value }, level);
+          }),
       });
     },
     counter(name, help, { label, read }) {
