@@ -209,6 +209,22 @@ export async function signedAsking<Answer extends TestAnswer<{ readonly approval
   return asked;
 }
 
+/** The file of an approved export of the trail, which this member takes. */
+export async function takenExport(app: Pick<TestApp, 'app' | 'config'>, desk: DeskBrowser, id: string): Promise<Buffer> {
+  const site = app.config.desk?.url ?? '';
+  const headers = {
+    cookie: [...desk.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    origin: site,
+    host: new URL(site).host,
+    'content-type': 'application/json',
+    'desk-proof': await desk.proof('POST', '/audit/export'),
+    'x-forwarded-for': desk.browser.clientIp,
+  };
+  const answer = await app.app.inject({ method: 'POST', url: '/desk/api/audit/export', headers, payload: JSON.stringify({ id }) });
+  if (answer.headers['content-type'] !== 'application/zip') throw new Error(answer.body);
+  return answer.rawPayload;
+}
+
 /** The body of a member who asks for exceptional access. */
 export function signedException(member: Pick<DeskMember, 'passkey'>, asked: ShownException) {
   return { ...asked, credential: signature(member, exceptionText(asked)) };
