@@ -45,14 +45,19 @@ export type SiteValue = number | Readonly<Record<string, number>>;
 /** Seconds: reads take about a millisecond, a password a few tens. */
 const durationBuckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Reads a value anew. One that cannot be read now is left out: it is not zero, and takes no other one with it. */
-async function readInto(gauge: Pick<Gauge, 'reset' | 'remove'>, read: () => void | Promise<void>): Promise<void> {
-  gauge.reset();
+/** Reads anew. What cannot be read now is left out: it is not zero, and takes nothing else with it. */
+async function readInto<Value>(
+  metric: { reset(): void; remove?: () => void },
+  read: () => Value | Promise<Value>,
+  write: (value: Value) => void,
+): Promise<void> {
   try {
-    await read();
+    const value = await read();
+    metric.reset();
+    write(value);
   } catch {
-    gauge.reset();
-    gauge.remove();
+    metric.reset();
+    metric.remove?.();
   }
 }
 
@@ -85,7 +90,7 @@ export function createMetrics(): Metrics {
         name,
         help,
         registers: [registry],
-        collect: () => readInto(gauge, () => gauge.set(read())),
+        collect: () => readInto(gauge, read, (value) => gauge.set(value)),
       });
     },
     siteGauge(name, help, read) {
@@ -94,7 +99,7 @@ export function createMetrics(): Metrics {
         name,
         help,
         registers: [ofSite],
-        collect: () => readInto(gauge, async () => gauge.set(await read())),
+        collect: () => readInto(gauge, read, (value) => gauge.set(value)),
       });
     },
     siteGauges(name, help, { label, read }) {
@@ -104,22 +109,23 @@ export function createMetrics(): Metrics {
         help,
         labelNames: [label],
         registers: [ofSite],
+        // Without labels there is nothing to remove.
         collect: () =>
-          readInto(gauge, async () => {
-            for (const [value, level] of Object.entries(await read())) gauge.set({ [label]: value }, level);
+          readInto({ reset: () => gauge.reset() }, read, (values) => {
+            for (const [value, level] of Object.entries(values)) gauge.set({ [label]: value }, level);
           }),
       });
     },
     counter(name, help, { label, read }) {
-      const counter = new Counter({
+      const counter: Counter = new Counter({
         name,
         help,
         labelNames: [label],
         registers: [registry],
-        collect() {
-          counter.reset();
-          for (const [value, count] of Object.entries(read())) counter.inc({ [label]: value }, count);
-        },
+        collect: () =>
+          readInto({ reset: () => counter.reset() }, read, (values) => {
+            for (const [value, count] of Object.entries(values)) counter.inc({ [label]: value }, count);
+          }),
       });
     },
     async render() {
