@@ -164,13 +164,18 @@ async function protect(
   await app.db.q().insertInto('passkeys').values(passkey).execute();
 }
 
+/** The cookie of a member who has just signed in, as name and value. */
+export function entryOf(app: Omit<DeskPlace, 'newBrowser'>, { accountId }: Pick<DeskMember, 'accountId'>): readonly [string, string] {
+  const now = String(app.clock.now());
+  const parts = [accountId, now, now, newId()];
+  const prefix = app.config.desk?.url.startsWith('https:') === true ? '__Host-' : '';
+  return [`${prefix}desk-entry`, [...parts, app.wiring.keyring.mac('desk', 'entry', ...parts)].join('.')];
+}
+
 /** Enters the desk as a member, as after their sign-in. */
 export async function enter(app: DeskPlace, member: Pick<DeskMember, 'accountId'>, desk?: DeskBrowser): Promise<DeskBrowser> {
   const used = desk ?? (await newDeskBrowser(app));
-  const now = String(app.clock.now());
-  const parts = [member.accountId, now, now, newId()];
-  const prefix = app.config.desk?.url.startsWith('https:') === true ? '__Host-' : '';
-  used.browser.cookies.set(`${prefix}desk-entry`, [...parts, app.wiring.keyring.mac('desk', 'entry', ...parts)].join('.'));
+  used.browser.cookies.set(...entryOf(app, member));
   const begun = await used.post('/session');
   if (begun.code !== 200) throw new Error(`The desk was not entered: ${begun.text}`);
   return used;
