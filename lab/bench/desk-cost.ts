@@ -1,0 +1,88 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '#server/testing/free-port.ts';
+import { connectHttp } from '#server/testing/http-client.ts';
+import { bindLoad, serverCpu, startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import { populate } from './populate.ts';
+import { median, type Row } from './report.ts';
+import { cost, warmSeconds } from './sign-in.ts';
+import { prepareSignIns, type SignInLoad } from './sign-in-load.ts';
+
+const env = { RATE_FACTOR: '10000', CAPTCHA_ROUNDS: '2000', ENCRYPTION: 'off' };
+/** Of a turn: one report of an instance and one writing of the figures at least fall into each. */
+const seconds = 10;
+/** Percent. */
+const most = 1;
+
+interface Measured {
+  readonly server: ServerProcess;
+  readonly signIns: SignInLoad;
+  readonly milliseconds: number[];
+  readonly perSecond: number[];
+}
+
+/**
+ * Sign-ins by password with the desk and its numbers (figures, the report of the instance, metrics) and without, in turns,
+ * each over a copy of one database. A second server without them is the control: how far two equal ones differ here.
+ */
+export async function measureDeskCost(rounds: number): Promise<readonly Row[]> {
+  bindLoad();
+  const folder = mkdtempSync(join(tmpdir(), 'cedar-id-desk-cost-'));
+  const measured: Record<'off' | 'control' | 'on', Measured | undefined> = { off: undefined, control: undefined, on: undefined };
+  try {
+    const dataDir = join(folder, 'data');
+    const first = await startServerProcess({ dataDir, env });
+    const { phone, password } = await connectHttp(first.origin).register();
+    await first.stop();
+    const { phones } = populate({ dataDir, phone, accounts: 20_000, sessions: 10_000 });
+    for (const name of ['off', 'control', 'on'] as const) {
+      // A folder takes one server at a time.
+      cpSync(dataDir, join(folder, name), { recursive: true });
+      const numbers = name === 'on' ? { DESK: 'on', METRICS_PORT: String(await freePort()) } : {};
+      const server = await startServerProcess({ dataDir: join(folder, name), env: { ...env, ...numbers }, cpu: serverCpu });
+      const signIns = await prepareSignIns(server, { phones, password });
+      // The compiler goes on for a thousand sign-ins.
+      await signIns.run(5 * warmSeconds);
+      measured[name] = { server, signIns, milliseconds: [], perSecond: [] };
+    }
+    const all = Object.values(measured).filter((each) => each !== undefined);
+    for (let round = 0; round < rounds; round += 1) {
+      const turns = round % 2 === 0 ? all : all.toReversed();
+      process.stderr.write(`round ${round + 1} of ${rounds}${(await takeTurns(turns)) ? '' : ': refused, the machine is busy'}\n`);
+    }
+    return rowsOf(measured);
+  } finally {
+    await Promise.all(Object.values(measured).map((each) => each?.server.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** False for a round in which a server had to refuse: it does not count for any of them. */
+async function takeTurns(turns: readonly Measured[]): Promise<boolean> {
+  const costs: Awaited<ReturnType<typeof cost>>[] = [];
+  for (const each of turns) {
+    const spent = await cost(each, seconds).catch(() => undefined);
+    if (spent === undefined) return false;
+    costs.push(spent);
+  }
+  for (const [index, { milliseconds, perSecond }] of costs.entries()) {
+    turns[index]?.milliseconds.push(milliseconds);
+    turns[index]?.perSecond.push(perSecond);
+  }
+  return true;
+}
+
+function rowsOf({ off, control, on }: Readonly<Record<'off' | 'control' | 'on', Measured | undefined>>): readonly Row[] {
+  if (off === undefined || control === undefined || on === undefined) throw new Error('there is no server');
+  /** By how many percent more than without, in the median of the rounds. */
+  const more = (than: Measured, of: 'milliseconds' | 'perSecond'): number =>
+    median(than[of].map((value, round) => 100 * (value / (off[of][round] ?? Number.NaN) - 1)));
+  const note = `${median(off.perSecond).toFixed(1)} a second without, ${median(on.perSecond).toFixed(1)} with`;
+  return [
+    { name: 'sign-ins with desk and metrics: CPU more', value: more(on, 'milliseconds'), unit: '%', aim: { atMost: most } },
+    { name: 'the same of the control', value: more(control, 'milliseconds'), unit: '%', note: 'two servers without them' },
+    { name: 'sign-ins with desk and metrics: slower', value: -more(on, 'perSecond'), unit: '%', aim: { atMost: most }, note },
+    { name: 'the same of the control: slower', value: -more(control, 'perSecond'), unit: '%' },
+  ];
+}
