@@ -183,6 +183,20 @@ describe('with one server', () => {
     );
   });
 
+  it('a look that is to raise an alarm shows nothing without it', async () => {
+    const { desk } = staff;
+    const other = await newMember(app, 'viewer');
+    await whileWritesFail(app, {
+      table: 'desk_alarms',
+      async work() {
+        expect(await find(desk, other.person)).toMatchObject({ status: 500, data: {} });
+        expect(await find(desk, staff.agent.person)).toMatchObject({ status: 500, data: {} });
+      },
+    });
+    expect(await find(desk, other.person)).toMatchObject({ code: 200 });
+    expect(await find(desk, staff.agent.person)).toMatchObject({ code: 3065 });
+  });
+
   describe('an instance that dies', () => {
     const limitMs = process.env['CRASH_POINTS'] === 'all' ? 3_600_000 : 240_000;
 
@@ -312,7 +326,8 @@ describe('a clock that steps', () => {
   it('back lets an approval live no longer, and none be given twice', async () => {
     try {
       const { machine, staff, app, person, item } = await clockwork();
-      const late = await askedUnlock(staff, person);
+      const other = await lockedPerson(staff);
+      const late = await askedUnlock(staff, other);
       machine.step(-hour);
       machine.pass(29 * minute);
       const approve = async (one: ApprovalItem) =>
@@ -322,6 +337,7 @@ describe('a clock that steps', () => {
       expect(await approve(item)).toMatchObject({ code: 3064 });
       machine.pass(32 * minute);
       expect(await approve(late)).toMatchObject({ code: 3064 });
+      expect(await timesOf(app, unlocked, other.id)).toBe(0);
       expect(await timesOf(app, unlocked, person.id)).toBe(1);
     } finally {
       await closing();
