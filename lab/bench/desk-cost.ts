@@ -59,7 +59,7 @@ export async function measureDeskCost(rounds: number): Promise<readonly Row[]> {
     }
     return [...rowsOf(measured), ...(await measureParts(measured))];
   } finally {
-    await Promise.all(Object.values(measured).map((each) => each?.server.stop()));
+    for (const each of Object.values(measured)) await each?.server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -34,9 +34,14 @@ interface Case {
   readonly dump: Readonly<Record<string, unknown>>;
 }
 
-const parts: Readonly<Record<string, { readonly judge: string; readonly casesOf: (app: TestApp) => Promise<readonly Case[]> }>> = {
-  trail: { judge: 'verify-trail.py', casesOf: exportsOf },
-  approvals: { judge: 'verify-approvals.py', casesOf: signedOf },
+interface Trial {
+  readonly judge: string;
+  readonly build: (app: TestApp) => Promise<readonly Case[]>;
+}
+
+const parts: Readonly<Record<string, Trial>> = {
+  trail: { judge: 'verify-trail.py', build: exportsOf },
+  approvals: { judge: 'verify-approvals.py', build: signedOf },
 };
 
 const [, , part = ''] = process.argv;
@@ -46,10 +51,10 @@ process.exitCode = (await isGood(chosen)) ? 0 : 1;
 // A worker of the application may wait for its next minute.
 process.exit();
 
-async function isGood({ judge, casesOf }: { readonly judge: string; readonly casesOf: (app: TestApp) => Promise<readonly Case[]> }) {
+async function isGood({ judge, build }: Trial): Promise<boolean> {
   const app = await buildTestApp({ config: { rateFactor: 1000, logLevel: 'error', desk: site } });
   try {
-    const cases = await casesOf(app);
+    const cases = await build(app);
     const program = fileURLToPath(new URL(judge, import.meta.url));
     const input = cases.map(({ dump }) => JSON.stringify(dump)).join('\n');
     const { stdout, stderr } = spawnSync(python, [program], { input, encoding: 'utf8', maxBuffer: 1e8 });

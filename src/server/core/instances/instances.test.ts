@@ -51,12 +51,13 @@ describe('reports of instances', () => {
   });
 
   it('take one statement each ten seconds, and no further row', async () => {
-    const { database, count } = countStatements(await openTestDatabase());
+    const counting = countStatements(await openTestDatabase());
+    const { database } = counting;
     try {
       const job = instanceJob({ db: database.db, clock: core.clock, metrics: createMetrics(), version: '1.4.2' });
       for (let round = 0; round < 6; round += 1) {
         core.clock.advance(job.everyMs);
-        const { statements } = await count(() => job.run());
+        const { statements } = await counting.count(() => job.run());
         expect(statements).toEqual(['insert instance_reports']);
       }
       expect(await readInstances({ db: database.db, clock: core.clock })).toMatchObject([{ at: core.clock.now() }]);
