@@ -66,9 +66,10 @@ describe('a look at one instance', () => {
     const { browser } = person;
     expect(await browser.post('/login/password', { account: person.contact, password: person.password })).toMatchObject({ code: 200 });
     expect(await eventsAt(other, person)).toContain('sessions.ended');
-    const before = await eventsAt(app, person);
+    const looksAt = async () => (await eventsAt(app, person)).filter((event) => event === 'operator.looked').length;
+    const before = await looksAt();
     await look(person, await enter(deskAt(app, other), leader));
-    expect(await eventsAt(app, person)).toEqual(['operator.looked', ...before]);
+    expect(await looksAt()).toBe(before + 1);
   });
 });
 
