@@ -1,8 +1,8 @@
 /**
  * `npm run engines`: walks the first journeys in the browser engines that Debian brings, in every language, light and
  * dark, with a real pointer and real keys, on a display of its own. `npm run engines -- qt5 firefox` walks only in
- * these; `--pictures FOLDER` keeps a picture of every step. The exit code is 1 if something is broken. A missing engine
- * is one line with its package, and no failure unless it was named.
+ * these; `--desk` walks the desk alone; `--pictures FOLDER` keeps a picture of every step. The exit code is 1 if
+ * something is broken. A missing engine is one line with its package, and no failure unless it was named.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { connectHttp, type HttpClient, type Registered } from '#server/testing/http-client.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import { createKeyring } from '#server/platform/crypto/keyring.ts';
+import { newId } from '#server/platform/ids.ts';
+import { entryOf, makeMember } from '#server/testing/desk.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import { walkDesk } from './engines/desk-walk.ts';
 import type { EngineKind, Theme } from './engines/engine.ts';
 import { engineKinds } from './engines/kinds.ts';
 import { isProgram } from './engines/program.ts';
@@ -29,10 +36,12 @@ const appQuery = new URLSearchParams({
   state: 'state',
 });
 
+const secret = 'K3x0mQ9vT7bYd2RfUw5ZcLh8Nj1PsGa4oEiVuXtM6qA=';
+
 /** How many phones have been used: each registers once. */
 let phones = 0;
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { pictures: { type: 'string' } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { pictures: { type: 'string' }, desk: { type: 'boolean' } } });
 const unknown = positionals.filter((name) => !engineKinds.some((kind) => kind.name === name));
 if (unknown.length > 0) throw new Error(`no engine ${unknown.join(', ')}; there are ${engineKinds.map(({ name }) => name).join(', ')}`);
 const chosen = engineKinds.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
@@ -47,8 +56,9 @@ async function walkAll(kinds: readonly EngineKind[]): Promise<boolean> {
   }
   const pictures = values.pictures ?? mkdtempSync(join(tmpdir(), 'cedar-id-engines-'));
   mkdirSync(pictures, { recursive: true });
+  const hosts = '[{"id":"cedar-desktop","bridge":"qwebchannel"}]';
   const server = await startServerProcess({
-    env: { RATE_FACTOR: '1000', NODE_ENV: 'development', EMBED_HOSTS: '[{"id":"cedar-desktop","bridge":"qwebchannel"}]' },
+    env: { RATE_FACTOR: '1000', NODE_ENV: 'development', EMBED_HOSTS: hosts, DESK: 'on', SECRET_KEY: secret },
   });
   try {
     const client = connectHttp(server.origin);
@@ -56,7 +66,7 @@ async function walkAll(kinds: readonly EngineKind[]): Promise<boolean> {
     let isWhole = true;
     for (const kind of kinds) {
       if (kind.isHere()) {
-        for (const theme of themes) isWhole = (await walkIn(kind, theme, { origin: server.origin, client, person, pictures })) && isWhole;
+        for (const theme of themes) isWhole = (await walkIn(kind, theme, { server, client, person, pictures })) && isWhole;
       } else {
         console.log(`missing  ${kind.name} (${kind.stands}): apt-get install ${kind.packages.join(' ')}`);
         isWhole &&= positionals.length === 0;
@@ -76,21 +86,24 @@ async function walkAll(kinds: readonly EngineKind[]): Promise<boolean> {
 }
 
 interface Site {
-  readonly origin: string;
+  readonly server: ServerProcess;
   readonly client: HttpClient;
   readonly person: Registered;
   readonly pictures: string;
 }
 
-async function walkIn(kind: EngineKind, theme: Theme, { origin, client, person, pictures }: Site): Promise<boolean> {
+async function walkIn(kind: EngineKind, theme: Theme, { server, client, person, pictures }: Site): Promise<boolean> {
   const engine = await kind.start(theme);
+  const { origin } = server;
   try {
     let isWhole = true;
     for (const language of languages) {
       phones += 1;
       const phone = `139${String(Date.now()).slice(-6)}${String(phones).padStart(2, '0')}`;
       const appRequest = `/oidc/auth?${appQuery.toString()}`;
-      const problems = await walk({ engine, name: kind.name, origin, theme, language, person, client, phone, appRequest, pictures });
+      const options = { engine, name: kind.name, origin, theme, language, person, client, phone, appRequest, pictures };
+      const ofPeople = values.desk === true ? [] : await walk(options);
+      const problems = [...ofPeople, ...(await walkDesk({ ...options, ...(await hire(server)) }))];
       console.log(
         `${problems.length === 0 ? 'ok     ' : 'BROKEN '}  ${kind.name.padEnd(9)} ${theme.padEnd(6)} ${language}  (${kind.stands})`,
       );
@@ -100,5 +113,21 @@ async function walkIn(kind: EngineKind, theme: Theme, { origin, client, person, 
     return isWhole;
   } finally {
     await engine.stop();
+  }
+}
+
+/** A new agent of the desk who has just signed in, and somebody whom they find. */
+async function hire({ dataDir, origin }: ServerProcess) {
+  const [agent, found] = [await connectHttp(origin).register(), await connectHttp(origin).register()];
+  const db = await openDatabase({ databaseUrl: undefined, dataDir });
+  try {
+    const of = db.q().selectFrom('identifiers').select('account_id').where('kind', '=', 'phone').where('value', '=', agent.phone);
+    const { account_id: accountId } = await of.executeTakeFirstOrThrow();
+    await makeMember({ db, clock: systemClock }, { accountId, role: 'agent', name: `K${newId().slice(0, 5).replaceAll(/[_-]/g, 'x')}` });
+    const keyring = createKeyring(loadConfig({ NODE_ENV: 'test', SECRET_KEY: secret }).secretKey);
+    const cookie = entryOf({ config: { desk: { url: origin } }, clock: systemClock, wiring: { keyring } }, { accountId });
+    return { found, entry: cookie.join('=') };
+  } finally {
+    await db.close();
   }
 }

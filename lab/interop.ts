@@ -1,7 +1,8 @@
 /**
  * `npm run interop`: software of others signs people in with the settings of its own quick start, and second
- * implementations check passkeys and codes. `npm run interop -- apache authlib` tries only these. What is not installed is
- * one line with its packages, and no failure unless it was named. The exit code is 1 if one fails.
+ * implementations check passkeys, codes, exports of the trail and what members of staff have signed. `npm run interop --
+ * apache authlib` tries only these. What is not installed is one line with its packages, and no failure unless it was
+ * named. The exit code is 1 if one fails.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -73,6 +74,8 @@ const clients: readonly Client[] = [
   },
   { name: 'passkeys', command: secondImplementation('passkeys'), packages: ['python3-fido2'], isHere: () => hasPython('fido2') },
   { name: 'codes', command: secondImplementation('codes'), packages: ['oathtool'], isHere: () => hasProgram('oathtool') },
+  { name: 'trail', command: deskJudge('trail'), packages: ['python3-cryptography'], isHere: () => hasPython('cryptography') },
+  { name: 'approvals', command: deskJudge('approvals'), packages: ['python3-fido2'], isHere: () => hasPython('fido2') },
 ];
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -109,6 +112,11 @@ function inBrowser(file: string): readonly string[] {
 /** What the product has stored or made, in an implementation that is not ours. */
 function secondImplementation(part: 'passkeys' | 'codes'): readonly string[] {
   return [process.execPath, 'lab/interop/second-implementations.ts', part];
+}
+
+/** What leaves the desk and what its members sign, before a program that is not ours. */
+function deskJudge(part: 'trail' | 'approvals'): readonly string[] {
+  return [process.execPath, 'lab/interop/desk-judges.ts', part];
 }
 
 function hasProgram(name: string, question = '--version'): boolean {

@@ -32,6 +32,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   // The desk is a program of its own: who signs in to it comes from another document.
   'desk/ceremony.tsx signer': 'a function of the program',
   'desk/desk-app.tsx entering': 'a call on its way, of the document',
+  'desk/desk-call.ts aheadMs': 'the difference of two clocks',
   'desk/desk-call.ts fetch': 'signed by the key of the session, with which all answers end',
   'desk/desk-call.ts sessionEnded': 'a function of the program',
   'desk/desk-key.ts indexedDB': 'a key that cannot leave the browser; a new session has a new one',

@@ -25,7 +25,6 @@ export const longOnes: Readonly<Record<string, string>> = {
   'src/server/core/codes/codes.repository.ts createCodeRows': factory,
   'src/server/core/codes/codes.ts createCodes': factory,
   'src/server/platform/blob/s3-store.ts openS3Store': factory,
-  'src/server/platform/metrics/metrics.ts createMetrics': factory,
   'src/server/platform/rate-limit/rate-limiter.ts createRateLimiter': factory,
   'src/server/platform/redis/redis.ts openRedis': factory,
   'src/server/testing/resp-server.ts startRespServer': simulator,

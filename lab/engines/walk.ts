@@ -17,8 +17,15 @@ const patienceMs = 30_000;
  * The result is what was broken.
  */
 export async function walk(options: WalkOptions): Promise<readonly string[]> {
+  return walkThrough(options, [signedOut, registration, signIn, home, security, consent, onNarrow, ...inWindow]);
+}
+
+/** Goes on with the next journey after one that ended early. */
+export async function walkThrough<Options extends WalkOptions>(
+  options: Options,
+  journeys: readonly ((page: WalkedPage, options: Options) => Promise<void>)[],
+): Promise<readonly string[]> {
   const page = await pageOf(options);
-  const journeys = [signedOut, registration, signIn, home, security, consent, onNarrow, ...inWindow];
   for (const journey of journeys) {
     try {
       await journey(page, options);

@@ -58,7 +58,8 @@ export async function registerDesk(app: FastifyInstance, context: HttpContext, {
   }
   await app.register(async (scope) => {
     scope.addHook('onRequest', (_request, reply, done) => {
-      reply.headers(deskHeaders);
+      // Proofs are signed by this clock: it may differ from that of a browser, and of this machine (ADR 37).
+      reply.headers({ ...deskHeaders, 'desk-time': String(Math.floor(context.clock.now() / second)) });
       done();
     });
     const admissionFor = deskAdmission(desk, { context, db });

@@ -10,6 +10,8 @@ export interface DyingWork {
   readonly now: number;
   readonly cookies: readonly (readonly [string, string])[];
   readonly call?: { readonly path: string; readonly body: Readonly<Record<string, unknown>> } | undefined;
+  /** A request that is sent as it stands, with its own headers. */
+  readonly request?: { readonly path: string; readonly headers: Readonly<Record<string, string>>; readonly body: string };
   readonly rekeys?: boolean;
   /** Builds the copies that wait. */
   readonly copies?: boolean;
@@ -42,6 +44,7 @@ export async function dieDuring({ config }: Pick<TestApp, 'config'>, work: Dying
       SECRET_KEYS_ACCEPTED: config.acceptedKeys.map((key) => key.toString('base64')).join(','),
       TRUST_PROXY: '127.0.0.1',
       ENCRYPTION: 'off',
+      ...(config.desk === undefined ? {} : { DESK: 'on' }),
       LOG_LEVEL: 'silent',
       RATE_FACTOR: '1000',
       DIE_AT: String(dieAt),

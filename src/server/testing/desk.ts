@@ -17,6 +17,7 @@ import { signUp, type Person } from './people.ts';
 import { accountIdOf } from './proving.ts';
 import { testRpId, type TestApp } from './test-app.ts';
 import type { TestAnswer, TestBrowser } from './test-browser.ts';
+import type { SecondInstance } from './two-instances.ts';
 
 /** A browser at the desk, with a key of its own. */
 export interface DeskBrowser {
@@ -50,6 +51,11 @@ interface DeskPlace {
   readonly config: { readonly desk: { readonly url: string } | undefined };
   readonly clock: Pick<TestApp['clock'], 'now'>;
   readonly wiring: Pick<TestApp['wiring'], 'keyring'>;
+}
+
+/** The desk at another instance of a test's server. */
+export function deskAt({ config }: Pick<DeskPlace, 'config'>, other: SecondInstance): DeskPlace {
+  return { config, newBrowser: () => other.newBrowser(), clock: { now: () => other.wiring.clock.now() }, wiring: other.wiring };
 }
 
 /** A new browser with a key, without a session. `from` gives it the cookies of another one. */
@@ -158,13 +164,18 @@ async function protect(
   await app.db.q().insertInto('passkeys').values(passkey).execute();
 }
 
+/** The cookie of a member who has just signed in, as name and value. */
+export function entryOf(app: Omit<DeskPlace, 'newBrowser'>, { accountId }: Pick<DeskMember, 'accountId'>): readonly [string, string] {
+  const now = String(app.clock.now());
+  const parts = [accountId, now, now, newId()];
+  const prefix = app.config.desk?.url.startsWith('https:') === true ? '__Host-' : '';
+  return [`${prefix}desk-entry`, [...parts, app.wiring.keyring.mac('desk', 'entry', ...parts)].join('.')];
+}
+
 /** Enters the desk as a member, as after their sign-in. */
 export async function enter(app: DeskPlace, member: Pick<DeskMember, 'accountId'>, desk?: DeskBrowser): Promise<DeskBrowser> {
   const used = desk ?? (await newDeskBrowser(app));
-  const now = String(app.clock.now());
-  const parts = [member.accountId, now, now, newId()];
-  const prefix = app.config.desk?.url.startsWith('https:') === true ? '__Host-' : '';
-  used.browser.cookies.set(`${prefix}desk-entry`, [...parts, app.wiring.keyring.mac('desk', 'entry', ...parts)].join('.'));
+  used.browser.cookies.set(...entryOf(app, member));
   const begun = await used.post('/session');
   if (begun.code !== 200) throw new Error(`The desk was not entered: ${begun.text}`);
   return used;
@@ -201,6 +212,22 @@ export async function signedAsking<Answer extends TestAnswer<{ readonly approval
   const signed = await desk.post('/approvals/sign', { id: item.id, credential: signature(member, askedText('ask', item)) });
   if (signed.code !== 200) throw new Error(`It was not signed: ${signed.text}`);
   return asked;
+}
+
+/** The file of an approved export of the trail, which this member takes. */
+export async function takenExport(app: Pick<TestApp, 'app' | 'config'>, desk: DeskBrowser, id: string): Promise<Buffer> {
+  const site = app.config.desk?.url ?? '';
+  const headers = {
+    cookie: [...desk.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    origin: site,
+    host: new URL(site).host,
+    'content-type': 'application/json',
+    'desk-proof': await desk.proof('POST', '/audit/export'),
+    'x-forwarded-for': desk.browser.clientIp,
+  };
+  const answer = await app.app.inject({ method: 'POST', url: '/desk/api/audit/export', headers, payload: JSON.stringify({ id }) });
+  if (answer.headers['content-type'] !== 'application/zip') throw new Error(answer.body);
+  return answer.rawPayload;
 }
 
 /** The body of a member who asks for exceptional access. */

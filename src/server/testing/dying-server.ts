@@ -17,6 +17,7 @@ import type { Db } from '#server/core/database.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import type { DyingWork } from './crash-rig.ts';
+import { testPasskeys } from './test-app.ts';
 import { injectInto, newTestBrowser } from './test-browser.ts';
 
 const dieAt = Number(process.env['DIE_AT']);
@@ -102,7 +103,7 @@ function countParts(files: BlobStore): void {
 
 const { env } = process;
 const work: DyingWork = JSON.parse(env['WORK'] ?? '');
-const config = loadConfig({ ...env });
+const config = { ...loadConfig({ ...env }), passkeys: testPasskeys };
 countFiles();
 const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
 const wiring = await wire(config, { db: counted(db), clock: { now: () => work.now }, hasherThreads: 1 });
@@ -122,6 +123,7 @@ process.exit(0);
 
 async function doWork(): Promise<number> {
   if (work.call !== undefined) return (await browser.post(work.call.path, work.call.body)).code;
+  if (work.request !== undefined) return (await browser.raw({ method: 'POST', ...work.request })).code;
   if (work.copies === true) await wiring.copies.run();
   else if (work.rekeys === true) {
     const { db: counting, clock, keyring } = wiring;

@@ -100,6 +100,9 @@ export interface TestAppOptions {
 /** The domain of the passkeys of tests. */
 export const testRpId = 'id.example.com';
 
+/** A test server has an address without a domain, for which there are no passkeys. */
+export const testPasskeys: Config['passkeys'] = { rpId: testRpId, origins: [`https://${testRpId}`], related: [] };
+
 /**
  * The whole server on a fresh database, with real parts, except a clock that stands still, an easy captcha, cheap
  * password hashes and a shared field key.
@@ -131,8 +134,7 @@ export async function buildTestApp({
       ...settings,
     }),
     databaseUrl: database.databaseUrl,
-    // A test server has an address without a domain, for which there are no passkeys.
-    passkeys: { rpId: testRpId, origins: [`https://${testRpId}`], related: [] },
+    passkeys: testPasskeys,
     // Every test browser has a network of its own: `step-up.test.ts` turns it on.
     signInStepUp: false,
     ...changes,

@@ -62,6 +62,19 @@ describe('the frame of the desk', () => {
     expect((await page.findAllByText(t('dk.endedAnother'))).length).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['/desk/overview', 'deskMe', -3_600_000],
+    ['/desk/enter', 'deskBegin', 150_000],
+  ])('at %s signs %s once more by the clock of the server, which differs by %i ms', async (address, first, aheadMs) => {
+    const { page, late, t } = await renderDesk(address, {
+      aheadMs,
+      replies: { ...firstPage, deskBegin: { data: { until: sampleMe.until, idleUntil: sampleMe.idleUntil, endedAnother: false } } },
+    });
+    expect(await page.findByRole('heading', { level: 1, name: t('dk.nav.overview') })).toBeTruthy();
+    await waitFor(() => expect(location.pathname).toBe('/desk/overview'));
+    expect(late).toEqual([first]);
+  });
+
   it('says who has no place here', async () => {
     const { page, t } = await renderDesk('/desk/refused/stranger', { language: 'zh_CN' });
     expect(await page.findByRole('heading', { name: t('dk.refused.stranger') })).toBeTruthy();

@@ -55,14 +55,14 @@ export async function dropKey(): Promise<void> {
   await ask('readwrite', (keys) => keys.delete('own'));
 }
 
-/** Signs a request, in the form of RFC 9449 section 4.2. */
+/** Signs a request, in the form of RFC 9449 section 4.2. `at` is the time of the server, in milliseconds. */
 export async function proofOf(
   { privateKey, jwk }: DeskKey,
-  { method, url }: { readonly method: string; readonly url: string },
+  { method, url, at }: { readonly method: string; readonly url: string; readonly at: number },
 ): Promise<string> {
   const header = { typ: 'dpop+jwt', alg: 'ES256', jwk };
   const jti = encode(crypto.getRandomValues(new Uint8Array(16)));
-  const payload = { htm: method, htu: url, iat: Math.floor(Date.now() / 1000), jti };
+  const payload = { htm: method, htu: url, iat: Math.floor(at / 1000), jti };
   const signed = [header, payload].map((part) => encode(new TextEncoder().encode(JSON.stringify(part)))).join('.');
   const bytes = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, new TextEncoder().encode(signed));
   return `${signed}.${encode(new Uint8Array(bytes))}`;

@@ -41,6 +41,8 @@ interface DeskOptions {
   readonly replies?: DeskReplies;
   /** CSS pixels. */
   readonly width?: number;
+  /** How far the server's clock is ahead of the browser's: it refuses proofs of another time, and tells its own. */
+  readonly aheadMs?: number;
 }
 
 /** The desk in its own document. */
@@ -49,6 +51,8 @@ export interface RenderedDesk {
   readonly user: UserEvent;
   /** The calls so far, in order, without the member's own. */
   readonly made: readonly (DeskGiven & { readonly name: DeskCallName })[];
+  /** The calls that were refused for the time of their proof. */
+  readonly late: readonly string[];
   readonly answer: (replies: DeskReplies) => void;
   readonly t: (key: DeskKey, values?: Filling) => string;
 }
@@ -114,11 +118,12 @@ let close = async (): Promise<void> => undefined;
 /** Opens an address of the desk like a browser with a session: only the server is fake. */
 export async function renderDesk(
   url: string,
-  { me = {}, language = 'en_US', replies = {}, width = 1280 }: DeskOptions = {},
+  { me = {}, language = 'en_US', replies = {}, width = 1280, aheadMs = 0 }: DeskOptions = {},
 ): Promise<RenderedDesk> {
   await close();
   const made: (DeskGiven & { readonly name: DeskCallName })[] = [];
   const unexpected: string[] = [];
+  const late: string[] = [];
   let current: Readonly<Record<string, unknown>> = { deskMe: { data: { ...sampleMe, ...me } }, ...replies };
 
   const answer = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
@@ -130,7 +135,13 @@ export async function renderDesk(
       unexpected.push(name ?? `${method} ${address.pathname}`);
       throw new TypeError(`There is no reply to ${unexpected.at(-1)}.`);
     }
-    expect(new Headers(init.headers).get('desk-proof'), `${name} is signed`).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    const proof = new Headers(init.headers).get('desk-proof') ?? '';
+    expect(proof, `${name} is signed`).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    if (aheadMs !== 0 && Math.abs(issuedAt(proof) - Date.now() - aheadMs) > 60_000) {
+      late.push(name);
+      const headers = { 'desk-time': String(Math.floor((Date.now() + aheadMs) / 1000)) };
+      return Response.json({ code: 401, msg: '', data: null }, { status: 401, headers });
+    }
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : {};
     const given = { body: body as DeskGiven['body'], query: address.searchParams };
     if (name !== 'deskMe') made.push({ name: name as DeskCallName, ...given });
@@ -170,9 +181,17 @@ export async function renderDesk(
     page: within(document.body),
     user,
     made,
+    late,
     answer: (next) => (current = { ...current, ...next }),
     t: (key, values) => (values === undefined ? texts[key] : fill(texts[key], values)),
   };
+}
+
+/** When a proof says that it was signed, in milliseconds. */
+function issuedAt(proof: string): number {
+  const payload = (proof.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+  const { iat }: { readonly iat: number } = JSON.parse(atob(payload));
+  return iat * 1000;
 }
 
 function matches(path: string, pathname: string): boolean {

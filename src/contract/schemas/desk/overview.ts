@@ -15,16 +15,18 @@ const values = Type.Unsafe<Readonly<Record<string, number | null>>>({
   description: 'null for a value that cannot be read now',
 });
 
+const told = (description: string) => Type.Unsafe<number | null>({ type: ['number', 'null'], description });
+
 const instance = closed({
   instance: Type.String(),
   version: Type.String(),
   startedAt: time,
   at: time,
   isGone: Type.Boolean({ description: 'no report for a minute' }),
-  answers: count,
-  p50: ms,
-  p95: ms,
-  failed: Type.Integer({ minimum: 0, description: 'answers with a status of 500 and more' }),
+  answers: told('null where its report cannot be read, like the next three'),
+  p50: told('milliseconds'),
+  p95: told('milliseconds'),
+  failed: told('answers with a status of 500 and more'),
   values,
 });
 

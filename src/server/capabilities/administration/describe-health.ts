@@ -61,7 +61,7 @@ async function readHealth({ store, metrics }: HealthDeps): Promise<Health> {
     now: store.clock.now(),
     instances,
     routes: routes.slice(0, shownRoutes),
-    moreRoutes: Math.max(0, routes.length - shownRoutes) + Math.max(0, ...instances.map(({ summary }) => summary.more)),
+    moreRoutes: Math.max(0, routes.length - shownRoutes) + Math.max(0, ...instances.map(({ summary }) => summary?.more ?? 0)),
     site: Object.fromEntries(site),
     budgets: typeof budgets === 'object' ? Object.entries(budgets).map(([name, used]) => ({ name, used })) : [],
     chain: await chainState(store),
@@ -73,7 +73,7 @@ async function readHealth({ store, metrics }: HealthDeps): Promise<Health> {
 function addRoutes(instances: readonly InstanceReport[]): readonly SeenRoute[] {
   const all = new Map<string, SeenRoute>();
   for (const { summary } of instances) {
-    for (const { route, count, p50, p95, errors } of summary.routes) {
+    for (const { route, count, p50, p95, errors } of summary?.routes ?? []) {
       const before = all.get(route) ?? { route, answers: 0, p50: 0, p95: 0, errors: {} };
       const sum = { ...before.errors };
       for (const [code, times] of Object.entries(errors)) sum[code] = times + (sum[code] ?? 0);

@@ -61,13 +61,13 @@ export function overviewRoutes({ handling: { store }, metrics }: RoomsDeps): Bou
           chain === undefined
             ? null
             : { through: chain.through, head: chain.head, at: chain.at, faults: chain.faults, wholeAt: chain.wholeAt ?? null },
-        instances: instances.map(({ summary: { all, values }, ...each }) => ({
+        instances: instances.map(({ summary, ...each }) => ({
           ...each,
-          answers: all.count,
-          p50: all.p50,
-          p95: all.p95,
-          failed: all.failed,
-          values,
+          answers: summary?.all.count ?? null,
+          p50: summary?.all.p50 ?? null,
+          p95: summary?.all.p95 ?? null,
+          failed: summary?.all.failed ?? null,
+          values: summary?.values ?? {},
         })),
       };
     },

@@ -12,7 +12,7 @@ import { day, hour, minute } from '#server/platform/clock.ts';
 import type { ExportDeps } from '#server/core/audit/audit-export.ts';
 import { newId } from '#server/platform/ids.ts';
 import { readZip } from '#server/platform/zip/read-zip.ts';
-import { approvalOf, enter, newMember, signedApproval, signedAsking, type DeskBrowser } from '#server/testing/desk.ts';
+import { approvalOf, enter, newMember, signedApproval, signedAsking, takenExport, type DeskBrowser } from '#server/testing/desk.ts';
 import { noteStatements, planForAny, planOf } from '#server/testing/query-plan.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { AtDesk } from './at-desk.ts';
@@ -298,22 +298,6 @@ describe('a member', () => {
 });
 
 describe('an export of the trail', () => {
-  /** The bytes of the file. */
-  async function taken(desk: DeskBrowser, id: string): Promise<Buffer> {
-    const site = app.config.desk?.url ?? '';
-    const headers = {
-      cookie: [...desk.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      origin: site,
-      host: new URL(site).host,
-      'content-type': 'application/json',
-      'desk-proof': await desk.proof('POST', '/audit/export'),
-      'x-forwarded-for': desk.browser.clientIp,
-    };
-    const answer = await app.app.inject({ method: 'POST', url: '/desk/api/audit/export', headers, payload: JSON.stringify({ id }) });
-    expect(answer.headers['content-type']).toBe('application/zip');
-    return answer.rawPayload;
-  }
-
   it('leaves when a lead has approved what an auditor has signed, for a day, and others can check it', async () => {
     const examiner = await newMember(app, 'auditor');
     const leader = await newMember(app, 'lead');
@@ -335,7 +319,7 @@ describe('an export of the trail', () => {
     const colleague = await enter(app, await newMember(app, 'auditor'));
     expect(await take(colleague), 'by another').toMatchObject({ code: 3064 });
     expect(await take(other), 'by the lead').toMatchObject({ code: 3060 });
-    const file = readZip(await taken(desk, id), 10_000_000);
+    const file = readZip(await takenExport(app, desk, id), 10_000_000);
     const [trail, manifest, jws] = ['trail.jsonl', 'manifest.json', 'manifest.jws'].map((name) => file.get(name) ?? Buffer.alloc(0));
     const said: { readonly rows: number; readonly sha256: string } = JSON.parse(String(manifest));
     expect(said.sha256).toBe(hash('sha256', trail ?? ''));
@@ -376,7 +360,7 @@ describe('an export of the trail', () => {
     await become('bait.add');
     expect(await take(approved), 'another act').toMatchObject({ code: 3064 });
     await become('audit.export');
-    expect(String(readZip(await taken(again, approved), 10_000_000).get('trail.jsonl'))).toContain('"approval.refused"');
+    expect(String(readZip(await takenExport(app, again, approved), 10_000_000).get('trail.jsonl'))).toContain('"approval.refused"');
     const found = await noteStatements(async () => void (await again.get('/audit/exports')));
     const [listed = ''] = found.filter((text) => text.includes('"approvals"') && text.includes('"answered_at" >'));
     expect(await planForAny(app.db, listed)).toMatch(/expires_at\s*>/);

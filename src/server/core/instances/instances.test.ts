@@ -3,7 +3,9 @@ import { day, second } from '#server/platform/clock.ts';
 import { createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts';
 import { summaryBytes } from '#server/platform/metrics/metrics-summary.ts';
 import { removeStaleRows } from '#server/core/stale-rows.ts';
+import { countStatements } from '#server/testing/counted-statements.ts';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 import { instanceJob, readInstances } from './instances.ts';
 import { databaseBytes, keyAges, lastMigration } from './site-facts.repository.ts';
 
@@ -36,7 +38,9 @@ describe('reports of instances', () => {
     await one.report();
     const seen = await readInstances(core);
     expect(
-      seen.toSorted((a, b) => b.at - a.at).map(({ isGone, summary, version }) => [isGone, summary.all.count, summary.all.failed, version]),
+      seen
+        .toSorted((a, b) => b.at - a.at)
+        .map(({ isGone, summary, version }) => [isGone, summary?.all.count, summary?.all.failed, version]),
     ).toEqual([
       [false, 3, 1, '1.4.2'],
       [true, 0, 0, '1.4.2'],
@@ -44,6 +48,22 @@ describe('reports of instances', () => {
     core.clock.advance(day);
     await removeStaleRows(core.db, core.clock.now());
     expect(await readInstances(core)).toEqual([]);
+  });
+
+  it('take one statement each ten seconds, and no further row', async () => {
+    const counting = countStatements(await openTestDatabase());
+    const { database } = counting;
+    try {
+      const job = instanceJob({ db: database.db, clock: core.clock, metrics: createMetrics(), version: '1.4.2' });
+      for (let round = 0; round < 6; round += 1) {
+        core.clock.advance(job.everyMs);
+        const { statements } = await counting.count(() => job.run());
+        expect(statements).toEqual(['insert instance_reports']);
+      }
+      expect(await readInstances({ db: database.db, clock: core.clock })).toMatchObject([{ at: core.clock.now() }]);
+    } finally {
+      await database.close();
+    }
   });
 
   it('stay below 16 KB with every route of the contract and thousands of codes', async () => {

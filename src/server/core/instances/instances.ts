@@ -41,7 +41,8 @@ export interface InstanceReport {
   readonly at: number;
   readonly version: string;
   readonly isGone: boolean;
-  readonly summary: MetricsSummary;
+  /** Undefined where it cannot be read: another version may write it in another form. */
+  readonly summary: MetricsSummary | undefined;
 }
 
 /** All instances of the last day, by name. */
@@ -54,7 +55,24 @@ export async function readInstances({ db, clock }: Pick<InstanceDeps, 'db' | 'cl
     at,
     version,
     isGone: now - at > goneAfterMs,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `instanceJob` of this or a near version
-    summary: JSON.parse(summary) as MetricsSummary,
+    summary: readSummary(summary),
   }));
+}
+
+/** A value that could not be read when the report was written is null. */
+function readSummary(text: string): MetricsSummary | undefined {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- looked at below
+    const summary = JSON.parse(text) as MetricsSummary;
+    const { all, routes, more, values } = summary;
+    const numbers = [all.count, all.p50, all.p95, all.failed, more, ...routes.flatMap(numbersOf)];
+    const named = Object.values<unknown>(values).every((value) => value === null || Number.isFinite(value));
+    return named && numbers.every(Number.isFinite) && routes.every(({ route }) => typeof route === 'string') ? summary : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function numbersOf({ count, p50, p95, errors }: MetricsSummary['routes'][number]): readonly number[] {
+  return [count, p50, p95, ...Object.values(errors)];
 }

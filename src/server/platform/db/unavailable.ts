@@ -18,6 +18,8 @@ const postgresCodes = new Set([
   '53100',
   '53200',
   '53300',
+  // An operator has closed the database to connections.
+  '55000',
   '55P03',
   '57014',
   '57P01',

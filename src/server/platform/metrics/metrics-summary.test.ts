@@ -63,3 +63,34 @@ it('calls a value of the site that cannot be read unknown, and reads the others'
   metrics.siteGauges('message_budget_used', 'budgets', { label: 'budget', read: () => Promise.resolve({ sms: 0.5 }) });
   expect(await metrics.ofSite()).toEqual({ outbox_messages: undefined, message_budget_used: { sms: 0.5 } });
 });
+
+it('leaves a value out that cannot be read, and tells the others', async () => {
+  const metrics = createMetrics();
+  const failing = { isBroken: false };
+  const read = <Value>(value: Value) => {
+    if (failing.isBroken) throw new Error('planted');
+    return value;
+  };
+  metrics.gauge('own_value', 'of the instance', () => read(1));
+  metrics.counter('own_counts', 'of the instance', { label: 'kind', read: () => read({ a: 2 }) });
+  metrics.siteGauge('site_value', 'of the site', async () => read(3));
+  metrics.siteGauges('site_values', 'of the site', { label: 'kind', read: async () => read({ a: 4 }) });
+  metrics.gauge('other_value', 'of the instance', () => 5);
+  const told = async () =>
+    [...(await metrics.render()).text.matchAll(/^((?:own|site|other)_\w+)\S* (\d+)$/gm)].map(([, name, value]) => [name, value]);
+  const whole = [
+    ['own_value', '1'],
+    ['own_counts', '2'],
+    ['other_value', '5'],
+    ['site_value', '3'],
+    ['site_values', '4'],
+  ];
+  expect(await told()).toEqual(whole);
+  failing.isBroken = true;
+  expect(await told()).toEqual([['other_value', '5']]);
+  expect((await metrics.summary()).values).toMatchObject({ other_value: 5 });
+  expect((await metrics.summary()).values).not.toHaveProperty('own_value');
+  failing.isBroken = false;
+  // Readings that wait for each other show no zero between.
+  expect(await Promise.all([told(), told(), told()])).toEqual([whole, whole, whole]);
+});

@@ -45,6 +45,22 @@ export type SiteValue = number | Readonly<Record<string, number>>;
 /** Seconds: reads take about a millisecond, a password a few tens. */
 const durationBuckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Reads anew. What cannot be read now is left out: it is not zero, and takes nothing else with it. */
+async function readInto<Value>(
+  metric: { reset(): void; remove?: () => void },
+  read: () => Value | Promise<Value>,
+  write: (value: Value) => void,
+): Promise<void> {
+  try {
+    const value = await read();
+    metric.reset();
+    write(value);
+  } catch {
+    metric.reset();
+    metric.remove?.();
+  }
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   // Values of the site need the database: one reading serves all instances, and a summary has none.
@@ -70,48 +86,46 @@ export function createMetrics(): Metrics {
       if (ms !== undefined) durations.observe({ method, route }, ms / 1000);
     },
     gauge(name, help, read) {
-      const gauge = new Gauge({
+      const gauge: Gauge = new Gauge({
         name,
         help,
         registers: [registry],
-        collect() {
-          gauge.set(read());
-        },
+        collect: () => readInto(gauge, read, (value) => gauge.set(value)),
       });
     },
     siteGauge(name, help, read) {
       site.set(name, read);
-      const gauge = new Gauge({
+      const gauge: Gauge = new Gauge({
         name,
         help,
         registers: [ofSite],
-        async collect() {
-          gauge.set(await read());
-        },
+        collect: () => readInto(gauge, read, (value) => gauge.set(value)),
       });
     },
     siteGauges(name, help, { label, read }) {
       site.set(name, read);
-      const gauge = new Gauge({
+      const gauge: Gauge = new Gauge({
         name,
         help,
         labelNames: [label],
         registers: [ofSite],
-        async collect() {
-          for (const [value, level] of Object.entries(await read())) gauge.set({ [label]: value }, level);
-        },
+        // Without labels there is nothing to remove.
+        collect: () =>
+          readInto({ reset: () => gauge.reset() }, read, (values) => {
+            for (const [value, level] of Object.entries(values)) gauge.set({ [label]: value }, level);
+          }),
       });
     },
     counter(name, help, { label, read }) {
-      const counter = new Counter({
+      const counter: Counter = new Counter({
         name,
         help,
         labelNames: [label],
         registers: [registry],
-        collect() {
-          counter.reset();
-          for (const [value, count] of Object.entries(read())) counter.inc({ [label]: value }, count);
-        },
+        collect: () =>
+          readInto({ reset: () => counter.reset() }, read, (values) => {
+            for (const [value, count] of Object.entries(values)) counter.inc({ [label]: value }, count);
+          }),
       });
     },
     async render() {

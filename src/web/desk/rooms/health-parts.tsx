@@ -49,8 +49,8 @@ export function Instances({ instances, now }: Pick<Health, 'instances' | 'now'>)
               <td className={isGone ? css['bad'] : undefined}>
                 {isGone ? t('dk.inst.gone', { time: dateText(new Date(at), 'time') }) : durationText(now - startedAt)}
               </td>
-              <td className={css['number']}>{`${countText(Math.round(p95))} ms`}</td>
-              <td className={`${css['number']} ${failed > 0 ? css['warn'] : ''}`}>{countText(failed)}</td>
+              <td className={css['number']}>{valueText(p95 === null ? null : p95 / 1000, 'seconds')}</td>
+              <td className={`${css['number']} ${(failed ?? 0) > 0 ? css['warn'] : ''}`}>{valueText(failed, 'count')}</td>
               <td className={css['number']}>{valueText(values[lag], instanceValues[lag].unit)}</td>
               <td className={css['number']}>{valueText(values[memory], instanceValues[memory].unit)}</td>
             </tr>

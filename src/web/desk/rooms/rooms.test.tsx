@@ -51,6 +51,18 @@ const health: DeskData<typeof deskOverviewEndpoints.deskHealth> = {
       failed: 0,
       values: {},
     },
+    {
+      instance: 'cedar-c',
+      version: '1.5.0',
+      startedAt: now - hour,
+      at: now,
+      isGone: false,
+      answers: null,
+      p50: null,
+      p95: null,
+      failed: null,
+      values: {},
+    },
   ],
   routes: [{ route: 'POST /api/login/password', answers: 1234, p50: 12, p95: 41, errors: { 3007: 5 } }],
   moreRoutes: 2,
@@ -106,7 +118,9 @@ describe('Overview', () => {
     expect(page.getByText(t('dk.ov.overdue', { n: 1 }))).toBeTruthy();
     expect(page.getByText(t('dk.bud.left', { n: 15 }))).toBeTruthy();
     expect(page.getByText(/Audit chain verified until .*, no faults/)).toBeTruthy();
-    expect(page.getByText(t('dk.ov.oldest')).closest('div')?.textContent).toContain(t('dk.hl.unknown'));
+    expect((await page.findByText(t('dk.ov.oldest'))).closest('div')?.textContent).toContain(t('dk.hl.unknown'));
+    const cells = [...(page.getByText('cedar-c').closest('tr')?.cells ?? [])].slice(3);
+    expect(new Set(cells.map(({ textContent }) => textContent))).toEqual(new Set([t('dk.hl.unknown')]));
     expect(page.getByText(t('dk.ov.noBefore'))).toBeTruthy();
   });
 
