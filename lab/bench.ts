@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: speed, memory and first load beside the aims, in one run of some minutes. The server has one core,
  * the load another, all on this machine. `npm run bench -- server` or `-- web` measures one half only.
- * `-- passkeys` measures sign-ins by passkey alone, one after the other, on a server with both cores.
+ * `-- passkeys` measures what sign-ins by passkey and second steps cost, on a server with both cores.
  * `-- copies` measures the copy of an account with a long life beside sign-ins.
  * Some measurements run only on request: `-- postgres`, costs over PostgreSQL with one process and with two;
  * `-- beside COMMIT [rounds]`, this version beside another one in turns;
@@ -28,13 +28,17 @@ import { measureHeavyCopy } from './bench/heavy-copy.ts';
 import { measureHostileImages } from './bench/hostile-images.ts';
 import { measureImport } from './bench/import.ts';
 import { populate, type Population } from './bench/populate.ts';
+import { measurePasskeyBegin } from './bench/passkey-begin.ts';
+import { measurePasskeyLoad } from './bench/passkey-load.ts';
 import { measurePasskeySignIn } from './bench/passkey-sign-in.ts';
 import { measurePostgres } from './bench/postgres.ts';
 import { residentMiB } from './bench/process.ts';
 import { measureReadAccount } from './bench/read-account.ts';
 import { measureRefresh } from './bench/refresh-token.ts';
 import { measureRegister } from './bench/register.ts';
+import { measureRefusedPasskeys } from './bench/refused-passkeys.ts';
 import { printRows, type Row } from './bench/report.ts';
+import { measureSecondStep } from './bench/second-step.ts';
 import { measureSignIn } from './bench/sign-in.ts';
 import { prepareSignIns } from './bench/sign-in-load.ts';
 import { measureStart } from './bench/start.ts';
@@ -163,12 +167,16 @@ async function beside<Result>(
   }
 }
 
-/** One person after the other: the load waits while the server works, whose own threads may use both cores. */
+/** The server may use both cores: one person after the other while the load waits, then many at once. */
 async function passkeySignIns(): Promise<readonly Row[]> {
   const metricsPort = await freePort();
-  return step('sign-ins by passkey', () =>
-    withServer({ env: { ...env, METRICS_PORT: String(metricsPort) } }, (server) => measurePasskeySignIn(server, metricsPort)),
-  );
+  return withServer({ env: { ...env, METRICS_PORT: String(metricsPort) } }, async (server) => [
+    ...(await step('sign-ins by passkey', () => measurePasskeySignIn(server, metricsPort))),
+    ...(await step('begins of passkeys', () => measurePasskeyBegin(server))),
+    ...(await step('wrong passkeys', () => measureRefusedPasskeys(server))),
+    ...(await step('second steps', () => measureSecondStep(server))),
+    ...(await step('many sign-ins by passkey', () => measurePasskeyLoad(server))),
+  ]);
 }
 
 async function withServer<Result>(options: ServerProcessOptions, work: (server: ServerProcess) => Promise<Result>): Promise<Result> {

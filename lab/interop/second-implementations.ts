@@ -7,6 +7,7 @@ import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
 import { newAuthenticator, type Authenticator } from '#server/testing/authenticator.ts';
+import { fromBase32 } from '#server/testing/base32.ts';
 import { beginPasskey } from '#server/testing/passkeys.ts';
 import { signUp } from '#server/testing/people.ts';
 import { buildTestApp, testRpId, type TestApp } from '#server/testing/test-app.ts';
@@ -123,13 +124,7 @@ async function compareCodes(app: TestApp): Promise<boolean> {
   app.clock.advance(30_000);
   const proof = { method: 'totp', code: codeOf(data.secret, app.clock.now()) };
   const proven = await person.browser.post('/account/auth', proof);
-  const secret = Uint8Array.from(
-    Buffer.from(
-      bitsOf(data.secret)
-        .match(/.{8}/g)
-        ?.map((byte) => Number.parseInt(byte, 2)) ?? [],
-    ),
-  );
+  const secret = fromBase32(data.secret);
   const moments = Array.from({ length: times }, () => randomInt(4_000_000_000) * 1000);
   const differing = moments.filter((at) => codeOf(data.secret, at) !== totpCode(secret, totpStep(at)));
   console.log(
@@ -144,8 +139,4 @@ function codeOf(secret: string, at: number): string {
     .replace('T', ' ')
     .replace(/\.\d+Z/, ' UTC');
   return spawnSync('oathtool', ['--totp', '--base32', '--now', moment, secret], { encoding: 'utf8' }).stdout.trim();
-}
-
-function bitsOf(text: string): string {
-  return Array.from(text, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
 }
