@@ -42,6 +42,7 @@ import { measureSecondStep } from './bench/second-step.ts';
 import { measureSignIn } from './bench/sign-in.ts';
 import { prepareSignIns } from './bench/sign-in-load.ts';
 import { measureStart } from './bench/start.ts';
+import { measureTouch } from './bench/touch.ts';
 import { measureStrangerCalls } from './bench/stranger-calls.ts';
 import { checkOut } from './torture/versions.ts';
 
@@ -58,6 +59,8 @@ const [, importedRows = '100000'] = halves;
 const rows: Row[] = [];
 if (halves.length === 0 || halves.includes('web'))
   rows.push(...(await step('first loads', async () => measureFirstLoad(await findChromium()))));
+if (halves.length === 0 || halves.includes('web') || halves.includes('passkeys'))
+  rows.push(...(await step('touches', async () => withServer({ env }, async (server) => measureTouch(server, await findChromium())))));
 // Before the load is bound to a core: a server that is started after that would share it.
 if (halves.length === 0 || halves.includes('server') || halves.includes('passkeys')) rows.push(...(await passkeySignIns()));
 if (halves.length === 0 || halves.includes('server')) rows.push(...(await measureServer()));

@@ -6,8 +6,7 @@ import { answeringMs, costsOf, type Costs } from './costs.ts';
 import { authenticatorOf, beginPasskey, beginRegistration, personWithPasskey } from './passkey-people.ts';
 import { median, percentile, type Row } from './report.ts';
 
-const rounds = 3;
-const times = 100;
+const usual = { rounds: 3, times: 100 };
 const shown = 6;
 const aimMs = 20;
 const refusals = [400, 413, 3025, 3026];
@@ -22,7 +21,7 @@ interface Wrong {
  * How long each kind of wrong ceremony waits for its refusal, one after the other, as the sender sees it. Shown are those
  * that took longest. Those that need time to pass are in the tests alone.
  */
-export async function measureRefusedPasskeys(server: ServerProcess): Promise<readonly Row[]> {
+export async function measureRefusedPasskeys(server: ServerProcess, { rounds, times } = usual): Promise<readonly Row[]> {
   const kinds = await wrongCeremonies(server);
   const plain: Costs[] = [];
   const took = new Map<string, Costs[]>(kinds.map(({ name }) => [name, []]));

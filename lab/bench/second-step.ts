@@ -8,8 +8,7 @@ import { beginPasskey, personWithPasskey, type PasskeyPerson } from './passkey-p
 import { bareHash } from './bare.ts';
 import { percentile, type Row } from './report.ts';
 
-const people = 24;
-const rounds = 3;
+const usual = { people: 24, rounds: 3 };
 /** With each way, of a person in a round: an app has one code at a time, and a sheet has ten. */
 const uses = { passkey: 4, recovery: 3, totp: 1 } as const;
 
@@ -21,7 +20,7 @@ interface ProtectedPerson extends PasskeyPerson {
 }
 
 /** The second step of a sign-in by each way: its call alone, after a first step by password that is not counted. */
-export async function measureSecondStep(server: ServerProcess): Promise<readonly Row[]> {
+export async function measureSecondStep(server: ServerProcess, { people, rounds } = usual): Promise<readonly Row[]> {
   const all: ProtectedPerson[] = [];
   for (let n = 0; n < people; n += 1) all.push(await protectedPerson(server));
   const rows: Row[] = [];
