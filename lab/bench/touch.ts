@@ -77,7 +77,7 @@ async function until(page: Page, condition: string): Promise<void> {
 interface PasskeyPage {
   readonly page: Page;
   /** Whether somebody touches the authenticator from now on. */
-  touches(isTouched: boolean): Promise<void>;
+  readonly touches: (isTouched: boolean) => Promise<void>;
 }
 
 /** A page whose browser holds the passkey of a new person. */

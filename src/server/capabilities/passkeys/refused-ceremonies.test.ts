@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import type { PasskeyPurpose, PasskeyRegistration } from '#contract/vocabulary/passkeys.ts';
 import { day } from '#server/platform/clock.ts';
 import { readAllRows } from '#server/testing/all-rows.ts';
+import { certifiedStatement, ownStatement } from '#server/testing/attestations.ts';
 import { bytes, newAuthenticator, text, type Authenticator, type Oddity } from '#server/testing/authenticator.ts';
 import { addPasskey, beginPasskey, signInByPasskey, type OwnPasskey } from '#server/testing/passkeys.ts';
 import {
@@ -220,6 +221,14 @@ describe('a challenge', () => {
   });
 });
 
+/** Of so many bytes; nobody has its other half. */
+function rsaKey({ n, e = Buffer.from([1, 0, 1]) }: { readonly n: number; readonly e?: Buffer }): KeyObject {
+  const modulus = randomBytes(n);
+  modulus[0] = (modulus[0] ?? 0) | 128;
+  modulus[n - 1] = (modulus[n - 1] ?? 0) | 1;
+  return createPublicKey({ key: { kty: 'RSA', n: modulus.toString('base64url'), e: e.toString('base64url') }, format: 'jwk' });
+}
+
 describe('a registration is refused', () => {
   async function begun(): Promise<{ person: Person; options: Parameters<Authenticator['register']>[0] }> {
     const person = await signUp(app);
@@ -249,10 +258,29 @@ describe('a registration is refused', () => {
     ['with junk beside no attestation', { statement: [junk] }],
     ['with junk for an attestation', { format: 'packed', statement: [junk] }],
     ['with an attestation that nobody knows', { format: 'unheard-of' }],
+    ['with a certificate of a maker', { format: 'packed', attest: certifiedStatement() }],
     ['under another id', { id: randomBytes(24).toString('base64url') }],
   ])('%s', async (_what, oddity) => {
     const { person, options } = await begun();
     await expectNone(person, newAuthenticator().register(options, oddity));
+  });
+
+  it.each<[string, () => KeyObject]>([
+    ['of 1,024 bits', () => generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey],
+    ['of 8,192 bits', () => rsaKey({ n: 1024 })],
+    ['with an exponent that costs as much as a signature', () => rsaKey({ n: 384, e: randomBytes(384) })],
+    ['that signs nothing, by the exponent 1', () => rsaKey({ n: 256, e: Buffer.from([1]) })],
+    ['on another curve', () => generateKeyPairSync('ec', { namedCurve: 'P-521' }).publicKey],
+  ])('for a key %s', async (_what, keyOf) => {
+    const { person, options } = await begun();
+    await expectNone(person, newAuthenticator({ publicKey: keyOf() }).register(options));
+  });
+
+  it.each(['ES256', 'EdDSA', 'RS256'] as const)('not with the own signature of a key of %s', async (algorithm) => {
+    const { person, options } = await begun();
+    const oddity = { format: 'packed', attest: ownStatement(algorithm) };
+    const credential = newAuthenticator({ algorithm }).register(options, oddity);
+    expect(await person.browser.post('/passkey/register/finish', { credential })).toMatchObject({ code: 200 });
   });
 
   it.each(malformedAttestations)('with an attestation object %s', async (_what, attestationObject) => {
