@@ -7,7 +7,10 @@ import { deletionWizard } from './support/deletion-page.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { inBothLayouts, onPhone } from './support/projects.ts';
+import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
+
+const recoveryCode = /^[\dA-Z]{5}-[\dA-Z]{5}$/;
 
 test('adds a passkey, and signs in with it by the name field and by the button', inBothLayouts, async ({ page, t, isMobile, signedIn }) => {
   test.slow();
@@ -96,6 +99,50 @@ test('tells a passkey that opens no account, and the manager drops it', onPhone,
   await expect.poll(() => authenticator.told.deleted.length).toBe(1);
   expect(await authenticator.count()).toBe(0);
 });
+
+test(
+  'tells the manager after a second step that a passkey was removed meanwhile',
+  onPhone,
+  async ({ page, t, isMobile, signedIn, database }) => {
+    test.slow();
+    const account = await signedIn();
+    const authenticator = await addAuthenticator(page);
+    const place = { page, t, isMobile };
+    await openPasskeys(place);
+    await addPasskey(place, { password: account.password, name: 'Forest' });
+    await page.getByRole('link', { name: t('ts.turnOn') }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('pk.one') })
+      .click();
+    await confirm(place);
+    await expect(page.getByRole('checkbox', { name: t('ts.saved') })).toBeVisible();
+    const code = await page.getByRole('main').getByText(recoveryCode).first().innerText();
+    await page.getByRole('checkbox', { name: t('ts.saved') }).check();
+    await page.getByRole('button', { name: t('ts.finish') }).click();
+    await expect(toast(page, t('ts.done'))).toBeVisible();
+
+    // As by a removal that waited.
+    await page.goto('about:blank');
+    database.takePasskeysAway(account);
+    database.endSessions(account);
+    await authenticator.touches(false);
+    const signIn = signInPage(page, t);
+    await signIn.open();
+    await signIn.account.fill(account.phone);
+    await signIn.password.fill(account.password);
+    await signIn.submit.click();
+    await expect(page.getByRole('heading', { name: t('ts.checkT') })).toBeVisible();
+    await page.getByRole('textbox').fill(code);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('si.btn') })
+      .click();
+    await expect(page).toHaveURL(/\/\w+-account-home$/);
+    await expect.poll(() => authenticator.told.deleted.length).toBe(1);
+    expect(await authenticator.count()).toBe(0);
+  },
+);
 
 test('a passkey adds an email and deletes the account', onPhone, async ({ page, t, isMobile, signedIn, freshEmail, outbox }) => {
   test.slow();

@@ -63,7 +63,7 @@ test(
   async ({ page, t, isMobile, signedIn, context }) => {
     test.slow();
     const account = await signedIn();
-    await addAuthenticator(page, 'key');
+    const authenticator = await addAuthenticator(page, 'key');
     const place = { page, t, isMobile };
     await openPasskeys(place);
     await addPasskey(place, { password: account.password, name: 'Steel' });
@@ -91,7 +91,10 @@ test(
     await form.confirm.fill(newPassword);
     await form.send();
     await page.getByRole('checkbox', { name: t('re.saved') }).check();
+    const told = authenticator.told.updated.length;
     await page.getByRole('button', { name: t('btn.confirm') }).click();
     await expect(page).toHaveURL(/\/\w+-account-home$/);
+    // What a recovery has left out would be gone.
+    await expect.poll(() => authenticator.told.updated.length).toBeGreaterThan(told);
   },
 );

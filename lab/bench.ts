@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: speed, memory and first load beside the aims, in one run of some minutes. The server has one core,
  * the load another, all on this machine. `npm run bench -- server` or `-- web` measures one half only.
- * `-- passkeys` measures sign-ins by passkey alone, one after the other, on a server with both cores.
+ * `-- passkeys` measures what sign-ins by passkey and second steps cost, on a server with both cores.
  * `-- copies` measures the copy of an account with a long life beside sign-ins.
  * Some measurements run only on request: `-- postgres`, costs over PostgreSQL with one process and with two;
  * `-- beside COMMIT [rounds]`, this version beside another one in turns;
@@ -30,16 +30,21 @@ import { measureHeavyCopy } from './bench/heavy-copy.ts';
 import { measureHostileImages } from './bench/hostile-images.ts';
 import { measureImport } from './bench/import.ts';
 import { populate, type Population } from './bench/populate.ts';
+import { measurePasskeyBegin } from './bench/passkey-begin.ts';
+import { measureLimitedJunk, measurePasskeyLoad } from './bench/passkey-load.ts';
 import { measurePasskeySignIn } from './bench/passkey-sign-in.ts';
 import { measurePostgres } from './bench/postgres.ts';
 import { residentMiB } from './bench/process.ts';
 import { measureReadAccount } from './bench/read-account.ts';
 import { measureRefresh } from './bench/refresh-token.ts';
 import { measureRegister } from './bench/register.ts';
+import { measureRefusedPasskeys } from './bench/refused-passkeys.ts';
 import { printRows, type Row } from './bench/report.ts';
+import { measureSecondStep } from './bench/second-step.ts';
 import { measureSignIn } from './bench/sign-in.ts';
 import { prepareSignIns } from './bench/sign-in-load.ts';
 import { measureStart } from './bench/start.ts';
+import { measureTouch } from './bench/touch.ts';
 import { measureStrangerCalls } from './bench/stranger-calls.ts';
 import { checkOut } from './torture/versions.ts';
 
@@ -56,6 +61,8 @@ const [, importedRows = '100000'] = halves;
 const rows: Row[] = [];
 if (halves.length === 0 || halves.includes('web'))
   rows.push(...(await step('first loads', async () => measureFirstLoad(await findChromium()))));
+if (halves.length === 0 || halves.includes('web') || halves.includes('passkeys'))
+  rows.push(...(await step('touches', async () => withServer({ env }, async (server) => measureTouch(server, await findChromium())))));
 // Before the load is bound to a core: a server that is started after that would share it.
 if (halves.length === 0 || halves.includes('server') || halves.includes('passkeys')) rows.push(...(await passkeySignIns()));
 if (halves.length === 0 || halves.includes('server')) rows.push(...(await measureServer()));
@@ -166,12 +173,19 @@ async function beside<Result>(
   }
 }
 
-/** One person after the other: the load waits while the server works, whose own threads may use both cores. */
+/** The server may use both cores: one person after the other while the load waits, then many at once. */
 async function passkeySignIns(): Promise<readonly Row[]> {
   const metricsPort = await freePort();
-  return step('sign-ins by passkey', () =>
-    withServer({ env: { ...env, METRICS_PORT: String(metricsPort) } }, (server) => measurePasskeySignIn(server, metricsPort)),
-  );
+  // On a server of its own: what others did before leaves rows later.
+  const begins = await step('begins of passkeys', () => withServer({ env }, measurePasskeyBegin));
+  const junk = await step('junk', () => withServer({}, measureLimitedJunk));
+  const others = await withServer({ env: { ...env, METRICS_PORT: String(metricsPort) } }, async (server) => [
+    ...(await step('sign-ins by passkey', () => measurePasskeySignIn(server, metricsPort))),
+    ...(await step('wrong passkeys', () => measureRefusedPasskeys(server))),
+    ...(await step('second steps', () => measureSecondStep(server))),
+    ...(await step('many sign-ins by passkey', () => measurePasskeyLoad(server))),
+  ]);
+  return [...begins, ...others, ...junk];
 }
 
 async function withServer<Result>(options: ServerProcessOptions, work: (server: ServerProcess) => Promise<Result>): Promise<Result> {

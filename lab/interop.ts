@@ -73,6 +73,12 @@ const clients: readonly Client[] = [
     isHere: () => hasProgram('oidc-agent'),
   },
   { name: 'passkeys', command: secondImplementation('passkeys'), packages: ['python3-fido2'], isHere: () => hasPython('fido2') },
+  {
+    name: 'webauthn',
+    command: secondImplementation('webauthn'),
+    packages: ['libauthen-webauthn-perl'],
+    isHere: () => spawnSync('/usr/bin/perl', ['-MAuthen::WebAuthn', '-e', '1'], { stdio: 'ignore' }).status === 0,
+  },
   { name: 'codes', command: secondImplementation('codes'), packages: ['oathtool'], isHere: () => hasProgram('oathtool') },
   { name: 'trail', command: deskJudge('trail'), packages: ['python3-cryptography'], isHere: () => hasPython('cryptography') },
   { name: 'approvals', command: deskJudge('approvals'), packages: ['python3-fido2'], isHere: () => hasPython('fido2') },
@@ -110,7 +116,7 @@ function inBrowser(file: string): readonly string[] {
 }
 
 /** What the product has stored or made, in an implementation that is not ours. */
-function secondImplementation(part: 'passkeys' | 'codes'): readonly string[] {
+function secondImplementation(part: 'passkeys' | 'webauthn' | 'codes'): readonly string[] {
   return [process.execPath, 'lab/interop/second-implementations.ts', part];
 }
 

@@ -67,6 +67,8 @@ const besideData: readonly string[] = [
   'src/server/capabilities/openid/{assurance,attacks,claims-matrix,client-assertions,fapi,foreign-clients,lives,logout,modules,possession,request-bounds}.test.ts',
   'src/server/capabilities/transparency/*.test.ts',
   'src/server/capabilities/passkeys/refused-ceremonies.test.ts',
+  // Its races are in the tests of claims.
+  'src/server/capabilities/claims/many-claims.test.ts',
   'src/server/capabilities/social-accounts/social-providers.test.ts',
   'src/server/capabilities/sign-in/password-guesses.test.ts',
   // Matrices and models.

@@ -10,7 +10,9 @@ import { load } from './load.ts';
 import { populate, type Population } from './populate.ts';
 import { readingOf } from './read-account.ts';
 import { prepareRefreshes } from './refresh-token.ts';
+import { measureRefusedPasskeys } from './refused-passkeys.ts';
 import { registerSome } from './register.ts';
+import { measureSecondStep } from './second-step.ts';
 import { prepareSignIns } from './sign-in-load.ts';
 
 /** The loads of the bench against a small database: each throws where the server no longer answers as it expects. */
@@ -57,4 +59,11 @@ test('refresh tokens are exchanged, each for the next one', async () => {
 test('a long life is copied beside people who sign in', async () => {
   const rows = await measureHeavyCopy({ auditRows: 1000, apps: 5, seconds: 2 });
   expect(rows.find(({ name }) => name === 'heavy copy')?.value).toBeGreaterThan(0);
+});
+
+test('wrong passkeys are refused, and second steps are taken', async () => {
+  const wrong = await measureRefusedPasskeys(server, { rounds: 1, times: 1 });
+  expect(wrong.every(({ value }) => value > 0)).toBe(true);
+  const steps = await measureSecondStep(server, { people: 1, rounds: 1 });
+  expect(steps.map(({ value }) => value > 0)).toEqual([true, true, true]);
 });

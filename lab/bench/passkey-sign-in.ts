@@ -1,7 +1,8 @@
-import { newAuthenticator, type Authenticator } from '#server/testing/authenticator.ts';
+import type { Authenticator } from '#server/testing/authenticator.ts';
 import { connectHttp, expectOk } from '#server/testing/http-client.ts';
 import type { ServerProcess } from '#server/testing/server-process.ts';
-import { cpuMilliseconds } from './process.ts';
+import { answeringMs, costsOf, type Costs } from './costs.ts';
+import { addPasskey, beginPasskey } from './passkey-people.ts';
 import { percentile, type Row } from './report.ts';
 
 const warmUps = 10;
@@ -10,58 +11,16 @@ const people = 4;
 const times = 100;
 /** A boundary of the histogram. */
 const aimMs = 5;
-/** The thread that answers, and those that compute for it. The others collect garbage, compile, or copy the log of the database. */
-const answering = ['node-MainThread', 'libuv-worker'] as const;
-
-/** What each sign-in has cost, in milliseconds. */
-interface Costs {
-  /** From the request to the answer. */
-  readonly latencies: readonly number[];
-  /** Of a processor; what follows an answer counts for the next. */
-  readonly cpu: readonly { readonly answering: number; readonly all: number }[];
-}
-
-function cpuNow(pid: number): Costs['cpu'][number] {
-  const used = cpuMilliseconds(pid);
-  return { answering: sum(answering.map((name) => used.get(name) ?? 0)), all: sum([...used.values()]) };
-}
-
-const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 
 /** Signs people in by passkey, one after the other. The ceremonies are begun before: the last call counts alone. */
 async function signInSome(server: ServerProcess, passkeys: readonly Authenticator[]): Promise<Costs> {
   const sends: (() => Promise<void>)[] = [];
   for (let n = 0; n < people * times; n += 1) {
     const browser = connectHttp(server.origin);
-    const begun = expectOk(await browser.post<{ publicKey: { challenge: string } }>('/passkey/begin', { purpose: 'signIn' }));
-    const credential = passkeys[n % people]?.assert(begun.publicKey);
+    const credential = passkeys[n % people]?.assert(await beginPasskey(browser));
     sends.push(async () => void expectOk(await browser.post('/login/passkey', { credential })));
   }
-  const latencies: number[] = [];
-  const cpu: Costs['cpu'][number][] = [];
-  let used = cpuNow(server.pid);
-  for (const send of sends) {
-    const started = performance.now();
-    await send();
-    latencies.push(performance.now() - started);
-    const now = cpuNow(server.pid);
-    cpu.push({ answering: now.answering - used.answering, all: now.all - used.all });
-    used = now;
-  }
-  return { latencies, cpu };
-}
-
-async function addPasskey(server: ServerProcess): Promise<Authenticator> {
-  const browser = connectHttp(server.origin);
-  const { password } = await browser.register();
-  expectOk(await browser.post('/account/auth', { method: 'password', password, action: 'addPasskey' }));
-  await browser.get('/key');
-  const begun = expectOk(
-    await browser.post<{ publicKey: Parameters<Authenticator['register']>[0] }>('/passkey/register/begin', { purpose: 'settings' }),
-  );
-  const authenticator = newAuthenticator({ origin: server.origin, rpId: new URL(server.origin).hostname });
-  expectOk(await browser.post('/passkey/register/finish', { credential: authenticator.register(begun.publicKey) }));
-  return authenticator;
+  return costsOf(server, sends);
 }
 
 interface Answered {
@@ -114,24 +73,13 @@ export async function measurePasskeySignIn(server: ServerProcess, metricsPort: n
   const after = await answeredBy(metricsPort);
   const past = await besideNewcomers(server, passkeys);
   const latencies = spent.flatMap((round) => round.latencies);
-  /** The median of the rounds. */
-  const cpu = (of: keyof Costs['cpu'][number], p: number) =>
-    percentile(
-      spent.map((round) =>
-        percentile(
-          round.cpu.map((cost) => cost[of]),
-          p,
-        ),
-      ),
-      0.5,
-    );
   return [
     {
       name: 'sign-in by passkey: CPU p99',
-      value: cpu('answering', 0.99),
+      value: answeringMs(spent, 0.99),
       unit: 'ms',
       aim: { atMost: aimMs },
-      note: `of what answers; p50 ${cpu('answering', 0.5).toFixed(1)} ms; of all threads ${cpu('all', 0.5).toFixed(1)}, p99 ${cpu('all', 0.99).toFixed(1)} ms`,
+      note: `of what answers; p50 ${answeringMs(spent, 0.5).toFixed(1)} ms; of all threads ${answeringMs(spent, 0.5, 'all').toFixed(1)}, p99 ${answeringMs(spent, 0.99, 'all').toFixed(1)} ms`,
     },
     {
       name: `sign-in by passkey: within ${aimMs} ms on the server`,

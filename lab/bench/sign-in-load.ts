@@ -15,8 +15,8 @@ export interface SignInRun {
 }
 
 export interface SignInLoad {
-  /** Signs in repeatedly for `seconds` seconds. */
-  run(seconds: number): Promise<SignInRun>;
+  /** Signs in repeatedly for `seconds` seconds. `onAnswer` is called after each. */
+  run(seconds: number, onAnswer?: () => void): Promise<SignInRun>;
 }
 
 /** Password sign-ins of as many accounts, each from its own browser and client IP. */
@@ -31,7 +31,7 @@ export async function prepareSignIns(
     ),
   );
   return {
-    async run(seconds) {
+    async run(seconds, onAnswer = () => undefined) {
       let next = 0;
       const result = await autocannon({
         url: urlOf(server),
@@ -40,6 +40,7 @@ export async function prepareSignIns(
         setupClient(client) {
           const own = requests[next++ % requests.length];
           if (own) client.setRequests([...own]);
+          client.on('response', onAnswer);
         },
         verifyBody: (body) => String(body).startsWith('{"code":200'),
       });

@@ -1,5 +1,6 @@
 /**
- * `second-implementations.ts passkeys`: Debian's python3-fido2 verifies what the product has stored and accepted.
+ * `second-implementations.ts passkeys`: Debian's python3-fido2 verifies what the product has stored and accepted; `webauthn`:
+ * its Authen::WebAuthn for Perl does.
  * `second-implementations.ts codes`: Debian's oathtool makes the codes of an authenticator app.
  */
 import { spawnSync } from 'node:child_process';
@@ -7,18 +8,39 @@ import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
 import { newAuthenticator, type Authenticator } from '#server/testing/authenticator.ts';
+import { fromBase32 } from '#server/testing/base32.ts';
 import { beginPasskey } from '#server/testing/passkeys.ts';
 import { signUp } from '#server/testing/people.ts';
+import { flipped } from '#server/testing/refused-ceremonies.ts';
 import { buildTestApp, testRpId, type TestApp } from '#server/testing/test-app.ts';
 
 const algorithms = ['ES256', 'EdDSA', 'RS256'] as const;
+type Algorithm = (typeof algorithms)[number];
 const times = 200;
 
-const python = '/usr/bin/python3';
-const program = fileURLToPath(new URL('verify-passkeys.py', import.meta.url));
+/** Another implementation: a program that reads a case a line and prints a verdict a line. */
+interface Judge {
+  readonly name: string;
+  readonly command: readonly [string, string];
+  /** It refuses them by name. */
+  readonly unknown: Readonly<Partial<Record<Algorithm, string>>>;
+}
+
+const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+const fido2: Judge = { name: 'python3-fido2', command: ['/usr/bin/python3', beside('verify-passkeys.py')], unknown: {} };
+const webauthn: Judge = {
+  name: 'Authen::WebAuthn',
+  command: ['/usr/bin/perl', beside('verify-passkeys.pl')],
+  unknown: { EdDSA: 'Unsupported algorithm -8' },
+};
 
 /** Each prints what it has seen; true when all is as it must be. */
-const parts: Readonly<Record<string, (app: TestApp) => Promise<boolean>>> = { passkeys: verifyPasskeys, codes: compareCodes };
+const parts: Readonly<Record<string, (app: TestApp) => Promise<boolean>>> = {
+  passkeys: (app) => verifyPasskeys(app, fido2),
+  webauthn: (app) => verifyPasskeys(app, webauthn),
+  codes: compareCodes,
+};
 
 const chosen = parts[process.argv[2] ?? ''];
 if (chosen === undefined) throw new Error(`second-implementations.ts ${Object.keys(parts).join(' | ')}`);
@@ -37,35 +59,43 @@ async function isGood(seen: (app: TestApp) => Promise<boolean>): Promise<boolean
 
 interface Case {
   readonly name: string;
+  readonly algorithm: Algorithm;
   /** Whether both must accept it. */
   readonly isRight: boolean;
   readonly dump: Readonly<Record<string, unknown>>;
 }
 
-async function verifyPasskeys(app: TestApp): Promise<boolean> {
+async function verifyPasskeys(app: TestApp, { name: judge, command: [program, file], unknown }: Judge): Promise<boolean> {
   const cases: Case[] = [];
-  for (const algorithm of algorithms) {
-    for (const synced of [true, false])
-      cases.push(...(await casesOf(app, newAuthenticator({ algorithm, synced }), `${algorithm}, ${synced ? 'synced' : 'bound'}`)));
-  }
-  const { stdout, stderr } = spawnSync(python, [program], {
+  for (const algorithm of algorithms) for (const synced of [true, false]) cases.push(...(await casesOf(app, { algorithm, synced })));
+  const { stdout, stderr } = spawnSync(program, [file], {
     input: cases.map(({ dump }) => JSON.stringify(dump)).join('\n'),
     encoding: 'utf8',
   });
   const verdicts = stdout.trim().split('\n');
-  const wrong = cases.filter(({ isRight }, index) => (verdicts[index] === 'accepted') !== isRight);
-  for (const { name } of wrong)
-    console.error(`passkeys: python3-fido2 disagrees about ${name}: ${verdicts[cases.findIndex((each) => each.name === name)]}`);
-  const right = cases.filter(({ isRight }) => isRight).length;
+  const isAsExpected = ({ algorithm, isRight }: Case, verdict: string): boolean => {
+    const reason = unknown[algorithm];
+    return reason === undefined ? (verdict === 'accepted') === isRight : verdict.includes(reason);
+  };
+  const wrong = cases.filter((each, index) => !isAsExpected(each, verdicts[index] ?? ''));
+  for (const each of wrong) console.error(`passkeys: ${judge} disagrees about ${each.name}: ${verdicts[cases.indexOf(each)]}`);
+  const judged = cases.filter(({ algorithm }) => unknown[algorithm] === undefined);
+  const right = judged.filter(({ isRight }) => isRight).length;
+  const others = cases.length === judged.length ? '' : `; it knows no ${Object.keys(unknown).join(', ')}`;
   console.log(
-    `passkeys: python3-fido2 accepts ${right} stored keys with the sign-ins that we accepted, and refuses ${cases.length - right} changed ones`,
+    `passkeys: ${judge} accepts ${right} stored keys with the sign-ins that we accepted, and refuses ${judged.length - right} changed ones${others}`,
   );
   if (stderr !== '') console.error(stderr);
   return wrong.length === 0 && verdicts.length === cases.length;
 }
 
 /** A passkey that the product stored and that signed in, and the same with one bit changed in each part. */
-async function casesOf(app: TestApp, authenticator: Authenticator, kind: string): Promise<readonly Case[]> {
+async function casesOf(
+  app: TestApp,
+  { algorithm, synced }: { readonly algorithm: Algorithm; readonly synced: boolean },
+): Promise<readonly Case[]> {
+  const authenticator = newAuthenticator({ algorithm, synced });
+  const kind = `${algorithm}, ${synced ? 'synced' : 'bound'}`;
   const person = await signUp(app);
   await person.browser.post('/account/auth', { method: 'password', password: person.password, action: 'addPasskey' });
   const begun = await person.browser.post<{ publicKey: Parameters<Authenticator['register']>[0] }>('/passkey/register/begin', {
@@ -92,27 +122,15 @@ async function casesOf(app: TestApp, authenticator: Authenticator, kind: string)
     registration: { challenge: begun.data.publicKey.challenge, ...registration.response },
     assertion: { challenge: asked.challenge, ...assertion.response },
   };
-  const changed = (field: 'clientDataJSON' | 'authenticatorData' | 'signature'): Case => ({
-    name: `${kind}, changed ${field}`,
-    isRight: false,
-    dump: { ...right, assertion: { ...right.assertion, [field]: flipped(right.assertion[field]) } },
-  });
+  const wrong = (what: string, dump: Case['dump']): Case => ({ name: `${kind}, ${what}`, algorithm, isRight: false, dump });
+  const changed = (field: 'clientDataJSON' | 'authenticatorData' | 'signature'): Case =>
+    wrong(`changed ${field}`, { ...right, assertion: { ...right.assertion, [field]: flipped(right.assertion[field]) } });
   return [
-    { name: kind, isRight: true, dump: right },
-    {
-      name: `${kind}, other challenge`,
-      isRight: false,
-      dump: { ...right, assertion: { ...right.assertion, challenge: options.challenge } },
-    },
+    { name: kind, algorithm, isRight: true, dump: right },
+    wrong('other challenge', { ...right, assertion: { ...right.assertion, challenge: options.challenge } }),
+    wrong('changed key', { ...right, publicKey: flipped(right.publicKey) }),
     ...(['clientDataJSON', 'authenticatorData', 'signature'] as const).map(changed),
   ];
-}
-
-function flipped(value: string): string {
-  const data = Buffer.from(value, 'base64url');
-  const at = Math.trunc(data.length / 2);
-  data[at] = (data[at] ?? 0) ^ 1;
-  return data.toString('base64url');
 }
 
 async function compareCodes(app: TestApp): Promise<boolean> {
@@ -123,13 +141,7 @@ async function compareCodes(app: TestApp): Promise<boolean> {
   app.clock.advance(30_000);
   const proof = { method: 'totp', code: codeOf(data.secret, app.clock.now()) };
   const proven = await person.browser.post('/account/auth', proof);
-  const secret = Uint8Array.from(
-    Buffer.from(
-      bitsOf(data.secret)
-        .match(/.{8}/g)
-        ?.map((byte) => Number.parseInt(byte, 2)) ?? [],
-    ),
-  );
+  const secret = fromBase32(data.secret);
   const moments = Array.from({ length: times }, () => randomInt(4_000_000_000) * 1000);
   const differing = moments.filter((at) => codeOf(data.secret, at) !== totpCode(secret, totpStep(at)));
   console.log(
@@ -144,8 +156,4 @@ function codeOf(secret: string, at: number): string {
     .replace('T', ' ')
     .replace(/\.\d+Z/, ' UTC');
   return spawnSync('oathtool', ['--totp', '--base32', '--now', moment, secret], { encoding: 'utf8' }).stdout.trim();
-}
-
-function bitsOf(text: string): string {
-  return Array.from(text, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
 }

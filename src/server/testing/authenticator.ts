@@ -18,6 +18,8 @@ export interface Oddity {
   readonly key?: KeyObject;
   readonly format?: string;
   readonly statement?: readonly Uint8Array[];
+  /** A statement about what was signed, instead of `statement`. */
+  readonly attest?: (signed: Uint8Array, signByKey: (data: Uint8Array) => Uint8Array) => readonly Uint8Array[];
   readonly id?: string;
 }
 
@@ -48,6 +50,8 @@ export interface AuthenticatorOptions {
   readonly aaguid?: string;
   readonly transports?: readonly string[];
   readonly algorithm?: keyof typeof algorithms;
+  /** What it registers instead of its own key; it signs with its own. */
+  readonly publicKey?: KeyObject;
 }
 
 /** The three that the product asks for (COSE −7, −8, −257). */
@@ -68,24 +72,19 @@ export function newAuthenticator({
   aaguid = '00000000-0000-0000-0000-000000000000',
   transports = ['internal'],
   algorithm = 'ES256',
+  publicKey: shown,
 }: AuthenticatorOptions = {}): Authenticator {
-  const { publicKey, privateKey } = algorithms[algorithm]();
+  const { publicKey: own, privateKey } = algorithms[algorithm]();
+  const publicKey = shown ?? own;
   const credentialId = randomBytes(24);
   const id = credentialId.toString('base64url');
   const usual = flag.up | flag.uv | (synced ? flag.be | flag.bs : 0);
   let handle = '';
   let counter = 0;
 
-  const clientData = (type: string, challenge: string, oddity: Oddity): Buffer =>
-    Buffer.from(
-      JSON.stringify({
-        type: oddity.type ?? type,
-        challenge: oddity.challenge ?? challenge,
-        origin: oddity.origin ?? origin,
-        crossOrigin: oddity.crossOrigin ?? false,
-        ...(oddity.topOrigin === undefined ? {} : { topOrigin: oddity.topOrigin }),
-      }),
-    );
+  const signByKey = (data: Uint8Array, key = privateKey) => sign(algorithm === 'EdDSA' ? null : 'sha256', data, key);
+
+  const clientData = (type: string, challenge: string, oddity: Oddity) => clientDataOf({ origin, type, challenge, oddity });
 
   const head = (oddity: Oddity, flags: number): Buffer => {
     const count = Buffer.alloc(4);
@@ -103,13 +102,14 @@ export function newAuthenticator({
       length.writeUInt16BE(credentialId.length);
       const model = Buffer.from(aaguid.replaceAll('-', ''), 'hex');
       const data = Buffer.concat([head(oddity, (oddity.flags ?? usual) | flag.at), model, length, credentialId, coseOf(publicKey)]);
-      const attestation = attestationOf(data, oddity);
+      const said = clientData('webauthn.create', challenge, oddity);
+      const attestation = attestationOf(data, { said, oddity, signByKey });
       return {
         id: oddity.id ?? id,
         rawId: oddity.id ?? id,
         type: 'public-key',
         response: {
-          clientDataJSON: clientData('webauthn.create', challenge, oddity).toString('base64url'),
+          clientDataJSON: said.toString('base64url'),
           attestationObject: attestation.toString('base64url'),
           transports,
         },
@@ -122,7 +122,7 @@ export function newAuthenticator({
       if (counts) counter += 1;
       const said = clientData('webauthn.get', challenge, oddity);
       const data = head(oddity, oddity.flags ?? usual);
-      const signature = sign(algorithm === 'EdDSA' ? null : 'sha256', Buffer.concat([data, sha256(said)]), oddity.key ?? privateKey);
+      const signature = signByKey(Buffer.concat([data, sha256(said)]), oddity.key);
       return {
         id: oddity.id ?? id,
         rawId: oddity.id ?? id,
@@ -140,7 +140,35 @@ export function newAuthenticator({
   };
 }
 
-function attestationOf(data: Uint8Array, { format = 'none', statement = [] }: Oddity): Buffer {
+interface Said {
+  readonly origin: string;
+  readonly type: string;
+  readonly challenge: string;
+  readonly oddity: Oddity;
+}
+
+function clientDataOf({ origin, type, challenge, oddity }: Said): Buffer {
+  const said = {
+    type: oddity.type ?? type,
+    challenge: oddity.challenge ?? challenge,
+    origin: oddity.origin ?? origin,
+    crossOrigin: oddity.crossOrigin ?? false,
+    ...(oddity.topOrigin === undefined ? {} : { topOrigin: oddity.topOrigin }),
+  };
+  return Buffer.from(JSON.stringify(said));
+}
+
+interface Attested {
+  readonly said: Uint8Array;
+  readonly oddity: Oddity;
+  readonly signByKey: (data: Uint8Array) => Uint8Array;
+}
+
+function attestationOf(
+  data: Uint8Array,
+  { said, oddity: { format = 'none', statement: given = [], attest }, signByKey }: Attested,
+): Buffer {
+  const statement = attest?.(Buffer.concat([data, sha256(said)]), signByKey) ?? given;
   const entries = [text('fmt'), text(format), text('attStmt'), Buffer.from([0xa0 + statement.length]), ...statement];
   return Buffer.concat([Buffer.from([0xa3]), ...entries, text('authData'), bytes(data)]);
 }
@@ -152,25 +180,22 @@ export function text(value: string): Buffer {
 
 /** A CBOR byte string of less than 64 KiB. */
 export function bytes(value: Uint8Array): Buffer {
-  const length = Buffer.alloc(3);
-  length[0] = 0x59;
-  length.writeUInt16BE(value.length, 1);
-  return Buffer.concat([length, value]);
+  const { length } = value;
+  const head = length < 24 ? [0x40 + length] : length < 256 ? [0x58, length] : [0x59, length >> 8, length & 255];
+  return Buffer.concat([Buffer.from(head), value]);
 }
 
-/** {1: 2, 3: -7, -1: 1, -2: x, -3: y}, {1: 1, 3: -8, -1: 6, -2: x} or {1: 3, 3: -257, -1: n, -2: e} */
+/** COSE's numbers of curves. */
+const curves: Readonly<Record<string, number>> = { 'P-256': 1, 'P-384': 2, 'P-521': 3 };
+
+/** {1: 2, 3: -7, -1: curve, -2: x, -3: y}, {1: 1, 3: -8, -1: 6, -2: x} or {1: 3, 3: -257, -1: n, -2: e} */
 function coseOf(key: KeyObject): Buffer {
-  const { kty, x = '', y = '', n = '', e = '' } = key.export({ format: 'jwk' });
-  const part = (label: number, value: string) => Buffer.concat([Buffer.from([label, 0x58, 32]), Buffer.from(value, 'base64url')]);
+  const { kty, crv = '', x = '', y = '', n = '', e = '' } = key.export({ format: 'jwk' });
+  const part = (label: number, value: string) => Buffer.concat([Buffer.from([label]), bytes(Buffer.from(value, 'base64url'))]);
   if (kty === 'OKP') return Buffer.concat([Buffer.from('a4010103272006', 'hex'), part(0x21, x)]);
-  if (kty === 'EC') return Buffer.concat([Buffer.from('a5010203262001', 'hex'), part(0x21, x), part(0x22, y)]);
-  const exponent = Buffer.from(e, 'base64url');
-  return Buffer.concat([
-    Buffer.from('a401030339010020', 'hex'),
-    bytes(Buffer.from(n, 'base64url')),
-    Buffer.from([0x21, 0x40 + exponent.length]),
-    exponent,
-  ]);
+  if (kty === 'EC')
+    return Buffer.concat([Buffer.from('a50102032620', 'hex'), Buffer.from([curves[crv] ?? 0]), part(0x21, x), part(0x22, y)]);
+  return Buffer.concat([Buffer.from('a4010303390100', 'hex'), part(0x20, n), part(0x21, e)]);
 }
 
 function sha256(data: Uint8Array): Buffer {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
 import { second } from '#server/platform/clock.ts';
+import { fromBase32 } from './base32.ts';
 import type { Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -67,9 +68,4 @@ export async function switchTwoStepOn(app: TestApp, owner: Owner): Promise<TestT
   const { data } = await owner.browser.post<{ codes: readonly string[] }>('/recovery-codes/make', {});
   expect(await owner.browser.post('/two-step/enable', { codes: 'saved' })).toMatchObject({ code: 200 });
   return { authenticator, codes: data.codes };
-}
-
-function fromBase32(text: string): Uint8Array {
-  const bits = Array.from(text, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
 }

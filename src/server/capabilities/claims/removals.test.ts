@@ -63,6 +63,25 @@ describe('a removal that waits', () => {
     expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(['claim.opened', 'claim.done']));
   });
 
+  it('of a passkey ends all sessions, and then names what is left to the password manager', async () => {
+    const owner = await protectedOwner(app);
+    const [gone, kept] = [await addPasskey(owner), await addPasskey(owner)];
+    const idsIn = async (browser: Owner['browser']) =>
+      new Set((await browser.get<{ signals: { credentialIds: readonly string[] } }>('/passkey/list')).data.signals.credentialIds);
+    expect(await idsIn(owner.browser)).toEqual(new Set([gone, kept].map(({ authenticator }) => authenticator.id)));
+    const code = await accountCode(app, owner.browser, { contact: owner.phone });
+    const about = { action: 'removePasskey', target: gone.id };
+    expect(await owner.browser.post('/account/auth', { method: 'phone', code, ...about })).toMatchObject({ code: 200 });
+    expect(await ask(owner, about)).toMatchObject({ code: 200 });
+    app.clock.advance(72 * hour + 1);
+    await runJob();
+    expect(await owner.browser.get('/passkey/list')).toMatchObject({ status: 401 });
+    const browser = app.newBrowser();
+    expect(await signInByPasskey(browser, gone)).toMatchObject({ code: 3025, data: { credentialId: gone.authenticator.id } });
+    expect(await signInByPasskey(browser, kept)).toMatchObject({ code: 200 });
+    expect(await idsIn(browser)).toEqual(new Set([kept.authenticator.id]));
+  });
+
   it('waits 24 hours with two ways on one device, and what went goes on proving in a recovery', async () => {
     const owner = await protectedOwner(app);
     await byPhoneAndEmail(owner, 'unbindEmail');

@@ -1,11 +1,20 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
-import type { PasskeyAssertion, PasskeyPurpose, PasskeyRegistration } from '#contract/vocabulary/passkeys.ts';
+import type { PasskeyPurpose, PasskeyRegistration } from '#contract/vocabulary/passkeys.ts';
 import { day } from '#server/platform/clock.ts';
 import { readAllRows } from '#server/testing/all-rows.ts';
+import { certifiedStatement, ownStatement } from '#server/testing/attestations.ts';
 import { bytes, newAuthenticator, text, type Authenticator, type Oddity } from '#server/testing/authenticator.ts';
 import { addPasskey, beginPasskey, signInByPasskey, type OwnPasskey } from '#server/testing/passkeys.ts';
+import {
+  altered,
+  changedAssertions,
+  flipped,
+  malformedAssertions,
+  malformedAttestations,
+  oddAssertions,
+} from '#server/testing/refused-ceremonies.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -47,68 +56,19 @@ async function storedRows(): Promise<ReadonlyMap<string, number>> {
   );
 }
 
-/** The same answer with something else in its place. */
-function altered(credential: PasskeyAssertion, response: Partial<PasskeyAssertion['response']>): PasskeyAssertion {
-  return { ...credential, response: { ...credential.response, ...response } };
-}
-
-function flipped(value: string): string {
-  const data = Buffer.from(value, 'base64url');
-  const at = Math.floor(data.length / 2);
-  data[at] = (data[at] ?? 0) ^ 1;
-  return data.toString('base64url');
-}
-
 describe('a sign-in by passkey is refused', () => {
-  const { privateKey: strangeKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  it.each<[string, Oddity]>([
-    ['from another origin', { origin: 'https://evil.example' }],
-    ['from a host below', { origin: 'https://login.id.example.com' }],
-    ['from another port', { origin: 'https://id.example.com:8443' }],
-    ['over http', { origin: 'http://id.example.com' }],
-    ['in a frame of another site', { crossOrigin: true }],
-    ['below a page of another site', { topOrigin: 'https://evil.example' }],
-    ['for another site', { rpId: 'evil.example' }],
-    ['with a registration in its place', { type: 'webauthn.create' }],
-    ['without verification of the person', { flags: 0x19 }],
-    ['without the person', { flags: 0x1c }],
-    ['as backed up but not eligible', { flags: 0x15 }],
-    ['with the handle of another account', { userHandle: randomBytes(32).toString('base64url') }],
-    ['without a handle', { userHandle: '' }],
-    ['with an unknown credential', { id: randomBytes(24).toString('base64url') }],
-    ['signed by another key', { key: strangeKey }],
-    ['with an empty challenge', { challenge: '' }],
-    ['with a made-up challenge', { challenge: randomBytes(54).toString('base64url') }],
-  ])('%s', async (_what, oddity) => {
+  it.each(oddAssertions)('%s', async (_what, oddity) => {
     const browser = app.newBrowser();
     const credential = passkey.authenticator.assert(await beginPasskey(browser), oddity);
     await expectRefused(browser, await send(browser, credential));
   });
 
-  it.each<[string, (credential: PasskeyAssertion) => unknown]>([
-    ['client data', (own) => altered(own, { clientDataJSON: flipped(own.response.clientDataJSON) })],
-    ['authenticator data', (own) => altered(own, { authenticatorData: flipped(own.response.authenticatorData) })],
-    ['signature', (own) => altered(own, { signature: flipped(own.response.signature) })],
-    ['handle', (own) => altered(own, { userHandle: flipped(own.response.userHandle ?? '') })],
-    ['id', (own) => ({ ...own, id: flipped(own.id), rawId: flipped(own.id) })],
-  ])('with one bit changed in its %s', async (_part, change) => {
+  it.each(changedAssertions)('with one bit changed in its %s', async (_part, change) => {
     const browser = app.newBrowser();
     await expectRefused(browser, await send(browser, change(passkey.authenticator.assert(await beginPasskey(browser)))));
   });
 
-  it.each<[string, (credential: PasskeyAssertion) => unknown]>([
-    ['an id and another raw id', (own) => ({ ...own, rawId: flipped(own.id) })],
-    ['another type', (own) => ({ ...own, type: 'password' })],
-    ['no client data', (own) => altered(own, { clientDataJSON: '' })],
-    ['client data that is no JSON', (own) => altered(own, { clientDataJSON: Buffer.from('{').toString('base64url') })],
-    ['client data that is null', (own) => altered(own, { clientDataJSON: Buffer.from('null').toString('base64url') })],
-    ['short authenticator data', (own) => altered(own, { authenticatorData: 'AAAA' })],
-    ['a signature that is no DER', (own) => altered(own, { signature: 'AAAA' })],
-    ['a prototype', (own) => ({ ...own, ['__proto__']: { isAdmin: true }, constructor: { prototype: {} } })],
-    ['more properties', (own) => ({ ...own, more: 1 })],
-    ['nothing', () => null],
-    ['a text', () => 'credential'],
-  ])('with %s', async (_what, change) => {
+  it.each(malformedAssertions)('with %s', async (_what, change) => {
     const browser = app.newBrowser();
     await expectRefused(browser, await send(browser, change(passkey.authenticator.assert(await beginPasskey(browser)))));
   });
@@ -261,6 +221,14 @@ describe('a challenge', () => {
   });
 });
 
+/** Of so many bytes; nobody has its other half. */
+function rsaKey({ n, e = Buffer.from([1, 0, 1]) }: { readonly n: number; readonly e?: Buffer }): KeyObject {
+  const modulus = randomBytes(n);
+  modulus[0] = (modulus[0] ?? 0) | 128;
+  modulus[n - 1] = (modulus[n - 1] ?? 0) | 1;
+  return createPublicKey({ key: { kty: 'RSA', n: modulus.toString('base64url'), e: e.toString('base64url') }, format: 'jwk' });
+}
+
 describe('a registration is refused', () => {
   async function begun(): Promise<{ person: Person; options: Parameters<Authenticator['register']>[0] }> {
     const person = await signUp(app);
@@ -290,19 +258,32 @@ describe('a registration is refused', () => {
     ['with junk beside no attestation', { statement: [junk] }],
     ['with junk for an attestation', { format: 'packed', statement: [junk] }],
     ['with an attestation that nobody knows', { format: 'unheard-of' }],
+    ['with a certificate of a maker', { format: 'packed', attest: certifiedStatement() }],
     ['under another id', { id: randomBytes(24).toString('base64url') }],
   ])('%s', async (_what, oddity) => {
     const { person, options } = await begun();
     await expectNone(person, newAuthenticator().register(options, oddity));
   });
 
-  it.each<[string, string]>([
-    ['that is empty CBOR', Buffer.from([0xa0]).toString('base64url')],
-    ['that nests six thousand times', Buffer.alloc(6000, 0x81).toString('base64url')],
-    ['that promises more than it has', Buffer.from('bb7fffffffffffffff', 'hex').toString('base64url')],
-    ['that is too long', 'A'.repeat(8193)],
-    ['that is no base64url', '{}'],
-  ])('with an attestation object %s', async (_what, attestationObject) => {
+  it.each<[string, () => KeyObject]>([
+    ['of 1,024 bits', () => generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey],
+    ['of 8,192 bits', () => rsaKey({ n: 1024 })],
+    ['with an exponent that costs as much as a signature', () => rsaKey({ n: 384, e: randomBytes(384) })],
+    ['that signs nothing, by the exponent 1', () => rsaKey({ n: 256, e: Buffer.from([1]) })],
+    ['on another curve', () => generateKeyPairSync('ec', { namedCurve: 'P-521' }).publicKey],
+  ])('for a key %s', async (_what, keyOf) => {
+    const { person, options } = await begun();
+    await expectNone(person, newAuthenticator({ publicKey: keyOf() }).register(options));
+  });
+
+  it.each(['ES256', 'EdDSA', 'RS256'] as const)('not with the own signature of a key of %s', async (algorithm) => {
+    const { person, options } = await begun();
+    const oddity = { format: 'packed', attest: ownStatement(algorithm) };
+    const credential = newAuthenticator({ algorithm }).register(options, oddity);
+    expect(await person.browser.post('/passkey/register/finish', { credential })).toMatchObject({ code: 200 });
+  });
+
+  it.each(malformedAttestations)('with an attestation object %s', async (_what, attestationObject) => {
     const { person, options } = await begun();
     const own: PasskeyRegistration = newAuthenticator().register(options);
     const startedAt = performance.now();

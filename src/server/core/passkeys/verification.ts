@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { passkeyAlgorithms, type PasskeyAssertion, type PasskeyRegistration } from '#contract/vocabulary/passkeys.ts';
 import { FairTurns } from '#server/platform/crypto/fair-turns.ts';
 import type { Source } from '#server/platform/crypto/fair-queue.ts';
+import { hasNoMaker, isSoundKey } from './new-key.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 /** What a right signature says. */
@@ -88,13 +89,14 @@ export function createVerification({ rpId, origins }: Pick<RelyingParty, 'rpId' 
 
     registration: ({ credential, challenge, source }, isSilent) =>
       line.run(source, async () => {
-        const { verifyRegistrationResponse, decodeCredentialPublicKey } = {
+        const { verifyRegistrationResponse, decodeAttestationObject, decodeCredentialPublicKey } = {
           ...(await library()),
           ...(await import('@simplewebauthn/server/helpers')),
         };
         const { id, rawId, type, response } = credential;
         const { clientDataJSON, attestationObject } = response;
         try {
+          if (!hasNoMaker(decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url'))))) return undefined;
           const { verified, registrationInfo: info } = await verifyRegistrationResponse({
             response: { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject } },
             expectedChallenge: challenge,
@@ -105,10 +107,12 @@ export function createVerification({ rpId, origins }: Pick<RelyingParty, 'rpId' 
             supportedAlgorithmIDs: [...passkeyAlgorithms],
           });
           if (!verified || info.credential.id !== id) return undefined;
+          const key = decodeCredentialPublicKey(info.credential.publicKey);
+          if (!isSoundKey(key)) return undefined;
           return {
             credentialId: info.credential.id,
             publicKey: Buffer.from(info.credential.publicKey).toString('base64url'),
-            alg: decodeCredentialPublicKey(info.credential.publicKey).get(3) ?? 0,
+            alg: key.get(3) ?? 0,
             aaguid: info.aaguid,
             counter: info.credential.counter,
             backupEligible: info.credentialDeviceType === 'multiDevice',

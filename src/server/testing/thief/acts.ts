@@ -1,5 +1,6 @@
 import { slowRemovals, type SlowRemoval } from '#contract/vocabulary/account-claims.ts';
 import { newAuthenticator, type Authenticator } from '#server/testing/authenticator.ts';
+import { fromBase32 } from '#server/testing/base32.ts';
 import { mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
 import { beginPasskey } from '#server/testing/passkeys.ts';
 import { sendVisitorCode } from '#server/testing/proving.ts';
@@ -363,8 +364,3 @@ export const thiefActs: readonly Act[] = [
 
 /** What he tries with all that he had or made, once he has lost what he stole. */
 export const lastActs: readonly Act[] = [...entering, ...odd, ...recovering, ...lastFurtherActs];
-
-function fromBase32(text: string): Uint8Array {
-  const bits = Array.from(text, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
-}

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import type { CallData } from '#web/lib/call-types.ts';
 import type { recoveryEndpoints } from '#contract/endpoints/recovery.ts';
@@ -72,6 +73,10 @@ describe('the way back into a protected account', () => {
     expect(page.getByRole<HTMLButtonElement>('button', { name: t('btn.confirm') }).disabled).toBe(true);
     await user.click(page.getByRole('checkbox', { name: t('re.saved') }));
     expect(page.getByRole<HTMLButtonElement>('button', { name: t('btn.confirm') }).disabled).toBe(false);
+    expect(sessionStorage.getItem('passkey-task')).toBeNull();
+    await user.click(page.getByRole('button', { name: t('btn.confirm') }));
+    // What was not kept may be a passkey.
+    expect(sessionStorage.getItem('passkey-task')).toMatch(/^signal /);
   });
 
   it('waits with one, and can be canceled', async () => {
@@ -295,5 +300,6 @@ describe('a frozen account', () => {
     await user.type(page.getByLabelText(t('f.confirm')), 'another-9-Harbour');
     await user.click(page.getByRole('button', { name: t('btn.confirm') }));
     expect(bodiesOf(api, 'finishRecovery')).toMatchObject([{ keep: ['phone:1'], mine: false }]);
+    await waitFor(() => expect(sessionStorage.getItem('passkey-task')).toMatch(/^signal /));
   });
 });

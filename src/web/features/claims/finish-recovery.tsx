@@ -12,6 +12,7 @@ import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { forgetMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
+import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
 import css from './claims.module.css';
 import { wayText } from './way-text.ts';
@@ -44,8 +45,10 @@ export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNod
           body: { ticket, newPassword, keep: [...kept], ...(!mine && { mine }) },
         });
         forgetMailedToken('recover');
-        if (answer.codes.length === 0) location.assign(answer.continue);
-        else setDone({ codes: answer.codes, to: answer.continue });
+        if (answer.codes.length === 0) {
+          keepPasskeyTask('signal');
+          location.assign(answer.continue);
+        } else setDone({ codes: answer.codes, to: answer.continue });
       }}
     />
   );
@@ -120,6 +123,11 @@ function NewPassword({
 function RecoveryCodes({ codes, to }: { readonly codes: readonly string[]; readonly to: string }): ReactNode {
   const t = useT();
   const [isSaved, setSaved] = useState(false);
+  function leave(): void {
+    // What was not kept may be a passkey: the next page tells the password manager what is left.
+    keepPasskeyTask('signal');
+    navigate(to);
+  }
   return (
     <FlowStep title={t('re.codesT')} lead={t('re.codesD')}>
       <ul className={css['codes']}>
@@ -131,7 +139,7 @@ function RecoveryCodes({ codes, to }: { readonly codes: readonly string[]; reado
         <input type="checkbox" checked={isSaved} onChange={({ currentTarget: { checked } }) => setSaved(checked)} />
         {t('re.saved')}
       </label>
-      <Button variant="primary" size="lg" block disabled={!isSaved} onClick={() => navigate(to)}>
+      <Button variant="primary" size="lg" block disabled={!isSaved} onClick={leave}>
         {t('btn.confirm')}
       </Button>
     </FlowStep>

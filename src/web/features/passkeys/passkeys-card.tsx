@@ -16,7 +16,7 @@ import { Rows } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { PasskeyRow } from './passkey-row.tsx';
-import { usePasskeys, type Passkey } from './passkeys.ts';
+import { usePasskeys, useTelling, type Passkey } from './passkeys.ts';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
@@ -38,6 +38,7 @@ export function PasskeysCard(): ReactNode {
   const rename = (passkey: Passkey): void => setAsked({ what: 'rename', passkey, row: null, open: true });
   const { busy, add } = useAdding(rename);
   useAskedToAdd(add, listed.data !== undefined);
+  useTelling(listed, { isAdding: busy });
   const close = (): void => setAsked((before) => before && { ...before, open: false });
   if (!isUsable) return null;
   const passkeys = listed.data?.passkeys ?? [];

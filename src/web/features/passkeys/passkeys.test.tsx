@@ -45,6 +45,20 @@ describe('the list of passkeys', () => {
     expect(page.getByText(/Beijing/)).toBeTruthy();
   });
 
+  it('tells the password manager once what the account has, which may have lost one elsewhere', async () => {
+    const { page, passkeys, api } = await open();
+    await page.findByText(forest.name);
+    await waitFor(() => expect(passkeys.signals.map(({ name }) => name)).toEqual(['all', 'details']));
+    // A passkey that is being made meanwhile must not seem to be gone.
+    const other = fullReplies().listPasskeys.data;
+    api.answer({ listPasskeys: { data: { ...other, passkeys: [{ ...forest, name: 'River' }] } } });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    await page.findByText('River');
+    expect(passkeys.signals).toHaveLength(2);
+    vi.useRealTimers();
+  });
+
   it('warns of a possible copy', async () => {
     const signals = fullReplies().listPasskeys.data.signals;
     const { page, t } = await open({ listPasskeys: { data: { passkeys: [{ ...forest, suspect: true }], signals } } });
@@ -62,8 +76,9 @@ describe('the list of passkeys', () => {
     const field = await page.findByRole('textbox', { name: t('pk.name') });
     expect((field as HTMLInputElement).value).toBe('iCloud Keychain');
     expect(passkeys.asked).toEqual([{ call: 'create', mediation: 'modal' }]);
-    await waitFor(() => expect(passkeys.signals.map(({ name }) => name)).toEqual(['all', 'details']));
-    expect(passkeys.signals[0]?.told).toEqual({
+    // Of the page, and of what was added.
+    await waitFor(() => expect(passkeys.signals.map(({ name }) => name)).toEqual(['all', 'details', 'all', 'details']));
+    expect(passkeys.signals[2]?.told).toEqual({
       rpId: 'id.example.com',
       userId: 'aGFuZGxl',
       allAcceptedCredentialIds: expect.any(Array),
@@ -104,7 +119,7 @@ describe('the list of passkeys', () => {
     const bodyOf = (name: string) => api.made.find((made) => made.name === name)?.body;
     expect(bodyOf('beginPasskey')).toEqual({ purpose: 'proof', action: 'removePasskey', target: 'forest' });
     expect(bodyOf('authenticate')).toMatchObject({ method: 'passkey', action: 'removePasskey', target: 'forest' });
-    await waitFor(() => expect(passkeys.signals.at(0)?.told).toMatchObject({ allAcceptedCredentialIds: [] }));
+    await waitFor(() => expect(passkeys.signals.at(2)?.told).toMatchObject({ allAcceptedCredentialIds: [] }));
   });
 
   it.each(['/pc-security', '/mobile-account-home'])('are not named on %s where the browser knows none', async (path) => {

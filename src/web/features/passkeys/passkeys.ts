@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
@@ -18,6 +19,23 @@ const passkeysKey = ['passkeys'] as const;
 export function usePasskeys(): UseQueryResult<Listed> {
   const enabled = useIsAccountSettled();
   return useQuery({ queryKey: passkeysKey, queryFn: ({ signal }) => call(passkeysEndpoints.listPasskeys, { signal }), enabled });
+}
+
+/**
+ * Tells the password manager once which passkeys the account has: one may have been removed elsewhere. Neither at every
+ * fetch nor while one is being added: to a fetch that began before that it would seem to be gone.
+ */
+export function useTelling(
+  { data, isFetchedAfterMount, isSuccess }: UseQueryResult<Listed>,
+  { isAdding }: { readonly isAdding: boolean },
+): void {
+  const isFresh = isFetchedAfterMount && isSuccess;
+  const tell = useEffectEvent(() => {
+    if (data !== undefined && !isAdding) signalKnown(data.signals);
+  });
+  useEffect(() => {
+    if (isFresh) tell();
+  }, [isFresh]);
 }
 
 /** After a change here: the list anew, and password managers learn of it. Nobody waits for them. */

@@ -5,6 +5,7 @@ import type { secondStepSchemas } from '#contract/schemas/second-step.ts';
 import type { GivenProof } from '#contract/vocabulary/identity-proof.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
+import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 import type { SecondStep } from '#web/widgets/sign-in/second-step.ts';
 
 // Loaded with the form of the second step: no first step needs it.
@@ -24,6 +25,8 @@ interface Finishing {
 export async function finishSignIn({ ticket, goal }: SecondStep, { given, trust, query }: Finishing): Promise<string> {
   const answer = await call(secondStepEndpoints.signInSecondStep, { body: { ticket, trust, ...given }, query });
   if (!('account' in answer)) throw new Error('The answer to the second step has no account.');
+  // A passkey may have gone since: a removal that waited has ended all sessions.
+  keepPasskeyTask('signal');
   return goal ?? answer.continue;
 }
 

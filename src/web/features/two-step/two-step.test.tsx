@@ -84,6 +84,8 @@ describe('the second step of a sign-in', () => {
     const sent = api.made.filter(({ name }) => name === 'signInSecondStep').map(({ body }) => body);
     expect(sent).toEqual([{ ticket: 'ticket', method: 'totp', code: someCode, trust: true }]);
     expect(page.queryByText(t('ts.expired'))).toBeNull();
+    // A removal that waited has ended all sessions: the next page tells the password manager what is left.
+    expect(sessionStorage.getItem('passkey-task')).toMatch(/^signal /);
   });
 
   it('empties the field of a wrong code and says so', async () => {
