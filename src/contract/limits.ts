@@ -61,6 +61,8 @@ export const limits = {
   /** From this number of codes left, their owner is asked to make new ones. */
   recoveryCodesLow: 3,
   trustedBrowsers: 20,
+  /** Recoveries that wait, opened in a day on the whole site: beyond it they are opened from known browsers alone. */
+  waitingRecoveriesPerDay: 5000,
   trustDays: 30,
   /** Apps of one developer: in test, in all, and registered in a day. */
   appsInTest: 5,

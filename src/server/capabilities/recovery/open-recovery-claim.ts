@@ -1,19 +1,28 @@
+import { limits } from '#contract/limits.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { tellOfClaim } from '#server/core/claims/tell-of-claim.ts';
+import type { Gate } from '#server/core/gate/gate.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
+import { kindOf, type Way } from '#server/core/ways/way.ts';
+import { day } from '#server/platform/clock.ts';
 import { contactsOf } from '#server/core/notices/notices.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
 import { areTwo, findRecovery, sayMore, verdictOf, waysOf } from './recovery-side.ts';
 
+export interface OpenRecoveryClaimDeps extends RecoveryDeps {
+  readonly gate: Pick<Gate, 'limiter' | 'rateFactor'>;
+}
+
 /**
  * Opens a claim where what was shown opens the account after a wait. Everybody who may own it is told in the same
  * transaction, each with a link that stops it.
  * @throws {Refusal} tokenError; proofDoesNotCount where what was shown opens nothing, or everything at once; claimOpen,
- * claimClosed, passwordLocked; unfreezeDisputed after a stop, unless two ways were shown
+ * claimClosed, passwordLocked; unfreezeDisputed after a stop, unless two ways were shown; tooManyRequests from an unknown
+ * browser when the site has opened too many of them in a day
  */
 export async function openRecoveryClaim(
-  deps: RecoveryDeps,
+  deps: OpenRecoveryClaimDeps,
   visit: Visit,
   ticket: string,
 ): Promise<{ readonly dueAt: number; readonly token: string }> {
@@ -34,6 +43,7 @@ export async function openRecoveryClaim(
     const overtakes = incident !== undefined && saysMore;
     const { claim, token } = await claims.open({ kind, incidentId, account, ways, shown, waitMs: verdict.afterMs, visit, overtakes });
     if (account.state !== 'deleting' && account.state !== 'frozen') refuseInactive(account);
+    await refuseFlood(deps, shown);
     await signInTickets.redeem(by.ticket);
     const detail = { kind, roots: claim.roots.join(' '), hours: verdict.afterMs / 3_600_000 };
     await deps.journal.audit.record({ event: 'claim.opened', accountId: account.id, origin: visit, detail });
@@ -41,4 +51,12 @@ export async function openRecoveryClaim(
     await tellOfClaim(telling, account, claim, 'opened');
     return { dueAt: claim.dueAt, token };
   });
+}
+
+/** Each of them bothers a person: in a flood only browsers that the account knows open one. */
+async function refuseFlood({ gate: { limiter, rateFactor } }: OpenRecoveryClaimDeps, shown: readonly Way[]): Promise<void> {
+  const limit = limits.waitingRecoveriesPerDay * rateFactor;
+  const taken = await limiter.take([{ key: 'waiting recoveries', limit, windowMs: day }]);
+  if (taken.ok || shown.some((way) => kindOf(way.id) === 'browser')) return;
+  throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds, reason: 'too many recoveries that wait' });
 }
