@@ -89,9 +89,14 @@ async function openLook(
       await insertDeskLook(db, { id, session: sessionId, account_id: account.id, member, reason, case_ref: caseRef, ...times });
     }),
   );
-  if ((await memberOfAccount(db, account.id)) !== undefined) await raiseAlarm(deps, { kind: 'member', about: session, caseRef });
-  if (await isBait(deps.store, account.id)) await raiseAlarm(deps, { kind: 'bait', about: session, caseRef });
-  if (await isCrowded(deps, account.id)) await raiseAlarm(deps, { kind: 'crowd', about: session, caseRef });
+  const [member, bait, crowd] = await Promise.all([
+    memberOfAccount(db, account.id),
+    isBait(deps.store, account.id),
+    isCrowded(deps, account.id),
+  ]);
+  if (member !== undefined) await raiseAlarm(deps, { kind: 'member', about: session, caseRef });
+  if (bait) await raiseAlarm(deps, { kind: 'bait', about: session, caseRef });
+  if (crowd) await raiseAlarm(deps, { kind: 'crowd', about: session, caseRef });
   return { kind, look: id, app: '' };
 }
 

@@ -38,6 +38,10 @@ function toStaffRow(row: Selectable<StaffTable>): StaffRow {
 
 /** The member with this name in a shell, as in the present list. */
 export async function shellActor(db: Db, name: string): Promise<Actor> {
-  const staff = await listStaff(db);
-  return { via: 'shell', name, staffed: staff.length > 0, member: staff.find((member) => member.name === name) };
+  const [row] = await byName(db, { name });
+  return { via: 'shell', name, staffed: row !== undefined || (await listStaff(db)).length > 0, member: row && toStaffRow(row) };
 }
+
+const byName = keptQuery<Database, { name: string }, Selectable<StaffTable>>((q, param) =>
+  q.selectFrom('staff').selectAll().where('name', '=', param('name')),
+);
