@@ -10,7 +10,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
 import { areTwo, findRecovery, sayMore, verdictOf, waysOf } from './recovery-side.ts';
 
-export interface OpenRecoveryClaimDeps extends RecoveryDeps {
+export interface OpenRecoveryClaimDeps extends Omit<RecoveryDeps, 'hasDesk'> {
   readonly gate: Pick<Gate, 'limiter' | 'rateFactor'>;
 }
 
