@@ -5,6 +5,7 @@ import { newId } from '#server/platform/ids.ts';
 import { race, wins } from '#server/testing/races.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { claimCode, countCodeTry, voidAccountCodes, voidCodes } from './codes.guarded.ts';
+import { createCodeRows } from './codes.repository.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -33,6 +34,15 @@ describe('a code', () => {
   it('is claimed by one of many concurrent callers', async () => {
     const { id } = await newCode();
     expect(wins(await race(16, async () => claimCode(db, { id, at })))).toBe(1);
+  });
+
+  it.each(['first', 'second'])('of two of one moment is the one that is not used, where that is the %s', async (open) => {
+    const one = await newCode();
+    const two = await newCode({ holder: one.holder, targetHash: one.target_hash });
+    const [wanted, used] = open === 'first' ? [one, two] : [two, one];
+    expect(await claimCode(db, { id: used.id, at })).toBe(true);
+    const { scene, channel, holder, target_hash: targetHash } = one;
+    expect(await createCodeRows(db).latest({ scene, channel, holder, targetHashes: [targetHash] })).toMatchObject({ id: wanted.id });
   });
 
   it('is not spent when the transaction of its effect fails', async () => {

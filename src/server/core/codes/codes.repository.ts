@@ -78,6 +78,8 @@ export function createCodeRows(db: Db): CodeRows {
       .where('channel', '=', param('channel'))
       .where('holder', '=', param('holder'))
       .orderBy('created_at', 'desc')
+      // Of two of one moment, the first is used before the other is made.
+      .orderBy('used_at', (order) => order.asc().nullsFirst())
       .limit(1),
   );
 
