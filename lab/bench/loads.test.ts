@@ -44,7 +44,8 @@ test('accounts are read and phones are checked', async () => {
 
 test('people sign in', async () => {
   const signIns = await prepareSignIns(server, { phones: population.phones, password });
-  expect((await signIns.run(1)).total).toBeGreaterThan(0);
+  // A hash waits long on a busy machine.
+  expect((await signIns.run(3)).total).toBeGreaterThan(0);
 });
 
 test('people register', async () => {
