@@ -89,14 +89,19 @@ export function createVerification({ rpId, origins }: Pick<RelyingParty, 'rpId' 
 
     registration: ({ credential, challenge, source }, isSilent) =>
       line.run(source, async () => {
-        const { verifyRegistrationResponse, decodeAttestationObject, decodeCredentialPublicKey } = {
+        const { verifyRegistrationResponse, decodeAttestationObject, decodeCredentialPublicKey, parseAuthenticatorData } = {
           ...(await library()),
           ...(await import('@simplewebauthn/server/helpers')),
         };
         const { id, rawId, type, response } = credential;
         const { clientDataJSON, attestationObject } = response;
         try {
-          if (!hasNoMaker(decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url'))))) return undefined;
+          const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
+          const { credentialPublicKey } = parseAuthenticatorData(attestation.get('authData'));
+          if (!hasNoMaker(attestation) || credentialPublicKey === undefined) return undefined;
+          // Before its own signature is verified with it.
+          const key = decodeCredentialPublicKey(credentialPublicKey);
+          if (!isSoundKey(key)) return undefined;
           const { verified, registrationInfo: info } = await verifyRegistrationResponse({
             response: { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject } },
             expectedChallenge: challenge,
@@ -107,8 +112,6 @@ export function createVerification({ rpId, origins }: Pick<RelyingParty, 'rpId' 
             supportedAlgorithmIDs: [...passkeyAlgorithms],
           });
           if (!verified || info.credential.id !== id) return undefined;
-          const key = decodeCredentialPublicKey(info.credential.publicKey);
-          if (!isSoundKey(key)) return undefined;
           return {
             credentialId: info.credential.id,
             publicKey: Buffer.from(info.credential.publicKey).toString('base64url'),
