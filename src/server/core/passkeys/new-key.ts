@@ -1,4 +1,4 @@
-/** A new key as COSE (RFC 9052): label → value. */
+/** A key as COSE (RFC 9052): label → value. */
 type CoseKey = { get(label: number): unknown };
 
 /** An attestation object, decoded. */
@@ -18,11 +18,25 @@ const modulus = { least: 256, most: 512 } as const;
 const exponent = '010001';
 
 /**
+ * The algorithm of a new key (COSE) that comes without a statement of its maker and is what its algorithm stands for. Undefined
+ * for any other. Looked at before the key's own signature is verified with it.
+ * @throws for what is no attestation object.
+ */
+export async function readNewKey(attestationObject: string): Promise<number | undefined> {
+  const { decodeAttestationObject, decodeCredentialPublicKey, parseAuthenticatorData } = await import('@simplewebauthn/server/helpers');
+  const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
+  const { credentialPublicKey } = parseAuthenticatorData(attestation.get('authData'));
+  if (!hasNoMaker(attestation) || credentialPublicKey === undefined) return undefined;
+  const key = decodeCredentialPublicKey(credentialPublicKey);
+  return isSoundKey(key) ? key.get(label.alg) : undefined;
+}
+
+/**
  * Whether a key is what its algorithm stands for (WebAuthn §5.8.5): a curve of 256 bits, or RSA of a usual size. Another one
  * would be weak, or cost its checker as much as its owner likes: with a long exponent every check costs as much as a
  * signature, and with the exponent 1 anybody signs.
  */
-export function isSoundKey(key: CoseKey): boolean {
+function isSoundKey(key: CoseKey): boolean {
   const [first, second, third] = [label.curveOrModulus, label.xOrExponent, label.y].map((each) => key.get(each));
   switch (key.get(label.alg)) {
     case -7:
@@ -40,7 +54,7 @@ export function isSoundKey(key: CoseKey): boolean {
  * Whether a new key comes without a statement of its maker: none is asked for, so browsers send none but the key's own
  * signature. What they leave out, certificates and their chains, is read for no stranger.
  */
-export function hasNoMaker(attestation: Attestation): boolean {
+function hasNoMaker(attestation: Attestation): boolean {
   const format = attestation.get('fmt');
   return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);
 }

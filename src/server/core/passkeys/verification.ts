@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { passkeyAlgorithms, type PasskeyAssertion, type PasskeyRegistration } from '#contract/vocabulary/passkeys.ts';
 import { FairTurns } from '#server/platform/crypto/fair-turns.ts';
 import type { Source } from '#server/platform/crypto/fair-queue.ts';
-import { hasNoMaker, isSoundKey } from './new-key.ts';
+import { readNewKey } from './new-key.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 /** What a right signature says. */
@@ -89,19 +89,12 @@ export function createVerification({ rpId, origins }: Pick<RelyingParty, 'rpId' 
 
     registration: ({ credential, challenge, source }, isSilent) =>
       line.run(source, async () => {
-        const { verifyRegistrationResponse, decodeAttestationObject, decodeCredentialPublicKey, parseAuthenticatorData } = {
-          ...(await library()),
-          ...(await import('@simplewebauthn/server/helpers')),
-        };
+        const { verifyRegistrationResponse } = await library();
         const { id, rawId, type, response } = credential;
         const { clientDataJSON, attestationObject } = response;
         try {
-          const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
-          const { credentialPublicKey } = parseAuthenticatorData(attestation.get('authData'));
-          if (!hasNoMaker(attestation) || credentialPublicKey === undefined) return undefined;
-          // Before its own signature is verified with it.
-          const key = decodeCredentialPublicKey(credentialPublicKey);
-          if (!isSoundKey(key)) return undefined;
+          const alg = await readNewKey(attestationObject);
+          if (alg === undefined) return undefined;
           const { verified, registrationInfo: info } = await verifyRegistrationResponse({
             response: { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject } },
             expectedChallenge: challenge,
@@ -115,7 +108,7 @@ export function createVerification({ rpId, origins }: Pick<RelyingParty, 'rpId' 
           return {
             credentialId: info.credential.id,
             publicKey: Buffer.from(info.credential.publicKey).toString('base64url'),
-            alg: key.get(3) ?? 0,
+            alg,
             aaguid: info.aaguid,
             counter: info.credential.counter,
             backupEligible: info.credentialDeviceType === 'multiDevice',
