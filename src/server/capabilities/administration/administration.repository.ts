@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { detailTexts } from '#server/core/activity/detail-texts.ts';
-import type { Db } from '#server/core/database.ts';
+import type { Database, Db } from '#server/core/database.ts';
 import type { Look } from '#server/core/operation/look.ts';
+import { keptQuery } from '#server/platform/db/kept-query.ts';
 
 /** A live session as an operator sees it. */
 export interface LiveSession {
@@ -14,29 +15,39 @@ export interface LiveSession {
 
 /** The internal id of the account with this number. */
 export async function findIdByNumber(db: Db, number: string): Promise<string | undefined> {
-  const row = await db.q().selectFrom('accounts').select('id').where('number', '=', number).executeTakeFirst();
+  const [row] = await byNumber(db, { number });
   return row?.id;
 }
+
+const byNumber = keptQuery<Database, { number: string }, { readonly id: string }>((q, param) =>
+  q.selectFrom('accounts').select('id').where('number', '=', param('number')),
+);
 
 /** The internal id of the account that a message with this reference went to. */
 export async function findIdByReference(db: Db, reference: string): Promise<string | undefined> {
   if (reference === '') return undefined;
-  const row = await db
-    .q()
-    .selectFrom('sent_messages')
-    .select('account_id')
-    .where('reference', '=', reference)
-    // The index has no messages without one.
-    .where('reference', '<>', sql.lit(''))
-    .executeTakeFirst();
+  const [row] = await byReference(db, { reference });
   return row?.account_id;
 }
 
+const byReference = keptQuery<Database, { reference: string }, { readonly account_id: string }>((q, param) =>
+  q
+    .selectFrom('sent_messages')
+    .select('account_id')
+    .where('reference', '=', param('reference'))
+    // The index has no messages without one.
+    .where('reference', '<>', sql.lit('')),
+);
+
 /** The internal id of the account of a device. */
 export async function findIdByDevice(db: Db, device: string): Promise<string | undefined> {
-  const row = await db.q().selectFrom('devices').select('account_id').where('id', '=', device).executeTakeFirst();
+  const [row] = await byDevice(db, { device });
   return row?.account_id;
 }
+
+const byDevice = keptQuery<Database, { device: string }, { readonly account_id: string }>((q, param) =>
+  q.selectFrom('devices').select('account_id').where('id', '=', param('device')),
+);
 
 /** Live sessions of the account that is looked at, most recently used first. */
 export async function listLiveSessions(

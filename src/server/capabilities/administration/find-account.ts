@@ -2,7 +2,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { readSubject, type FindKind } from '#contract/desk/find-kind.ts';
 import { readReference } from '#server/core/notices/reference.ts';
-import { identifier, signInIdentifier } from '#server/core/accounts/identifier.ts';
+import { identifier, signInIdentifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { knownPerson } from '#server/core/openid/known-person.ts';
 import type { Db } from '#server/core/database.ts';
@@ -25,34 +25,32 @@ export async function findAccount(
 
 interface KindDeps {
   readonly db: Db;
-  readonly accounts: Pick<Accounts, 'find' | 'findById'>;
+  readonly accounts: Pick<Accounts, 'findId'>;
   readonly apps: Pick<Apps, 'clients' | 'consents'>;
 }
 
-/** Finds an account by one exact text of these kinds, in their order. */
+/** Finds the internal id of an account by one exact text of these kinds, in their order. */
 export async function findByKinds(
-  { db, accounts, apps }: KindDeps,
+  deps: KindDeps,
   text: string,
   kinds: readonly FindKind[],
-): Promise<{ readonly kind: FindKind; readonly account: AccountReference } | undefined> {
+): Promise<{ readonly kind: FindKind; readonly accountId: string } | undefined> {
   for (const kind of kinds) {
-    const account = await byKind(kind);
-    if (account !== undefined) return { kind, account };
+    const accountId = kind === 'app' ? undefined : await idBy[kind](deps, text);
+    if (accountId !== undefined) return { kind, accountId };
   }
   return undefined;
-
-  async function byKind(kind: FindKind): Promise<AccountReference | undefined> {
-    if (kind === 'app') return undefined;
-    if (kind === 'phone' || kind === 'email' || kind === 'username') {
-      const found = identifier(kind, text);
-      return found && referenceOf(await accounts.find(found.kind, found.value));
-    }
-    const id = await idBy[kind]({ db, apps }, text);
-    return id === undefined ? undefined : referenceOf(await accounts.findById(id));
-  }
 }
 
+const byIdentifier = (kind: IdentifierKind) => async (deps: KindDeps, text: string) => {
+  const typed = identifier(kind, text);
+  return typed && deps.accounts.findId(typed.kind, typed.value);
+};
+
 const idBy = {
+  phone: byIdentifier('phone'),
+  email: byIdentifier('email'),
+  username: byIdentifier('username'),
   number: ({ db }, text) => findIdByNumber(db, text.replaceAll(/[ -]/g, '')),
   reference: ({ db }, text) => findIdByReference(db, readReference(text) ?? ''),
   device: ({ db }, text) => findIdByDevice(db, text),
@@ -60,7 +58,7 @@ const idBy = {
     const known = readSubject(text);
     return known && knownPerson(deps, known);
   },
-} as const satisfies Record<string, (deps: Pick<KindDeps, 'db' | 'apps'>, text: string) => Promise<string | undefined>>;
+} as const satisfies Record<Exclude<FindKind, 'app'>, (deps: KindDeps, text: string) => Promise<string | undefined>>;
 
 function referenceOf(account: Account | undefined): AccountReference | undefined {
   return account && { id: account.id, state: account.state, version: account.version };

@@ -11,7 +11,7 @@ import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { AtDesk, PersonDeps } from './at-desk.ts';
 import { actAtDesk } from './desk-act.ts';
-import { findByKinds, type AccountReference } from './find-account.ts';
+import { findByKinds } from './find-account.ts';
 import { raiseAlarm, refuseAfterMisses, takePlace } from './raise-alarm.ts';
 
 /** Why a member looks or acts. */
@@ -54,9 +54,11 @@ export async function findPerson(
   { text, ...given }: { readonly text: string; readonly reason: string; readonly caseRef: string },
 ): Promise<Found> {
   const why = readWhy(deps, given);
-  await refuseAfterMisses(deps, session);
   const kinds = findKindsOf(text);
-  const found = await findByKinds({ db: deps.store.db, accounts: deps.identity.accounts, apps: deps.apps }, text.trim(), kinds);
+  const [found] = await Promise.all([
+    findByKinds({ db: deps.store.db, accounts: deps.identity.accounts, apps: deps.apps }, text.trim(), kinds),
+    refuseAfterMisses(deps, session),
+  ]);
   if (found !== undefined) return openLook(deps, { session, origin }, { ...found, why });
   const app = kinds.includes('app') ? await deps.apps.clients.find(text.trim()) : undefined;
   await noteSearch(deps, { session, origin }, { kinds, text, why, app: app?.id ?? '' });
@@ -68,13 +70,13 @@ export async function findPerson(
 async function openLook(
   deps: PersonDeps,
   at: AtDesk,
-  { kind, account, why }: { readonly kind: FindKind; readonly account: AccountReference; readonly why: Why },
+  { kind, accountId, why }: { readonly kind: FindKind; readonly accountId: string; readonly why: Why },
 ): Promise<Found> {
   const { session, origin } = at;
   const { db, clock } = deps.store;
   const { reason, caseRef } = why;
-  const order = { accountId: account.id, operator: session.member, reason, caseRef, desk: { what: kind, origin } };
-  if (account.id === session.accountId) {
+  const order = { accountId, operator: session.member, reason, caseRef, desk: { what: kind, origin } };
+  if (accountId === session.accountId) {
     await lookAt(deps, order, async () => undefined);
     await raiseAlarm(deps, { kind: 'own', about: session, caseRef });
     throw new Refusal('ownAccount');
@@ -86,13 +88,13 @@ async function openLook(
     lookAt(deps, order, async () => {
       const { sessionId, member } = session;
       const times = { opened_at: now, expires_at: now + lookMs };
-      await insertDeskLook(db, { id, session: sessionId, account_id: account.id, member, reason, case_ref: caseRef, ...times });
+      await insertDeskLook(db, { id, session: sessionId, account_id: accountId, member, reason, case_ref: caseRef, ...times });
     }),
   );
   const [member, bait, crowd] = await Promise.all([
-    memberOfAccount(db, account.id),
-    isBait(deps.store, account.id),
-    isCrowded(deps, account.id),
+    memberOfAccount(db, accountId),
+    isBait(deps.store, accountId),
+    isCrowded(deps, accountId),
   ]);
   if (member !== undefined) await raiseAlarm(deps, { kind: 'member', about: session, caseRef });
   if (bait) await raiseAlarm(deps, { kind: 'bait', about: session, caseRef });

@@ -5,25 +5,47 @@ import { signUp } from '#server/testing/people.ts';
 import { buildTestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
-/** The call that the desk makes most: what it costs does not grow with the looks before it. */
-it('finds a person by a fixed number of statements, each compiled once', async () => {
+async function open() {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
   const counting = countStatements(database);
   const app = await buildTestApp({ database: counting.database, settings: { DESK: 'on' }, config: { rateFactor: 1000 } });
   onTestFinished(() => app.close());
-  const { contact } = await signUp(app);
+  const people = [await signUp(app), await signUp(app), await signUp(app)];
+  await app.wiring.worker.drain();
   const desk = await enter(app, await newMember(app, 'agent'));
-  const find = async () => {
-    const search = { text: contact, reason: 'asked', caseRef: 'CS-4711' };
-    const { answer, ...counted } = await counting.count(() => desk.post('/person/find', search));
+  /** Finds somebody, and sends what it has put into the outbox. */
+  const find = async (text: string) => {
+    const { answer, ...counted } = await counting.count(async () => {
+      const found = await desk.post('/person/find', { text, reason: 'asked', caseRef: 'CS-4711' });
+      await app.wiring.worker.drain();
+      return found;
+    });
     expect(answer).toMatchObject({ code: 200 });
-    return counted;
+    // The worker may look for messages once more.
+    return { ...counted, statements: counted.statements.filter((statement) => statement !== 'update outbox') };
   };
-  await find();
-  const second = await find();
-  for (let looks = 0; looks < 10; looks += 1) await find();
-  expect(await find()).toEqual(second);
+  return { people, find };
+}
+
+/** The call that the desk makes most: what it costs does not grow with the looks before it. */
+it('finds a person by a fixed number of statements, each compiled once', async () => {
+  const { people, find } = await open();
+  const [{ contact } = { contact: '' }] = people;
+  await find(contact);
+  const second = await find(contact);
+  for (let looks = 0; looks < 10; looks += 1) await find(contact);
+  expect(await find(contact)).toEqual(second);
   expect(second.built).toEqual([]);
   expect(second.statements).toHaveLength(19);
+});
+
+it('tells a person of the first look by a fixed number of statements, each compiled once', async () => {
+  const { people, find } = await open();
+  const told = [];
+  for (const { contact } of people) told.push(await find(contact));
+  const [, second, third] = told;
+  expect(third).toEqual(second);
+  expect(third?.built).toEqual([]);
+  expect(third?.statements).toHaveLength(28);
 });

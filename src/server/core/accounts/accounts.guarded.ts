@@ -1,6 +1,6 @@
 import type { Selectable, SelectType } from 'kysely';
-import type { Db } from '#server/core/database.ts';
-import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+import type { Database, Db } from '#server/core/database.ts';
+import { prepared, unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { AccountState } from './account.ts';
 import type { AccountsTable } from './accounts.table.ts';
 
@@ -12,14 +12,21 @@ export async function lockAccount(
   db: Db,
   id: string,
 ): Promise<{ readonly state: AccountState; readonly credentialEpoch: number } | undefined> {
-  const row = await unguarded(db)
-    .selectFrom('accounts')
-    .select(['state', 'credential_epoch', 'frozen_at'])
-    .where('id', '=', id)
-    // Still allows new rows that only refer to the account, such as a new session.
-    .$if(db.engine === 'postgres', (query) => query.forNoKeyUpdate())
-    .executeTakeFirst();
+  const [row] = await locks[db.engine](db, { id });
   return row && { state: stateOf(row), credentialEpoch: row.credential_epoch };
+}
+
+const locks = { sqlite: newLock('sqlite'), postgres: newLock('postgres') } as const;
+
+function newLock(engine: Db['engine']) {
+  return prepared<Database, { id: string }, Pick<Selectable<AccountsTable>, 'state' | 'credential_epoch' | 'frozen_at'>>((q, param) =>
+    q
+      .selectFrom('accounts')
+      .select(['state', 'credential_epoch', 'frozen_at'])
+      .where('id', '=', param('id'))
+      // Still allows new rows that only refer to the account, such as a new session.
+      .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+  );
 }
 
 /** What an account is to everybody: a freeze covers `active` alone. */

@@ -48,6 +48,8 @@ export interface Accounts {
   create(account: NewAccount): Promise<Account>;
   findById(id: string): Promise<Account | undefined>;
   find(kind: IdentifierKind, value: string): Promise<Account | undefined>;
+  /** The internal id of the account with an identifier: a tenth of the work of `find`. */
+  findId(kind: IdentifierKind, value: string): Promise<string | undefined>;
   /** Finds the account for a sign-in, and whether it knows the browser (hash of its cookie, or ''), in one query. */
   findForSignIn(identifier: Pick<Identifier, 'kind' | 'value'>, browser: string): Promise<SignInCandidate | undefined>;
   /** Whether the identifier is unavailable: in use, reserved for its last account, or resting. */
@@ -71,6 +73,10 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
     selectAccount(q).where('accounts.id', '=', (eb) =>
       eb.selectFrom('identifiers').select('account_id').where('kind', '=', param('kind')).where('value', '=', param('value')),
     ),
+  );
+
+  const idByIdentifier = db.prepare<{ kind: IdentifierKind; value: string }, { readonly account_id: string }>((q, param) =>
+    q.selectFrom('identifiers').select('account_id').where('kind', '=', param('kind')).where('value', '=', param('value')),
   );
 
   const forSignIn = db.prepare<
@@ -119,6 +125,11 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
     async find(kind, value) {
       const [row] = await byIdentifier({ kind, value });
       return row && toAccount(row);
+    },
+
+    async findId(kind, value) {
+      const [row] = await idByIdentifier({ kind, value });
+      return row?.account_id;
     },
 
     async findForSignIn({ kind, value }, browser) {

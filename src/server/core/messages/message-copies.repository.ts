@@ -1,18 +1,30 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '#server/core/database.ts';
+import type { Database, Db } from '#server/core/database.ts';
+import { keptQuery } from '#server/platform/db/kept-query.ts';
 import type { MessageCopiesTable } from './message-copies.table.ts';
 
 export type MessageCopy = Readonly<Selectable<MessageCopiesTable>>;
 
 /** Keeps a message unless an earlier try has. */
 export async function keepMessageCopy(db: Db, copy: Omit<MessageCopy, 'again'>): Promise<void> {
-  await db
-    .q()
-    .insertInto('message_copies')
-    .values({ ...copy, again: 0 })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await insertCopy(db, copy);
 }
+
+type NewCopy = Omit<MessageCopy, 'again'>;
+
+const insertCopy = keptQuery<Database, { [Column in keyof NewCopy]: NewCopy[Column] }, unknown>((q, param) =>
+  q
+    .insertInto('message_copies')
+    .values({
+      id: param('id'),
+      account_id: param('account_id'),
+      first: param('first'),
+      sealed: param('sealed'),
+      expires_at: param('expires_at'),
+      again: 0,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing()),
+);
 
 /** A message of an account that has not ended. */
 export async function findMessageCopy(

@@ -16,7 +16,7 @@ import { addSentMessage } from './sent-messages.repository.ts';
 export interface MessagePurposeDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly accounts: Pick<Accounts, 'find'>;
+  readonly accounts: Pick<Accounts, 'findId'>;
   /** Seals what is kept of notices so that the desk can send them again; undefined where there is no desk. */
   readonly copies?: Pick<Keyring, 'seal'> | undefined;
 }
@@ -29,7 +29,7 @@ export function messagePurpose({ db, clock, accounts, copies }: MessagePurposeDe
   /** Without an id, as for codes of visitors: the account that has the contact. */
   async function accountOf(to: string, about: string | undefined): Promise<string | undefined> {
     const contact = about === undefined ? signInIdentifier(to) : undefined;
-    return about ?? (contact && (await accounts.find(contact.kind, contact.value))?.id);
+    return about ?? (contact && (await accounts.findId(contact.kind, contact.value)));
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '#server/core/database.ts';
+import type { Database, Db } from '#server/core/database.ts';
+import { keptQuery } from '#server/platform/db/kept-query.ts';
 import type { SentMessagesTable } from './sent-messages.table.ts';
 
 export type SentMessage = Selectable<SentMessagesTable>;
@@ -11,13 +12,25 @@ export interface MessagePosition {
 
 /** Adds a message unless an earlier try has. */
 export async function addSentMessage(db: Db, message: SentMessage): Promise<void> {
-  await db
-    .q()
-    .insertInto('sent_messages')
-    .values(message)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await insertMessage(db, message);
 }
+
+const insertMessage = keptQuery<Database, { [Column in keyof SentMessage]: SentMessage[Column] }, unknown>((q, param) =>
+  q
+    .insertInto('sent_messages')
+    .values({
+      id: param('id'),
+      account_id: param('account_id'),
+      at: param('at'),
+      expires_at: param('expires_at'),
+      channel: param('channel'),
+      kind: param('kind'),
+      target: param('target'),
+      reference: param('reference'),
+      state: param('state'),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing()),
+);
 
 interface WantedMessages {
   readonly accountId: string;

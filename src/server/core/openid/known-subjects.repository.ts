@@ -1,4 +1,5 @@
-import type { Db } from '#server/core/database.ts';
+import type { Database, Db } from '#server/core/database.ts';
+import { keptQuery } from '#server/platform/db/kept-query.ts';
 
 /** Notes in the consent the pairwise id that an app is told of an account. */
 export async function noteSubject(
@@ -25,14 +26,16 @@ export async function noteSubject(
 /** The account whose app was told this pairwise id. */
 export async function accountKnownAs(
   db: Db,
-  { clientId, subject }: { readonly clientId: string; readonly subject: string },
+  known: { readonly clientId: string; readonly subject: string },
 ): Promise<string | undefined> {
-  const row = await db
-    .q()
-    .selectFrom('openid_consents')
-    .select('account_id')
-    .where('client_id', '=', clientId)
-    .where('subject', '=', subject)
-    .executeTakeFirst();
+  const [row] = await bySubject(db, known);
   return row?.account_id;
 }
+
+const bySubject = keptQuery<Database, { clientId: string; subject: string }, { readonly account_id: string }>((q, param) =>
+  q
+    .selectFrom('openid_consents')
+    .select('account_id')
+    .where('client_id', '=', param('clientId'))
+    .where('subject', '=', param('subject')),
+);

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#server/platform/db/db.ts';
-import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+import type { PlatformDatabase } from '#server/platform/tables.ts';
+import { prepared, unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { OutboxTable } from './outbox.table.ts';
 
 export type OutboxRow = Selectable<OutboxTable>;
@@ -25,32 +26,69 @@ export async function leaseOutbox(
     readonly except?: readonly string[];
   },
 ): Promise<OutboxRow[]> {
-  const rows = await unguarded(db)
-    .updateTable('outbox')
-    .set((eb) => ({ leased_until: at + leaseMs, attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('outbox')
-        .select('id')
-        .where('channel', '=', channel)
-        .where('not_before', '<=', at)
-        .where('leased_until', '<=', at)
-        .where('expires_at', '>', at)
-        .$if(except.length > 0, (query) => query.where('id', 'not in', except))
-        .orderBy('not_before')
-        .orderBy('id')
-        .limit(limit)
-        .$if(db.engine === 'postgres', (query) => query.forUpdate().skipLocked()),
-    )
-    .returningAll()
-    .execute();
+  const rows = await leaseOf(db.engine, except.length)(db, {
+    channel,
+    at,
+    until: at + leaseMs,
+    limit,
+    ...Object.fromEntries(except.map((id, index) => [`except${index}`, id])),
+  });
   return rows.toSorted((a, b) => a.created_at - b.created_at);
 }
 
-/** Records that a message has taken its place in the budget of the site, so that no retry takes another. */
-export async function noteCounted(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<void> {
-  await unguarded(db).updateTable('outbox').set({ counted_at: at }).where('id', '=', id).where('counted_at', 'is', null).execute();
+type Lease = Pick<OutboxRow, 'channel'> & { at: number; until: number; limit: number } & Record<`except${number}`, string>;
+
+/** A statement for each number of messages that the caller is still sending: at most as many as there are places. */
+const leases = new Map<string, ReturnType<typeof newLease>>();
+
+function leaseOf(engine: Db['engine'], exceptions: number): ReturnType<typeof newLease> {
+  const name = `${engine} ${exceptions}`;
+  const lease = leases.get(name) ?? newLease(engine, exceptions);
+  leases.set(name, lease);
+  return lease;
 }
+
+function newLease(engine: Db['engine'], exceptions: number) {
+  return prepared<PlatformDatabase, Lease, OutboxRow>((q, param) =>
+    q
+      .updateTable('outbox')
+      .set((eb) => ({ leased_until: param('until'), attempts: eb('attempts', '+', 1) }))
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('outbox')
+          .select('id')
+          .where('channel', '=', param('channel'))
+          .where('not_before', '<=', param('at'))
+          .where('leased_until', '<=', param('at'))
+          .where('expires_at', '>', param('at'))
+          .$if(exceptions > 0, (query) =>
+            query.where(
+              'id',
+              'not in',
+              Array.from({ length: exceptions }, (_, index) => param(`except${index}`)),
+            ),
+          )
+          .orderBy('not_before')
+          .orderBy('id')
+          .limit(param('limit'))
+          .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+      )
+      .returningAll(),
+  );
+}
+
+/** Records that a message has taken its place in the budget of the site, so that no retry takes another. */
+export async function noteCounted(db: Db, counted: { readonly id: string; readonly at: number }): Promise<void> {
+  await setCounted(db, counted);
+}
+
+const setCounted = prepared<PlatformDatabase, { id: string; at: number }, unknown>((q, param) =>
+  q
+    .updateTable('outbox')
+    .set({ counted_at: param('at') })
+    .where('id', '=', param('id'))
+    .where('counted_at', 'is', null),
+);
 
 /** Renews a lease. False if it was lost: the message is gone, or another worker has taken it. */
 export async function renewOutbox(

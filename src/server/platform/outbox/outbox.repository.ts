@@ -20,14 +20,27 @@ export interface OutboxRows {
 }
 
 export function createOutboxRows(db: Db): OutboxRows {
+  const insertRow = db.prepare<Parameters<OutboxRows['insert']>[0], unknown>((q, param) =>
+    q.insertInto('outbox').values({
+      id: param('id'),
+      channel: param('channel'),
+      sealed: param('sealed'),
+      lane: param('lane'),
+      created_at: param('at'),
+      not_before: param('at'),
+      expires_at: param('expiresAt'),
+      attempts: 0,
+      leased_until: 0,
+    }),
+  );
+  const removeRow = db.prepare<{ id: string }, unknown>((q, param) => q.deleteFrom('outbox').where('id', '=', param('id')));
   return {
-    async insert({ id, channel, sealed, lane, at, expiresAt }) {
-      const row = { id, channel, sealed, lane, created_at: at, not_before: at, expires_at: expiresAt, attempts: 0, leased_until: 0 };
-      await db.q().insertInto('outbox').values(row).execute();
+    async insert(row) {
+      await insertRow(row);
     },
     all: () => db.q().selectFrom('outbox').select(['id', 'sealed']).execute(),
     async remove(id) {
-      await db.q().deleteFrom('outbox').where('id', '=', id).execute();
+      await removeRow({ id });
     },
     async removeExpired(at) {
       const { numDeletedRows } = await db.q().deleteFrom('outbox').where('expires_at', '<=', at).executeTakeFirstOrThrow();
