@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { migrationsOf } from '#server/migrations/index.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
@@ -47,6 +47,38 @@ it('keeps prepared statements working after columns are added to their tables', 
   }
   await other.query('alter table claims rename column id to name');
   await expect(read({ id: 'a' })).rejects.toThrow('column "id" does not exist');
+});
+
+it('plans a kept statement of transactions once for each connection, and again after columns are added', async () => {
+  const { db } = database;
+  const read = db.prepare<{ id: string }, { id: string }>((q, param) => q.selectFrom('claims').selectAll().where('id', '=', param('id')));
+  await db.q().insertInto('claims').values({ kind: 'test', id: 'a', claimed_at: 1, expires_at: 1 }).execute();
+  const uses = sql<{
+    uses: number;
+  }>`select generic_plans + custom_plans as uses from pg_prepared_statements where statement like '%claims%'`;
+  const readThrice = async () =>
+    db.tx(async () => {
+      for (let times = 0; times < 2; times += 1) await read({ id: 'a' });
+      return { rows: await read({ id: 'a' }), remembered: (await uses.execute(db.q())).rows };
+    });
+  expect(await readThrice()).toMatchObject({ rows: [{ id: 'a' }], remembered: [{ uses: 3 }] });
+  const all = async () => Promise.all(Array.from({ length: 20 }, readThrice));
+  for (const column of ['one', 'two']) {
+    await all();
+    await other.query(`alter table claims add column ${column} text`);
+    for (const { rows } of await all()) expect(rows).toMatchObject([{ id: 'a', [column]: null }]);
+  }
+});
+
+it('leaves no statement to the next client of a pooler', async () => {
+  const { databaseUrl, dataDir } = database;
+  const db = await openDatabase({ databaseUrl, dataDir, databasePooler: true });
+  onTestFinished(() => db.close());
+  const read = db.prepare<{ id: string }, { id: string }>((q, param) => q.selectFrom('claims').selectAll().where('id', '=', param('id')));
+  await db.tx(async () => {
+    await read({ id: 'a' });
+    expect((await sql`select name from pg_prepared_statements`.execute(db.q())).rows).toEqual([]);
+  });
 });
 
 it('lets the migration yield to a long transaction and to other requests, and complete afterwards', { timeout: 30_000 }, async () => {

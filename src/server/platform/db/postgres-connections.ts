@@ -1,11 +1,12 @@
 import pg from 'pg';
 import type { PostgresUrl } from './postgres-url.ts';
+import { hasStalePlan, type RememberedStatements } from './remembered-statements.ts';
 
 /** The pool functions that Kysely's dialect and the prepared statements need. */
 export interface PostgresConnections {
   /** @throws the error of the last host when no host accepts the connection */
   connect(): Promise<pg.PoolClient>;
-  query(query: pg.QueryConfig): Promise<pg.QueryResult>;
+  query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult>;
   end(): Promise<void>;
   /** Kysely would open extra connections with these to cancel statements; nothing here does. */
   readonly options: object;
@@ -14,6 +15,8 @@ export interface PostgresConnections {
 export type ConnectionOptions = Omit<pg.PoolConfig, 'onConnect' | 'connectionString'> & {
   /** Runs once on each new connection, before all other statements. */
   readonly prepare?: (client: pg.ClientBase) => Promise<void>;
+  /** The statements that connections remember; none where another client may use the connection next. */
+  readonly remembered?: RememberedStatements | undefined;
 };
 
 const readOnlySession = '25006';
@@ -29,7 +32,10 @@ interface Host {
  * read-only hosts, and starts with the last host that worked. A failover costs the work in progress and one search, at
  * most the connect timeout for each host.
  */
-export function openConnections({ hosts: urls, needsWrites }: PostgresUrl, { prepare, ...config }: ConnectionOptions): PostgresConnections {
+export function openConnections(
+  { hosts: urls, needsWrites }: PostgresUrl,
+  { prepare, remembered, ...config }: ConnectionOptions,
+): PostgresConnections {
   const useless = new WeakSet<pg.ClientBase>();
   const hosts = urls.map((url): Host => {
     const pool = new pg.Pool({
@@ -42,6 +48,7 @@ export function openConnections({ hosts: urls, needsWrites }: PostgresUrl, { pre
         if (needsWrites) await refuseReadOnly(client);
         await prepare?.(client);
         watch(client, useless);
+        if (remembered !== undefined) remember(client, remembered);
         host.standing += 1;
         client.once('end', () => (host.standing -= 1));
       },
@@ -77,10 +84,10 @@ export function openConnections({ hosts: urls, needsWrites }: PostgresUrl, { pre
 
   return {
     connect,
-    async query(query) {
+    async query(text, values = []) {
       const client = await connect();
       try {
-        return await client.query(query);
+        return await client.query(text, [...values]);
       } finally {
         client.release();
       }
@@ -125,6 +132,22 @@ function watch(client: pg.ClientBase, useless: WeakSet<pg.ClientBase>): void {
     }
   };
   client.query = watched as typeof client.query;
+}
+
+/** Gives statements their names: PostgreSQL parses and plans them once for each connection, in and outside of transactions. */
+function remember(client: pg.ClientBase, remembered: RememberedStatements): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
+  const named = async (first: unknown, values?: unknown): Promise<pg.QueryResult> => {
+    const name = typeof first === 'string' ? remembered.nameOf(first) : undefined;
+    if (name === undefined) return query(first, values);
+    try {
+      return await query({ text: first, values, name });
+    } catch (error) {
+      if (hasStalePlan(error)) remembered.renew(name);
+      throw error;
+    }
+  };
+  client.query = named as typeof client.query;
 }
 
 /** The pool replaces the connection. */

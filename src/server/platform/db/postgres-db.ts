@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Compilable, Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Db, type Prepare, TransactionScope } from './db.ts';
@@ -6,6 +5,7 @@ import type { SqlValue } from './sql-value.ts';
 import type { PostgresUrl } from './postgres-url.ts';
 import { openConnections, type ConnectionOptions, type PostgresConnections } from './postgres-connections.ts';
 import { prepareQuery } from './prepared-query.ts';
+import { createRememberedStatements, hasStalePlan, type RememberedStatements } from './remembered-statements.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
 
 /** Requests fail instead of piling up when none of `max` connections is free within `waitMs`. */
@@ -71,7 +71,10 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
   // The client's own limit, for a connection whose peer is gone.
   const ofClient = { query_timeout: statementTimeoutMs + 1000 };
   // A pooler accepts no session parameters: there the database role has them.
-  const timeouts = pooled ? ofClient : { ...ofClient, statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 10_000 };
+  const remembered = createRememberedStatements();
+  const timeouts = pooled
+    ? ofClient
+    : { ...ofClient, remembered, statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 10_000 };
   const pool = openPool(address, limits, timeouts);
   // Readers never wait for writers: strangers may hold all writer connections until the disk has their rows.
   const readsPool = openPool(address, { ...limits, max: Math.min(limits.max, 4) }, timeouts);
@@ -110,12 +113,12 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
     get inTransaction() {
       return scope.current() !== undefined;
     },
-    prepare: preparer(root, { pool, readsPool, scope, named: !pooled }),
+    prepare: preparer(root, { pool, readsPool, scope, remembered }),
     counters: {
-      prepare: preparer(countersRoot, { pool: countersPool, readsPool: countersPool, scope: new TransactionScope(), named: !pooled }),
+      prepare: preparer(countersRoot, { pool: countersPool, readsPool: countersPool, scope: new TransactionScope(), remembered }),
     },
     async ping() {
-      await pool.query({ text: 'select 1' });
+      await pool.query('select 1');
     },
     forgetDeleted: () => Promise.resolve(true),
     async close() {
@@ -129,28 +132,23 @@ interface Preparing {
   /** For statements that read, outside of transactions. */
   readonly readsPool: PostgresConnections;
   readonly scope: TransactionScope;
-  /** Whether statements get names, under which connections remember them. */
-  readonly named: boolean;
+  readonly remembered: RememberedStatements;
 }
 
-function preparer<Schema>(root: Kysely<Schema>, { pool, readsPool, scope, named }: Preparing): Prepare<Schema> {
+function preparer<Schema>(root: Kysely<Schema>, { pool, readsPool, scope, remembered }: Preparing): Prepare<Schema> {
   return <P extends Record<string, SqlValue>, Row>(
     build: (q: Kysely<Schema>, param: <K extends keyof P & string>(name: K) => P[K]) => Compilable<Row>,
   ) => {
     const query = prepareQuery<Schema, P>(root, build);
     const text = query.compiled.sql;
     const connections = query.reads ? readsPool : pool;
-    const hash = createHash('sha256').update(text).digest('base64url');
-    // Version of the table shapes in statement names that connections remember.
-    let generation = 0;
+    remembered.add(text);
     const run = async (values: SqlValue[]): Promise<Row[]> => {
-      const of = generation;
       try {
-        return (await connections.query({ text, values, ...(named && { name: `${hash} ${of}` }) })).rows as Row[];
+        return (await connections.query(text, values)).rows as Row[];
       } catch (error) {
         if (!hasStalePlan(error)) throw error;
-        generation = of + 1;
-        return (await connections.query({ text, values })).rows as Row[];
+        return (await connections.query(text, values)).rows as Row[];
       }
     };
     return async (params) => {
@@ -164,15 +162,7 @@ function preparer<Schema>(root: Kysely<Schema>, { pool, readsPool, scope, named 
   };
 }
 
-/**
- * Whether a connection has planned a statement for older columns: a newer version has migrated meanwhile. PostgreSQL
- * has run nothing, and would refuse the name for as long as the connection lasts.
- */
-function hasStalePlan(error: unknown): boolean {
-  // The message is in the server's language, and the code is shared by many other errors.
-  return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
-}
-
 function isWorthRetrying(error: unknown): boolean {
+  if (hasStalePlan(error)) return true;
   return error instanceof Error && 'code' in error && (error.code === serializationFailure || error.code === deadlock);
 }
