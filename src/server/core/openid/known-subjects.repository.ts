@@ -24,18 +24,11 @@ export async function noteSubject(
 }
 
 /** The account whose app was told this pairwise id. */
-export async function accountKnownAs(
-  db: Db,
-  known: { readonly clientId: string; readonly subject: string },
-): Promise<string | undefined> {
+export async function accountKnownAs(db: Db, known: { readonly clientId: string; readonly subject: string }): Promise<string | undefined> {
   const [row] = await bySubject(db, known);
   return row?.account_id;
 }
 
 const bySubject = keptQuery<Database, { clientId: string; subject: string }, { readonly account_id: string }>((q, param) =>
-  q
-    .selectFrom('openid_consents')
-    .select('account_id')
-    .where('client_id', '=', param('clientId'))
-    .where('subject', '=', param('subject')),
+  q.selectFrom('openid_consents').select('account_id').where('client_id', '=', param('clientId')).where('subject', '=', param('subject')),
 );
