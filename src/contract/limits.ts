@@ -63,6 +63,8 @@ export const limits = {
   trustedBrowsers: 20,
   /** Recoveries that wait, opened in a day on the whole site: beyond it they are opened from known browsers alone. */
   waitingRecoveriesPerDay: 5000,
+  /** Recoveries that one way of an account begins in a day: each is a row (ADR 188). */
+  recoveryTicketsPerDay: 10,
   trustDays: 30,
   /** Apps of one developer: in test, in all, and registered in a day. */
   appsInTest: 5,

@@ -20,18 +20,12 @@ interface DateOptions {
   readonly timeZone?: string | undefined;
 }
 
-/**
- * Formats of a given zone, of which there are few: making one costs a hundred times as much as a date. The zone of a machine
- * may change.
- */
-const kept = new Map<string, Intl.DateTimeFormat>();
+/** A format by the rules of a language: making one costs a hundred times as much as a date. */
+export function dateFormat(kind: DateKind, { language, timeZone }: DateOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(languageFacts[language].tag, { ...dateFormats[kind], ...(timeZone && { timeZone }) });
+}
 
 /** A date by the rules of a language. Pages and messages use this one function, so a kind of date looks the same everywhere. */
-export function formatDate(at: Date | number, kind: DateKind, { language, timeZone }: DateOptions): string {
-  const { tag } = languageFacts[language];
-  if (!timeZone) return new Intl.DateTimeFormat(tag, dateFormats[kind]).format(at);
-  const name = `${tag} ${kind} ${timeZone}`;
-  const format = kept.get(name) ?? new Intl.DateTimeFormat(tag, { ...dateFormats[kind], timeZone });
-  kept.set(name, format);
-  return format.format(at);
+export function formatDate(at: Date | number, kind: DateKind, options: DateOptions): string {
+  return dateFormat(kind, options).format(at);
 }

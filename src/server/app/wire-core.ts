@@ -122,6 +122,7 @@ export function createCore(
     ways: identity.ways,
     publicUrl,
     relyingParty: config.passkeys && { ...config.passkeys, name: brand.id },
+    gate: { limiter, rateFactor },
     hasher,
     sessions,
     audit,

@@ -57,7 +57,10 @@ export async function freezeByCode(
     });
     // Under the credentials of the freeze.
     const now = await readAccount(deps.identity, account.id);
-    return { freeze, ticket: await signInTickets.issue(visit, { account: now, purpose: 'recover', shown: [{ id: way }] }) };
+    return {
+      freeze,
+      ticket: await signInTickets.issue(visit, { account: now, purpose: 'recover', shown: [{ id: way }], isUncounted: true }),
+    };
   });
 }
 

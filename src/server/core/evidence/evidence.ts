@@ -12,7 +12,7 @@ import { createClaims, type Claims } from '#server/core/claims/claims.ts';
 import { createLinks, type Links } from '#server/core/links/links.ts';
 import { createPageTickets, type PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import { createProofs, type Proofs } from '#server/core/identity-proof/proofs.ts';
-import { createSignInTickets, type SignInTickets } from '#server/core/identity-proof/sign-in-tickets.ts';
+import { createSignInTickets, type SignInTickets, type SignInTicketsDeps } from '#server/core/identity-proof/sign-in-tickets.ts';
 import type { ShownWay } from '#server/core/ways/assurance.ts';
 import { createRecoveryCodes, type RecoveryCodes } from '#server/core/second-step/recovery-codes.ts';
 import { createStepCodes, type StepCodes } from '#server/core/second-step/step-codes.ts';
@@ -54,6 +54,7 @@ export interface EvidenceParts extends Pick<SessionPasswordDeps, 'hasher' | 'ses
   readonly publicUrl: string;
   /** Undefined while passkeys are off. */
   readonly relyingParty: RelyingParty | undefined;
+  readonly gate: SignInTicketsDeps['gate'];
 }
 
 export function createEvidence(store: Store, parts: EvidenceParts): Evidence {
@@ -70,7 +71,7 @@ export function createEvidence(store: Store, parts: EvidenceParts): Evidence {
     proofs: createProofs({ db, clock, keyring, ways: parts.ways }),
     links: createLinks({ db, clock, keyring }),
     upgradeTickets: createUpgradeTickets({ db, clock, legacyAccounts }),
-    signInTickets: createSignInTickets({ db, clock }),
+    signInTickets: createSignInTickets({ db, clock, gate: parts.gate }),
     claims: createClaims({ db, clock, keyring }),
     totp,
     recoveryCodes,

@@ -3,11 +3,12 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { textOfWays } from '#server/core/ways/assurance-columns.ts';
 import type { ShownWay } from '#server/core/ways/assurance.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import { day, type Clock } from '#server/platform/clock.ts';
 import { growProof, spendProof } from './proofs.guarded.ts';
 import type { WayId } from '#server/core/ways/way.ts';
 import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createProofRows } from './proofs.repository.ts';
 
@@ -25,6 +26,14 @@ export interface NewTicket {
   readonly account: Pick<Account, 'id' | 'credentialEpoch'>;
   readonly purpose: TicketPurpose;
   readonly shown: readonly ShownWay[];
+  /** Of a freeze, which nothing refuses. */
+  readonly isUncounted?: boolean;
+}
+
+export interface SignInTicketsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly gate: { readonly limiter: Pick<RateLimiter, 'take'>; readonly rateFactor: number };
 }
 
 type Holder = Pick<Visit, 'visitor'>;
@@ -35,7 +44,11 @@ type Holder = Pick<Visit, 'visitor'>;
  * the same browser, within ten minutes; a change of the account's credentials ends it. Only hashes are stored.
  */
 export interface SignInTickets {
-  /** In the transaction that spends the code of the first step. */
+  /**
+   * In the transaction that spends the code of the first step.
+   * @throws {Refusal} tooManyRequests for the way back, when the same way has opened too many of them in a day: it stays for
+   * those who show another
+   */
   issue(visit: Holder, ticket: NewTicket): Promise<string>;
   /** @throws {Refusal} tokenError for a ticket that is unknown, used, expired, from another browser or of none of the purposes */
   find(visit: Holder, token: string, ...purposes: readonly TicketPurpose[]): Promise<SignInTicket>;
@@ -51,13 +64,20 @@ export interface SignInTickets {
   redeem(ticket: SignInTicket): Promise<void>;
 }
 
-export function createSignInTickets({ db, clock }: { readonly db: Db; readonly clock: Clock }): SignInTickets {
+export function createSignInTickets({ db, clock, gate: { limiter, rateFactor } }: SignInTicketsDeps): SignInTickets {
   const rows = createProofRows(db);
   // No session has such an id, so that no action of a session finds these proofs.
   const holderOf = ({ visitor }: Holder) => `visitor:${visitor}`;
 
+  async function takePlace(accountId: string, shown: readonly ShownWay[]): Promise<void> {
+    const key = `recovery tickets:${accountId}:${textOfWays(shown.map(({ id }) => id))}`;
+    const taken = await limiter.take([{ key, limit: limits.recoveryTicketsPerDay * rateFactor, windowMs: day }]);
+    if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds, reason: 'too many ways back' });
+  }
+
   return {
-    async issue(visit, { account: { id: accountId, credentialEpoch }, purpose, shown }) {
+    async issue(visit, { account: { id: accountId, credentialEpoch }, purpose, shown, isUncounted = false }) {
+      if (purpose === 'recover' && !isUncounted) await takePlace(accountId, shown);
       const token = newToken();
       const at = clock.now();
       await rows.insert({

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts';
 import { defaultLanguage, type InEveryLanguage, type Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
-import { formatDate } from '#messages/date-text.ts';
+import { dateFormat, formatDate } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
 import type { ChangeEvent, MailText } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -155,8 +155,14 @@ interface Reader {
  */
 export function timeText(at: number, { region, language }: Reader): string {
   const [timeZone, zone] = region === 'CN' ? ['Asia/Shanghai', 'UTC+8'] : ['UTC', 'UTC'];
-  return `${formatDate(at, 'moment', { language, timeZone })} (${zone})`;
+  const name = `${language} ${timeZone}`;
+  const moment = moments.get(name) ?? dateFormat('moment', { language, timeZone });
+  moments.set(name, moment);
+  return `${moment.format(at)} (${zone})`;
 }
+
+/** Kept, because every notice names a moment: for each language two. */
+const moments = new Map<string, Intl.DateTimeFormat>();
 
 /** The half of an IP that identifies a network but no household: `203.0.*.*`, `2001:db8:*`. */
 export function shortIp(address: string): string {
