@@ -80,7 +80,6 @@ export function createCore(
   const nicknamePeriodMs = nicknameChangeDays * day;
   const claimWaitsMs = { shared: twoStep.claimHours.shared * hour, single: twoStep.claimHours.single * hour };
   const ageGate = createAgeGate(store, config.ageGate);
-  const breaches = createBreaches({ url: config.breachCheckUrl, clock, log });
   const identity = createIdentity(store, hasher, {
     words,
     mailDomains,
@@ -89,7 +88,7 @@ export function createCore(
     agreements,
     separate: createSeparateConsents(config),
     ageGate,
-    breaches,
+    breaches: createBreaches({ url: config.breachCheckUrl, clock, log }),
     claimWaitsMs,
   });
   const { accounts, legacyAccounts } = identity;
