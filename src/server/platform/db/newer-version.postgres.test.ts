@@ -70,6 +70,16 @@ it('plans a kept statement of transactions once for each connection, and again a
   }
 });
 
+it('reads a snapshot after columns are added, also while connections know older ones', async () => {
+  const { db } = database;
+  const read = db.prepare<{ id: string }, { id: string }>((q, param) => q.selectFrom('claims').selectAll().where('id', '=', param('id')));
+  await db.q().insertInto('claims').values({ kind: 'test', id: 'a', claimed_at: 1, expires_at: 1 }).execute();
+  const readThere = async () => db.tx(() => read({ id: 'a' }));
+  await Promise.all(Array.from({ length: 20 }, readThere));
+  await other.query('alter table claims add column one text');
+  expect(await db.snapshot(() => read({ id: 'a' }))).toMatchObject([{ id: 'a', one: null }]);
+});
+
 it('leaves no statement to the next client of a pooler', async () => {
   const { databaseUrl, dataDir } = database;
   const db = await openDatabase({ databaseUrl, dataDir, databasePooler: true });

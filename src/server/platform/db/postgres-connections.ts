@@ -15,8 +15,6 @@ export interface PostgresConnections {
 export type ConnectionOptions = Omit<pg.PoolConfig, 'onConnect' | 'connectionString'> & {
   /** Runs once on each new connection, before all other statements. */
   readonly prepare?: (client: pg.ClientBase) => Promise<void>;
-  /** The statements that connections remember; none where another client may use the connection next. */
-  readonly remembered?: RememberedStatements | undefined;
 };
 
 const readOnlySession = '25006';
@@ -32,10 +30,7 @@ interface Host {
  * read-only hosts, and starts with the last host that worked. A failover costs the work in progress and one search, at
  * most the connect timeout for each host.
  */
-export function openConnections(
-  { hosts: urls, needsWrites }: PostgresUrl,
-  { prepare, remembered, ...config }: ConnectionOptions,
-): PostgresConnections {
+export function openConnections({ hosts: urls, needsWrites }: PostgresUrl, { prepare, ...config }: ConnectionOptions): PostgresConnections {
   const useless = new WeakSet<pg.ClientBase>();
   const hosts = urls.map((url): Host => {
     const pool = new pg.Pool({
@@ -48,7 +43,6 @@ export function openConnections(
         if (needsWrites) await refuseReadOnly(client);
         await prepare?.(client);
         watch(client, useless);
-        if (remembered !== undefined) remember(client, remembered);
         host.standing += 1;
         client.once('end', () => (host.standing -= 1));
       },
@@ -84,14 +78,7 @@ export function openConnections(
 
   return {
     connect,
-    async query(text, values = []) {
-      const client = await connect();
-      try {
-        return await client.query(text, [...values]);
-      } finally {
-        client.release();
-      }
-    },
+    query: queryBy(connect),
     options: {},
     async end() {
       await Promise.all(hosts.map(({ pool }) => pool.end()));
@@ -134,8 +121,30 @@ function watch(client: pg.ClientBase, useless: WeakSet<pg.ClientBase>): void {
   client.query = watched as typeof client.query;
 }
 
-/** Gives statements their names: PostgreSQL parses and plans them once for each connection, in and outside of transactions. */
-function remember(client: pg.ClientBase, remembered: RememberedStatements): void {
+function queryBy(connect: PostgresConnections['connect']): PostgresConnections['query'] {
+  return async (text, values = []) => {
+    const client = await connect();
+    try {
+      return await client.query(text, [...values]);
+    } finally {
+      client.release();
+    }
+  };
+}
+
+/** The same connections, with names for statements: PostgreSQL parses and plans each of these once for a connection. */
+export function remembering(connections: PostgresConnections, remembered: RememberedStatements): PostgresConnections {
+  const known = new WeakMap<pg.PoolClient, pg.PoolClient>();
+  async function connect(): Promise<pg.PoolClient> {
+    const client = await connections.connect();
+    const named = known.get(client) ?? withNames(client, remembered);
+    known.set(client, named);
+    return named;
+  }
+  return { ...connections, connect, query: queryBy(connect) };
+}
+
+function withNames(client: pg.PoolClient, remembered: RememberedStatements): pg.PoolClient {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
   const named = async (first: unknown, values?: unknown): Promise<pg.QueryResult> => {
     const name = typeof first === 'string' ? remembered.nameOf(first) : undefined;
@@ -147,7 +156,7 @@ function remember(client: pg.ClientBase, remembered: RememberedStatements): void
       throw error;
     }
   };
-  client.query = named as typeof client.query;
+  return Object.create(client, { query: { value: named } });
 }
 
 /** The pool replaces the connection. */

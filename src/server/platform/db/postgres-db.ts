@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type Db, type Prepare, TransactionScope } from './db.ts';
 import type { SqlValue } from './sql-value.ts';
 import type { PostgresUrl } from './postgres-url.ts';
-import { openConnections, type ConnectionOptions, type PostgresConnections } from './postgres-connections.ts';
+import { openConnections, remembering, type ConnectionOptions, type PostgresConnections } from './postgres-connections.ts';
 import { prepareQuery } from './prepared-query.ts';
 import { createRememberedStatements, hasStalePlan, type RememberedStatements } from './remembered-statements.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
@@ -71,10 +71,7 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
   // The client's own limit, for a connection whose peer is gone.
   const ofClient = { query_timeout: statementTimeoutMs + 1000 };
   // A pooler accepts no session parameters: there the database role has them.
-  const remembered = createRememberedStatements();
-  const timeouts = pooled
-    ? ofClient
-    : { ...ofClient, remembered, statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 10_000 };
+  const timeouts = pooled ? ofClient : { ...ofClient, statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 10_000 };
   const pool = openPool(address, limits, timeouts);
   // Readers never wait for writers: strangers may hold all writer connections until the disk has their rows.
   const readsPool = openPool(address, { ...limits, max: Math.min(limits.max, 4) }, timeouts);
@@ -89,8 +86,14 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
     },
   );
   const scope = new TransactionScope();
-  const root = new Kysely<PlatformDatabase>({ dialect: dialectOf(pool) });
-  const countersRoot = new Kysely<Pick<PlatformDatabase, 'rate_windows'>>({ dialect: dialectOf(countersPool) });
+  const remembered = createRememberedStatements();
+  // The next client of a pooler's connection would meet the names.
+  const named = (connections: PostgresConnections) => (pooled ? connections : remembering(connections, remembered));
+  const [writes, reads, counters] = [named(pool), named(readsPool), named(countersPool)];
+  const root = new Kysely<PlatformDatabase>({ dialect: dialectOf(writes) });
+  // What a snapshot has written cannot be tried again after a stale plan.
+  const snapshots = new Kysely<PlatformDatabase>({ dialect: dialectOf(pool) });
+  const countersRoot = new Kysely<Pick<PlatformDatabase, 'rate_windows'>>({ dialect: dialectOf(counters) });
 
   return {
     engine: 'postgres',
@@ -107,15 +110,15 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
       }
     },
     snapshot: (work) =>
-      scope.run((run) => root.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(run), work),
+      scope.run((run) => snapshots.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(run), work),
     beforeCommit: (key, work) => scope.beforeCommit(key, work),
     afterCommit: (work) => scope.afterCommit(work),
     get inTransaction() {
       return scope.current() !== undefined;
     },
-    prepare: preparer(root, { pool, readsPool, scope, remembered }),
+    prepare: preparer(root, { writes, reads, scope, remembered }),
     counters: {
-      prepare: preparer(countersRoot, { pool: countersPool, readsPool: countersPool, scope: new TransactionScope(), remembered }),
+      prepare: preparer(countersRoot, { writes: counters, reads: counters, scope: new TransactionScope(), remembered }),
     },
     async ping() {
       await pool.query('select 1');
@@ -128,20 +131,20 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
 }
 
 interface Preparing {
-  readonly pool: PostgresConnections;
+  readonly writes: PostgresConnections;
   /** For statements that read, outside of transactions. */
-  readonly readsPool: PostgresConnections;
+  readonly reads: PostgresConnections;
   readonly scope: TransactionScope;
   readonly remembered: RememberedStatements;
 }
 
-function preparer<Schema>(root: Kysely<Schema>, { pool, readsPool, scope, remembered }: Preparing): Prepare<Schema> {
+function preparer<Schema>(root: Kysely<Schema>, { writes, reads, scope, remembered }: Preparing): Prepare<Schema> {
   return <P extends Record<string, SqlValue>, Row>(
     build: (q: Kysely<Schema>, param: <K extends keyof P & string>(name: K) => P[K]) => Compilable<Row>,
   ) => {
     const query = prepareQuery<Schema, P>(root, build);
     const text = query.compiled.sql;
-    const connections = query.reads ? readsPool : pool;
+    const connections = query.reads ? reads : writes;
     remembered.add(text);
     const run = async (values: SqlValue[]): Promise<Row[]> => {
       try {
