@@ -103,8 +103,8 @@ describe('a search', () => {
 
   it('finds nobody for a member whose role ends while it is under way', async () => {
     const { accounts } = app.wiring.core.identity;
-    const asked = accounts.find.bind(accounts);
-    const ending = vi.spyOn(accounts, 'find').mockImplementationOnce(async (...about) => {
+    const asked = accounts.findId.bind(accounts);
+    const ending = vi.spyOn(accounts, 'findId').mockImplementationOnce(async (...about) => {
       await sql`update staff set state = 'ended' where name = ${agent.name}`.execute(app.db.q());
       return asked(...about);
     });
