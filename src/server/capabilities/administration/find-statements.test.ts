@@ -44,8 +44,11 @@ it('tells a person of the first look by a fixed number of statements, each compi
   const { people, find } = await open();
   const told = [];
   for (const { contact } of people) told.push(await find(contact));
-  const [, second, third] = told;
-  expect(third).toEqual(second);
-  expect(third?.built).toEqual([]);
-  expect(third?.statements).toHaveLength(28);
+  expect(told.flatMap(({ built }) => built)).toEqual([]);
+  // The worker may have taken a message by itself: its statements belong to no search then.
+  expect(Math.max(...told.map(({ statements }) => statements.length))).toBe(28);
+  expect(told.map(({ statements }) => statements.filter((statement) => statement.endsWith(' outbox')))).toContainEqual([
+    'insert outbox',
+    'delete outbox',
+  ]);
 });
