@@ -2,6 +2,7 @@ import type { deskPersonEndpoints } from '#contract/desk/person.ts';
 import { incidentStates } from '#contract/vocabulary/incidents.ts';
 import { requestKinds, requestStates } from '#contract/vocabulary/rights-requests.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
+import type { Filling } from '#messages/fill.ts';
 import { countryText, dateText } from '#web/lib/intl.ts';
 import {
   circleCheck,
@@ -65,7 +66,14 @@ export function kindText({ kind, value, note }: Line): string {
   const key = Object.hasOwn(kindKeys, kind) ? kindKeys[kind] : undefined;
   if (key !== undefined) return t(key);
   const about = platformText(note);
-  return t(`ac.e.${kind}` as DeskKey, { count: value || 1, app: about, platform: about });
+  return eventText(kind, { count: value || 1, app: about, platform: about });
+}
+
+/** What happened in an account: in words for staff where those to the owner say “you”. */
+export function eventText(event: string, filling: Filling): string {
+  const own = `dk.e.${event}`;
+  const said = t(own as DeskKey, filling);
+  return said === own ? t(`ac.e.${event}` as DeskKey, filling) : said;
 }
 
 /** What a line says first. */
