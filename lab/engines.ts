@@ -1,12 +1,14 @@
 /**
  * `npm run engines`: walks the first journeys in the browser engines that Debian brings, in every language, light and
  * dark, with a real pointer and real keys, on a display of its own. `npm run engines -- qt5 firefox` walks only in
- * these; `--desk` walks the desk alone; `--pictures FOLDER` keeps a picture of every step. The exit code is 1 if
- * something is broken. A missing engine is one line with its package, and no failure unless it was named.
+ * these; `--desk` walks the desk alone; `--reader` lets a screen reader read the desk instead; `--pictures FOLDER` keeps a
+ * picture of every step, or what was spoken. The exit code is 1 if something is broken. A missing engine is one line with
+ * its package, and no failure unless it was named.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { connectHttp, type HttpClient, type Registered } from '#server/testing/http-client.ts';
@@ -21,6 +23,9 @@ import { walkDesk } from './engines/desk-walk.ts';
 import type { EngineKind, Theme } from './engines/engine.ts';
 import { engineKinds } from './engines/kinds.ts';
 import { isProgram } from './engines/program.ts';
+import { missingForReader, startReader } from './engines/reader.ts';
+import { readCounts, writePast } from './engines/reader-counts.ts';
+import { walkAsReader } from './engines/reader-walk.ts';
 import { walk } from './engines/walk.ts';
 
 const themes: readonly Theme[] = ['light', 'dark'];
@@ -41,13 +46,16 @@ const secret = 'K3x0mQ9vT7bYd2RfUw5ZcLh8Nj1PsGa4oEiVuXtM6qA=';
 /** How many phones have been used: each registers once. */
 let phones = 0;
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { pictures: { type: 'string' }, desk: { type: 'boolean' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { pictures: { type: 'string' }, desk: { type: 'boolean' }, reader: { type: 'boolean' } },
+});
 const unknown = positionals.filter((name) => !engineKinds.some((kind) => kind.name === name));
 if (unknown.length > 0) throw new Error(`no engine ${unknown.join(', ')}; there are ${engineKinds.map(({ name }) => name).join(', ')}`);
 const chosen = engineKinds.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 // The engines and the server end with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-process.exitCode = (await walkAll(chosen)) ? 0 : 1;
+process.exitCode = (await (values.reader === true ? readDesk() : walkAll(chosen))) ? 0 : 1;
 
 async function walkAll(kinds: readonly EngineKind[]): Promise<boolean> {
   if (!isProgram('xvfb-run')) {
@@ -82,6 +90,43 @@ async function walkAll(kinds: readonly EngineKind[]): Promise<boolean> {
     if (!isThere) console.log(`the server is gone:\n${server.output().slice(-2000)}`);
     await server.stop();
     if (values.pictures === undefined) rmSync(pictures, { recursive: true });
+  }
+}
+
+/** The desk by ear, in every language. What was spoken is kept beside the pictures. */
+async function readDesk(): Promise<boolean> {
+  const missing = missingForReader();
+  if (missing.length > 0) {
+    console.log(`missing  a screen reader: apt-get install ${missing.join(' ')}`);
+    return false;
+  }
+  const server = await startServerProcess({ env: { RATE_FACTOR: '1000', NODE_ENV: 'development', DESK: 'on', SECRET_KEY: secret } });
+  try {
+    const { dataDir, origin } = server;
+    await writePast(dataDir);
+    let isWhole = true;
+    for (const language of languages) {
+      const { entry, found } = await hire(server);
+      const reader = await startReader(`${origin}/old-browser`);
+      try {
+        // Figures are up to ten seconds behind.
+        await delay(10_000);
+        const countsOf = (span: 'week' | 'year') => readCounts(dataDir, span);
+        const { problems, lines } = await walkAsReader({ reader, origin, language, entry, found, countsOf });
+        console.log(`${problems.length === 0 ? 'ok     ' : 'BROKEN '}  reader    ${language}  (Orca and Firefox)`);
+        for (const problem of problems) console.log(`           ${problem}`);
+        if (values.pictures !== undefined) {
+          mkdirSync(values.pictures, { recursive: true });
+          writeFileSync(join(values.pictures, `reader-${language.slice(0, 2)}.txt`), lines.join('\n'));
+        }
+        isWhole &&= problems.length === 0;
+      } finally {
+        await reader.engine.stop();
+      }
+    }
+    return isWhole;
+  } finally {
+    await server.stop();
   }
 }
 

@@ -92,21 +92,30 @@ async function startChromium(theme: Theme): Promise<Engine> {
 async function startFirefox(theme: Theme): Promise<Engine> {
   const port = await freePort();
   const folder = newFolder();
-  const profile = join(folder, 'profile');
-  mkdirSync(profile);
-  const preferences = {
+  const profile = writeFirefoxProfile(folder, {
     'marionette.port': port,
     'layout.css.prefers-color-scheme.content-override': theme === 'dark' ? 0 : 1,
+    'remote.prefs.recommended': true,
+  });
+  const program = startProgram(['firefox-esr', '--marionette', '--no-remote', '--profile', profile], { folder });
+  return driven(program, await openMarionette(port));
+}
+
+/** An empty profile in a folder, with these preferences, that asks a person nothing. The result is its path. */
+export function writeFirefoxProfile(folder: string, preferences: Readonly<Record<string, string | number | boolean>>): string {
+  const profile = join(folder, 'profile');
+  mkdirSync(profile);
+  const quiet = {
     'browser.shell.checkDefaultBrowser': false,
     'browser.startup.page': 0,
     'datareporting.policy.dataSubmissionEnabled': false,
     'app.update.disabledForTesting': true,
-    'remote.prefs.recommended': true,
   };
-  const lines = Object.entries(preferences).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`);
+  const lines = Object.entries({ ...quiet, ...preferences }).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  );
   writeFileSync(join(profile, 'user.js'), lines.join('\n'));
-  const program = startProgram(['firefox-esr', '--marionette', '--no-remote', '--profile', profile], { folder });
-  return driven(program, await openMarionette(port));
+  return profile;
 }
 
 /** Debian keeps it beside the library. */

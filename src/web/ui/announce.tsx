@@ -26,16 +26,23 @@ export function Announcer() {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
+    let waiting: Announcement | undefined;
     const speak: Speaker = (announcement) => {
       // A region speaks when its content changes: empty it first, so that a repetition is a change.
       setSaid(undefined);
       clearTimeout(timer);
-      timer = setTimeout(() => setSaid(announcement), 50);
+      waiting = announcement;
+      timer = setTimeout(() => {
+        waiting = undefined;
+        setSaid(announcement);
+      }, 50);
     };
     speakers.push(speak);
     return () => {
       clearTimeout(timer);
       speakers.splice(speakers.indexOf(speak), 1);
+      // What a dialog is asked to say while it closes, the page behind it says.
+      if (waiting !== undefined) speakers.at(-1)?.(waiting);
     };
   }, []);
 

@@ -73,47 +73,50 @@ export function Chart({ label, series, at, ticks, number, when, tableText }: Cha
           {tableText}
         </button>
       </div>
+      {/* Preact leaves `tabIndex` of a drawing unread: the element around it gets the keys. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move the cross-hair of a picture */}
-      <svg
+      <div
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot hold a drawing
         role="img"
         aria-label={label}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move the cross-hair
         tabIndex={0}
-        viewBox={`0 0 ${width} ${height + (ticks.length > 0 ? 4 : 0)}`}
         className={css['chart']}
         onKeyDown={onKeyDown}
         onPointerMove={onPointerMove}
         onPointerLeave={() => setPlace(undefined)}
       >
-        {series.map(({ name, values, mark }, index) => {
-          const most = Math.max(1, ...values);
-          const top = tops[index] ?? 0;
-          const bottom = top + band[mark];
-          const y = (value: number) => Math.round((bottom - (value / most) * band[mark]) * 10) / 10;
-          const x = (spot: number) => Math.round(spot * step * 10) / 10;
-          const path = values.map((value, spot) =>
-            mark === 'bars'
-              ? `M${x(spot + 0.1)} ${bottom}V${y(value)}H${x(spot + 0.9)}V${bottom}`
-              : `${spot === 0 ? 'M' : 'L'}${x(spot + 0.5)} ${y(value)}`,
-          );
-          return (
-            <g key={name}>
-              <path d={`M0 ${top}H${width}M0 ${bottom}H${width}`} className={css['rule']} />
-              <path d={path.join('')} className={css[mark]} />
-              <text x={width} y={top - 5} textAnchor="end">
-                {number(most)}
-              </text>
-            </g>
-          );
-        })}
-        {ticks.map(({ index, text }) => (
-          <text key={index} x={(index + 0.5) * step} y={height} textAnchor="middle">
-            {text}
-          </text>
-        ))}
-        {place !== undefined && <path d={`M${(place + 0.5) * step} ${gap}V${height - gap}`} className={css['cross']} />}
-      </svg>
+        {/* Its numbers and dates would follow the sentence, without a word about what they count. */}
+        <svg aria-hidden="true" viewBox={`0 0 ${width} ${height + (ticks.length > 0 ? 4 : 0)}`}>
+          {series.map(({ name, values, mark }, index) => {
+            const most = Math.max(1, ...values);
+            const top = tops[index] ?? 0;
+            const bottom = top + band[mark];
+            const y = (value: number) => Math.round((bottom - (value / most) * band[mark]) * 10) / 10;
+            const x = (spot: number) => Math.round(spot * step * 10) / 10;
+            const path = values.map((value, spot) =>
+              mark === 'bars'
+                ? `M${x(spot + 0.1)} ${bottom}V${y(value)}H${x(spot + 0.9)}V${bottom}`
+                : `${spot === 0 ? 'M' : 'L'}${x(spot + 0.5)} ${y(value)}`,
+            );
+            return (
+              <g key={name}>
+                <path d={`M0 ${top}H${width}M0 ${bottom}H${width}`} className={css['rule']} />
+                <path d={path.join('')} className={css[mark]} />
+                <text x={width} y={top - 5} textAnchor="end">
+                  {number(most)}
+                </text>
+              </g>
+            );
+          })}
+          {ticks.map(({ index, text }) => (
+            <text key={index} x={(index + 0.5) * step} y={height} textAnchor="middle">
+              {text}
+            </text>
+          ))}
+          {place !== undefined && <path d={`M${(place + 0.5) * step} ${gap}V${height - gap}`} className={css['cross']} />}
+        </svg>
+      </div>
       <output className={css['read']}>{read}</output>
       {isTable && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys

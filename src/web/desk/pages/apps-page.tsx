@@ -55,10 +55,10 @@ function List() {
                   <tbody>
                     {all.map(({ id, names, state, signIns, failures, warnings }) => (
                       <tr key={id}>
-                        <td>
+                        <th scope="row">
                           <DeskLink to={`/desk/apps/${encodeURIComponent(id)}`}>{nameIn(names) || id}</DeskLink>{' '}
                           <code className={css['muted']}>{id}</code>
-                        </td>
+                        </th>
                         <td>{t(`dk.ap.state.${state}`)}</td>
                         <td className={css['number']}>{countText(signIns)}</td>
                         <td className={css['number']}>{countText(failures)}</td>
@@ -131,9 +131,9 @@ function Opened({ app, onChange }: { readonly app: App; readonly onChange: () =>
                 <tbody>
                   {causes.map(({ error, cause, count }) => (
                     <tr key={`${error} ${cause}`}>
-                      <td>
+                      <th scope="row">
                         <code>{`${error} ${cause}`}</code>
-                      </td>
+                      </th>
                       <td className={css['number']}>{countText(count)}</td>
                     </tr>
                   ))}

@@ -209,11 +209,11 @@ function Found({ rows, chosen, onChoose }: FoundProps) {
               <td>
                 <Moment at={at} />
               </td>
-              <td>
+              <th scope="row">
                 <Button variant="text" size="sm" label={`${event} ${dateText(new Date(at), 'moment')}`} onClick={() => onChoose(id)}>
                   {id === chosen ? <b>{event}</b> : event}
                 </Button>
-              </td>
+              </th>
               <td>
                 <code>{memberOf(detail) || account}</code>
               </td>

@@ -52,9 +52,9 @@ function Parts({ health }: { readonly health: Health }) {
               <tbody>
                 {keys.map(({ purpose, madeAt }) => (
                   <tr key={purpose}>
-                    <td>
+                    <th scope="row">
                       <code>{purpose}</code>
-                    </td>
+                    </th>
                     <td className={css['number']}>{t('dk.hl.days', { n: countText(Math.floor((now - madeAt) / 86_400_000)) })}</td>
                   </tr>
                 ))}
@@ -99,11 +99,9 @@ function Site({ health: { site, instances } }: { readonly health: Health }) {
       <tbody>
         {[...ofSite, ...ofInstances].map(({ key, unit, anchor, value, isWorrying }) => (
           <tr key={key}>
-            <td>
-              {t(key)}
-              <br />
-              <Help anchor={anchor} />
-            </td>
+            <th scope="row">
+              <span className={css['line']}>{t(key)}</span> <Help anchor={anchor} />
+            </th>
             <td className={`${css['number']} ${isWorrying ? css['bad'] : ''}`}>{valueText(value, unit)}</td>
           </tr>
         ))}
@@ -139,9 +137,9 @@ function Routes({ health: { routes, moreRoutes } }: { readonly health: Health })
         <tbody>
           {routes.map(({ route, answers, p50, p95, errors }) => (
             <tr key={route}>
-              <td>
+              <th scope="row">
                 <code>{route}</code>
-              </td>
+              </th>
               <td className={css['number']}>{countText(answers)}</td>
               <td className={css['number']}>{`${countText(p50)} ms`}</td>
               <td className={css['number']}>{`${countText(p95)} ms`}</td>

@@ -196,6 +196,17 @@ describe('the page of a person', () => {
     await user.click(within(dialog).getByRole('button', { name: t('dk.act.lock') }));
     await waitFor(() => expect(page.queryByRole('alertdialog')).toBeNull());
     expect(made.filter(({ name }) => name === 'deskLock').at(-1)?.body).toEqual({ look, version: 7, reason: 'asked', caseRef: 'CS-1234' });
+    const spoken = () => [...document.querySelectorAll('[aria-live=polite]')].map(({ textContent }) => textContent);
+    await waitFor(() => expect(spoken()).toContain(t('dk.act.done')));
+  });
+
+  it('has a heading whose parts do not run into each other when it is read out', async () => {
+    const weak = ({ data }: ReturnType<typeof cards>) => ({ data: { ...data, lines: [...data.lines, line('noTwoStep')] } });
+    const { page, t } = await renderDesk(`/desk/p/${look}`, {
+      replies: { deskCard: (given) => (given.body['card'] === 'state' ? weak(cards(given)) : cards(given)) },
+    });
+    const name = `${t('dk.person.id', { id: '2083****1946' })} ${t('dk.s.active')} ${t('dk.l.noTwoStep')}`;
+    expect((await page.findByText(t('dk.l.noTwoStep'), { selector: 'h1 *' })).closest('h1')?.textContent).toBe(name);
   });
 
   it('sends a message again, and asks for a number and a text before it can be sent', async () => {

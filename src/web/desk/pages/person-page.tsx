@@ -138,7 +138,12 @@ function Badges({ lines }: { readonly lines: readonly Line[] }) {
   return (
     <>
       {now !== undefined && <Badge kind={now} lines={lines} />}
-      {lines.some(({ kind }) => kind === 'noTwoStep') && <span className={css['badge']}>{t('dk.l.noTwoStep')}</span>}
+      {lines.some(({ kind }) => kind === 'noTwoStep') && (
+        <>
+          {' '}
+          <span className={css['badge']}>{t('dk.l.noTwoStep')}</span>
+        </>
+      )}
     </>
   );
 }
@@ -155,11 +160,14 @@ function Badge({ kind, lines }: { readonly kind: string; readonly lines: readonl
   const known = kind as keyof typeof badges;
   const note = lines.find((line) => line.kind === kind)?.note ?? '';
   return (
-    <span className={css['badge']} data-tone={badges[known]}>
-      {(known === 'locked' || known === 'frozen') && <Icon of={lock} size={14} />}
-      {t(`dk.s.${known}`)}
-      {note !== '' && ` · ${reasonText(note)}`}
-    </span>
+    <>
+      {/* Without the space they are read out as one word. */ ' '}
+      <span className={css['badge']} data-tone={badges[known]}>
+        {(known === 'locked' || known === 'frozen') && <Icon of={lock} size={14} />}
+        {t(`dk.s.${known}`)}
+        {note !== '' && ` · ${reasonText(note)}`}
+      </span>
+    </>
   );
 }
 

@@ -101,9 +101,9 @@ function Drafts({ drafts }: Pick<Publications, 'drafts'>) {
         <tbody>
           {drafts.map(({ id, versions, state, author, savedAt, publishAt }) => (
             <tr key={id}>
-              <td>
+              <th scope="row">
                 <DeskLink to={`${path}/${id}`}>{versionsText(versions)}</DeskLink>
-              </td>
+              </th>
               <td>{t(`dk.pub.state.${state}`)}</td>
               <td>
                 <Moment at={savedAt} /> <span className={css['muted']}>{author}</span>
@@ -133,7 +133,7 @@ function Published({ publications, now }: Pick<Publications, 'publications' | 'n
         <tbody>
           {publications.map(({ number, versions, publishedAt, effectiveAt, laterUntil }) => (
             <tr key={number}>
-              <td>{number}</td>
+              <th scope="row">{number}</th>
               <td>{versionsText(versions)}</td>
               <td>
                 <Moment at={publishedAt} />

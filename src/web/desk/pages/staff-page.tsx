@@ -65,9 +65,9 @@ function Members({ staff: { members, medians }, onAsk }: { readonly staff: Staff
             const isOther = name !== me.name;
             return (
               <tr key={name}>
-                <td>
+                <th scope="row">
                   <b>{name}</b>
-                </td>
+                </th>
                 <td>{t(`dk.role.${role}.name`)}</td>
                 <td className={state === 'held' ? css['warn'] : undefined}>{t(`dk.st.${state}`)}</td>
                 <td>

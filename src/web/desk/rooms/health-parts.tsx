@@ -42,9 +42,9 @@ export function Instances({ instances, now }: Pick<Health, 'instances' | 'now'>)
         <tbody>
           {instances.map(({ instance, version, startedAt, at, isGone, p95, failed, values }) => (
             <tr key={instance}>
-              <td>
+              <th scope="row">
                 <code>{instance}</code>
-              </td>
+              </th>
               <td>{version}</td>
               <td className={isGone ? css['bad'] : undefined}>
                 {isGone ? t('dk.inst.gone', { time: dateText(new Date(at), 'time') }) : durationText(now - startedAt)}

@@ -111,6 +111,30 @@ describe('Overview', () => {
     expect(page.getByRole('button', { name: t('dk.table') }).getAttribute('aria-pressed')).toBe('true');
   });
 
+  it('lets keys alone reach the chart, which says its sentence and nothing of its drawing', async () => {
+    const { page, user, t } = await renderDesk('/desk/overview', { replies: numbers });
+    const chart = await page.findByRole('img', { name: /by the hour for seven days/ });
+    page.getByRole('button', { name: t('dk.table') }).focus();
+    await user.tab();
+    expect(document.activeElement).toBe(chart);
+    await user.keyboard('{End}');
+    expect(page.getByText(/Sign-ins 835 · Sign-ups 1/)).toBeTruthy();
+    const drawn = [...chart.querySelectorAll('text')];
+    expect(drawn.length).toBeGreaterThan(2);
+    expect(drawn.filter((text) => text.closest('[aria-hidden=true]') === null)).toEqual([]);
+  });
+
+  it('names each row of its tables, for those who hear one cell', async () => {
+    const { page } = await renderDesk('/desk/health', { replies: numbers });
+    expect(await page.findByRole('rowheader', { name: 'cedar-a' })).toBeTruthy();
+    const tables = page.getAllByRole('table');
+    const nameless = tables.flatMap((table) =>
+      [...table.querySelectorAll('tbody tr')].filter((row) => row.querySelector('th[scope=row]') === null),
+    );
+    expect(tables.length).toBeGreaterThan(2);
+    expect(nameless).toEqual([]);
+  });
+
   it('shows instances, what waits, budgets and the chain, and an unknown value as unknown', async () => {
     const { page, t } = await renderDesk('/desk/overview', { replies: numbers });
     expect(await page.findByText('cedar-a')).toBeTruthy();

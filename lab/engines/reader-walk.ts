@@ -1,0 +1,399 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
+import { deskTexts, type DeskTexts } from '#messages/desk-catalogues.ts';
+import { fill } from '#messages/fill.ts';
+import type { Registered } from '#server/testing/http-client.ts';
+import { cellsOf, plain, seenNames, seenTables, seenTexts, unspoken, type SeenTable } from './reader-judge.ts';
+import type { Reader } from './reader.ts';
+
+/** Sign-ins and sign-ups as the database has them, in steps of equal length. */
+export interface Counts {
+  readonly from: number;
+  readonly step: number;
+  readonly signIns: readonly number[];
+  readonly signUps: readonly number[];
+}
+
+export interface ReaderWalkOptions {
+  readonly reader: Reader;
+  readonly origin: string;
+  readonly language: Language;
+  /** The cookie of a member who has just signed in. */
+  readonly entry: string;
+  /** Somebody who is found, and locked. */
+  readonly found: Registered;
+  readonly countsOf: (span: 'week' | 'year') => Promise<Counts>;
+}
+
+interface Book extends ReaderWalkOptions {
+  readonly texts: DeskTexts;
+  readonly problems: string[];
+  /** Keys and what was spoken after them. */
+  readonly lines: string[];
+  press(...keys: readonly string[]): Promise<readonly string[]>;
+  type(text: string): Promise<readonly string[]>;
+  /** Waits until an expression of the page is true. The result is what was spoken meanwhile. */
+  until(expression: string): Promise<readonly string[]>;
+  /** Leaves the mode in which keys are the page's, and the other way round. */
+  browse(isWanted?: boolean): Promise<void>;
+  /** Notes the texts that were not spoken in this order. */
+  hears(step: string, spoken: readonly string[], texts: readonly string[]): void;
+}
+
+const patienceMs = 30_000;
+const caseRef = 'CS-20260115-7';
+/** Of nobody. */
+const strangePhone = '13800000000';
+
+/** A member's way through the desk by ear; the result is what differed, and all that was spoken. */
+export async function walkAsReader(options: ReaderWalkOptions): Promise<Pick<Book, 'problems' | 'lines'>> {
+  const book = openBook(options, await deskTexts[options.language]());
+  for (const journey of [enter, overview, chart, chartByKeys, table, year, refusals, person, lock, rooms]) {
+    try {
+      book.lines.push(`# ${journey.name}`);
+      await journey(book);
+    } catch (error) {
+      book.problems.push(`${journey.name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return book;
+}
+
+function openBook(options: ReaderWalkOptions, texts: DeskTexts): Book {
+  const { reader } = options;
+  const problems: string[] = [];
+  const lines: string[] = [];
+  /** What Orca said last; nothing after a key that may have changed it without a word. */
+  let mode = '';
+
+  function note(what: string, spoken: readonly string[]): readonly string[] {
+    lines.push(`[${what}]`, ...spoken.map((line) => `  ${line}`));
+    mode = spoken.findLast((line) => /^(?:Browse|Focus) mode$/.test(line)) ?? (/Return|Tab|waits/.test(what) ? '' : mode);
+    return spoken;
+  }
+
+  const isIn = (wanted: string): boolean => mode === wanted;
+
+  const press = async (...keys: readonly string[]): Promise<readonly string[]> => {
+    const all: string[] = [];
+    for (const key of keys) all.push(...note(key, await reader.press(key)));
+    return all;
+  };
+  return {
+    ...options,
+    texts,
+    problems,
+    lines,
+    press,
+    type: async (text) => note(`types ${text}`, await reader.type(text)),
+    async until(expression) {
+      const end = performance.now() + patienceMs;
+      while ((await reader.engine.evaluate(`!!(${expression})`).catch(() => false)) !== true) {
+        if (performance.now() > end) throw new Error(`never true: ${expression}`);
+        await delay(100);
+      }
+      // What the page has just done reaches the reader a little later.
+      await delay(700);
+      return note('waits', await reader.heard());
+    },
+    async browse(isWanted = true) {
+      const wanted = isWanted ? 'Browse mode' : 'Focus mode';
+      for (let presses = 0; presses < 2 && !isIn(wanted); presses += 1) await press('Insert+a');
+    },
+    hears(step, spoken, wanted) {
+      for (const text of unspoken(spoken, wanted))
+        problems.push(`${step}: not spoken: "${text}"; but "${spoken.join(' | ').slice(0, 300)}"`);
+    },
+  };
+}
+
+const heading = `document.querySelector('main h1').textContent`;
+const ready = `document.querySelector('main h1') && document.querySelector('main [aria-busy=true]') === null`;
+
+async function enter(book: Book): Promise<void> {
+  const { reader, origin, language, entry, texts } = book;
+  await reader.engine.evaluate(`document.cookie = 'lang=${language}; path=/'`);
+  await reader.engine.evaluate(`document.cookie = ${JSON.stringify(`${entry}; path=/`)}`);
+  await reader.engine.open(`${origin}/desk/enter`);
+  const spoken = await book.until(`${ready} && document.querySelector('main [role=img]') && document.querySelector('main table')`);
+  book.hears('enter', spoken, [texts['dk.nav.overview']]);
+}
+
+/**
+ * The heading of a page that has just opened has the focus. Where the place before is removed in the same moment, Orca 43
+ * moves without a word, and says where it is when it is asked.
+ */
+async function arrives(book: Book, step: string, spoken: readonly string[]): Promise<void> {
+  const shown = String(await book.reader.engine.evaluate(heading));
+  const heard = unspoken(spoken, [shown]).length === 0 ? spoken : await book.press('KP_Enter');
+  book.hears(step, heard, [shown]);
+}
+
+/** To a page of the desk by its link in the rail; the focus moves, and Return is pressed. */
+async function follow(book: Book, path: string): Promise<readonly string[]> {
+  await book.reader.engine.evaluate(`document.querySelector('nav a[href="${path}"]').focus()`);
+  const pressed = await book.press('Return');
+  return [...pressed, ...(await book.until(`location.pathname.indexOf('${path}') === 0 && ${ready}`))];
+}
+
+/** Reads the page from its beginning. What changes while it is read, such as an age, need not be right. */
+async function readAll(book: Book, step: string): Promise<void> {
+  const look = async (): Promise<readonly string[]> => (await book.reader.engine.evaluate(seenTexts)) as readonly string[];
+  let missing: readonly string[] = [];
+  await book.browse();
+  // A table that is sorted anew while it is read loses rows for the reader too.
+  for (let tries = 0; tries < 2; tries += 1) {
+    const before = await look();
+    await book.press('ctrl+Home');
+    const spoken = await book.press('KP_Add');
+    const after = await look();
+    const mainPart = spoken.slice(spoken.indexOf('main content') + 1);
+    missing = unspoken(
+      mainPart,
+      before.filter((text) => after.includes(text)),
+    );
+    if (missing.length === 0) return;
+  }
+  // Orca reads by lines, and says one of two headings that stand beside each other: the other is there by itself.
+  const headings = plain((await goThrough(book, 'h')).join(' '));
+  const silent = missing.filter((text) => !headings.includes(plain(`${text} heading level`)));
+  book.problems.push(...silent.map((text) => `${step}: read from the beginning, not spoken: "${text}"`));
+}
+
+/** Presses a key of Orca that goes to the next thing of a kind, until it begins again. */
+async function goThrough(book: Book, key: string): Promise<readonly string[]> {
+  await book.browse();
+  await book.press('ctrl+Home');
+  const all: string[] = [];
+  for (let presses = 0; presses < 60; presses += 1) {
+    const spoken = await book.press(key);
+    if (spoken.length === 0 || spoken.some((line) => /^(?:Wrapping|No more)/.test(line))) break;
+    all.push(...spoken);
+  }
+  return all;
+}
+
+const kinds = {
+  heading: ['h', 'main h1, main h2, main h3'],
+  landmark: ['m', 'nav[aria-label], main section[aria-label], main section[aria-labelledby]'],
+  button: ['b', 'button:not([role=tab])'],
+} as const;
+
+async function goThroughKinds(book: Book, step: string): Promise<void> {
+  for (const [kind, [key, selector]] of Object.entries(kinds)) {
+    const seen = (await book.reader.engine.evaluate(seenNames(selector))) as readonly string[];
+    if (seen.includes('')) book.problems.push(`${step}: a ${kind} has no name`);
+    book.hears(`${step}, each ${kind}`, await goThrough(book, key), seen);
+  }
+}
+
+async function overview(book: Book): Promise<void> {
+  await readAll(book, 'overview');
+  await goThroughKinds(book, 'overview');
+  await goThroughTables(book, 'overview');
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
+/** Numbers and moments as the language writes them, by the clock of the browser. */
+async function writing({ reader, language }: Book, span: 'week' | 'year') {
+  const { tag } = languageFacts[language];
+  const timeZone = String(await reader.engine.evaluate(`Intl.DateTimeFormat().resolvedOptions().timeZone`));
+  const moments = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', ...(span === 'week' && { timeStyle: 'short' }), timeZone });
+  const numbers = new Intl.NumberFormat(tag);
+  return { at: (time: number) => moments.format(time), number: (count: number) => numbers.format(count) };
+}
+
+async function sentenceOf(book: Book, span: 'week' | 'year'): Promise<string> {
+  const { from, step, signIns, signUps } = await book.countsOf(span);
+  const { at, number } = await writing(book, span);
+  const most = at(from + signIns.indexOf(Math.max(...signIns)) * step);
+  return fill(book.texts[`dk.ov.chart.${span}`], { signIns: number(sum(signIns)), signUps: number(sum(signUps)), most });
+}
+
+/** The sentence of the chart, and not a number beside it. */
+async function hearsChart(book: Book, span: 'week' | 'year'): Promise<void> {
+  await book.browse();
+  await book.press('ctrl+Home');
+  const spoken = await book.press('g');
+  const wanted = await sentenceOf(book, span);
+  if (plain(spoken.join(' ')) !== plain(`${wanted} image`))
+    book.problems.push(`the chart of a ${span}: spoken "${spoken.join(' | ')}" and not "${wanted} image"`);
+}
+
+async function chart(book: Book): Promise<void> {
+  await hearsChart(book, 'week');
+}
+
+/** By Tab to the chart, and from count to count. */
+async function chartByKeys(book: Book): Promise<void> {
+  const { texts } = book;
+  const { from, step, signIns, signUps } = await book.countsOf('week');
+  const { at, number } = await writing(book, 'week');
+  const line = (index: number): string =>
+    [
+      at(from + index * step),
+      `${texts['dk.fig.signIns']} ${number(signIns[index] ?? 0)}`,
+      `${texts['dk.fig.signUps']} ${number(signUps[index] ?? 0)}`,
+    ].join(' · ');
+  await toTableButton(book);
+  book.hears('the chart by Tab', await book.press('Tab'), [await sentenceOf(book, 'week')]);
+  await book.browse(false);
+  const last = signIns.length - 1;
+  for (const [key, index] of [
+    ['End', last],
+    ['Left', last - 1],
+    ['Left', last - 2],
+    ['Home', 0],
+    ['Right', 1],
+  ] as const) {
+    book.hears(`the chart after ${key}`, await book.press(key), [line(index)]);
+  }
+  await book.press('Escape');
+  await book.browse();
+}
+
+async function toTableButton(book: Book): Promise<void> {
+  await book.browse();
+  await book.press('ctrl+Home');
+  for (let presses = 0; presses < 9; presses += 1) {
+    const spoken = await book.press('b');
+    if (unspoken(spoken, [book.texts['dk.table']]).length === 0) return;
+  }
+  throw new Error('no button leads to the table');
+}
+
+/** The table beside the chart: all cells in their order, and cells by themselves with their headers. */
+async function table(book: Book): Promise<void> {
+  const { texts } = book;
+  await toTableButton(book);
+  book.hears('the button of the table', await book.press('Return'), ['pressed']);
+  const { from, step, signIns, signUps } = await book.countsOf('week');
+  const { at, number } = await writing(book, 'week');
+  const headers = [texts['dk.when'], texts['dk.fig.signIns'], texts['dk.fig.signUps']];
+  const rows = signIns.map((count, index) => [at(from + index * step), number(count), number(signUps[index] ?? 0)]);
+  await book.press('ctrl+Home');
+  book.hears('the table', await book.press('t'), [`table with ${rows.length + 1} rows 3 columns`, headers[0] ?? '']);
+  const wanted = [headers, ...rows].flat().map(plain);
+  const spoken = cellsOf(await book.press('KP_Add'));
+  const begin = spoken.indexOf(wanted[0] ?? '');
+  const wrong = wanted.flatMap((text, index) => (spoken[begin + index] === text ? [] : [`${text} is "${spoken[begin + index] ?? ''}"`]));
+  if (wrong.length > 0) book.problems.push(`the table: ${wrong.length} of ${wanted.length} cells differ: ${wrong.slice(0, 5).join(', ')}`);
+  const [first = [], second = []] = rows;
+  const lastRow = rows.at(-1) ?? [];
+  await book.press('ctrl+Home', 't');
+  for (const [key, texts_] of [
+    ['Down', [first[0]]],
+    ['Right', [headers[1], first[1]]],
+    ['Down', [second[0], second[1]]],
+    ['Right', [headers[2], second[2]]],
+    ['End', [lastRow[0], lastRow[2]]],
+    ['Left', [headers[1], lastRow[1]]],
+  ] as const) {
+    book.hears(`the table after ${key}`, await book.press(`shift+alt+${key}`), texts_.map(String));
+  }
+  await toTableButton(book);
+  await book.press('Return');
+}
+
+async function year(book: Book): Promise<void> {
+  const { texts } = book;
+  await book.browse();
+  await book.press('ctrl+Home', 'h');
+  book.hears('the tabs of the time', await book.press('Tab'), [texts['dk.span.week']]);
+  book.hears('the tabs of the time', await book.press('Right'), [texts['dk.span.year']]);
+  await book.until(`document.querySelector('main [role=img]') && document.querySelector('main [role=tab]:last-child[aria-selected=true]')`);
+  await hearsChart(book, 'year');
+}
+
+/** The fields are spoken with their labels, and what is refused is said. */
+async function refusals(book: Book): Promise<void> {
+  const { texts } = book;
+  const opened = await follow(book, '/desk/find');
+  book.hears('find', opened, [texts['dk.find'], texts['dk.find.hint']]);
+  book.hears('find, the case', await book.press('Tab'), [texts['dk.case'], texts['dk.why.note']]);
+  book.hears('find, the reason', await book.press('Tab'), [texts['dk.reason'], texts['dk.r.asked']]);
+  await book.press('shift+Tab', 'shift+Tab');
+  await book.type(strangePhone);
+  await book.press('Return');
+  await hearsAlert(book, 'find without a case');
+  await book.press('Tab');
+  await book.type(caseRef);
+  await book.press('Return');
+  await hearsAlert(book, 'find nobody', fill(texts['dk.none'], { field: texts['dk.find.is.phone'].toLowerCase() }));
+}
+
+/** What the page says in red is in the last lines that were spoken. */
+async function hearsAlert(book: Book, step: string, wanted?: string): Promise<void> {
+  const since = book.lines.findLastIndex((line) => line === '[Return]');
+  await book.until(`document.querySelector('[role=alert]')`);
+  const seen = String(await book.reader.engine.evaluate(`document.querySelector('[role=alert]').textContent`));
+  const spoken = book.lines.slice(since + 1).map((line) => line.trim());
+  book.hears(step, spoken, [wanted ?? seen]);
+}
+
+async function person(book: Book): Promise<void> {
+  const { texts, found } = book;
+  await book.press('shift+Tab', 'ctrl+a');
+  await book.type(found.phone);
+  const spoken = [...(await book.press('Return'))];
+  spoken.push(
+    ...(await book.until(`/^\\/desk\\/p\\//.test(location.pathname) && ${heading}.indexOf(${JSON.stringify(texts['dk.s.active'])}) > 0`)),
+  );
+  await arrives(book, 'person', spoken);
+  await readAll(book, 'person');
+  await goThroughKinds(book, 'person');
+}
+
+async function lock(book: Book): Promise<void> {
+  const { texts } = book;
+  await book.browse();
+  await book.press('ctrl+Home');
+  for (let presses = 0; presses < 9; presses += 1) {
+    const spoken = await book.press('b');
+    if (plain(spoken.join(' ')) === plain(`${texts['dk.act.lock']} push button`)) break;
+  }
+  const opened = [...(await book.press('Return')), ...(await book.until(`document.querySelector('dialog[open]')`))];
+  book.hears('lock', opened, [texts['dk.case'], caseRef]);
+  // Orca 43 says no title by itself, because the page behind, where the focus was, is gone for it.
+  await book.browse();
+  book.hears('lock, read from the beginning', await book.press('ctrl+Home', 'KP_Add'), [
+    texts['dk.lock.q'],
+    texts['dk.lock.b'],
+    texts['dk.case'],
+  ]);
+  book.hears('lock, the case', await book.press('Tab'), [texts['dk.case']]);
+  book.hears('lock, the reason', await book.press('Tab'), [texts['dk.reason']]);
+  book.hears('lock, the safe button', await book.press('Tab'), [texts['dk.cancel']]);
+  book.hears('lock, the button', await book.press('Tab'), [texts['dk.act.lock']]);
+  const done = [...(await book.press('Return'))];
+  done.push(
+    ...(await book.until(`!document.querySelector('dialog[open]') && ${heading}.indexOf(${JSON.stringify(texts['dk.s.locked'])}) > 0`)),
+  );
+  book.hears('locked', done, [texts['dk.act.done']]);
+}
+
+/** Each table: its row and its columns are spoken with a cell. */
+async function goThroughTables(book: Book, step: string): Promise<void> {
+  const look = async (): Promise<readonly SeenTable[]> => (await book.reader.engine.evaluate(seenTables)) as readonly SeenTable[];
+  for (const [index, { headers }] of (await look()).entries()) {
+    if (headers.length === 0) continue;
+    await book.browse();
+    await book.press('ctrl+Home');
+    for (let presses = 0; presses <= index; presses += 1) await book.press('t');
+    // Rows change their places when counts do.
+    const before = (await look())[index]?.cells[0] ?? '';
+    const spoken = await book.press('shift+alt+Down');
+    const after = (await look())[index]?.cells[0] ?? '';
+    if (unspoken(spoken, [before]).length > 0) book.hears(`${step}, table ${index + 1}`, spoken, [after]);
+    for (const header of headers.slice(1, 3)) book.hears(`${step}, table ${index + 1}`, await book.press('shift+alt+Right'), [header]);
+  }
+}
+
+async function rooms(book: Book): Promise<void> {
+  for (const name of ['health', 'queues', 'apps', 'approvals', 'exceptions', 'staff'] as const) {
+    await arrives(book, name, await follow(book, `/desk/${name}`));
+    await readAll(book, name);
+    await goThroughTables(book, name);
+  }
+}
