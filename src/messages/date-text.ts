@@ -20,12 +20,7 @@ interface DateOptions {
   readonly timeZone?: string | undefined;
 }
 
-/** A format by the rules of a language: making one costs a hundred times as much as a date. */
-export function dateFormat(kind: DateKind, { language, timeZone }: DateOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(languageFacts[language].tag, { ...dateFormats[kind], ...(timeZone && { timeZone }) });
-}
-
 /** A date by the rules of a language. Pages and messages use this one function, so a kind of date looks the same everywhere. */
-export function formatDate(at: Date | number, kind: DateKind, options: DateOptions): string {
-  return dateFormat(kind, options).format(at);
+export function formatDate(at: Date | number, kind: DateKind, { language, timeZone }: DateOptions): string {
+  return new Intl.DateTimeFormat(languageFacts[language].tag, { ...dateFormats[kind], ...(timeZone && { timeZone }) }).format(at);
 }

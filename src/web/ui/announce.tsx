@@ -8,13 +8,19 @@ interface Announcement {
   readonly politeness: Politeness;
 }
 
-type Speaker = (announcement: Announcement) => void;
+type Speaker = (announcement: Announcement | undefined) => void;
 
 const speakers: Speaker[] = [];
 
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
 /** Announces a text to screen readers. Repeats a text that is announced again. */
 export function announce(text: string, politeness: Politeness = 'polite'): void {
-  speakers.at(-1)?.({ text, politeness });
+  // A region speaks when its content changes: empty it first, so that a repetition is a change.
+  for (const speak of speakers) speak(undefined);
+  clearTimeout(waiting);
+  // By then a dialog that closes is gone, and the page behind it speaks.
+  waiting = setTimeout(() => speakers.at(-1)?.({ text, politeness }), 50);
 }
 
 /**
@@ -25,25 +31,8 @@ export function Announcer() {
   const [said, setSaid] = useState<Announcement>();
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    let waiting: Announcement | undefined;
-    const speak: Speaker = (announcement) => {
-      // A region speaks when its content changes: empty it first, so that a repetition is a change.
-      setSaid(undefined);
-      clearTimeout(timer);
-      waiting = announcement;
-      timer = setTimeout(() => {
-        waiting = undefined;
-        setSaid(announcement);
-      }, 50);
-    };
-    speakers.push(speak);
-    return () => {
-      clearTimeout(timer);
-      speakers.splice(speakers.indexOf(speak), 1);
-      // What a dialog is asked to say while it closes, the page behind it says.
-      if (waiting !== undefined) speakers.at(-1)?.(waiting);
-    };
+    speakers.push(setSaid);
+    return () => void speakers.splice(speakers.indexOf(setSaid), 1);
   }, []);
 
   return (

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts';
 import { defaultLanguage, type InEveryLanguage, type Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
-import { dateFormat, formatDate } from '#messages/date-text.ts';
+import { formatDate } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
 import type { ChangeEvent, MailText } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -156,13 +156,15 @@ interface Reader {
 export function timeText(at: number, { region, language }: Reader): string {
   const [timeZone, zone] = region === 'CN' ? ['Asia/Shanghai', 'UTC+8'] : ['UTC', 'UTC'];
   const name = `${language} ${timeZone}`;
-  const moment = moments.get(name) ?? dateFormat('moment', { language, timeZone });
-  moments.set(name, moment);
-  return `${moment.format(at)} (${zone})`;
+  const minutes = Math.floor(at / minute);
+  const last = lastMoments.get(name);
+  const text = last?.minutes === minutes ? last.text : formatDate(at, 'moment', { language, timeZone });
+  lastMoments.set(name, { minutes, text });
+  return `${text} (${zone})`;
 }
 
-/** Kept, because every notice names a moment: for each language two. */
-const moments = new Map<string, Intl.DateTimeFormat>();
+/** The latest of each language and zone: most messages of a minute name it, and a date costs more than the rest of a message. */
+const lastMoments = new Map<string, { readonly minutes: number; readonly text: string }>();
 
 /** The half of an IP that identifies a network but no household: `203.0.*.*`, `2001:db8:*`. */
 export function shortIp(address: string): string {
