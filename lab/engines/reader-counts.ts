@@ -1,7 +1,7 @@
 import { signInFigures } from '#contract/vocabulary/figures.ts';
 import { addFigures } from '#server/core/figures/figures.repository.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
-import type { Counts } from './reader-walk.ts';
+import type { Counts } from './reader-book.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

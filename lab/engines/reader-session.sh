@@ -4,7 +4,11 @@
 #   reader-session.sh <folder> <address>
 folder=$1
 /usr/libexec/at-spi-bus-launcher --launch-immediately --a11y=1 --screen-reader=1 &
-orca --user-prefs="$folder/orca" --disable=braille --debug-file="$folder/spoken" &
+# It refuses to start beside another one, and one that has just been ended is there for a moment.
+while true; do
+  orca --user-prefs="$folder/orca" --disable=braille --debug-file="$folder/spoken"
+  sleep 0.5
+done &
 until grep -q 'SPEECH OUTPUT' "$folder/spoken" 2>/dev/null; do sleep 0.2; done
 firefox-esr --marionette --no-remote --profile "$folder/profile" "$2" &
 while read -r keys; do
