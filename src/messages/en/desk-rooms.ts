@@ -20,6 +20,8 @@ export const deskRooms = {
   'dk.ov.chart': 'Sign-ins and sign-ups',
   'dk.ov.chart.week': 'Sign-ins and sign-ups by the hour for seven days: {signIns} and {signUps}, most at {most}.',
   'dk.ov.chart.year': 'Sign-ins and sign-ups by the day for 400 days: {signIns} and {signUps}, most on {most}.',
+  'dk.ov.none.week': 'Sign-ins and sign-ups by the hour for seven days: 0 and {signUps}.',
+  'dk.ov.none.year': 'Sign-ins and sign-ups by the day for 400 days: 0 and {signUps}.',
   'dk.ov.queues': 'Waiting',
   'dk.ov.overdue': '{n} past their date',
   'dk.ov.alone': 'You are the only lead: no one can approve what you ask for.',

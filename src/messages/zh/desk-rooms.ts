@@ -22,6 +22,8 @@ export const deskRooms = {
   'dk.ov.chart': '登录与注册',
   'dk.ov.chart.week': '最近 7 天每小时的登录与注册：共 {signIns} 次登录、{signUps} 次注册，峰值在 {most}。',
   'dk.ov.chart.year': '最近 400 天每天的登录与注册：共 {signIns} 次登录、{signUps} 次注册，峰值在 {most}。',
+  'dk.ov.none.week': '最近 7 天每小时的登录与注册：无登录，{signUps} 次注册。',
+  'dk.ov.none.year': '最近 400 天每天的登录与注册：无登录，{signUps} 次注册。',
   'dk.ov.queues': '待处理',
   'dk.ov.overdue': '{n} 项已逾期',
   'dk.ov.alone': '您是唯一的主管：您提交的操作无人可以批准。',

@@ -20,7 +20,7 @@ export function announce(text: string, politeness: Politeness = 'polite'): void 
   for (const speak of speakers) speak(undefined);
   clearTimeout(waiting);
   // By then a dialog that closes is gone, and the page behind it speaks.
-  waiting = setTimeout(() => speakers.at(-1)?.({ text, politeness }), 50);
+  waiting = setTimeout(() => speakers.at(-1)?.({ text, politeness }), 150);
 }
 
 /**

@@ -149,7 +149,11 @@ function FigureChart({ figures, span }: { readonly figures: Figures; readonly sp
   return (
     <Chart
       key={span}
-      label={t(`dk.ov.chart.${span}`, { signIns: sum(signIns), signUps: sum(signUps), most: at(most) })}
+      label={
+        signIns[most] === 0
+          ? t(`dk.ov.none.${span}`, { signUps: sum(signUps) })
+          : t(`dk.ov.chart.${span}`, { signIns: sum(signIns), signUps: sum(signUps), most: at(most) })
+      }
       series={[
         { name: t('dk.fig.signIns'), values: signIns, mark: 'bars' },
         { name: t('dk.fig.signUps'), values: signUps, mark: 'line' },

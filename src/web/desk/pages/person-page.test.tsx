@@ -167,6 +167,7 @@ describe('the page of a person', () => {
     });
     await page.findByText('138****6021');
     await waitFor(() => expect(document.querySelector('[aria-current=true]')?.textContent).toContain('138****6021'));
+    expect(page.getByText('u', { selector: 'kbd' }).closest('[aria-hidden=true]')).toBeTruthy();
     await user.keyboard('j');
     await waitFor(() => expect(document.querySelector('[aria-current=true]')?.textContent).toContain('li***@example.com'));
     // From the last value to the first, and on to the one that is shown.

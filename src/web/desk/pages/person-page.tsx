@@ -306,7 +306,11 @@ function LineView({ line, shown, chosen, onShow, onAgain, onHidden = nothing }: 
       </span>
       {line.field !== '' && onShow !== undefined && (
         <span className={css['lineEnd']}>
-          {isChosen && <Key of="u" />}
+          {isChosen && (
+            <span aria-hidden="true">
+              <Key of="u" />
+            </span>
+          )}
           <Button variant="text" size="sm" label={`${t('dk.show')} ${kindText(line)}`} onClick={() => onShow(line)}>
             {t('dk.show')}
           </Button>

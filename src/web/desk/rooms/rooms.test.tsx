@@ -111,6 +111,14 @@ describe('Overview', () => {
     expect(page.getByRole('button', { name: t('dk.table') }).getAttribute('aria-pressed')).toBe('true');
   });
 
+  it('names no busiest hour where nobody has signed in', async () => {
+    const none = figures.figures.map(({ name, counts }) => ({ name, counts: counts.map(() => 0) }));
+    const { page, t } = await renderDesk('/desk/overview', {
+      replies: { ...numbers, deskFigures: { data: { ...figures, figures: none } } },
+    });
+    expect(await page.findByRole('img', { name: t('dk.ov.none.week', { signUps: 0 }) })).toBeTruthy();
+  });
+
   it('lets keys alone reach the chart, which says its sentence and nothing of its drawing', async () => {
     const { page, user, t } = await renderDesk('/desk/overview', { replies: numbers });
     const chart = await page.findByRole('img', { name: /by the hour for seven days/ });
