@@ -77,6 +77,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'lib/desktop-window.ts drawn': 'the kind of the window, of the server’s drawing',
   'desk/publications/draft-editor.tsx lastPlace': 'which text of an agreement was open',
   'ui/announce.tsx speakers': 'live regions on screen; what they say is taken back with the toast',
+  'ui/announce.tsx waiting': 'what they say in a moment; another announcement replaces it, and that of the toast is empty',
   'ui/toast.tsx current': 'published over when the person goes',
   'ui/toast.tsx listeners': 'components on screen',
   'widgets/account/account.ts window.metainfo': 'asked for by this very document, and read once while its person is there',
