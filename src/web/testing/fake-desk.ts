@@ -1,4 +1,4 @@
-import { within, waitFor, type BoundFunctions, type queries } from '@testing-library/dom';
+import { configure, within, waitFor, type BoundFunctions, type queries } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -12,6 +12,9 @@ import { fill, type Filling } from '#messages/fill.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
 import type { Me } from '#web/desk/me.ts';
 import { openDocument, overseeDocument, settle } from './document.ts';
+
+// Other tests share the processors.
+configure({ asyncUtilTimeout: 10_000 });
 
 type Groups = typeof deskEndpoints;
 type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void ? All : never;

@@ -138,7 +138,7 @@ describe('the page of a person', () => {
     const { page, t } = await renderDesk(`/desk/p/${look}`, { replies });
     expect(await page.findByText('138****6021')).toBeTruthy();
     expect(await page.findByText('Password changed')).toBeTruthy();
-    expect(page.getByText(/7K2Q-9DMX/)).toBeTruthy();
+    expect(await page.findByText(/7K2Q-9DMX/)).toBeTruthy();
     await waitFor(() => expect(document.title).toBe(`${t('dk.person')} – ${t('dk.h')}`));
   });
 

@@ -1,9 +1,8 @@
-import { configure, waitFor, within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { askedAndSigned, givePasskey, renderDesk, sampleMe, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 
 // Parts of the desk load by themselves, on a busy machine too.
-configure({ asyncUtilTimeout: 10_000 });
 
 const id = 'p'.repeat(22);
 const place = { type: 'serverAgreement', region: 'CN', language: 'zh_CN' } as const;

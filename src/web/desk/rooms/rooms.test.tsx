@@ -1,4 +1,4 @@
-import { configure, fireEvent, waitFor, within } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import type { deskAppsEndpoints } from '#contract/desk/apps.ts';
 import type { deskOverviewEndpoints } from '#contract/desk/overview.ts';
@@ -8,7 +8,6 @@ import type { DeskData } from '#web/desk/desk-call.ts';
 import { askedAndSigned, givePasskey, renderDesk, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 
 // Parts of the desk load by themselves, on a busy machine too.
-configure({ asyncUtilTimeout: 10_000 });
 
 const hour = 3_600_000;
 const now = Date.UTC(2026, 0, 15, 8);
