@@ -228,7 +228,12 @@ async function year(book: Book): Promise<void> {
 async function refusals(book: Book): Promise<void> {
   const { texts } = book;
   const opened = await follow(book, '/desk/find');
-  book.hears('find', opened, [texts['dk.find'], texts['dk.find.hint']]);
+  const field = [texts['dk.find'], texts['dk.find.hint']];
+  // As with headings: where Orca has moved without a word, the field is right, and says its name when one comes back to it.
+  const isSilent = unspoken(opened, field).length > 0;
+  const hasFocus = await book.reader.engine.evaluate(`document.activeElement === document.querySelector('main input')`);
+  if (hasFocus !== true) book.problems.push('find: the field has no focus');
+  book.hears('find', isSilent ? await book.press('Tab', 'shift+Tab') : opened, field);
   book.hears('find, the case', await book.press('Tab'), [texts['dk.case'], texts['dk.why.note']]);
   book.hears('find, the reason', await book.press('Tab'), [texts['dk.reason'], texts['dk.r.asked']]);
   await book.press('shift+Tab', 'shift+Tab');
