@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { staffRoles } from '#contract/desk/roles.ts';
 import { renderDesk, sampleMe } from '#web/testing/fake-desk.ts';
 
-// Parts of the desk load by themselves, on a busy machine too.
-
 /** The overview asks for its numbers; what it shows of them is tested with the rooms. */
 const firstPage = { deskFigures: 'no network', deskHealth: 'no network', deskWaiting: 'no network' } as const;
 

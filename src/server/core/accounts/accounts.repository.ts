@@ -48,7 +48,7 @@ export interface Accounts {
   create(account: NewAccount): Promise<Account>;
   findById(id: string): Promise<Account | undefined>;
   find(kind: IdentifierKind, value: string): Promise<Account | undefined>;
-  /** The internal id of the account with an identifier: a tenth of the work of `find`. */
+  /** The internal id of the account with an identifier, where nothing else of it is needed: one read by key instead of eight. */
   findId(kind: IdentifierKind, value: string): Promise<string | undefined>;
   /** Finds the account for a sign-in, and whether it knows the browser (hash of its cookie, or ''), in one query. */
   findForSignIn(identifier: Pick<Identifier, 'kind' | 'value'>, browser: string): Promise<SignInCandidate | undefined>;

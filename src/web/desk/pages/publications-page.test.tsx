@@ -2,8 +2,6 @@ import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { askedAndSigned, givePasskey, renderDesk, sampleMe, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 
-// Parts of the desk load by themselves, on a busy machine too.
-
 const id = 'p'.repeat(22);
 const place = { type: 'serverAgreement', region: 'CN', language: 'zh_CN' } as const;
 const draft = {

@@ -7,8 +7,6 @@ import { figureNames } from '#contract/vocabulary/figures.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
 import { askedAndSigned, givePasskey, renderDesk, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 
-// Parts of the desk load by themselves, on a busy machine too.
-
 const hour = 3_600_000;
 const now = Date.UTC(2026, 0, 15, 8);
 
