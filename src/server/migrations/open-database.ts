@@ -1,9 +1,10 @@
 import type { Db } from '#server/core/database.ts';
 import * as platform from '#server/platform/db/open-database.ts';
-import { rateWindows } from './0002-rate-windows.ts';
+import { rateWindows } from './baseline/rate-windows.ts';
 import { migrationsOf } from './index.ts';
+import { statements } from './statements.ts';
 
-const migrations: platform.Migrations = { of: migrationsOf, counters: rateWindows };
+const migrations: platform.Migrations = { of: migrationsOf, counters: statements(rateWindows) };
 
 /**
  * Opens the database of the product and brings it to this version.

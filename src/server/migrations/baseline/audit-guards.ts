@@ -1,46 +1,13 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { Engine } from './engine.ts';
 
-/** The trail as a chain of sealed batches (`core/audit`), with triggers against changes and deletions of its rows. */
-export function auditChain(engine: 'sqlite' | 'postgres'): Migration {
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await db.schema
-        .createTable('audit_seals')
-        .addColumn('number', 'bigint', (c) => c.primaryKey().notNull())
-        .addColumn('kind', 'text', (c) => c.notNull().check(sql`kind in ('rows', 'checkpoint')`))
-        .addColumn('sealed_at', 'bigint', (c) => c.notNull())
-        .addColumn('rows', 'integer', (c) => c.notNull())
-        .addColumn('adopted', 'integer', (c) => c.notNull())
-        .addColumn('through', 'bigint', (c) => c.notNull())
-        .addColumn('through_mac', 'text', (c) => c.notNull())
-        .addColumn('digest', 'text', (c) => c.notNull())
-        .addColumn('previous', 'text', (c) => c.notNull())
-        .addColumn('mac', 'text', (c) => c.notNull())
-        .execute();
-      for (const [column, type] of [
-        ['salt', 'text'],
-        ['address_mac', 'text'],
-        ['mac', 'text'],
-        ['seal', 'bigint'],
-      ] as const) {
-        await db.schema
-          .alterTable('audit')
-          .addColumn(column, type, (c) => c.notNull().defaultTo(type === 'text' ? '' : 0))
-          .execute();
-      }
-      await db.schema.createIndex('audit_by_seal').on('audit').columns(['seal', 'at', 'id']).execute();
-      for (const statement of engine === 'sqlite' ? sqliteGuards : postgresGuards) await sql.raw(statement).execute(db);
-    },
-  };
-}
+/** Rows of the trail and its seals take no change, and go only behind a checkpoint. */
+export const auditGuards = ({ name }: Engine): readonly string[] => (name === 'sqlite' ? onSqlite : onPostgres);
 
-const differs = (engine: 'sqlite' | 'postgres', column: string): string =>
+const differs = (engine: Engine['name'], column: string): string =>
   `new.${column} ${engine === 'sqlite' ? 'is not' : 'is distinct from'} old.${column}`;
 
 /** Columns that never change, that may be filled in once, and that may be emptied. */
-function isChanged(engine: 'sqlite' | 'postgres'): string {
+function isChanged(engine: Engine['name']): string {
   return [
     ...['id', 'at', 'account_id', 'event', 'session', 'request_id', 'detail'].map((column) => differs(engine, column)),
     ...['address_mac', 'mac'].map((column) => `(${differs(engine, column)} and old.${column} <> '')`),
@@ -54,7 +21,7 @@ function isChanged(engine: 'sqlite' | 'postgres'): string {
 const isKept = (seal: string): string =>
   `${seal} = 0 or not exists (select 1 from audit_seals where kind = 'checkpoint' and through >= ${seal})`;
 
-const sqliteGuards = [
+const onSqlite = [
   `create trigger audit_is_append_only before update on audit when ${isChanged('sqlite')}
    begin select raise(abort, 'the audit trail is append-only'); end`,
   `create trigger audit_is_kept before delete on audit when ${isKept('old.seal')}
@@ -67,7 +34,7 @@ const sqliteGuards = [
 
 const refusal = `raise exception 'the audit trail is append-only' using errcode = 'integrity_constraint_violation'`;
 
-const postgresGuards = [
+const onPostgres = [
   `create function refuse_audit_change() returns trigger language plpgsql as $$ begin ${refusal}; end $$`,
   `create function keep_audit() returns trigger language plpgsql as $$ begin if ${isKept('old.seal')} then ${refusal}; end if; return old; end $$`,
   `create function keep_audit_seals() returns trigger language plpgsql as $$ begin if ${isKept('old.number')} then ${refusal}; end if; return old; end $$`,

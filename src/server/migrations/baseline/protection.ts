@@ -1,0 +1,93 @@
+/** Ways with their standing, claims, and freezes. */
+export const protection = (): readonly string[] => [
+  `create table ways_meta (
+    account_id text not null references accounts (id),
+    way text not null,
+    added_at bigint not null,
+    vouched_by text not null,
+    own_root_at bigint not null,
+    carriers text,
+    primary key (account_id, way)
+  )`,
+
+  `create table former_ways (
+    id text primary key not null,
+    account_id text not null references accounts (id),
+    way text not null,
+    family text not null,
+    sealed text not null,
+    was text not null,
+    added_at bigint not null,
+    root text not null,
+    left_at bigint not null,
+    left_by text not null,
+    left_roots text not null,
+    session text not null,
+    browser text not null,
+    incident_id text,
+    outcome text,
+    kept_at bigint not null default 0
+  )`,
+  `create index former_ways_by_account on former_ways (account_id, left_at)`,
+  `create index former_ways_by_was on former_ways (was)`,
+
+  `create table account_claims (
+    id text primary key not null,
+    account_id text not null references accounts (id),
+    kind text not null,
+    action text not null,
+    way text not null,
+    shown text not null,
+    roots text not null,
+    incident_id text,
+    opened_at bigint not null,
+    due_at bigint not null,
+    state text not null,
+    ended_at bigint,
+    place text not null,
+    visitor text not null,
+    language text not null,
+    told integer not null default 0
+  )`,
+  `create index account_claims_by_account on account_claims (account_id)`,
+  `create index account_claims_by_due on account_claims (state, due_at)`,
+  `create unique index account_claims_open on account_claims (account_id) where state = 'open'`,
+
+  `create table recovery_numbers (
+    number text primary key not null,
+    account_id text not null,
+    claim_id text not null,
+    shown text not null,
+    place text not null,
+    visitor text not null,
+    language text not null,
+    state text not null,
+    made_at bigint not null,
+    expires_at bigint not null
+  )`,
+  `create index recovery_numbers_by_account on recovery_numbers (account_id, made_at)`,
+  `create unique index recovery_numbers_by_claim on recovery_numbers (claim_id)`,
+  `create index recovery_numbers_by_expiry on recovery_numbers (expires_at)`,
+
+  `create table incidents (
+    id text primary key not null,
+    account_id text not null references accounts (id),
+    state text not null,
+    opened_at bigint not null,
+    opened_by text not null,
+    event text not null,
+    window_from bigint not null,
+    spent text not null,
+    named text not null default '[]',
+    why text not null,
+    opened_via text not null default '',
+    muted text not null,
+    closed_at bigint,
+    operator text not null,
+    case_ref text not null
+  )`,
+  `create index incidents_by_account on incidents (account_id, opened_at)`,
+  `create index incidents_by_end on incidents (closed_at)`,
+  `create index incidents_disputed on incidents (opened_at) where state = 'disputed'`,
+  `create unique index incidents_open on incidents (account_id) where state <> 'closed'`,
+];
