@@ -58,12 +58,14 @@ export function createSingleWrites(secretKey: string): SingleWrites {
           expires_at: at + day,
           ended_at: null,
           verified_until: null,
+          auth_at: at,
         };
+        const how = { wrong_passwords: 0, passkey_until: null, acr: '1', amr: '', ways: '' };
         await db.tx(async () => {
           await db
             .q()
             .insertInto('sessions')
-            .values(sids.map((sid) => ({ id: sha256(sid), ...whose, ...when })))
+            .values(sids.map((sid) => ({ id: sha256(sid), ...whose, ...how, ...when })))
             .execute();
         });
         live.push(...sids);

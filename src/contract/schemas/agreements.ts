@@ -106,7 +106,7 @@ export const agreementsSchemas = {
           act: choice(consentActs),
           type: choice([...agreementTypes, ...purposes, 'childAgreement']),
           version: Type.String(),
-          digest: Type.String({ description: 'empty for a choice, and in entries of an earlier version of the product' }),
+          digest: Type.String({ description: 'empty for a choice' }),
           language: Type.String(),
           channel: choice(consentChannels),
         }),

@@ -111,11 +111,10 @@ async function rangeOfExport(
 }
 
 /** The output of `audit verify`. */
-export function reportText({ faults, rows, seals, unsealed, adopted, lastAdopting, head, earlierKeys }: AuditReport): string {
+export function reportText({ faults, rows, seals, unsealed, head, earlierKeys }: AuditReport): string {
   const lines = faults.slice(0, faultsShown).map((fault) => `FAULT ${faultText(fault)}`);
   if (faults.length > faultsShown) lines.push(`… and ${faults.length - faultsShown} more`);
   lines.push(`${rows} rows under ${seals} seals, ${unsealed} not yet sealed`);
-  if (adopted > 0) lines.push(`${adopted} of the rows were sealed without a keyed hash of their own, the last under seal ${lastAdopting}`);
   for (const { name, through } of earlierKeys) lines.push(`Seals up to ${through} were made with the earlier key ${name}`);
   if (head) lines.push(`Head: ${head.number}:${head.mac}`);
   lines.push(faults.length === 0 ? 'The trail is as it was written.' : `The trail is NOT as it was written: ${faults.length} faults.`);

@@ -133,7 +133,7 @@ async function openKeys({ db, keyring, clock }: AdminDeps): Promise<void> {
   try {
     await openFieldKeys({ db, keyring, clock });
     await createSigningKeys({ db, keyring, clock }).current();
-    const clients = createOpenidClients({ db, keyring });
+    const clients = createOpenidClients({ db });
     for (const { id } of await clients.list()) await clients.find(id);
   } catch (error) {
     throw new AdminError('The keys in the database do not open: SECRET_KEY is not the one that they were made with.', { cause: error });

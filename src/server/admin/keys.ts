@@ -83,7 +83,6 @@ const things: Readonly<Record<Need, string>> = {
   devices: 'devices, until they are removed',
   recoveryCodes: 'recovery codes, until their owners make new ones',
   upgraded: 'upgraded legacy accounts, which no import brings back',
-  passwords: 'passwords, each until its owner signs in with it or changes it',
 };
 
 /** The output of `keys status`. */

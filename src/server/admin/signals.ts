@@ -68,11 +68,11 @@ async function listStreams(rows: SignalRows): Promise<string> {
 
 /** A webhook of an app of the operator: apps themselves make streams by the calls of SSF. */
 async function addWebhook(
-  { db, keyring, clock }: SignalsAdminDeps,
+  { db, clock }: Pick<SignalsAdminDeps, 'db' | 'clock'>,
   rows: SignalRows,
   { clientId, address }: { readonly clientId: string; readonly address: string },
 ): Promise<string> {
-  if ((await createOpenidClients({ db, keyring }).find(clientId)) === undefined) throw new AdminError(`There is no client '${clientId}'.`);
+  if ((await createOpenidClients({ db }).find(clientId)) === undefined) throw new AdminError(`There is no client '${clientId}'.`);
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
     throw new AdminError(`webhook must be a complete address, not '${address}'.`);

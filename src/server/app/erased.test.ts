@@ -30,7 +30,6 @@ const byPurgeAlone: readonly string[] = ['erasure_receipts', 'resting_names'];
 /** Columns that the life need not fill, with the reason. */
 const unfilled: Readonly<Record<string, string>> = {
   'deletions.leased_until': 'a purge under way',
-  'social_states.used_at': 'what an earlier version marked; now a state that is used is gone',
   'passkeys.last_place': 'a place, of which this server knows none',
   'devices.session_id': 'a desktop that a browser signed in: those of this life show a code',
   'devices.key_thumbprint': 'the key of a desktop: those of this life have none',

@@ -181,7 +181,7 @@ describe('while the root key is being replaced', () => {
     expect(story.status.code).toBe(0);
     expect(story.status.printed).toContain(`${nameOfKey(oldKey)}  has ended: may be taken out of SECRET_KEYS_ACCEPTED; codes and pages`);
     expect(story.status.printed).toContain(`${nameOfKey(newKey)}  SECRET_KEY: seals`);
-    for (const kept of ['seals of the audit trail', 'names at most', '1 devices', 'upgraded legacy accounts', 'passwords, each until']) {
+    for (const kept of ['seals of the audit trail', 'names at most', '1 devices', 'upgraded legacy accounts']) {
       expect(story.status.printed).toMatch(new RegExp(`kept for .*${kept}`));
     }
   });
@@ -214,9 +214,7 @@ describe('without the old root key', () => {
     const validate = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
     expect(await browser.post('/captcha/sms/send/login', { ...body, validate })).toMatchObject({ code: 3008 });
 
-    for (const sealed of [stolen.seal('outbox', '{}'), createKeyring(oldKey, { namesKeys: true }).seal('outbox', '{}')]) {
-      expect(() => last.wiring.keyring.open('outbox', sealed)).toThrow(/not a text sealed|not configured/);
-    }
+    expect(() => last.wiring.keyring.open('outbox', stolen.seal('outbox', '{}'))).toThrow('not configured');
   });
 
   it('keeps the audit trail intact, and names its seals of the old one', async () => {

@@ -21,7 +21,6 @@ import { sessions } from '#server/core/sessions/sessions.table.ts';
 import { codes } from '#server/core/codes/codes.table.ts';
 import { choices } from '#server/core/agreements/choices.table.ts';
 import { consentLedger } from '#server/core/agreements/consent-ledger.table.ts';
-import { consents } from '#server/core/agreements/consents.table.ts';
 import { documents } from '#server/core/agreements/documents.table.ts';
 import { publicationDrafts } from '#server/core/agreements/drafts.table.ts';
 import { publications } from '#server/core/agreements/publications.table.ts';
@@ -115,7 +114,6 @@ export const tables = [
   restingNames,
   sessions,
   codes,
-  consents,
   consentLedger,
   choices,
   documents,

@@ -119,13 +119,6 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
     .insertInto('choices')
     .values({ account_id: accountId, ...choice })
     .execute();
-  // An acceptance that an earlier version has noted.
-  const accepted = { type: 'serverAgreement', version: '1', region: 'CN', language: 'zh_CN', accepted_at: at } as const;
-  await db
-    .q()
-    .insertInto('consents')
-    .values({ account_id: accountId, ...accepted })
-    .execute();
   await sql`update accounts set password_weak = 1, agreed_through = 7, terms_later_for = 7, terms_remind_at = ${at} where id = ${accountId}`.execute(
     db.q(),
   );

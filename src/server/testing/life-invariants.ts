@@ -100,7 +100,6 @@ async function checkDeletions({ accounts, gone }: LifeModel, { db }: TestApp): P
     'legacy_merges',
     'links',
     'page_tickets',
-    'consents',
     'consent_ledger',
     'known_browsers',
   ] as const) {

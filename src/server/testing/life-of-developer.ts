@@ -36,7 +36,6 @@ export async function developFully(app: TestApp, { accountId, name }: { readonly
     .insertInto('openid_clients')
     .values({
       id,
-      sealed_secret: keyring.seal('openid-client-secret', newToken()),
       metadata: JSON.stringify(description),
       created_at: at,
       owner_id: accountId,

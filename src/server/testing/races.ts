@@ -10,8 +10,8 @@ export function wins(results: readonly boolean[]): number {
   return results.filter(Boolean).length;
 }
 
-/** Inserts a new account, or one that an earlier version left behind; returns its id. */
-export async function insertAccountRow(db: Db, at: number, { usernameChanges = 0 } = {}): Promise<string> {
+/** Inserts a new account; returns its id. */
+export async function insertAccountRow(db: Db, at: number): Promise<string> {
   const id = newId();
   await db
     .q()
@@ -25,7 +25,7 @@ export async function insertAccountRow(db: Db, at: number, { usernameChanges = 0
       nickname_changed_at: null,
       profile_changed_at: null,
       zone: '',
-      username_changes: usernameChanges,
+      username_changes: 0,
       region_changes: 0,
       profile_image: null,
       gender: 0,

@@ -43,7 +43,10 @@ async function sqliteParts(root: Kysely<PlatformDatabase>): Promise<readonly str
     union all select concat_ws(' ', type, sql) from sqlite_master where type not in ('table', 'index')
     union all select concat_ws(' ', 'index', sql) from sqlite_master where type = 'index' and sql is not null`.execute(root);
   const { rows: tables } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_master where type = 'table'`.execute(root);
-  return [...rows.map(({ line }) => line), ...tables.flatMap(({ name, sql: made }) => checksIn(made).map((check) => `check ${name} ${check}`))];
+  return [
+    ...rows.map(({ line }) => line),
+    ...tables.flatMap(({ name, sql: made }) => checksIn(made).map((check) => `check ${name} ${check}`)),
+  ];
 }
 
 /** SQLite tells the checks of a table only in the statement that made it. */

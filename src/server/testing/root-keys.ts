@@ -6,7 +6,6 @@ import type { Config } from '#server/platform/config.ts';
 import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
 import { purposes, type SealPurpose } from '#server/platform/crypto/purposes.ts';
 import { openKeyring } from '#server/core/root-keys/root-keys.ts';
-import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
 import type { Db } from '#server/core/database.ts';
 
 /** The part of a configuration about root keys. */
@@ -44,16 +43,14 @@ async function* texts(
 
 const sealPurposes = Object.entries(purposes).flatMap(([purpose, { use }]) => (use === 'seal' ? [purpose] : []));
 
-/** The columns with values that this root key has sealed or peppered, regardless of the table of purposes. */
+/** The columns with values that this root key has sealed, regardless of the table of purposes. */
 export async function columnsSealedBy(db: Db, secret: Buffer): Promise<readonly string[]> {
   const keyring = createKeyring(secret);
-  const pepper = `${pepperIdOf(keyring)}$`;
   const found = new Set<string>();
   for await (const { column, text, row } of texts(db)) {
     const tried = [...sealPurposes, `openid:${String(row['model'])}`];
-    const [sealed = ''] = text.split('.', 1);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the purposes of seals
-    if (text.startsWith(pepper) || tried.some((purpose) => opens(keyring, purpose as SealPurpose, sealed))) found.add(column);
+    if (tried.some((purpose) => opens(keyring, purpose as SealPurpose, text))) found.add(column);
   }
   return [...found].toSorted();
 }

@@ -65,7 +65,7 @@ export async function startServerProcess({
   const origin = `http://localhost:${port}`;
   const started = performance.now();
   const command = cpu === undefined ? [] : ['taskset', '-c', String(cpu)];
-  const [program, ...args] = [...command, process.execPath, ...flags, entryOf(root)];
+  const [program, ...args] = [...command, process.execPath, ...flags, join(root, 'src/server/main.mjs')];
   const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -116,12 +116,6 @@ export async function startServerProcess({
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
   };
-}
-
-/** Earlier releases had another entry. */
-function entryOf(root: string): string {
-  const entry = join(root, 'src/server/main.mjs');
-  return existsSync(entry) ? entry : join(root, 'src/server/main.ts');
 }
 
 async function untilReady(run: { readonly origin: string; readonly child: ChildProcess; readonly deadline: number }): Promise<void> {

@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
 import { inheritedKeyPurpose, type StoredBequest } from '#server/core/root-keys/root-keys.ts';
-import { sealedRows } from '#server/core/root-keys/sealed-rows.repository.ts';
 import { tableOf, type Db } from '#server/core/database.ts';
 import { isWithin, rowWindows } from '#server/platform/db/row-windows.ts';
 
@@ -127,16 +126,6 @@ async function countRows(db: Db, name: 'devices' | 'legacy_accounts' | 'recovery
       select count(*) as count from ${sql.table(name)} where ${isWithin(table, window)} and ${condition}
     `.execute(db.q());
     count += Number(rows[0]?.count);
-  }
-  return count;
-}
-
-/** Counts password hashes made with this pepper and sealed since. */
-export async function countPeppered(db: Db, pepperId: string): Promise<number> {
-  let count = 0;
-  for (const column of ['accounts.password_hash', 'upgrade_tickets.password_hash'] as const) {
-    const rows = sealedRows(db, column);
-    for await (const window of rows.windows(rowsAtOnce)) count += await rows.countEnding(window, `.${pepperId}`);
   }
   return count;
 }

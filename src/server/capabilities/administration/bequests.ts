@@ -3,13 +3,11 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
 import { listRootKeys } from '#server/core/root-keys/root-keys.repository.ts';
 import { inheritedKeyPurpose, type StoredBequest } from '#server/core/root-keys/root-keys.ts';
-import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
 import type { Db } from '#server/core/database.ts';
 import {
   countDevices,
   countFormerWays,
   countRecoveryCodes,
-  countPeppered,
   countRestingNames,
   countSeals,
   countTombstones,
@@ -27,7 +25,7 @@ export interface BequestDeps {
 }
 
 /** Reasons to keep a part of a root key beyond its end. */
-export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'passwords' | 'formers' | 'recoveryCodes';
+export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'formers' | 'recoveryCodes';
 
 export const needs: Readonly<Record<InheritedPurpose, Need>> = {
   'audit row': 'trail',
@@ -39,22 +37,18 @@ export const needs: Readonly<Record<InheritedPurpose, Need>> = {
   'device-hardware': 'devices',
   'recovery-code': 'recoveryCodes',
   'legacy-source': 'upgraded',
-  'password-pepper': 'passwords',
-  'password-pepper-id': 'passwords',
 };
 
 /** Number of dependents of an inherited key, by need. */
 export type Dependents = Readonly<Record<Need, number>>;
 
 interface Ended {
-  readonly name: string;
   readonly at: number;
   readonly lastSeal: number;
 }
 
 /** Counts the dependents of an ended root key, apart from sealed texts. */
-export async function dependentsOf({ db, keyring }: BequestDeps, { name, at, lastSeal }: Ended): Promise<Dependents> {
-  const pepper = keyring.generationsOf('password-pepper-id').find((generation) => generation.name === name);
+export async function dependentsOf({ db }: Pick<BequestDeps, 'db'>, { at, lastSeal }: Ended): Promise<Dependents> {
   return {
     trail: await countSeals(db, lastSeal),
     names: await countRestingNames(db, at),
@@ -62,15 +56,17 @@ export async function dependentsOf({ db, keyring }: BequestDeps, { name, at, las
     devices: await countDevices(db, at),
     recoveryCodes: await countRecoveryCodes(db, at),
     upgraded: await countTombstones(db, at),
-    passwords: pepper === undefined ? 0 : await countPeppered(db, pepperIdOf(pepper)),
   };
 }
 
 /** The parts of a root key that are needed beyond its end, sealed. */
-export async function bequestsOf(deps: BequestDeps, { name, at }: Omit<Ended, 'lastSeal'>): Promise<readonly NewBequest[]> {
+export async function bequestsOf(
+  deps: BequestDeps,
+  { name, at }: { readonly name: string; readonly at: number },
+): Promise<readonly NewBequest[]> {
   const { db, keyring } = deps;
   const lastSeal = await headOfTrail(db);
-  const dependents = await dependentsOf(deps, { name, at, lastSeal });
+  const dependents = await dependentsOf(deps, { at, lastSeal });
   const until = await lastRest(db);
   return keyring
     .bequestOf(name)
@@ -88,7 +84,7 @@ export async function forgetBequests(deps: BequestDeps): Promise<void> {
   for (const [name, bequests] of Map.groupBy(await listBequests(deps), ({ from }) => from)) {
     const at = ended.get(name) ?? null;
     if (at === null) continue;
-    const dependents = await dependentsOf(deps, { name, at, lastSeal: bequests[0]?.lastSeal ?? 0 });
+    const dependents = await dependentsOf(deps, { at, lastSeal: bequests[0]?.lastSeal ?? 0 });
     for (const { id, purpose } of bequests) if (dependents[needs[purpose]] === 0) await removeBequest(deps.db, id);
   }
 }

@@ -3,7 +3,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { sealedColumns, type SealedColumn } from '#server/core/root-keys/key-columns.ts';
 import { longestExpiryMs } from '#server/platform/crypto/purposes.ts';
 import { listRootKeys, type RootKeyRow } from '#server/core/root-keys/root-keys.repository.ts';
-import { configuredKeys, ownerOf } from '#server/core/root-keys/root-keys.ts';
+import { configuredKeys } from '#server/core/root-keys/root-keys.ts';
 import { sealedRows } from '#server/core/root-keys/sealed-rows.repository.ts';
 import type { Db } from '#server/core/database.ts';
 import { listBequests } from './bequests.repository.ts';
@@ -66,7 +66,7 @@ export async function keysStatus(deps: KeyStatusDeps): Promise<KeysStatus> {
 }
 
 async function countSealed(
-  { db, keyring }: KeyStatusDeps,
+  { db }: Pick<KeyStatusDeps, 'db'>,
   known: readonly RootKeyRow[],
 ): Promise<ReadonlyMap<string | undefined, ReadonlyMap<SealedColumn, number>>> {
   const counted = new Map<string | undefined, Map<SealedColumn, number>>();
@@ -74,7 +74,7 @@ async function countSealed(
     const rows = sealedRows(db, column);
     for await (const window of rows.windows(rowsAtOnce)) {
       for (const { name: begins, count } of await rows.countByName(window)) {
-        const owner = ownerOf({ keyring, known }, { column, begins });
+        const owner = known.find(({ name }) => name === begins)?.name;
         const own = counted.get(owner) ?? new Map<SealedColumn, number>();
         counted.set(owner, own.set(column, (own.get(column) ?? 0) + count));
       }
@@ -87,7 +87,7 @@ async function countKept(deps: KeyStatusDeps, known: readonly RootKeyRow[]): Pro
   const kept = new Map<string, KeyStatus['kept']>();
   for (const [name, bequests] of Map.groupBy(await listBequests(deps), ({ from }) => from)) {
     const at = known.find((key) => key.name === name)?.ended_at ?? deps.clock.now();
-    const dependents = await dependentsOf(deps, { name, at, lastSeal: bequests[0]?.lastSeal ?? 0 });
+    const dependents = await dependentsOf(deps, { at, lastSeal: bequests[0]?.lastSeal ?? 0 });
     const own = new Map(bequests.map(({ purpose, retiresAt }) => [needs[purpose], retiresAt]));
     kept.set(
       name,

@@ -8,22 +8,19 @@ import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import { createDevices } from '#server/core/openid/devices.repository.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { createKeyring, nameOfKey, type Keyring } from '#server/platform/crypto/keyring.ts';
-import { createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import { openKeyring } from '#server/core/root-keys/root-keys.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { emptyProfileColumns } from '#server/core/accounts/profile-columns.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
-import { columnsSealedBy, newRootKey, rootConfig, type RootConfig } from '#server/testing/root-keys.ts';
-import { cheapPasswordCost } from '#server/testing/test-app.ts';
+import { newRootKey, rootConfig, type RootConfig } from '#server/testing/root-keys.ts';
 import { testClock, type TestClock } from '#server/testing/test-core.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { keysStatus } from './key-status.ts';
 import { rekey, type Rekeyed } from './rekey.ts';
 
 const [oldKey, newKey, thirdKey] = [newRootKey(), newRootKey(), newRootKey()];
-const source = { kind: 'network', ids: ['203.0.113.7'] } as const;
 
 let database: TestDatabase;
 let db: Db;
@@ -208,11 +205,11 @@ describe('a rekeying', () => {
 });
 
 describe('the status of the keys', () => {
-  it('counts the texts of each key, with and without a name, and those of unknown keys', async () => {
+  it('counts the texts of each key, and those of unknown keys', async () => {
     const keyring = await replaced((old) => queue(old, 3));
     await queue(keyring, 2);
     await queue(createKeyring(oldKey, { accepted: [newKey] }), 1);
-    await queue(createKeyring(thirdKey, { namesKeys: true }), 4);
+    await queue(createKeyring(thirdKey), 4);
     const { keys, unknown } = await keysStatus({ db, clock, keyring });
     expect(keys.map(({ name, isCurrent, sealed }) => [name, isCurrent, sealed.get('outbox.sealed')])).toEqual([
       [nameOfKey(oldKey), false, 4],
@@ -302,7 +299,7 @@ describe('the kept part of a root key', () => {
     const whose = { accountId: 'somebody', credentialEpoch: 1, clientId: 'app', at: clock.now() };
     const about = { name: '', type: 'pc', model: '', os: '', osVersion: '', address: '' } as const;
     const keyring = await replaced(async (old) => {
-      await db.q().insertInto('accounts').values(accountRow('somebody', null)).execute();
+      await db.q().insertInto('accounts').values(accountRow('somebody')).execute();
       await createDevices(db).insert({ ...whose, ...about, id: 'device', hardware: old.mac('device-hardware', 'somebody', 'hw') });
     });
     await rekeying(keyring);
@@ -314,48 +311,10 @@ describe('the kept part of a root key', () => {
     await rekeying(heir);
     expect(await bequests()).toEqual([]);
   });
-
-  it('covers the pepper until every password made with it is rehashed or replaced', async () => {
-    const hasherOf = (keyring: Keyring) => createPasswordHasher({ keyring, threads: 1, cost: cheapPasswordCost });
-    const asked = { password: 'violet7-Harbour', source };
-    const keyring = await replaced(async (old) => {
-      const hasher = hasherOf(old);
-      await db
-        .q()
-        .insertInto('accounts')
-        .values(accountRow('somebody', await hasher.hash(asked)))
-        .execute();
-      await hasher.close();
-    });
-    expect(await rekeying(keyring)).toMatchObject({ ended: [nameOfKey(oldKey)] });
-    expect(await bequests()).toEqual(['password-pepper', 'password-pepper-id']);
-    const heir = await start(rootConfig(newKey));
-    const hasher = hasherOf(heir);
-    const stored = async () => (await db.q().selectFrom('accounts').select('password_hash').executeTakeFirstOrThrow()).password_hash ?? '';
-    const wrapped = await stored();
-    expect(wrapped).not.toContain('argon2');
-    expect([await hasher.verify(wrapped, asked), await hasher.verify(wrapped, { ...asked, password: 'other' })]).toEqual([true, false]);
-    expect(hasher.needsRehash(wrapped)).toBe(true);
-    await db
-      .q()
-      .updateTable('accounts')
-      .set({ password_hash: await hasher.hash(asked) })
-      .execute();
-    await hasher.close();
-    await rekeying(heir);
-    expect(await bequests()).toEqual([]);
-
-    clock.advance(2 * minute);
-    await rekeying(await start(rootConfig(thirdKey, newKey)));
-    const third = hasherOf(await start(rootConfig(thirdKey)));
-    expect([await third.verify(await stored(), asked), third.needsRehash(await stored())]).toEqual([true, false]);
-    await third.close();
-    expect(await columnsSealedBy(db, newKey)).toEqual([]);
-  });
 });
 
 /** An account without a name, as the database keeps it. */
-function accountRow(id: string, passwordHash: string | null) {
+function accountRow(id: string) {
   const numbers = { username_changes: 0, region_changes: 0, show_qrcode: 1, password_weak: 0, credential_epoch: 1, version: 1 };
   const rest = { nickname_changed_at: null, profile_image: null, password_changed_at: null };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object has every column
@@ -368,7 +327,7 @@ function accountRow(id: string, passwordHash: string | null) {
     ...emptyProfileColumns,
     ...numbers,
     ...rest,
-    password_hash: passwordHash,
+    password_hash: null,
     created_at: 0,
   } as never;
 }

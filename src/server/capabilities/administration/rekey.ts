@@ -8,7 +8,6 @@ import { sealedColumns, type SealedColumn } from '#server/core/root-keys/key-col
 import { listRootKeys, type RootKeyRow } from '#server/core/root-keys/root-keys.repository.ts';
 import { silenceMs, timeOf } from '#server/core/root-keys/root-keys.ts';
 import { sealedRows, type SealedRow } from '#server/core/root-keys/sealed-rows.repository.ts';
-import { resealedHash } from '#server/platform/crypto/stored-hash.ts';
 import { endRootKey } from '#server/core/root-keys/root-keys.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import type { RowKey } from '#server/platform/db/row-windows.ts';
@@ -49,8 +48,6 @@ export async function rekey(
   { operator, onProgress }: { readonly operator: string; readonly onProgress: (column: SealedColumn, done: number) => void },
 ): Promise<Rekeyed> {
   const resealed = new Map<SealedColumn, number>();
-  // There has only been one key, so nothing bears its name.
-  if (!deps.keyring.namesKeys) return { resealed, broken: [], ended: [], inUse: [] };
   let pass: Pass = { begunAt: 0, seen: 1, broken: [] };
   for (let passes = 0; passes < mostPasses && pass.seen > 0; passes += 1) {
     pass = await sealAll(deps, (column, count) => {
@@ -118,17 +115,13 @@ async function sealOne(deps: RekeyDeps, column: SealedColumn, row: SealedRow): P
 
 /** False if the text changed in the meantime, undefined if no key opens it. */
 async function replaceText({ db, keyring }: RekeyDeps, column: SealedColumn, row: SealedRow): Promise<boolean | undefined> {
-  const anew = sealedAnew(keyring, column, row);
-  return anew === undefined ? undefined : sealedRows(db, column).replace(row, anew);
+  const text = resealed(keyring, row);
+  return text === undefined ? undefined : sealedRows(db, column).replace(row, text);
 }
 
-function sealedAnew(
-  keyring: Keyring,
-  column: SealedColumn,
-  { purpose, sealed }: Pick<SealedRow, 'purpose' | 'sealed'>,
-): string | undefined {
+function resealed(keyring: Keyring, { purpose, sealed }: Pick<SealedRow, 'purpose' | 'sealed'>): string | undefined {
   try {
-    return column.endsWith('.password_hash') ? resealedHash(keyring, sealed) : keyring.seal(purpose, keyring.open(purpose, sealed));
+    return keyring.seal(purpose, keyring.open(purpose, sealed));
   } catch {
     return undefined;
   }

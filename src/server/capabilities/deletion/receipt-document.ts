@@ -20,8 +20,8 @@ export interface ReceiptDocument {
   readonly erased: Partial<Record<DataTopic, number>>;
   /** What stays; `until` is null for what stays for good. */
   readonly kept: readonly { readonly what: KeptAfterErasure; readonly until: string | null }[];
-  /** Those that had access, with how each hears of it. Absent in receipts of an earlier version. */
-  readonly apps?: readonly ToldApp[];
+  /** Those that had access, with how each hears of it. */
+  readonly apps: readonly ToldApp[];
   /** The row of the audit trail that notes the erasure: its id and keyed hash. */
   readonly audit: { readonly row: string; readonly mac: string };
   /** `kid` of the key. */

@@ -140,7 +140,7 @@ async function grantOf(
   if (client.firstParty) {
     const scopes = [...new Set([...(before?.scopes ?? []), ...lines.filter(isScope)])];
     const more = [...new Set([...(before?.more ?? []), ...linesBeyond(lines)])];
-    await consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, more, at: clock.now() });
+    await consents.allow({ ...whose, scopes, more, at: clock.now() });
   }
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grantLines(grant, asked, new Set(lines));

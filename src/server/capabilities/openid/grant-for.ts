@@ -108,7 +108,7 @@ async function allowAll(
     if (before !== undefined && fresh.length === 0) return chosen;
     const scopes = [...new Set([...(before?.scopes ?? []), ...chosen.filter(isScope)])];
     const more = [...new Set([...(before?.more ?? []), ...linesBeyond(chosen), ...apis])];
-    await consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, more, at: clock.now() });
+    await consents.allow({ ...whose, scopes, more, at: clock.now() });
     const origin = { clientIp: ip, requestId: String(res.getHeader('x-request-id') ?? '') };
     const detail = { client: wanted.client.id, scopes: [...chosen, ...apis].join(' '), by: 'operator' };
     await audit.record({ event: 'app.allowed', accountId, sessionId, origin, detail });

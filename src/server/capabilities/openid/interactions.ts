@@ -176,7 +176,7 @@ export async function giveGrant(
   const allowedApis = apis.asked.filter((name) => apis.chosen.includes(name));
   const scopes = [...new Set([...(before?.scopes ?? []), ...chosen.filter(isScope)])];
   const more = [...new Set([...(before?.more ?? []), ...linesBeyond(chosen), ...allowedApis])];
-  await deps.apps.consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, more, at: deps.store.clock.now() });
+  await deps.apps.consents.allow({ ...whose, scopes, more, at: deps.store.clock.now() });
   if (before === undefined) deps.store.db.afterCommit(() => deps.apps.activity.count(client.id, 'newPeople'));
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grantLines(grant, wanted, new Set(chosen));

@@ -1,7 +1,6 @@
 import { identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { endFrozen, moveIncident, muteContact } from '#server/core/incidents/incidents.guarded.ts';
-import { ownContactHash } from '#server/core/incidents/muted.repository.ts';
 import { relinkSocial, type SocialRows } from '#server/core/former-things/social-rows.repository.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { FormerWay } from '#server/core/ways/former-ways.ts';
@@ -39,12 +38,7 @@ export async function endFreeze(deps: RecoveryDeps, visit: Visit, side: Recovery
     }
   }
   await deps.identity.formers.releaseFromFreeze(account.id);
-  const { openedBy, openedVia } = incident;
-  if (!mine && (openedBy === 'phone' || openedBy === 'email')) {
-    // A freeze of a version before says the kind alone.
-    const muted = openedVia === '' ? ownContactHash(deps.store.keyring, { kind: openedBy, account }) : openedVia;
-    await muteContact(db, { id: incident.id, muted });
-  }
+  if (!mine && incident.openedVia !== '') await muteContact(db, { id: incident.id, muted: incident.openedVia });
 }
 
 /** False where another account has it by now, or the account has another one. What it replaces may be the owner's. */

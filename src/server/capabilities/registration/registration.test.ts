@@ -99,7 +99,7 @@ describe('registration', () => {
     const audit = await app.db.q().selectFrom('audit').select('event').where('account_id', '=', id).execute();
     expect(audit).toEqual([{ event: 'account.registered' }]);
     const stored = await app.db.q().selectFrom('accounts').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow();
-    expect(stored.password_hash).toContain('$argon2id$');
+    expect(app.wiring.keyring.open('password-hash', stored.password_hash ?? '')).toContain('$argon2id$');
     expect(stored.password_hash).not.toContain(goodPassword);
   });
 

@@ -22,7 +22,6 @@ export async function claimSocialState(
     .where('id', '=', id)
     .where('platform', '=', platform)
     .where('visitor', '=', visitor)
-    .where('used_at', 'is', null)
     .where('expires_at', '>', at)
     .returning(['app', 'account_id', 'redirect'])
     .executeTakeFirst();

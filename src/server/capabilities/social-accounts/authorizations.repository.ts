@@ -17,7 +17,7 @@ export async function insertSocialState(
   await db
     .q()
     .insertInto('social_states')
-    .values({ id, platform, app, visitor, account_id: accountId, redirect, created_at: at, expires_at: expiresAt, used_at: null })
+    .values({ id, platform, app, visitor, account_id: accountId, redirect, created_at: at, expires_at: expiresAt })
     .execute();
 }
 

@@ -8,13 +8,12 @@ import { mayRemovePassword, needsPassword } from '#server/core/ways/without-pass
 import type { Agreements } from '#server/core/agreements/agreements.ts';
 import { childStateOf } from '#server/core/children/limited-child.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { usernameChangeSpent } from '#server/core/accounts/accounts.guarded.ts';
 import { addedLately } from '#server/core/ways/added-lately.ts';
 import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 
-/** Whether a username may be changed: once after its first choice (spec 9, ADR 55). Earlier versions counted that choice. */
+/** Whether a username may be changed: once after its first choice (spec 9, ADR 55). */
 export function mayChangeUsername({ username, usernameChanges }: Pick<Account, 'username' | 'usernameChanges'>): boolean {
-  return username === null || usernameChanges < usernameChangeSpent;
+  return username === null || usernameChanges === 0;
 }
 
 /** Whether the region may be changed: once after its first choice, at sign-up or later (spec 9, ADR 55). */

@@ -60,10 +60,4 @@ describe('an account', () => {
     expect(wins(await race(16, async () => takeUsernameChange(db, id)))).toBe(1);
     expect(wins(await race(16, async () => takeRegionChange(db, id)))).toBe(1);
   });
-
-  it('has a change of username left if an earlier version counted the first choice', async () => {
-    const id = await insertAccountRow(db, at, { usernameChanges: 1 });
-    expect(await takeUsernameChange(db, id)).toBe(true);
-    expect(await takeUsernameChange(db, id)).toBe(false);
-  });
 });

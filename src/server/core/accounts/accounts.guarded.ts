@@ -122,34 +122,19 @@ export async function takeNicknameChange(
   );
 }
 
-/** The mark of a spent change of username. Versions that counted the first choice left 1 for it: one change is due. */
-export const usernameChangeSpent = 2;
-
 /** Uses the only username change of an account. */
 export async function takeUsernameChange(db: Db, accountId: string): Promise<boolean> {
-  return await takeOnlyChange(db, { column: 'username_changes', spent: usernameChangeSpent, accountId });
+  return await takeOnlyChange(db, 'username_changes', accountId);
 }
 
 /** Uses the only region change of an account. */
 export async function takeRegionChange(db: Db, accountId: string): Promise<boolean> {
-  return await takeOnlyChange(db, { column: 'region_changes', spent: 1, accountId });
+  return await takeOnlyChange(db, 'region_changes', accountId);
 }
 
-async function takeOnlyChange(
-  db: Db,
-  {
-    column,
-    spent,
-    accountId,
-  }: { readonly column: 'username_changes' | 'region_changes'; readonly spent: number; readonly accountId: string },
-): Promise<boolean> {
+async function takeOnlyChange(db: Db, column: 'username_changes' | 'region_changes', accountId: string): Promise<boolean> {
   return won(
-    await unguarded(db)
-      .updateTable('accounts')
-      .set(column, spent)
-      .where('id', '=', accountId)
-      .where(column, '<', spent)
-      .executeTakeFirstOrThrow(),
+    await unguarded(db).updateTable('accounts').set(column, 1).where('id', '=', accountId).where(column, '=', 0).executeTakeFirstOrThrow(),
   );
 }
 

@@ -18,7 +18,7 @@ export interface AccountsTable extends ProfileColumns {
   region_changes: Guarded<number>;
   profile_image: string | null;
   show_qrcode: number;
-  /** Argon2id, sealed or of the peppered password (`platform/crypto/stored-hash.ts`); null without a password. */
+  /** Argon2id, sealed; null without a password. */
   password_hash: string | null;
   password_changed_at: number | null;
   /** 1 where the password would be refused as a new one, as it was when it was last typed. */

@@ -11,9 +11,9 @@ export interface ConsentLedgerTable {
   act: ConsentAct;
   type: AgreementType | Purpose | 'childAgreement';
   version: string;
-  /** SHA-256 of the text, hexadecimal; '' for a choice, and in rows of an earlier version. */
+  /** SHA-256 of the text, hexadecimal; '' for a choice. */
   digest: string;
-  /** 0 for a choice, and in rows of an earlier version. */
+  /** 0 for a choice. */
   publication: number;
   region: string;
   language: string;

@@ -47,22 +47,13 @@ async function sealBatch({ clock, keyring }: AuditChainDeps, rows: AuditChainRow
   const head = await rows.head();
   const batch = await rows.unsealed(rowsPerSeal);
   if (batch.length === 0) return undefined;
-  const adopted = new Map<string, string>();
-  for (const row of batch) {
-    if (row.mac !== '') continue;
-    const hashed = withMacs(keyring, row);
-    await rows.adopt(hashed);
-    adopted.set(row.id, hashed.mac);
-  }
-  const macs = batch.map(({ id, at, mac }) => ({ id, at, mac: adopted.get(id) ?? mac }));
   const seal = nextSeal(keyring, head, {
     kind: 'rows',
     sealed_at: clock.now(),
     rows: batch.length,
-    adopted: adopted.size,
     through: 0,
     through_mac: '',
-    digest: digestOf(keyring, macs),
+    digest: digestOf(keyring, batch),
   });
   if (!(await rows.insertSeal(seal))) throw new SealedByAnother();
   const ids = batch.map(({ id }) => id);
@@ -105,7 +96,6 @@ async function trimBatch({ clock, keyring }: AuditChainDeps, rows: AuditChainRow
     kind: 'checkpoint',
     sealed_at: clock.now(),
     rows: 0,
-    adopted: 0,
     through: last.number,
     through_mac: last.mac,
     digest: '',

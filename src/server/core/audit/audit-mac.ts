@@ -31,6 +31,6 @@ export function digestOf(keyring: Macs, rows: readonly Pick<AuditTable, 'id' | '
 }
 
 export function sealMac(keyring: Macs, seal: Omit<AuditSealsTable, 'mac'>): string {
-  const { number, kind, sealed_at: at, rows, adopted, through, through_mac: throughMac, digest, previous } = seal;
-  return keyring.mac('audit seal', kind, ...[number, at, rows, adopted, through].map(String), throughMac, digest, previous);
+  const { number, kind, sealed_at: at, rows, through, through_mac: throughMac, digest, previous } = seal;
+  return keyring.mac('audit seal', kind, ...[number, at, rows, through].map(String), throughMac, digest, previous);
 }

@@ -9,8 +9,6 @@ export interface AuditSealsTable {
   kind: 'rows' | 'checkpoint';
   sealed_at: number;
   rows: number;
-  /** Number of rows that had no keyed hash of their own. */
-  adopted: number;
   /** Set for a checkpoint; otherwise 0 and ''. */
   through: number;
   through_mac: string;
@@ -33,7 +31,6 @@ export const auditSeals = table<AuditSealsTable>()({
     kind: isBookkeeping,
     sealed_at: isBookkeeping,
     rows: isBookkeeping,
-    adopted: isBookkeeping,
     through: isBookkeeping,
     through_mac: isBookkeeping,
     digest: isBookkeeping,

@@ -44,8 +44,6 @@ export interface AuditChainRows {
   insertSeal(seal: AuditSeal): Promise<boolean>;
   /** The oldest unsealed rows. */
   unsealed(limit: number): Promise<readonly AuditRow[]>;
-  /** Adds the missing keyed hashes to a row. */
-  adopt(row: Pick<AuditRow, 'id' | 'salt' | 'address_mac' | 'mac'>): Promise<void>;
   /** Puts rows under a seal; returns the number of rows that had none. */
   putUnder(seal: number, ids: readonly string[]): Promise<number>;
   row(id: string): Promise<AuditRow | undefined>;
@@ -87,9 +85,6 @@ export function createAuditChainRows(db: Db): AuditChainRows {
       return numInsertedOrUpdatedRows === 1n;
     },
     unsealed: (limit) => rows().where('seal', '=', 0).limit(limit).execute(),
-    async adopt({ id, ...macs }) {
-      await db.q().updateTable('audit').set(macs).where('id', '=', id).where('mac', '=', '').execute();
-    },
     putUnder: (seal, ids) => sealAuditRows(db, { seal, ids }),
     row: (id) => rows().where('id', '=', id).executeTakeFirst(),
     rowsUnder: (seal) => rows().where('seal', '=', seal).execute(),

@@ -16,7 +16,7 @@ export interface AuditTable {
   salt: string;
   /** Stands for the IP in `mac`, and stays after its erasure. */
   address_mac: string;
-  /** Keyed hash of the row; '' for a row of a version before the chain, until it is sealed. */
+  /** Keyed hash of the row. */
   mac: string;
   /** The row's seal (`audit_seals.number`); 0 until it is sealed. */
   seal: Guarded<number>;

@@ -25,10 +25,6 @@ export interface AuditReport {
   readonly seals: number;
   /** Rows since the last sealing: each is verified, but a missing one cannot be detected. */
   readonly unsealed: number;
-  /** Rows sealed without a keyed hash of their own: written by a version before the chain, or not by this product. */
-  readonly adopted: number;
-  /** Number of the last seal with adopted rows. */
-  readonly lastAdopting: number | undefined;
   readonly head: ChainHead | undefined;
   /** Earlier root keys with seals in the chain, and the last seal of each. */
   readonly earlierKeys: readonly { readonly name: string; readonly through: number }[];
@@ -44,9 +40,8 @@ export async function verifyAudit(deps: AuditChainDeps, expected?: ChainHead): P
   const faults: AuditFault[] = [];
   const checkpoint = await rows.newestCheckpoint();
   let before = startOf(checkpoint);
-  const counts = { rows: 0, seals: 0, adopted: 0 };
+  const counts = { rows: 0, seals: 0 };
   const earlierKeys = new Map<string, number>();
-  let lastAdopting: number | undefined;
   let hasExpected = expected === undefined || expected.number <= before.number;
   for (;;) {
     const seals = await rows.sealsAfter(before.number, sealsAtOnce);
@@ -56,8 +51,6 @@ export async function verifyAudit(deps: AuditChainDeps, expected?: ChainHead): P
       if (maker !== keyring.name) earlierKeys.set(maker, seal.number);
       counts.rows += seal.rows;
       counts.seals += 1;
-      counts.adopted += seal.adopted;
-      if (seal.adopted > 0) lastAdopting = seal.number;
       hasExpected ||= seal.number === expected?.number && seal.mac === expected.mac;
       before = { number: seal.number, mac: seal.mac };
     }
@@ -71,7 +64,6 @@ export async function verifyAudit(deps: AuditChainDeps, expected?: ChainHead): P
     ...counts,
     faults: still,
     unsealed: await rows.countUnsealed(),
-    lastAdopting,
     head: before.number === 0 ? undefined : before,
     earlierKeys: [...earlierKeys].map(([name, through]) => ({ name, through })),
   };
@@ -181,8 +173,6 @@ async function faultsOfRows(
   const purgedLegacy = await rows.purgedLegacyAmong([...new Set(emptied.flatMap(legacyOf))]);
   for (const row of batch) {
     const { id, seal, address } = row;
-    // A row of an earlier version has no keyed hash before its sealing.
-    if (row.mac === '' && seal === 0) continue;
     const isAsWritten = (generation: Generation) =>
       rowMac(generation, row) === row.mac && (address === '' || ipMac(generation, row) === row.address_mac);
     if (!makers.some(isAsWritten)) faults.push({ fault: 'row changed', row: id, seal });
@@ -229,5 +219,5 @@ export async function verifyAuditRow({ db, keyring }: Pick<AuditChainDeps, 'db' 
   const seal = number === 0 ? undefined : await rows.seal(number);
   const isSealed = number === 0 || (seal !== undefined && makers.some((generation) => sealMac(generation, seal) === seal.mac));
   const faults = await faultsOfRows({ rows, makers }, [row]);
-  return { row, seal: number, isAsWritten: isSealed && row.mac !== '' && faults.length === 0 };
+  return { row, seal: number, isAsWritten: isSealed && faults.length === 0 };
 }

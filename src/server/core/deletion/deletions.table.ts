@@ -20,7 +20,7 @@ export interface DeletionsTable {
   /** End of the lease of the instance that carries it out. */
   leased_until: Guarded<number>;
   ended_at: Guarded<number | null>;
-  /** SHA-256 of the token in the link to the receipt; null for a request of a version without receipts, or of a command. */
+  /** SHA-256 of the token in the link to the receipt; null for a request of a command. */
   receipt_hash: string | null;
 }
 

@@ -8,7 +8,7 @@ export interface ProofRecord {
   readonly method: string;
   readonly action: string;
   readonly expiresAt: number;
-  /** What was shown for it: a way, and the known browser in which it was. Empty in rows of earlier versions. */
+  /** What was shown for it: a way, and the known browser in which it was. */
   readonly ways: readonly WayId[];
 }
 
@@ -29,7 +29,7 @@ export interface ProofRows {
     readonly credentialEpoch: number;
     readonly method: string;
     /** What was shown for it, as `textOfWays` writes it. */
-    readonly way?: string;
+    readonly way: string;
     readonly action: string;
     readonly targetHash: string;
     readonly at: number;
@@ -69,7 +69,7 @@ export function createProofRows(db: Db): ProofRows {
           session_id: sessionId,
           credential_epoch: credentialEpoch,
           method,
-          way: way ?? null,
+          way,
           action,
           target_hash: targetHash,
           created_at: at,
@@ -95,7 +95,7 @@ export function createProofRows(db: Db): ProofRows {
         method,
         action: named,
         expiresAt: expires_at,
-        ways: waysIn(way ?? ''),
+        ways: waysIn(way),
       }));
     },
 
@@ -105,7 +105,7 @@ export function createProofRows(db: Db): ProofRows {
         .where('proofs.id', '=', id)
         .where('proofs.action', 'in', [...actions])
         .executeTakeFirst();
-      return row && { accountId: row.account_id, ways: waysIn(row.way ?? '') };
+      return row && { accountId: row.account_id, ways: waysIn(row.way) };
     },
 
     async lastExpiry({ accountId, ...search }) {

@@ -13,8 +13,8 @@ export interface ProofsTable {
   /** Epoch of the account when the proof was given; after a change the proof is invalid. */
   credential_epoch: number;
   method: string;
-  /** The very way that was shown (`WayId`), for a ticket several with a space between them; null in rows of earlier versions. */
-  way: string | null;
+  /** The very way that was shown (`WayId`), for a ticket several with a space between them. */
+  way: string;
   /** The only permitted action, or '' for any. */
   action: string;
   /** Keyed hash of the only permitted target, or '' for any. */

@@ -1,20 +1,10 @@
 import type { Contact } from '#server/core/accounts/contact.ts';
-import type { Account } from '#server/core/accounts/account.ts';
 import type { Db } from '#server/core/database.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 
 /** Hash of a phone or an email. */
 export function contactHash(keyring: Pick<Keyring, 'mac'>, { channel, address }: Contact): string {
   return keyring.mac('former-contact', textOf(channel === 'sms' ? 'phone' : 'email', address));
-}
-
-/** Hash of the phone or email of an account; '' without one. */
-export function ownContactHash(
-  keyring: Pick<Keyring, 'mac'>,
-  { kind, account: { phone, emailShown } }: { readonly kind: 'phone' | 'email'; readonly account: Pick<Account, 'phone' | 'emailShown'> },
-): string {
-  const address = kind === 'phone' ? phone : emailShown;
-  return address === null ? '' : contactHash(keyring, { channel: kind === 'phone' ? 'sms' : 'email', address });
 }
 
 /**

@@ -5,9 +5,8 @@ export function activationPayload(shown: string, by: WayId): string {
   return `${shown}\n${by}`;
 }
 
-/** A link of an earlier version names no way: its email stands for itself. */
-export function readActivation(payload: string): { readonly shown: string; readonly by: WayId | undefined } {
-  const [shown = '', by] = payload.split('\n');
+export function readActivation(payload: string): { readonly shown: string; readonly by: WayId } {
+  const [shown = '', by = ''] = payload.split('\n');
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the payload is sealed, and only `activationPayload` writes it
-  return { shown, by: by as WayId | undefined };
+  return { shown, by: by as WayId };
 }

@@ -28,9 +28,9 @@ export interface Apps {
 }
 
 /** `desk` is a client that is part of the server, where it is on. */
-export function createApps({ db, clock, keyring }: Store, desk?: ClientWithSecrets): Apps {
+export function createApps({ db, clock }: Pick<Store, 'db' | 'clock'>, desk?: ClientWithSecrets): Apps {
   return {
-    clients: withDesk(createOpenidClients({ db, keyring }), desk),
+    clients: withDesk(createOpenidClients({ db }), desk),
     consents: createConsents(db),
     records: createOpenidRecords(db),
     devices: createDevices(db),

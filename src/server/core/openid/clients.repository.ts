@@ -1,13 +1,9 @@
 import { defaultLanguage, forEveryLanguage, type InEveryLanguage } from '#contract/vocabulary/languages.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/core/database.ts';
-import { newToken, sha256 } from '#server/platform/ids.ts';
 import { removeStreamsOf } from '#server/core/signals/signals.repository.ts';
 import { createAppSecrets, type AppSecrets } from './app-secrets.repository.ts';
 import { clientDefaults, type OpenidClient } from './client.ts';
 import type { ClientState } from './clients.table.ts';
-
-const purpose = 'openid-client-secret';
 
 /** Tables whose rows go with their app. */
 const ofApps = ['app_secrets', 'app_versions', 'app_testers', 'app_transfers', 'app_failures', 'app_usage', 'try_runs'] as const;
@@ -47,15 +43,13 @@ export interface OpenidClients {
   removeOfOwner(accountId: string): Promise<void>;
 }
 
-export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly keyring: Keyring }): OpenidClients {
+export function createOpenidClients({ db }: { readonly db: Db }): OpenidClients {
   const byId = async (id: string) => db.q().selectFrom('openid_clients').selectAll().where('id', '=', id).executeTakeFirst();
   const secrets = createAppSecrets(db);
   const registrations = async (): Promise<readonly Registration[]> => {
     const rows = await db.q().selectFrom('openid_clients').selectAll().orderBy('id').execute();
     return rows.map(toRegistration);
   };
-  /** A version before reads a client without a sealed secret as public: this one opens for nobody. */
-  const sealedForNobody = (): string => keyring.seal(purpose, newToken());
 
   return {
     secrets,
@@ -71,10 +65,8 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
       const row = await byId(id);
       if (row === undefined) return undefined;
       const kept = await secrets.list(id);
-      const working = kept.filter(({ endsAt }) => endsAt === null || endsAt > at).map(({ hash }) => hash);
-      // Until its secret is replaced, a client of the previous version has it in the old place alone.
-      const inherited = kept.length === 0 && row.sealed_secret !== null ? [sha256(keyring.open(purpose, row.sealed_secret))] : [];
-      return { client: readClient(row.metadata), state: row.state, secretHashes: [...working, ...inherited] };
+      const secretHashes = kept.filter(({ endsAt }) => endsAt === null || endsAt > at).map(({ hash }) => hash);
+      return { client: readClient(row.metadata), state: row.state, secretHashes };
     },
     list: async () => (await registrations()).map(({ client }) => client),
     registrations,
@@ -85,7 +77,6 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
           .insertInto('openid_clients')
           .values({
             id: client.id,
-            sealed_secret: secret === undefined ? null : sealedForNobody(),
             metadata: JSON.stringify(client),
             created_at: at,
             owner_id: null,
@@ -103,13 +94,7 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
       }),
     replaceSecret: async ({ id, secret, at, othersEndAt }) =>
       db.tx(async () => {
-        const row = await byId(id);
-        if (row === undefined) return false;
-        if (row.sealed_secret !== null && (await secrets.list(id)).length === 0) {
-          const inherited = keyring.open(purpose, row.sealed_secret);
-          await secrets.add({ clientId: id, kind: 'secret', secret: inherited, at: row.created_at });
-          await db.q().updateTable('openid_clients').set({ sealed_secret: sealedForNobody() }).where('id', '=', id).execute();
-        }
+        if ((await byId(id)) === undefined) return false;
         const but = await secrets.add({ clientId: id, kind: 'secret', secret, at });
         await secrets.endOthers({ clientId: id, but, endsAt: othersEndAt });
         return true;

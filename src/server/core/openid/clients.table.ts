@@ -11,8 +11,6 @@ export type ClientState = 'test' | 'review' | 'live' | 'suspended' | 'deleted';
 /** Clients of the OpenID provider. */
 export interface OpenidClientsTable {
   id: string;
-  /** Secrets of a version that kept them readable; all others are hashes in `app_secrets`. Null for a public client. */
-  sealed_secret: string | null;
   /** JSON of the client (`core/openid/client.ts`), at most 40 KB. */
   metadata: string;
   created_at: number;
@@ -21,8 +19,8 @@ export interface OpenidClientsTable {
   state: Guarded<ClientState>;
   /** Raised by every change of its description. */
   version: Guarded<number>;
-  /** The kind of its description, or '' in rows of the previous version. */
-  kind: OpenidClient['kind'] | '';
+  /** The kind of its description. */
+  kind: OpenidClient['kind'];
   /** The proven domain of its home page, or ''. */
   publisher_domain: string;
   domain_state: DomainState | '';
@@ -59,7 +57,6 @@ export const openidClients = table<OpenidClientsTable>()({
   data: { topic: 'apps', basis: 'contract', until: 'removal', since: 'created_at', of: ['owner_id'] },
   columns: {
     id: 'in the export as ownApps',
-    sealed_secret: 'sealed as ownAppSecrets',
     metadata: 'in the export as ownApps',
     created_at: 'in the export as ownApps, a time',
     owner_id: isInternal,

@@ -27,7 +27,6 @@ export interface Consents {
   /** Writes the scopes; the time of the first authorization stays. */
   allow(
     of: Whose & {
-      readonly credentialEpoch: number;
       readonly scopes: readonly Scope[];
       readonly more: readonly string[];
       readonly at: number;
@@ -67,12 +66,11 @@ export function createConsents(db: Db): Consents {
       const rows = await ofAccount(accountId).orderBy('authorized_at', 'desc').orderBy('client_id').execute();
       return rows.map(toConsent);
     },
-    async allow({ accountId, credentialEpoch, clientId, scopes, more, at }) {
+    async allow({ accountId, clientId, scopes, more, at }) {
       const known = await consents.find({ accountId, clientId });
       const changes = {
         scopes: scopes.join(' '),
         more: more.join(' '),
-        credential_epoch: credentialEpoch,
         authorized_at: known?.authorizedAt ?? at,
         last_used_at: at,
       };

@@ -1,4 +1,4 @@
-import { isBookkeeping, isInternal, table } from '#server/platform/db/table.ts';
+import { isInternal, table } from '#server/platform/db/table.ts';
 
 /** Consents of accounts to clients. */
 export interface OpenidConsentsTable {
@@ -8,8 +8,6 @@ export interface OpenidConsentsTable {
   scopes: string;
   /** Allowed claims beyond the scopes, and `personal`; names separated by blanks. */
   more: string;
-  /** Only the previous version reads it; it goes with the next one. */
-  credential_epoch: number;
   authorized_at: number;
   last_used_at: number;
   /** The pairwise id that the app was told; null before, and where it knows the account's own id. */
@@ -29,7 +27,6 @@ export const openidConsents = table<OpenidConsentsTable>()({
     client_id: 'in the export as appPermissions',
     scopes: 'in the export as appPermissions',
     more: 'in the export as appPermissions',
-    credential_epoch: isBookkeeping,
     authorized_at: 'in the export as appTimes, a time',
     last_used_at: 'in the export as appTimes, a time',
     subject: isInternal,

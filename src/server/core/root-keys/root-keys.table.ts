@@ -3,7 +3,7 @@ import { isBookkeeping, table, type Guarded } from '#server/platform/db/table.ts
 /** Root keys that sealed data here, by name (`root-keys.ts`). */
 export interface RootKeysTable {
   name: string;
-  /** 1 for the first key, which made the seals without a name. */
+  /** 1 for the first key: of two that are new at once, one is refused. */
   position: number;
   first_at: number;
   /** Last report of a server or command with this current key; each repeats it every 20 seconds. */

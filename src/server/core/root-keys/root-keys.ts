@@ -3,14 +3,13 @@ import { noteRootKey } from './root-keys.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
 import { findReachedTime } from '#server/platform/db/kept-time.ts';
-import { createKeyring, isUnnamed, nameOfKey, type InheritedKey, type Keyring } from '#server/platform/crypto/keyring.ts';
+import { createKeyring, type InheritedKey, type Keyring } from '#server/platform/crypto/keyring.ts';
 import { loadKeys } from '#server/platform/crypto/keys.repository.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { listRootKeys, type RootKeyRow } from './root-keys.repository.ts';
 import { sealedColumns, type SealedColumn } from './key-columns.ts';
 import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
-import { sealedRows, type SealedRow } from './sealed-rows.repository.ts';
-import { pepperIdOf, readStoredHash } from '#server/platform/crypto/stored-hash.ts';
+import { sealedRows } from './sealed-rows.repository.ts';
 
 /** The root keys of the configuration. */
 export interface RootSecrets {
@@ -55,18 +54,14 @@ export async function openKeyring(deps: RootKeysDeps, secrets: RootSecrets): Pro
   const bare = createKeyring(secrets.secretKey, { accepted: secrets.acceptedKeys });
   const known = await listRootKeys(db);
   const missing = known.filter(({ name, ended_at }) => ended_at === null && !bare.has(name));
-  if (missing.length > 0) throw notConfigured(missing, await unopenable(db, bare, known));
-  const names = known.length > 0 ? known.map(({ name }) => name) : [await firstKey(db, secrets)];
-  if (!names.includes(bare.name)) names.push(bare.name);
-  const [first = bare.name] = names;
-  if (known.length === 0) await noteRootKey(db, { name: first, position: 1, at: await timeOf(deps) });
-  const tell = async (): Promise<void> =>
-    noteRootKey(db, { name: bare.name, position: names.indexOf(bare.name) + 1, at: await timeOf(deps) });
+  if (missing.length > 0) throw notConfigured(missing, await unopenable(db, bare));
+  const names = known.map(({ name }) => name);
+  const position = names.includes(bare.name) ? names.indexOf(bare.name) + 1 : names.length + 1;
+  const tell = async (): Promise<void> => noteRootKey(db, { name: bare.name, position, at: await timeOf(deps) });
   await tell();
   const keyring = createKeyring(secrets.secretKey, {
     accepted: secrets.acceptedKeys,
     inherited: await loadInherited(deps, bare),
-    namesKeys: bare.namesKeys || names.length > 1,
   });
   // The next run makes up for a failure: a key counts as unused only after a minute.
   return { keyring, job: { everyMs, failure: 'the use of a root key could not be noted', run: tell } };
@@ -97,7 +92,6 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'former_ways.sealed': 'former ways of accounts',
   'exports.sealed_key': 'keys of copies',
   'openid_records.sealed': 'sessions and tokens of apps',
-  'openid_clients.sealed_secret': 'secrets of apps',
   'totp_secrets.sealed': 'authenticator apps',
   'settings.sealed': 'settings of desktops',
   'rights_messages.sealed': 'requests about data and their answers',
@@ -113,19 +107,6 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'keys.sealed_part': 'keys',
 };
 
-/** The root key of a sealed text, by its prefix; undefined for an unknown prefix. */
-export function ownerOf(
-  { keyring, known }: { readonly keyring: Keyring; readonly known: readonly Pick<RootKeyRow, 'name'>[] },
-  { column, begins }: { readonly column: SealedColumn; readonly begins: string },
-): string | undefined {
-  const named = known.find(({ name }) => name === begins)?.name;
-  if (named !== undefined) return named;
-  if (column.endsWith('.password_hash')) {
-    return keyring.generationsOf('password-pepper-id').find((generation) => pepperIdOf(generation) === begins)?.name;
-  }
-  return isUnnamed(begins) ? known[0]?.name : undefined;
-}
-
 function notConfigured(missing: readonly RootKeyRow[], found: ReadonlyMap<SealedColumn, number>): ConfigError {
   const names = missing.map(({ name }) => name).join(' and ');
   const things = [...found].map(([column, count]) => `${count === sampleRows ? `${count} or more` : count} ${sealedThings[column]}`);
@@ -137,46 +118,18 @@ function notConfigured(missing: readonly RootKeyRow[], found: ReadonlyMap<Sealed
 }
 
 /** Number of texts per column that no configured key opens, in a sample of each. */
-async function unopenable(db: Db, keyring: Keyring, known: readonly RootKeyRow[]): Promise<ReadonlyMap<SealedColumn, number>> {
+async function unopenable(db: Db, keyring: Keyring): Promise<ReadonlyMap<SealedColumn, number>> {
   const found = new Map<SealedColumn, number>();
   for (const column of sealedColumns) {
     const rows = sealedRows(db, column);
     const { value: window } = await rows.windows(sampleRows).next();
     if (window === undefined) continue;
     const counts = await rows.countByName(window);
-    const lost = counts.filter(({ name }) => !keyring.has(ownerOf({ keyring, known }, { column, begins: name }) ?? ''));
+    const lost = counts.filter(({ name }) => !keyring.has(name));
     const sum = lost.reduce((all, { count }) => all + count, 0);
     if (sum > 0) found.set(column, sum);
   }
   return found;
-}
-
-/** The root key of the existing seals in a database that has no named key yet. */
-async function firstKey(db: Db, { secretKey, acceptedKeys }: RootSecrets): Promise<string> {
-  let isSealed = false;
-  for (const column of sealedColumns.toReversed()) {
-    const rows = sealedRows(db, column);
-    const { value: window } = await rows.windows(sampleRows).next();
-    if (window === undefined) continue;
-    const [example] = await rows.othersThan('', window);
-    if (example === undefined) continue;
-    isSealed = true;
-    const owner = [secretKey, ...acceptedKeys].find((secret) => opens(createKeyring(secret), column, example));
-    if (owner !== undefined) return nameOfKey(owner);
-  }
-  if (isSealed) throw new ConfigError('SECRET_KEY', 'must be the one that this database was made with.');
-  return nameOfKey(secretKey);
-}
-
-function opens(keyring: Keyring, column: SealedColumn, { purpose, sealed }: SealedRow): boolean {
-  if (column.endsWith('.password_hash'))
-    return readStoredHash(keyring, sealed)?.pepperId === pepperIdOf(keyring.generationsOf('password-pepper-id')[0] ?? keyring);
-  try {
-    keyring.open(purpose, sealed);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function loadInherited({ db, clock }: RootKeysDeps, keyring: Keyring): Promise<readonly InheritedKey[]> {

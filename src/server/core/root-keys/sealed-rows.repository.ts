@@ -36,15 +36,6 @@ export function sealedRows(db: Db, name: SealedColumn) {
       return rows.map((row) => ({ name: row.name, count: Number(row.count) }));
     },
 
-    /** Number of texts with this ending. */
-    async countEnding(window: RowWindow, ending: string): Promise<number> {
-      const { rows } = await sql<{ count: unknown }>`
-        select count(*) as count from ${sql.table(tableName)}
-        where ${isWithin(table, window)} and substr(${value}, length(${value}) - ${sql.lit(ending.length - 1)}) = ${ending}
-      `.execute(db.q());
-      return Number(rows[0]?.count);
-    },
-
     /** Texts without this name as prefix. */
     async othersThan(current: string, window: RowWindow): Promise<readonly SealedRow[]> {
       const columns = [...keyColumns, column, ...(namingColumns[tableName] ?? [])].map((one) => sql.ref(one));

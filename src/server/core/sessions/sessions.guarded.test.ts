@@ -34,6 +34,12 @@ async function newSession(accountId: string): Promise<string> {
       expires_at: at + minute,
       ended_at: null,
       verified_until: null,
+      wrong_passwords: 0,
+      passkey_until: null,
+      auth_at: at,
+      acr: '1',
+      amr: '',
+      ways: '',
       address: '',
       user_agent: '',
     })

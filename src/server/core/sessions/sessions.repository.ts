@@ -26,7 +26,7 @@ interface SessionRow extends AccountRow {
   readonly expires_at: number;
   readonly ended_at: number | null;
   readonly verified_until: number | null;
-  readonly auth_at: number | null;
+  readonly auth_at: number;
   readonly acr: string;
   readonly amr: string;
   readonly ways: string;
@@ -127,7 +127,7 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
           expiresAt: row.expires_at,
           endedAt: row.ended_at,
           verifiedUntil: row.verified_until,
-          assurance: assuranceIn(row, row.session_created_at),
+          assurance: assuranceIn(row),
         },
         account: toAccount(row),
       };

@@ -15,19 +15,19 @@ export interface SessionsTable {
   /** End of the last identity proof of this session, or null. */
   verified_until: Guarded<number | null>;
   /** Wrong passwords typed in this session, over its whole life. */
-  wrong_passwords: Guarded<number, number | undefined>;
+  wrong_passwords: Guarded<number>;
   /** Until then a passkey may be made silently, once: it began with a password. */
   passkey_until: Guarded<number | null>;
   address: string;
   user_agent: string;
-  /** When the person was last proven; null in sessions of an earlier version: their beginning. */
-  auth_at: Guarded<number | null, number | null | undefined>;
+  /** When the person was last proven. */
+  auth_at: Guarded<number>;
   /** How strongly it was opened (`core/ways/assurance.ts`). */
-  acr: Guarded<string, string | undefined>;
+  acr: Guarded<string>;
   /** Words of RFC 8176, with a space between them. */
-  amr: Guarded<string, string | undefined>;
+  amr: Guarded<string>;
   /** Ids of the ways that opened it, the first one first, then of those that proved in it; with a space between them. */
-  ways: Guarded<string, string | undefined>;
+  ways: Guarded<string>;
 }
 
 export const sessions = table<SessionsTable>()({

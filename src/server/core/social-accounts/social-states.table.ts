@@ -1,4 +1,4 @@
-import { isBookkeeping, isInternal, isSecret, shortGraceMs, table, type Guarded, type Source } from '#server/platform/db/table.ts';
+import { isBookkeeping, isInternal, isSecret, shortGraceMs, table, type Source } from '#server/platform/db/table.ts';
 
 /** People who are at a platform and will come back: the data behind `state`. */
 export interface SocialStatesTable {
@@ -15,7 +15,6 @@ export interface SocialStatesTable {
   redirect: string;
   created_at: number;
   expires_at: number;
-  used_at: Guarded<number | null>;
   source: Source;
 }
 
@@ -36,7 +35,6 @@ export const socialStates = table<SocialStatesTable>()({
     redirect: 'in the export as tickets',
     created_at: 'in the export as tickets, a time',
     expires_at: 'derived from tickets',
-    used_at: isBookkeeping,
     source: 'derived from tickets',
   },
 });

@@ -3,21 +3,20 @@ import type { WayId } from './way.ts';
 import type { Assurance } from './assurance.ts';
 
 interface AssuranceColumns {
-  readonly auth_at: number | null;
+  readonly auth_at: number;
   readonly acr: string;
   readonly amr: string;
   readonly ways: string;
 }
 
 /** The columns of a session. */
-export function columnsOfAssurance({ authAt, acr, amr, ways }: Assurance): AssuranceColumns & { readonly auth_at: number } {
+export function columnsOfAssurance({ authAt, acr, amr, ways }: Assurance): AssuranceColumns {
   return { auth_at: authAt, acr, amr: amr.join(' '), ways: textOfWays(ways) };
 }
 
-/** @param since the beginning of the session, for one of an earlier version */
-export function assuranceIn({ auth_at, acr, amr, ways }: AssuranceColumns, since: number): Assurance {
+export function assuranceIn({ auth_at, acr, amr, ways }: AssuranceColumns): Assurance {
   return {
-    authAt: auth_at ?? since,
+    authAt: auth_at,
     acr: acrValues.find((each) => each === acr) ?? '1',
     amr: wordsIn(amr),
     ways: waysIn(ways),

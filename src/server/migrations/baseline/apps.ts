@@ -4,7 +4,6 @@ import type { Engine } from './engine.ts';
 export const apps = ({ bytes }: Engine): readonly string[] => [
   `create table openid_clients (
     id text primary key not null,
-    sealed_secret text,
     metadata text not null,
     created_at bigint not null,
     owner_id text,
@@ -120,7 +119,6 @@ export const apps = ({ bytes }: Engine): readonly string[] => [
     client_id text not null,
     scopes text not null,
     more text not null default '',
-    credential_epoch integer not null,
     authorized_at bigint not null,
     last_used_at bigint not null,
     subject text,

@@ -6,14 +6,15 @@ export const auditGuards = ({ name }: Engine): readonly string[] => (name === 's
 const differs = (engine: Engine['name'], column: string): string =>
   `new.${column} ${engine === 'sqlite' ? 'is not' : 'is distinct from'} old.${column}`;
 
-/** Columns that never change, that may be filled in once, and that may be emptied. */
+/** Columns that never change, that is filled in once, and that may be emptied. */
 function isChanged(engine: Engine['name']): string {
   return [
-    ...['id', 'at', 'account_id', 'event', 'session', 'request_id', 'detail'].map((column) => differs(engine, column)),
-    ...['address_mac', 'mac'].map((column) => `(${differs(engine, column)} and old.${column} <> '')`),
+    ...['id', 'at', 'account_id', 'event', 'session', 'request_id', 'detail', 'address_mac', 'mac'].map((column) =>
+      differs(engine, column),
+    ),
     `(${differs(engine, 'seal')} and old.seal <> 0)`,
     `(${differs(engine, 'address')} and new.address <> '')`,
-    `(${differs(engine, 'salt')} and old.salt <> '' and new.salt <> '')`,
+    `(${differs(engine, 'salt')} and new.salt <> '')`,
   ].join(' or ');
 }
 

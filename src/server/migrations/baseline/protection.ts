@@ -80,7 +80,7 @@ export const protection = (): readonly string[] => [
     spent text not null,
     named text not null default '[]',
     why text not null,
-    opened_via text not null default '',
+    opened_via text not null,
     muted text not null,
     closed_at bigint,
     operator text not null,

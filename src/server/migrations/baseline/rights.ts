@@ -36,16 +36,6 @@ export const rights = (engine: Engine): readonly string[] => [
   `create index publication_drafts_by_state on publication_drafts (state, publish_at)`,
   `create index publication_drafts_by_time on publication_drafts (saved_at)`,
 
-  `create table consents (
-    account_id text not null references accounts (id),
-    type text not null check (type in ('privateAgreement', 'serverAgreement')),
-    version text not null,
-    region text not null,
-    language text not null,
-    accepted_at bigint not null
-  )`,
-  `create index consents_by_account on consents (account_id, type)`,
-
   `create table consent_ledger (
     id text primary key not null,
     account_id text not null references accounts (id),

@@ -8,10 +8,10 @@ const keyring = createKeyring(secret);
 
 describe('a keyring', () => {
   it('derives the same keys from the same secret, and others from another', () => {
-    expect(createKeyring(secret).key('password-pepper')).toEqual(keyring.key('password-pepper'));
-    expect(keyring.key('password-pepper')).toHaveLength(32);
-    expect(keyring.key('captcha-challenge')).not.toEqual(keyring.key('password-pepper'));
-    expect(createKeyring(next).key('password-pepper')).not.toEqual(keyring.key('password-pepper'));
+    expect(createKeyring(secret).key('dpop-nonce')).toEqual(keyring.key('dpop-nonce'));
+    expect(keyring.key('dpop-nonce')).toHaveLength(32);
+    expect(keyring.key('captcha-challenge')).not.toEqual(keyring.key('dpop-nonce'));
+    expect(createKeyring(next).key('dpop-nonce')).not.toEqual(keyring.key('dpop-nonce'));
   });
 
   it('keeps its keys when a caller changes a copy', () => {
@@ -38,7 +38,7 @@ describe('a keyring', () => {
     expect(sealed).toMatch(/^[\w-]+$/);
     expect(keyring.seal('outbox', '验证码 123456')).not.toBe(sealed);
     expect(() => keyring.open('link', sealed)).toThrow('not a text sealed for link');
-    expect(() => createKeyring(next).open('outbox', sealed)).toThrow('not a text sealed for outbox');
+    expect(() => createKeyring(next).open('outbox', sealed)).toThrow(`sealed with the key ${keyring.name}, which is not configured`);
   });
 
   it('opens nothing after a change of a single bit', () => {
@@ -69,11 +69,10 @@ describe('a keyring of several root keys', () => {
     expect(() => keyring.open('outbox', sealed)).toThrow(`sealed with the key ${nameOfKey(next)}, which is not configured`);
   });
 
-  it('opens texts sealed with the others, with a name and without', () => {
-    const unnamed = keyring.seal('outbox', 'code');
-    const named = createKeyring(secret, { accepted: [next] }).seal('outbox', 'code');
-    expect([rotated.open('outbox', unnamed), rotated.open('outbox', named)]).toEqual(['code', 'code']);
-    expect(() => rotated.open('link', unnamed)).toThrow('not a text sealed for link');
+  it('opens texts sealed with the others', () => {
+    const sealed = keyring.seal('outbox', 'code');
+    expect(rotated.open('outbox', sealed)).toBe('code');
+    expect(() => rotated.open('link', sealed)).toThrow('not a text sealed for link');
   });
 
   it('opens no text with an exchanged name', () => {
@@ -101,10 +100,9 @@ describe('a keyring of several root keys', () => {
     expect(inherited.map(({ purpose }) => purpose)).toEqual(inheritedPurposes);
     const heir = createKeyring(next, { inherited });
     expect(heir.macs('resting-name', 'a')).toEqual([heir.mac('resting-name', 'a'), keyring.mac('resting-name', 'a')]);
-    expect(heir.generationsOf('password-pepper')[1]?.key('password-pepper')).toEqual(keyring.key('password-pepper'));
     expect(heir.generationsOf('audit seal')[1]).toMatchObject({ name: keyring.name, lastSeal: 12 });
     expect(heir.macs('code', '1')).toEqual([heir.mac('code', '1')]);
-    expect(() => heir.open('outbox', keyring.seal('outbox', 'code'))).toThrow('not a text sealed');
+    expect(() => heir.open('outbox', keyring.seal('outbox', 'code'))).toThrow('not configured');
     expect(() => heir.bequestOf(keyring.name)).toThrow('not configured');
     // While the root key itself is configured, nothing is inherited.
     expect(createKeyring(next, { accepted: [secret], inherited }).generationsOf('audit seal')).toHaveLength(2);

@@ -8,11 +8,6 @@ import { inheritedPurposes, purposes, type InheritedPurpose, type KeyPurpose, ty
 export interface Keyring {
   /** The name of the current root key, which is the prefix of its sealed texts. */
   readonly name: string;
-  /**
-   * Whether seals name their key and replace the pepper. Until a database has had a second root key, all writes stay
-   * readable for a version without rotation.
-   */
-  readonly namesKeys: boolean;
   /** A separate key of 256 bits for each purpose. */
   key(purpose: KeyPurpose): Buffer;
   /** HMAC-SHA-256 over the parts, base64url. Part boundaries count: ('ab', 'c') differs from ('a', 'bc'). */
@@ -68,28 +63,24 @@ export interface KeyringOptions {
   /** Root keys beside the current one, which may be among them. */
   readonly accepted?: readonly Uint8Array[];
   readonly inherited?: readonly InheritedKey[];
-  readonly namesKeys?: boolean;
 }
 
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-/**
- * First byte of a sealed text. A named one continues with five bytes of its key's name: together they are eight
- * characters.
- */
-const version = { unnamed: 1, named: 2 } as const;
+/** The form of a sealed text is its first byte; five bytes name its root key: together they are eight characters. */
+const form = 1;
 const nameBytes = 5;
+const headerBytes = 1 + nameBytes;
 /** The number of characters of a sealed text that name its key. */
 export const nameLength = 8;
 
 /** HKDF-SHA-256 for the keys, AES-256-GCM for sealing. */
-export function createKeyring(secret: Uint8Array, { accepted = [], inherited = [], namesKeys }: KeyringOptions = {}): Keyring {
+export function createKeyring(secret: Uint8Array, { accepted = [], inherited = [] }: KeyringOptions = {}): Keyring {
   const current = createRoot(secret);
   const others = accepted.map(createRoot).filter(({ name }) => name !== current.name);
   const roots = new Map([current, ...others].map((root) => [root.name, root]));
   const heirs = heirsOf(inherited.filter(({ from }) => !roots.has(from)));
-  const isNamed = namesKeys ?? roots.size > 1;
 
   function generationsOf(purpose: MacPurpose | KeyPurpose): readonly Generation[] {
     return [...roots.values(), ...heirs.filter((heir) => heir.serves.has(purpose))];
@@ -102,26 +93,19 @@ export function createKeyring(secret: Uint8Array, { accepted = [], inherited = [
 
   return {
     name: current.name,
-    namesKeys: isNamed,
     key: (purpose) => current.key(purpose),
     mac: (purpose, ...parts) => current.mac(purpose, ...parts),
     macs,
     steadyMac: (purpose, ...parts) => macs(purpose, ...parts).toSorted()[0] ?? '',
     generationsOf,
-    seal: (purpose, plain) => current.seal(purpose, plain, isNamed),
+    seal: (purpose, plain) => current.seal(purpose, plain),
     open(purpose, sealed) {
       const bytes = Buffer.from(sealed, 'base64url');
-      if (bytes[0] === version.named) {
-        const name = bytes.subarray(0, 1 + nameBytes).toString('base64url');
-        const root = roots.get(name);
-        if (root === undefined) throw new Error(`a text for ${purpose} was sealed with the key ${name}, which is not configured`);
-        return root.open(purpose, bytes, 1 + nameBytes);
-      }
-      if (bytes[0] !== version.unnamed) throw new Error(`not a text sealed for ${purpose}`);
-      // Only the sealing key authenticates the text: the order does not matter.
-      const [opened] = [...roots.values()].flatMap((root) => attempt(() => root.open(purpose, bytes, 1)));
-      if (opened === undefined) throw new Error(`not a text sealed for ${purpose}`);
-      return opened;
+      if (bytes[0] !== form) throw new Error(`not a text sealed for ${purpose}`);
+      const name = bytes.subarray(0, headerBytes).toString('base64url');
+      const root = roots.get(name);
+      if (root === undefined) throw new Error(`a text for ${purpose} was sealed with the key ${name}, which is not configured`);
+      return root.open(purpose, bytes);
     },
     has: (name) => roots.has(name),
     bequestOf(name) {
@@ -135,18 +119,12 @@ export function createKeyring(secret: Uint8Array, { accepted = [], inherited = [
 /** The name of a root key. It reveals nothing of the key. */
 export function nameOfKey(secret: Uint8Array): string {
   const name = Buffer.from(hkdfSync('sha256', secret, '', 'cedar-id name', nameBytes));
-  return Buffer.concat([Buffer.of(version.named), name]).toString('base64url');
-}
-
-/** Whether a text has the prefix of an unnamed seal. */
-export function isUnnamed(sealed: string): boolean {
-  return Buffer.from(sealed.slice(0, nameLength), 'base64url')[0] === version.unnamed;
+  return Buffer.concat([Buffer.of(form), name]).toString('base64url');
 }
 
 interface Root extends Generation {
-  seal(purpose: SealPurpose, plain: string, isNamed: boolean): string;
-  /** @param headerBytes number of bytes before the nonce */
-  open(purpose: SealPurpose, bytes: Buffer, headerBytes: number): string;
+  seal(purpose: SealPurpose, plain: string): string;
+  open(purpose: SealPurpose, bytes: Buffer): string;
   derived(use: 'key' | 'mac', purpose: string): Buffer;
 }
 
@@ -171,14 +149,14 @@ function createRoot(secret: Uint8Array): Root {
     derived: (use, purpose) => Buffer.from(derive(use, purpose)),
     key: (purpose) => Buffer.from(derive('key', purpose)),
     mac: (purpose, ...parts) => macOver(derive('mac', purpose), parts),
-    seal(purpose, plain, isNamed) {
-      const header = isNamed ? Buffer.from(name, 'base64url') : Buffer.of(version.unnamed);
+    seal(purpose, plain) {
+      const header = Buffer.from(name, 'base64url');
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', derive('seal', purpose), nonce).setAAD(associated(purpose, header));
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([header, nonce, text, cipher.getAuthTag()]).toString('base64url');
     },
-    open(purpose, bytes, headerBytes) {
+    open(purpose, bytes) {
       if (bytes.length < headerBytes + nonceBytes + tagBytes) throw new Error(`not a text sealed for ${purpose}`);
       const text = headerBytes + nonceBytes;
       const decipher = createDecipheriv('aes-256-gcm', derive('seal', purpose), bytes.subarray(headerBytes, text), {
@@ -197,7 +175,7 @@ function createRoot(secret: Uint8Array): Root {
 
 /** The authenticated data besides the text: its purpose and the named key. */
 function associated(purpose: string, header: Buffer): Buffer {
-  return header[0] === version.unnamed ? Buffer.from(purpose) : Buffer.concat([header, Buffer.from(purpose)]);
+  return Buffer.concat([header, Buffer.from(purpose)]);
 }
 
 function macOver(key: Buffer, parts: readonly string[]): string {
@@ -225,12 +203,4 @@ function heirsOf(inherited: readonly InheritedKey[]): readonly (Generation & { r
       mac: (purpose, ...parts) => macOver(keyOf(purpose), parts),
     };
   });
-}
-
-function attempt<T>(work: () => T): readonly T[] {
-  try {
-    return [work()];
-  } catch {
-    return [];
-  }
 }

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { createHmac } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Options, parseOptions } from '@node-rs/argon2';
@@ -7,14 +6,12 @@ import { FairLine, stopping, type RefusedWork } from './fair-line.ts';
 import type { Source } from './fair-queue.ts';
 import type { ForeignHash } from './foreign-hash.ts';
 import type { Keyring } from './keyring.ts';
-import { pepperIdOf, readStoredHash, storedHash } from './stored-hash.ts';
 import type { PasswordJob, PasswordResult } from './password-worker.ts';
 
 /**
- * Argon2id in worker threads, as many as cores. A stored hash (`stored-hash.ts`) is sealed, or a PHC string of the
- * password's HMAC with a pepper: a copy of the database alone allows no guessing. Callers name the source of the work:
- * sources take turns at the threads (ADR 35). Every working method throws Refusal `unavailable` when too many wait, or
- * when it took too long.
+ * Argon2id in worker threads, as many as cores. A stored hash is a sealed PHC string: a copy of the database without the
+ * root key allows no guessing. Callers name the source of the work: sources take turns at the threads (ADR 35). Every
+ * working method throws Refusal `unavailable` when too many wait, or when it took too long.
  */
 export interface PasswordHasher {
   hash(asked: AskedPassword): Promise<string>;
@@ -24,7 +21,7 @@ export interface PasswordHasher {
   verifyNothing(asked: AskedPassword): Promise<void>;
   /** Whether the password matches a hash from another system. Takes a turn like all others. */
   verifyForeign(stored: ForeignHash, asked: AskedPassword): Promise<boolean>;
-  /** Whether a stored hash has another form or cost than new ones, and should be replaced at the next sign-in. */
+  /** Whether a stored hash has another cost than new ones, and should be replaced at the next sign-in. */
   needsRehash(stored: string): boolean;
   /** The number of requests that wait for a thread. */
   waiting(): number;
@@ -68,41 +65,29 @@ export function createPasswordHasher({
   readonly threads?: number;
   readonly cost?: PasswordCost;
 }): PasswordHasher {
-  const peppers = new Map(keyring.generationsOf('password-pepper').map((each) => [pepperIdOf(each), each.key('password-pepper')]));
-  const ownPepper = keyring.namesKeys ? undefined : pepperIdOf(keyring);
   const workers = new PasswordWorkers(threads);
   const { memoryCost, timeCost, parallelism } = cost;
   /** 16 bytes of salt and 32 of hash, both arbitrary: no password matches. */
   const nobodysHash = `${variant}m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-  /**
-   * The input of the hash: the password, or its HMAC with a pepper, as text, because the library compares only UTF-8.
-   */
-  function hashed(password: string, pepperId: string | undefined): string {
-    const pepper = pepperId === undefined ? undefined : peppers.get(pepperId);
-    return pepper === undefined ? password : createHmac('sha256', pepper).update(password).digest('base64url');
+  /** The PHC string of a hash that our keys open; undefined for another text. */
+  function known(stored: string): string | undefined {
+    const phc = opened(keyring, stored);
+    return phc?.startsWith(variant) && costOf(phc) !== undefined ? phc : undefined;
   }
 
-  /** A hash that our keys can check. */
-  function known(stored: string): { readonly phc: string; readonly pepperId: string | undefined } | undefined {
-    const read = readStoredHash(keyring, stored);
-    if (read === undefined || (read.pepperId !== undefined && !peppers.has(read.pepperId))) return undefined;
-    return read.phc.startsWith(variant) && costOf(read.phc) !== undefined ? read : undefined;
-  }
-
-  async function matches(stored: ReturnType<typeof known>, { password, source }: AskedPassword): Promise<boolean> {
-    const { phc, pepperId } = stored ?? { phc: nobodysHash, pepperId: ownPepper };
-    const result = await workers.run({ text: hashed(password, pepperId), stored: phc, cost }, source);
+  async function matches(phc: string | undefined, { password, source }: AskedPassword): Promise<boolean> {
+    const result = await workers.run({ text: password, stored: phc ?? nobodysHash, cost }, source);
     return 'matches' in result && result.matches;
   }
 
   return {
     async hash({ password, source }) {
-      const result = await workers.run({ text: hashed(password, ownPepper), cost }, source);
+      const result = await workers.run({ text: password, cost }, source);
       if (!('hash' in result)) {
         throw new Error('the password worker answered a different request');
       }
-      return storedHash(keyring, { phc: result.hash, pepperId: ownPepper });
+      return keyring.seal('password-hash', result.hash);
     },
     async verify(stored, asked) {
       const found = known(stored);
@@ -118,11 +103,9 @@ export function createPasswordHasher({
     },
     needsRehash(stored) {
       const found = known(stored);
-      const used = found && costOf(found.phc);
+      const used = found === undefined ? undefined : costOf(found);
       return (
         used === undefined ||
-        // A sealed hash is equally good; only a hash with another pepper needs replacement.
-        (found?.pepperId !== undefined && found.pepperId !== ownPepper) ||
         used.memoryCost !== cost.memoryCost ||
         used.timeCost !== cost.timeCost ||
         used.parallelism !== cost.parallelism ||
@@ -133,6 +116,14 @@ export function createPasswordHasher({
     refused: () => workers.refused,
     close: () => workers.close(),
   };
+}
+
+function opened(keyring: Keyring, stored: string): string | undefined {
+  try {
+    return keyring.open('password-hash', stored);
+  } catch {
+    return undefined;
+  }
 }
 
 function costOf(phc: string): ReturnType<typeof parseOptions> | undefined {

@@ -6,7 +6,7 @@ import type { ForeignHash } from './foreign-hash.ts';
 /** A job from `password-hasher.ts`, sent in batches: hash, or compare with a stored hash. */
 export type PasswordJob =
   | {
-      /** The password, or its HMAC with a pepper. */
+      /** The password. */
       readonly text: string;
       /** PHC string to compare with. */
       readonly stored?: string;

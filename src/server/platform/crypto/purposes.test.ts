@@ -30,8 +30,7 @@ const withoutKey: readonly string[] = [
 ];
 
 /**
- * Signatures of foreign protocols with their own secrets, our one keyed hash, field key pairs: their users, and their
- * page.
+ * Signatures of foreign protocols with their own secrets, field key pairs: their users, and their page.
  */
 const otherMakers: readonly string[] = [
   'src/server/app/open-api.ts',
@@ -41,7 +40,6 @@ const otherMakers: readonly string[] = [
   'src/server/platform/blob/sealed-file.ts',
   'src/server/platform/captcha/geetest-captcha.ts',
   'src/server/platform/crypto/field-keys.ts',
-  'src/server/platform/crypto/password-hasher.ts',
   'src/server/platform/sms/acs3-signature.ts',
   'src/server/platform/sms/tc3-signature.ts',
   'src/server/platform/sms/twilio-signature.ts',

@@ -32,7 +32,6 @@ export const purposes = {
   'former-way': { use: 'seal', onRotation: 'resealed' },
   /** Followed by a colon and the model of the provider. */
   openid: { use: 'seal', onRotation: 'resealed' },
-  'openid-client-secret': { use: 'seal', onRotation: 'resealed' },
   'openid-signing-es256': { use: 'seal', onRotation: 'resealed' },
   'signal-secret': { use: 'seal', onRotation: 'resealed' },
   signal: { use: 'seal', onRotation: 'resealed' },
@@ -64,9 +63,6 @@ export const purposes = {
   'audit address': { use: 'mac', onRotation: 'inherited' },
   'audit rows': { use: 'mac', onRotation: 'inherited' },
   'audit seal': { use: 'mac', onRotation: 'inherited' },
-  /** For hashes made before seals replaced the pepper. */
-  'password-pepper': { use: 'key', onRotation: 'inherited' },
-  'password-pepper-id': { use: 'mac', onRotation: 'inherited' },
 
   code: { use: 'mac', onRotation: 'expires', afterMs: 10 * minute },
   /** Daily budgets use it too: without the key they restart. */

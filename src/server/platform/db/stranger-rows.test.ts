@@ -33,11 +33,7 @@ async function make(address: string, { of = budget, on = db, id = sha256(newToke
   try {
     await on.tx(async () => {
       const row = { id, platform: 'qq', app: '', visitor: '', account_id: '', redirect: '', created_at: moment, expires_at: moment };
-      await on
-        .q()
-        .insertInto('social_states')
-        .values({ ...row, used_at: null })
-        .execute();
+      await on.q().insertInto('social_states').values(row).execute();
       if (!(await takeStrangerPlace(on, of, { id, source: strangerSource(keyring, of, address) }))) throw refused;
     });
     return true;

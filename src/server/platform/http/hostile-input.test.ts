@@ -32,7 +32,7 @@ const writes = () =>
     .filter(({ endpoint }) => endpoint.method !== 'GET' && !(endpoint.access === 'bearer' && endpoint.scope !== undefined));
 
 async function rowCounts() {
-  const count = async (table: 'accounts' | 'identifiers' | 'sessions' | 'codes' | 'outbox' | 'consents' | 'audit') => {
+  const count = async (table: 'accounts' | 'identifiers' | 'sessions' | 'codes' | 'outbox' | 'consent_ledger' | 'audit') => {
     const row = await server.db
       .q()
       .selectFrom(table)
@@ -46,7 +46,7 @@ async function rowCounts() {
     sessions: await count('sessions'),
     codes: await count('codes'),
     outbox: await count('outbox'),
-    consents: await count('consents'),
+    acceptances: await count('consent_ledger'),
     audit: await count('audit'),
   };
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testClock, testKeyring, type TestClock } from '#server/testing/test-core.ts';
 import { leaseOutbox } from './outbox.guarded.ts';
@@ -426,14 +425,6 @@ describe('the budget of the site', () => {
     expect(strangers).toBeLessThanOrEqual(6);
     expect((strangers ?? 0) + (holders ?? 0)).toBe(10);
     expect(await waiting()).toBe(54);
-  });
-
-  it('includes messages counted at creation by an earlier version', async () => {
-    await put('of the version before', { lane: 'stranger' });
-    await sql`update outbox set lane = null`.execute(database.db.q());
-    await openWorker().drain();
-    expect(sent).toHaveLength(1);
-    expect(await counted()).toEqual({ codes: 0, strangers: 0, notices: 0 });
   });
 
   it('is named by every message: one without a lane does not compile', () => {

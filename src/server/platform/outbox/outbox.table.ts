@@ -7,8 +7,8 @@ export interface OutboxTable {
   channel: 'sms' | 'email';
   /** Sealed JSON of the message: codes and contacts are unreadable in the database. */
   sealed: string;
-  /** The budget that it takes from when it leaves. Null from a version that counted codes when they were made. */
-  lane: Guarded<Lane | null, Lane>;
+  /** The budget that it takes from when it leaves. */
+  lane: Guarded<Lane>;
   /** The time at which it took its place in the budget. */
   counted_at: Guarded<number | null, undefined>;
   created_at: number;

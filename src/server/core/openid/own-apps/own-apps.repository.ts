@@ -75,7 +75,6 @@ export function createOwnApps(db: Db): OwnApps {
         .values({
           ...freshRow,
           id: client.id,
-          sealed_secret: null,
           metadata: JSON.stringify(client),
           created_at: at,
           owner_id: ownerId,
