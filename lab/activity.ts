@@ -67,7 +67,7 @@ async function fill(accountId: string): Promise<void> {
   const detail = '{"operator":"li.wei","reason":"ticket 4711","platform":"qq"}';
   const db = app.db.q();
   // Under a seal: the job that seals rows would otherwise be measured too.
-  await sql`insert into audit (id, at, account_id, event, session, address, request_id, detail, salt, address_mac, mac, seal)
+  await sql`insert into audit (id, at, account_id, event, session, client_ip, request_id, detail, salt, client_ip_mac, mac, seal)
     ${numbers} 'row ' || i, ${at}, ${owner}, ${event}, '', '203.0.113.7', '', ${detail}, '', '', '', 1 from n`.execute(db);
   await sql`insert into activity (id, account_id, at, event, browser, os, known_browser, count)
     ${numbers} 'row ' || i, ${owner}, ${at}, ${event}, 'Firefox', 'Linux', '', 1 from n`.execute(db);

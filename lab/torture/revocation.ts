@@ -260,7 +260,7 @@ async function newSessions({ database: { db } }: Rig, { accountId }: Owner, coun
   const account = await db.q().selectFrom('accounts').select('credential_epoch').where('id', '=', accountId).executeTakeFirstOrThrow();
   const at = Date.now();
   const sids = Array.from({ length: count }, newToken);
-  const whose = { account_id: accountId, credential_epoch: account.credential_epoch, address: '', user_agent: '' };
+  const whose = { account_id: accountId, credential_epoch: account.credential_epoch, client_ip: '', user_agent: '' };
   const how = { wrong_passwords: 0, passkey_until: null, auth_at: at, acr: '1', amr: '', ways: '' };
   const when = { created_at: at, last_seen_at: at, idle_expires_at: at + day, expires_at: at + day, ended_at: null, verified_until: null };
   await db

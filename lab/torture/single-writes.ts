@@ -50,7 +50,7 @@ export function createSingleWrites(secretKey: string): SingleWrites {
       const at = Date.now();
       while (live.length < sessions) {
         const sids = Array.from({ length: rowsAtOnce }, newToken);
-        const whose = { account_id: owner.id, credential_epoch: owner.credential_epoch, address: '', user_agent: mark };
+        const whose = { account_id: owner.id, credential_epoch: owner.credential_epoch, client_ip: '', user_agent: mark };
         const when = {
           created_at: at,
           last_seen_at: at,

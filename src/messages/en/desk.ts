@@ -291,7 +291,7 @@ export const desk = {
   // What happened in an account, to staff: the owner’s page says “you” of these.
   'dk.e.account.registered': 'Created the account',
   'dk.e.qr.reported': 'Reported a sign-in on a computer',
-  'dk.e.verification.given': 'Proved their identity',
+  'dk.e.proof.issued': 'Proved their identity',
   'dk.e.recovery.reviewed': 'Kept the recently added sign-in methods',
   'dk.e.notice.answered': 'Answered a message',
   'dk.e.agreement.accepted': 'Accepted the new terms',

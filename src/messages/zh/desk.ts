@@ -290,7 +290,7 @@ export const desk = {
   // What happened in an account, to staff: the owner’s page says “you” of these.
   'dk.e.account.registered': '创建账号',
   'dk.e.qr.reported': '举报了一次电脑登录',
-  'dk.e.verification.given': '已验证身份',
+  'dk.e.proof.issued': '已验证身份',
   'dk.e.recovery.reviewed': '确认保留近期添加的登录方式',
   'dk.e.notice.answered': '已答复消息',
   'dk.e.agreement.accepted': '同意了新的协议',

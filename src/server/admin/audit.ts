@@ -124,7 +124,7 @@ export function reportText({ faults, rows, seals, unsealed, head, earlierKeys }:
 function faultText(fault: AuditFault): string {
   switch (fault.fault) {
     case 'row changed':
-    case 'address removed':
+    case 'client IP removed':
       return `${fault.fault}: row ${fault.row}, ${fault.seal === 0 ? 'not yet sealed' : `seal ${fault.seal}`}`;
     case 'rows do not fit the seal':
       return `${fault.fault} ${fault.seal}: it was made over ${fault.expected} rows, there are ${fault.found}`;

@@ -69,7 +69,7 @@ describe('the withdrawal of a Weibo authorization', () => {
 
   const isBound = async (contact: string) => {
     const id = await accountIdOf(app, contact);
-    return (await app.db.q().selectFrom('bindings').select('platform').where('account_id', '=', id).execute()).length === 1;
+    return (await app.db.q().selectFrom('social_accounts').select('platform').where('account_id', '=', id).execute()).length === 1;
   };
 
   it('is believed when Weibo refuses the token: unlinks, notifies the owner and ends what was open', async () => {

@@ -185,9 +185,9 @@ describe('an account with two-step verification', () => {
     const sessions = await app.db
       .q()
       .selectFrom('sessions')
-      .select('address')
+      .select('client_ip')
       .where('account_id', '=', await accountIdOf(app, owner.contact))
-      .where('address', '=', thief.clientIp)
+      .where('client_ip', '=', thief.clientIp)
       .execute();
     expect(sessions).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe('an account with two-step verification', () => {
     const { data } = await browser.post<{ ticket: string }>('/login/password', { account: owner.contact, password: owner.password });
     const second = { ticket: data.ticket, method: 'totp', code: owner.authenticator.next() };
     expect(await browser.post('/login/second', second)).toMatchObject({ code: 200 });
-    const [session] = await app.db.q().selectFrom('sessions').selectAll().where('address', '=', browser.clientIp).execute();
+    const [session] = await app.db.q().selectFrom('sessions').selectAll().where('client_ip', '=', browser.clientIp).execute();
     expect(session).toMatchObject({ acr: '2', amr: 'pwd otp mfa', auth_at: app.clock.now() });
     expect(session?.ways).toMatch(/^password:\d+ totp:[\w-]{22}$/);
   });

@@ -397,7 +397,7 @@ describe('several instances', () => {
     await app.db
       .q()
       .updateTable('signal_streams')
-      .set({ kind: 'push', address: `${address}${path}` })
+      .set({ kind: 'push', url: `${address}${path}` })
       .where('id', '=', stream)
       .execute();
     await verifyStream(app.db, { id: stream, at: app.clock.now() });

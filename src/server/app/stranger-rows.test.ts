@@ -235,8 +235,8 @@ describe('the list of rows of strangers', () => {
       'known_browsers',
       'known_networks',
       'password_guesses',
-      'bindings',
-      'binding_subjects',
+      'social_accounts',
+      'social_subjects',
     ]);
     for (const [name, { adds }] of Object.entries(callBudgets)) {
       const isRegistration = 'accounts' in adds;

@@ -46,8 +46,8 @@ import { exports } from '#server/core/exports/exports.table.ts';
 import { rightsMessages } from '#server/core/rights-requests/rights-messages.table.ts';
 import { rightsRequests } from '#server/core/rights-requests/rights-requests.table.ts';
 import { pageTickets } from '#server/core/page-tickets/page-tickets.table.ts';
-import { bindings } from '#server/core/social-accounts/social-accounts.table.ts';
-import { bindingSubjects } from '#server/core/social-accounts/social-subjects.table.ts';
+import { socialAccounts } from '#server/core/social-accounts/social-accounts.table.ts';
+import { socialSubjects } from '#server/core/social-accounts/social-subjects.table.ts';
 import { socialGrants } from '#server/core/social-accounts/social-grants.table.ts';
 import { socialStates } from '#server/core/social-accounts/social-states.table.ts';
 import { pendingIdentities } from '#server/core/social-accounts/pending-identities.table.ts';
@@ -154,8 +154,8 @@ export const tables = [
   erasureReceipts,
   exports,
   pageTickets,
-  bindings,
-  bindingSubjects,
+  socialAccounts,
+  socialSubjects,
   socialGrants,
   socialStates,
   pendingIdentities,

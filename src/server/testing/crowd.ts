@@ -79,12 +79,12 @@ export async function addCrowd(app: TestApp, { from, to, every, sessions = false
     await run(sql`insert into sent_messages (id, account_id, at, expires_at, channel, kind, target, reference, state)
       select 'm' || ${pad(21)}, ${accountId}, ${at}, ${at}, 'email', 'login', 'p***@example.com', ${reference}, 'sent'
       from ${numbers} ${some}`);
-    await run(sql`insert into devices (id, account_id, client_id, credential_epoch, name, type, model, os, os_version, hardware, address, first_seen_at, last_seen_at)
+    await run(sql`insert into devices (id, account_id, client_id, credential_epoch, name, type, model, os, os_version, hardware, client_ip, first_seen_at, last_seen_at)
       select 'd' || ${pad(21)}, ${accountId}, ${newId()}, 0, 'PC', 'pc', '', 'Linux', '', '', '203.0.113.7', ${at}, ${at}
       from ${numbers} ${some}`);
     if (appId === undefined) return;
-    await run(sql`insert into openid_consents (account_id, client_id, scopes, more, credential_epoch, authorized_at, last_used_at, subject)
-      select ${accountId}, ${sql.lit(appId)}, 'openid', '', 0, ${at}, ${at}, 's' || ${pad(21)}
+    await run(sql`insert into openid_consents (account_id, client_id, scopes, more, authorized_at, last_used_at, subject)
+      select ${accountId}, ${sql.lit(appId)}, 'openid', '', ${at}, ${at}, 's' || ${pad(21)}
       from ${numbers} ${some}`);
   };
   if (client === undefined) await db.tx(rows);

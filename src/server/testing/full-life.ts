@@ -253,7 +253,7 @@ async function keepQr({ db, clock }: TestApp, { accountId, known }: Living): Pro
   known['qrBrowser'] = word('browser');
   known['qrVisitor'] = word('visitor');
   const code = { id, purpose: 'register', phone: known['qrVisitor'], opened_at: clock.now(), expires_at: clock.now() + day } as const;
-  const computer = { computer: known['qrVisitor'], computer_address: '203.0.113.80', computer_browser: word('cookie') };
+  const computer = { computer: known['qrVisitor'], computer_ip: '203.0.113.80', computer_browser: word('cookie') };
   const asked = { account_id: accountId, credential_epoch: 1, number: 47, choices: '82 47 19', same_network: 1, ways: `browser:${id}` };
   await db
     .q()

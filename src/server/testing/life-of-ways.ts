@@ -30,11 +30,11 @@ export async function bindPlatforms(app: TestApp, living: Living): Promise<void>
   await ok(browser.post('/platform/bind', { platform: 'qq', platform_key: pending.platform_key }));
   const { sealed } = await app.db
     .q()
-    .selectFrom('binding_grants')
+    .selectFrom('social_grants')
     .select('sealed')
     .where('account_id', '=', living.accountId)
     .executeTakeFirstOrThrow();
-  known['platformToken'] = app.wiring.keyring.open('binding-grant', sealed);
+  known['platformToken'] = app.wiring.keyring.open('social-grant', sealed);
   await prove(living);
   await ok(browser.get('/platform/bind?platform=wechat'));
   await signIn(app, living);

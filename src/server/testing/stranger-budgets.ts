@@ -145,7 +145,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'socialAccounts.signInByPlatform': { adds: { ...counters, pending_identities: { rows: 1, bytes: 2600 } } },
   'socialAccounts.bindByPlatform': { adds: { ...counters, pending_identities: { rows: 1, bytes: 2600 } } },
   'socialAccounts.registerByPlatform': {
-    adds: { ...account, bindings: { rows: 1, bytes: 900 }, binding_subjects: { rows: 2, bytes: 400 } },
+    adds: { ...account, social_accounts: { rows: 1, bytes: 900 }, social_subjects: { rows: 2, bytes: 400 } },
     derivations: 1,
   },
   'desktop.desktopEnd': nothing,

@@ -370,14 +370,14 @@ export const things: Readonly<Record<string, Thing>> = {
     const accountId = await accountIdOf(app, (await signUp(app)).contact);
     const store = { db: app.db, clock: app.clock, keyring: app.wiring.keyring };
     const row = { account_id: accountId, platform: 'weibo', name: 'Ada', avatar_url: '', bound_at: app.clock.now() };
-    await app.db.q().insertInto('bindings').values(row).execute();
+    await app.db.q().insertInto('social_accounts').values(row).execute();
     const person = { platform: 'weibo', app: '1', subject: 'ada', unionId: undefined, name: 'Ada', avatarUrl: undefined } as const;
     await keepGrant(store, accountId, { ...person, grant: { token: 'granted', lifeMs: day } });
     const { key } = await issuePending({ store }, 'visitor', { identity: person, redirect: '/' });
     return async (later) => {
       const { db, clock, wiring } = later;
       const sealed = await findLiveGrant(db, { accountId, platform: 'weibo', at: clock.now() });
-      expect(wiring.keyring.open('binding-grant', sealed ?? '')).toBe('granted');
+      expect(wiring.keyring.open('social-grant', sealed ?? '')).toBe('granted');
       const found = await findPending({ store: { db, clock, keyring: wiring.keyring } }, { platform: 'weibo', visitor: 'visitor', key });
       expect(found?.identity.name).toBe('Ada');
     };

@@ -44,7 +44,7 @@ async function bind({ browser, password }: Pick<Person, 'browser' | 'password'>,
 const bindQq = async (person: Person) =>
   app.db
     .q()
-    .insertInto('bindings')
+    .insertInto('social_accounts')
     .values({
       account_id: await accountIdOf(app, person.contact),
       platform: 'qq',

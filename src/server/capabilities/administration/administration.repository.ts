@@ -58,7 +58,7 @@ export async function listLiveSessions(
   const rows = await db
     .q()
     .selectFrom('sessions')
-    .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'address'])
+    .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'client_ip'])
     .where('account_id', '=', accountId)
     .where('credential_epoch', '=', credentialEpoch)
     .where('ended_at', 'is', null)
@@ -66,7 +66,7 @@ export async function listLiveSessions(
     .where('expires_at', '>', at)
     .orderBy('last_seen_at', 'desc')
     .execute();
-  return rows.map(({ id, created_at: createdAt, last_seen_at: lastSeenAt, expires_at: expiresAt, address }) => ({
+  return rows.map(({ id, created_at: createdAt, last_seen_at: lastSeenAt, expires_at: expiresAt, client_ip: address }) => ({
     id,
     createdAt,
     lastSeenAt,

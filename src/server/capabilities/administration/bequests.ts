@@ -29,7 +29,7 @@ export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'formers' | 'rec
 
 export const needs: Readonly<Record<InheritedPurpose, Need>> = {
   'audit row': 'trail',
-  'audit address': 'trail',
+  'audit client ip': 'trail',
   'audit rows': 'trail',
   'audit seal': 'trail',
   'resting-name': 'names',

@@ -110,7 +110,7 @@ beforeAll(async () => {
   draft = must(await lead.desk.post<{ id: string }>('/publications', { types: [place.type] })).id;
 
   const account = await q.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
-  const sessions = await q.selectFrom('sessions').select(['id', 'address']).where('account_id', '=', accountId).execute();
+  const sessions = await q.selectFrom('sessions').select(['id', 'client_ip']).where('account_id', '=', accountId).execute();
   canaries = [
     phone,
     email,
@@ -119,7 +119,7 @@ beforeAll(async () => {
     account.number,
     account.password_hash ?? '',
     ...Object.values(filled),
-    ...sessions.flatMap(({ id, address }) => [id, address]),
+    ...sessions.flatMap(({ id, client_ip }) => [id, client_ip]),
     ...[...person.browser.cookies.values()].filter((value) => value.length > 20),
   ].filter((text) => text !== '');
 });

@@ -249,7 +249,7 @@ describe('the kept part of a root key', () => {
       await audit.record({ event: 'sign-out', accountId: null, origin });
     });
     await rekeying(keyring);
-    expect(await bequests()).toEqual(['audit address', 'audit row', 'audit rows', 'audit seal']);
+    expect(await bequests()).toEqual(['audit client ip', 'audit row', 'audit rows', 'audit seal']);
     const heir = await start(rootConfig(newKey));
     const deps = { db, clock, keyring: heir };
     expect(await verifyAudit(deps)).toMatchObject({
@@ -262,7 +262,7 @@ describe('the kept part of a root key', () => {
     expect(await verifyAudit(deps)).toMatchObject({ faults: [], rows: 3, seals: 3 });
 
     // By now an intruder has the old key and the database.
-    const row = { id: newId(), at: clock.now(), account_id: null, event: 'sign-out', session: '', address: '', request_id: '', detail: '' };
+    const row = { id: newId(), at: clock.now(), account_id: null, event: 'sign-out', session: '', client_ip: '', request_id: '', detail: '' };
     await db
       .q()
       .insertInto('audit')

@@ -37,6 +37,6 @@ export async function cancelApp(
     await endDevicesOfApp(db, { ...whose, at: clock.now() });
     if (consent === undefined) return;
     const detail = { client: clientId, ...(isAll ? {} : { scope }) };
-    await audit.record({ event: isAll ? 'app.cancelled' : 'app.narrowed', accountId, sessionId, origin, detail });
+    await audit.record({ event: isAll ? 'app.canceled' : 'app.narrowed', accountId, sessionId, origin, detail });
   });
 }

@@ -31,7 +31,7 @@ export async function endClaim(deps: ClaimDeps, { account, claim, to, origin, by
     if (!isEnded) return (await claims.find(claim.id))?.state ?? 'void';
     const detail = { kind: claim.kind, by };
     await deps.journal.audit.record({
-      event: to === 'stopped' ? 'claim.stopped' : 'claim.cancelled',
+      event: to === 'stopped' ? 'claim.stopped' : 'claim.canceled',
       accountId: account.id,
       origin,
       detail,

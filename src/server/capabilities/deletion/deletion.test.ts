@@ -229,7 +229,7 @@ describe('a request for deletion', () => {
     expect(await stranger.post('/login/code', { account: contact, code: login })).toMatchObject({ code: 1007 });
     expect([await count(contact, 'deletionRequested'), await count(email, 'deletionRequested')]).toEqual([1, 1]);
     expect(await stateOf(accountId)).toBe('deleting');
-    expect(await events(accountId)).toEqual(expect.arrayContaining(['deletion.verified', 'deletion.requested']));
+    expect(await events(accountId)).toEqual(expect.arrayContaining(['deletion.proven', 'deletion.requested']));
     expect(await app.newBrowser().post('/check/phone', { phone: contact })).toMatchObject({ data: true });
     expect(JSON.stringify(app.logLines)).not.toContain(await mailedToken(email));
   });

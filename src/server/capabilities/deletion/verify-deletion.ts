@@ -51,7 +51,7 @@ export async function verifyDeletion(deps: VerifyDeletionDeps, session: Session,
     if (account.twoStepAt !== null)
       await deps.evidence.proofs.issue(session, { method, action: 'deleteAccount', target: undefined, way: shown.id });
     await deps.journal.audit.record({
-      event: 'deletion.verified',
+      event: 'deletion.proven',
       accountId: account.id,
       sessionId: session.sessionId,
       origin: visit,

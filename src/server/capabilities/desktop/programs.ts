@@ -55,7 +55,7 @@ export async function removeProgram(
     );
     if (grants.length === 0) throw new Refusal('notFound', { reason: 'no such program' });
     await apps.records.removeGrants(grants.map(({ id }) => id));
-    await audit.record({ event: 'app.cancelled', accountId, sessionId, origin, detail: { client: clientID, by: 'desktop' } });
+    await audit.record({ event: 'app.canceled', accountId, sessionId, origin, detail: { client: clientID, by: 'desktop' } });
   });
 }
 

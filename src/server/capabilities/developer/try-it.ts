@@ -285,7 +285,7 @@ export async function cleanTry(
   const { accountId, sessionId } = developer.session;
   await deps.store.db.tx(async () => {
     await deps.apps.consents.remove({ accountId, clientId: id });
-    await deps.journal.audit.record({ event: 'app.cancelled', accountId, sessionId, origin: developer.origin, detail: { client: id } });
+    await deps.journal.audit.record({ event: 'app.canceled', accountId, sessionId, origin: developer.origin, detail: { client: id } });
     await endRun(deps, run);
   });
 }

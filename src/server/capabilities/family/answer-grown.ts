@@ -45,7 +45,7 @@ export async function keepOrClean(
     for (const { clientId } of await consents.list(accountId)) {
       await consents.remove({ accountId, clientId });
       await endDevicesOfApp(db, { accountId, clientId, at });
-      await audit.record({ event: 'app.cancelled', accountId, sessionId, origin: visit, detail: { client: clientId } });
+      await audit.record({ event: 'app.canceled', accountId, sessionId, origin: visit, detail: { client: clientId } });
     }
     await forgetProfile(db, accountId);
   });

@@ -50,7 +50,7 @@ export async function authenticate(
       { method, action, target, way: shown.id, browser },
     );
     const detail = { method, ...(action === undefined ? {} : { action }) };
-    await deps.journal.audit.record({ event: 'verification.given', accountId: session.accountId, sessionId, origin: visit, detail });
+    await deps.journal.audit.record({ event: 'proof.issued', accountId: session.accountId, sessionId, origin: visit, detail });
     const purpose = action && { action, ...(target === undefined ? {} : { target }) };
     const standing = purpose && (await deps.evidence.proofs.standingOf({ ...session, sessionId }, purpose));
     return { session: started, verifiedUntil, standing };

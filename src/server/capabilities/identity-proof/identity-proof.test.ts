@@ -89,9 +89,9 @@ describe('an identity proof', () => {
       .selectFrom('audit')
       .select(['event', 'detail'])
       .where('account_id', '=', person.accountId)
-      .where('event', '=', 'verification.given')
+      .where('event', '=', 'proof.issued')
       .execute();
-    expect(rows).toEqual([{ event: 'verification.given', detail: '{"method":"password","action":"changePhone"}' }]);
+    expect(rows).toEqual([{ event: 'proof.issued', detail: '{"method":"password","action":"changePhone"}' }]);
   });
 
   it('leaves the session as it was when it fails', async () => {

@@ -47,9 +47,9 @@ export async function askQr(deps: AskQrDeps, person: PersonOnPhone, code: string
     choices: row.state === 'shown' ? row.choices.split(' ').map(Number) : [],
     browser: row.browser_name,
     os: row.os,
-    address: row.computer_address,
+    address: row.computer_ip,
     askedAt: row.opened_at,
-    sameNetwork: isSameNetwork(visit.clientIp, row.computer_address),
+    sameNetwork: isSameNetwork(visit.clientIp, row.computer_ip),
     known: await isKnownComputer(identity, account, row),
   };
 }

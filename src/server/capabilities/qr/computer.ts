@@ -110,7 +110,7 @@ async function goOn({ store: { db, clock } }: ComputerDeps, visit: ComputerVisit
     const { name, os } = describeUserAgent(visit.userAgent);
     await noteComputer(db, from, {
       computer: visit.visitor,
-      computer_address: visit.clientIp,
+      computer_ip: visit.clientIp,
       computer_browser: visit.browser ?? '',
       browser_name: name,
       os,

@@ -44,7 +44,7 @@ export async function approveQr(
   const { session, visit } = person;
   const { account, accountId } = session;
   const row = await findOwn(deps, person, code);
-  const sameNetwork = isSameNetwork(visit.clientIp, row.computer_address);
+  const sameNetwork = isSameNetwork(visit.clientIp, row.computer_ip);
   const decided: QrDecision = { state: 'approved', secondStep: !sameNetwork && !(await isKnownComputer(identity, account, row)) };
   if (row.state === 'approved' && row.number === number) return decided;
   if (row.state !== 'shown' || row.credential_epoch !== account.credentialEpoch)

@@ -51,7 +51,7 @@ export async function finishQr(
     shown: waysIn(row.ways).map((id) => ({ id })),
     distance: {
       // The computer has not moved since.
-      sameNetwork: row.same_network === 1 && isSameNetwork(visit.clientIp, row.computer_address),
+      sameNetwork: row.same_network === 1 && isSameNetwork(visit.clientIp, row.computer_ip),
       known: await isKnownComputer(identity, account, { computer_browser: visit.browser ?? '' }),
     },
     async settle() {

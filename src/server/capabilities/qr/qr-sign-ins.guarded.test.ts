@@ -25,7 +25,7 @@ afterAll(async () => {
 async function shown(): Promise<{ readonly id: string; readonly at: number }> {
   const from = { id: newId(), at };
   await createQrRows(db).insert({ ...from, purpose: 'signIn', phone, expiresAt: at + minute });
-  await noteComputer(db, from, { computer, computer_address: '', computer_browser: '', browser_name: '', os: '' });
+  await noteComputer(db, from, { computer, computer_ip: '', computer_browser: '', browser_name: '', os: '' });
   await askFor(db, { ...from, phone }, { accountId, credentialEpoch: 1 });
   await drawNumbers(db, { ...from, computer }, { number: 47, choices: [82, 47, 19], expiresAt: at + minute });
   return from;

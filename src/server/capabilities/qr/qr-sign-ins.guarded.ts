@@ -15,7 +15,7 @@ function live(db: Db, { id, at }: From, states: readonly QrRowState[]) {
 /** What the screen's own browser says of itself. */
 export interface Computer {
   readonly computer: string;
-  readonly computer_address: string;
+  readonly computer_ip: string;
   readonly computer_browser: string;
   readonly browser_name: string;
   readonly os: string;

@@ -45,7 +45,7 @@ export function createQrRows(db: Db) {
           expires_at: expiresAt,
           state: 'opened',
           computer: null,
-          computer_address: '',
+          computer_ip: '',
           computer_browser: '',
           browser_name: '',
           os: '',

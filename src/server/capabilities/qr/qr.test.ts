@@ -401,7 +401,7 @@ describe('an attacker', () => {
     // As 196 further phones of the address leave them.
     for (let count = 0; count < 196; count += 1) {
       await sql`insert into qr_sign_ins select ${newToken()}, purpose, ${newToken()}, opened_at, expires_at, state, computer,
-        computer_address, computer_browser, browser_name, os, account_id, credential_epoch, number, choices, same_network, ways, source
+        computer_ip, computer_browser, browser_name, os, account_id, credential_epoch, number, choices, same_network, ways, source
         from qr_sign_ins where id = ${sha256(codes[0]?.code ?? '')}`.execute(app.db.q());
     }
     expect([await open(phone.clientIp), await open(phone.clientIp)]).toEqual([200, 3004]);

@@ -222,12 +222,12 @@ describe('a freeze', () => {
     const social = { platform: 'qq', name: 'Anna', avatar_url: '', bound_at: at } as const;
     await app.db
       .q()
-      .insertInto('bindings')
+      .insertInto('social_accounts')
       .values({ account_id: owner.id, ...social })
       .execute();
     await app.db
       .q()
-      .insertInto('binding_subjects')
+      .insertInto('social_subjects')
       .values({ platform: 'qq', app: 'web', subject: owner.id, account_id: owner.id })
       .execute();
     app.clock.advance(20 * day);
@@ -255,10 +255,10 @@ describe('a freeze', () => {
       const social = { platform: 'qq', name: 'Anna', avatar_url: '', bound_at: app.clock.now() } as const;
       await app.db
         .q()
-        .insertInto('bindings')
+        .insertInto('social_accounts')
         .values({ account_id: id, ...social })
         .execute();
-      await app.db.q().insertInto('binding_subjects').values({ platform: 'qq', app: 'web', subject: owner.id, account_id: id }).execute();
+      await app.db.q().insertInto('social_subjects').values({ platform: 'qq', app: 'web', subject: owner.id, account_id: id }).execute();
     };
     await bind(owner);
     app.clock.advance(20 * day);

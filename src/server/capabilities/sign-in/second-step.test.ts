@@ -79,7 +79,7 @@ describe('an account unused for more than 180 days', () => {
     const finished = await finish(browser, { ticket: answer.data.ticket, code }, query);
     expect(finished).toMatchObject({ code: 200, data: { account: { id: person.account.id }, continue: '/mobile-device-info?x=1' } });
     expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
-    const events = await app.db.q().selectFrom('audit').select('event').where('address', '=', browser.clientIp).execute();
+    const events = await app.db.q().selectFrom('audit').select('event').where('client_ip', '=', browser.clientIp).execute();
     // Both are of one moment.
     expect(events.map(({ event }) => event).toSorted()).toEqual(['sign-in.code', 'sign-in.second-step']);
     // Used again: the phone suffices, anywhere.

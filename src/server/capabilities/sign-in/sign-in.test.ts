@@ -241,9 +241,9 @@ describe('signing in by password', () => {
     const events = await app.db
       .q()
       .selectFrom('audit')
-      .select(['event', 'address'])
+      .select(['event', 'client_ip'])
       .where('account_id', '=', await idOf(person))
-      .where('address', '=', browser.clientIp)
+      .where('client_ip', '=', browser.clientIp)
       .execute();
     expect(events.map(({ event }) => event).toSorted()).toEqual(['sign-in.password', 'sign-in.refused', 'sign-out']);
   });
@@ -254,7 +254,7 @@ describe('refused sign-ins', () => {
     const { clientIp } = app.newBrowser();
     const person = await signUp(app);
     const inTrail = async () =>
-      (await app.db.q().selectFrom('audit').select('id').where('event', '=', 'sign-in.refused').where('address', '=', clientIp).execute())
+      (await app.db.q().selectFrom('audit').select('id').where('event', '=', 'sign-in.refused').where('client_ip', '=', clientIp).execute())
         .length;
     for (let i = 0; i < 40; i += 1) {
       const who = i % 10 === 0 ? person.contact : freshPhone();

@@ -1,6 +1,6 @@
 import type { Db } from '#server/core/database.ts';
 
-/** The SQL on `binding_grants`. They go with their social account. */
+/** The SQL on `social_grants`. They go with their social account. */
 export async function writeGrant(
   db: Db,
   grant: { readonly accountId: string; readonly platform: string; readonly sealed: string; readonly expiresAt: number },
@@ -8,7 +8,7 @@ export async function writeGrant(
   const { accountId, platform, sealed, expiresAt } = grant;
   await db
     .q()
-    .insertInto('binding_grants')
+    .insertInto('social_grants')
     .values({ account_id: accountId, platform, sealed, expires_at: expiresAt })
     .onConflict((conflict) => conflict.columns(['account_id', 'platform']).doUpdateSet({ sealed, expires_at: expiresAt }))
     .execute();
@@ -21,7 +21,7 @@ export async function findLiveGrant(
 ): Promise<string | undefined> {
   const row = await db
     .q()
-    .selectFrom('binding_grants')
+    .selectFrom('social_grants')
     .select('sealed')
     .where('account_id', '=', accountId)
     .where('platform', '=', platform)

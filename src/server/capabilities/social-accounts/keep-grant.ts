@@ -2,7 +2,7 @@ import type { SocialIdentity } from '#server/platform/social/social.ts';
 import type { Store } from '#server/core/store.ts';
 import { writeGrant } from './grants.repository.ts';
 
-export const grantPurpose = 'binding-grant';
+export const grantPurpose = 'social-grant';
 
 /**
  * Keeps a sealed token as later proof of a withdrawal at the platform; nothing if the platform does not report

@@ -18,11 +18,11 @@ export async function listPlatforms(
   { store: { db }, social }: Pick<AuthorizationDeps, 'store' | 'social'>,
   account: Account,
 ): Promise<PlatformView[]> {
-  const bindings = await listSocialAccounts(db, account.id);
+  const linked = await listSocialAccounts(db, account.id);
   return platforms.flatMap((platform): PlatformView[] => {
-    const binding = bindings.find((one) => one.platform === platform);
-    if (binding) {
-      const { name, avatarUrl, boundAt } = binding;
+    const found = linked.find((one) => one.platform === platform);
+    if (found) {
+      const { name, avatarUrl, boundAt } = found;
       return [{ platform, bound: true, name, avatar: avatarUrl, boundAt: new Date(boundAt).toISOString() }];
     }
     return social[platform] === undefined ? [] : [{ platform, bound: false, name: '', avatar: '', boundAt: null }];

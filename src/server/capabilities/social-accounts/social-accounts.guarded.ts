@@ -12,7 +12,7 @@ export async function removeSocialAccount(
 ): Promise<boolean> {
   await lockAccount(db, accountId);
   const { numDeletedRows } = await unguarded(db)
-    .deleteFrom('bindings')
+    .deleteFrom('social_accounts')
     .where('account_id', '=', accountId)
     .where('platform', '=', platform)
     .where((eb) =>

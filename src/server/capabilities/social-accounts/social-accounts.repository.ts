@@ -47,7 +47,7 @@ export async function findSubject(
 ): Promise<string | undefined> {
   const row = await db
     .q()
-    .selectFrom('binding_subjects')
+    .selectFrom('social_subjects')
     .select('account_id')
     .where('platform', '=', platform)
     .where('app', '=', app)
@@ -57,7 +57,7 @@ export async function findSubject(
 }
 
 export async function listSocialAccounts(db: Db, accountId: string): Promise<SocialAccountRecord[]> {
-  const rows = await db.q().selectFrom('bindings').selectAll().where('account_id', '=', accountId).execute();
+  const rows = await db.q().selectFrom('social_accounts').selectAll().where('account_id', '=', accountId).execute();
   return rows.map(({ platform, name, avatar_url, bound_at }) => ({ platform, name, avatarUrl: avatar_url, boundAt: bound_at }));
 }
 
@@ -73,7 +73,7 @@ export async function insertSocialAccount(
   const { platform, name, avatarUrl = '' } = identity;
   const { numInsertedOrUpdatedRows } = await db
     .q()
-    .insertInto('bindings')
+    .insertInto('social_accounts')
     .values({ account_id: accountId, platform, name, avatar_url: avatarUrl, bound_at: at })
     .onConflict((conflict) => conflict.columns(['account_id', 'platform']).doNothing())
     .executeTakeFirstOrThrow();
@@ -86,7 +86,7 @@ export async function refreshSocialAccount(db: Db, accountId: string, identity: 
   const { platform, name, avatarUrl = '' } = identity;
   await db
     .q()
-    .updateTable('bindings')
+    .updateTable('social_accounts')
     .set({ name, avatar_url: avatarUrl })
     .where('account_id', '=', accountId)
     .where('platform', '=', platform)
@@ -100,7 +100,7 @@ async function addSubjects(db: Db, accountId: string, identity: SocialIdentity):
   for (const { app, subject } of subjectsOf(identity)) {
     const { numInsertedOrUpdatedRows } = await db
       .q()
-      .insertInto('binding_subjects')
+      .insertInto('social_subjects')
       .values({ platform: identity.platform, app, subject, account_id: accountId })
       .onConflict((conflict) => conflict.columns(['platform', 'app', 'subject']).doNothing())
       .executeTakeFirstOrThrow();

@@ -190,7 +190,7 @@ describe.each(platforms)('%s', (platform) => {
     }
     const answers = await Promise.all(people.map(({ browser }, index) => browser.post('/platform/bind', { ...backs[index] })));
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 3014, 3014]);
-    const rows = await app.db.q().selectFrom('bindings').select('account_id').where('name', '=', nameOf(person)).execute();
+    const rows = await app.db.q().selectFrom('social_accounts').select('account_id').where('name', '=', nameOf(person)).execute();
     expect(rows).toHaveLength(1);
   });
 

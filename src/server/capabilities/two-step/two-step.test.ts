@@ -275,7 +275,7 @@ describe('a passkey beside a first step', () => {
     expect(await browser.post('/login/second', { ticket, method: 'passkey', credential: foreign })).toMatchObject({ code: 3026 });
     expect(await browser.post('/login/second', { ticket, method: 'passkey', credential: own })).toMatchObject({ code: 200 });
     expect(await browser.post('/login/second', { ticket, method: 'passkey', credential: own })).toMatchObject({ code: 1022 });
-    const [session] = await app.db.q().selectFrom('sessions').selectAll().where('address', '=', browser.clientIp).execute();
+    const [session] = await app.db.q().selectFrom('sessions').selectAll().where('client_ip', '=', browser.clientIp).execute();
     expect(session?.ways).toMatch(/^password:\d+ passkey:[\w-]{22}$/);
     expect(session?.amr).toContain('mfa');
   });

@@ -37,7 +37,7 @@ function selectSocials(q: Kysely<Database>) {
   const accounts: SelectQueryBuilder<Database, 'accounts', object> = q.selectFrom('accounts');
   const joined = platforms.reduce(
     (query, platform): typeof accounts =>
-      query.leftJoin(`bindings as ${platform}`, (join) =>
+      query.leftJoin(`social_accounts as ${platform}`, (join) =>
         join.onRef(`${platform}.account_id`, '=', 'accounts.id').on(`${platform}.platform`, '=', platform),
       ),
     accounts,

@@ -4,7 +4,7 @@ import { prepared, unguarded } from '#server/platform/db/guarded-writes.ts';
 /** Records a sign-in of a browser. One that was ended is known again, and not trusted. */
 export const noteBrowser = prepared<
   Database,
-  { account_id: string; browser: string; at: number; user_agent: string; address: string },
+  { account_id: string; browser: string; at: number; user_agent: string; client_ip: string },
   { readonly first_at: number }
 >((q, param) =>
   q
@@ -18,12 +18,12 @@ export const noteBrowser = prepared<
       trusted_until: null,
       trust_epoch: 0,
       user_agent: param('user_agent'),
-      address: param('address'),
+      client_ip: param('client_ip'),
     })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'browser'])
-        .doUpdateSet({ last_at: param('at'), ended_at: null, user_agent: param('user_agent'), address: param('address') }),
+        .doUpdateSet({ last_at: param('at'), ended_at: null, user_agent: param('user_agent'), client_ip: param('client_ip') }),
     )
     .returning('first_at'),
 );

@@ -38,7 +38,7 @@ export function createKnownBrowsers(db: Db): KnownBrowsers {
 
   return {
     async know(accountId, browser, { at, clientIp, userAgent }) {
-      const row = { account_id: accountId, browser, at, address: clientIp, user_agent: userAgent.slice(0, 512) };
+      const row = { account_id: accountId, browser, at, client_ip: clientIp, user_agent: userAgent.slice(0, 512) };
       const [known] = await noteBrowser(db, row);
       // A known one makes no more of them.
       if (known?.first_at === at) await forgetBrowsers({ account_id: accountId });

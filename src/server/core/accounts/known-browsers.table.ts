@@ -15,7 +15,7 @@ export interface KnownBrowsersTable {
   trust_epoch: Guarded<number, number | undefined>;
   /** Of its last sign-in. */
   user_agent: Guarded<string, string | undefined>;
-  address: Guarded<string, string | undefined>;
+  client_ip: Guarded<string, string | undefined>;
 }
 
 export const knownBrowsers = table<KnownBrowsersTable>()({
@@ -35,6 +35,6 @@ export const knownBrowsers = table<KnownBrowsersTable>()({
     trusted_until: 'in the export as signInTimes, a time',
     trust_epoch: isBookkeeping,
     user_agent: 'in the export as browserAndSystem',
-    address: 'in the export as networkAddress',
+    client_ip: 'in the export as networkAddress',
   },
 });

@@ -107,7 +107,7 @@ export function activityQuery(db: Db, { accountId, since, before, events }: Want
       'activity.browser',
       'activity.os',
       'activity.known_browser',
-      'audit.address',
+      'audit.client_ip',
       'audit.detail',
     ])
     .where('activity.account_id', '=', accountId)
@@ -124,11 +124,11 @@ export function activityQuery(db: Db, { accountId, since, before, events }: Want
 /** The events of an account before a position, newest first: one more than a page, if there are more. */
 export async function listActivity(db: Db, wanted: WantedActivity): Promise<readonly ActivityEntry[]> {
   const found = await activityQuery(db, wanted).execute();
-  return found.flatMap(({ id, at, event, count, browser, os, known_browser: knownBrowser, address, detail }) => {
+  return found.flatMap(({ id, at, event, count, browser, os, known_browser: knownBrowser, client_ip: clientIp, detail }) => {
     const known = wanted.events.find((each) => each === event);
     return known === undefined
       ? []
-      : [{ id, at, event: known, count, browser, os, knownBrowser, clientIp: address ?? '', detail: detail ?? '' }];
+      : [{ id, at, event: known, count, browser, os, knownBrowser, clientIp: clientIp ?? '', detail: detail ?? '' }];
   });
 }
 

@@ -60,7 +60,7 @@ describe('the audit trail', () => {
 
   it.each([
     [`update audit set event = 'sign-out'`],
-    [`update audit set address = '198.51.100.1'`],
+    [`update audit set client_ip = '198.51.100.1'`],
     [`update audit set seal = 0`],
     [`update audit set mac = 'x'`],
     [`delete from audit`],
@@ -77,8 +77,8 @@ describe('the audit trail', () => {
     [`update audit set event = 'sign-out' where id = ${second}`, ['row changed']],
     [`update audit set at = at + 1000 where id = ${second}`, ['row changed', 'rows do not fit the seal']],
     [`update audit set account_id = 'else' where id = ${second}`, ['row changed']],
-    [`update audit set address = '198.51.100.1' where id = ${second}`, ['row changed']],
-    [`update audit set address = '' where id = ${second}`, ['address removed']],
+    [`update audit set client_ip = '198.51.100.1' where id = ${second}`, ['row changed']],
+    [`update audit set client_ip = '' where id = ${second}`, ['client IP removed']],
     [`update audit set detail = '' where seal = 0`, ['row changed']],
     [`update audit set event = 'sign-out', mac = '' where id = ${second}`, ['row changed', 'rows do not fit the seal']],
     [`delete from audit where id = ${second}`, ['rows do not fit the seal']],
@@ -89,7 +89,7 @@ describe('the audit trail', () => {
     [`delete from audit_seals where number = 1`, ['seals missing', 'rows without their seal']],
     [`delete from audit_seals where number = 3`, ['rows without their seal']],
     [
-      `insert into audit_seals values (4, 'checkpoint', 0, 0, 0, 2, (select mac from audit_seals where number = 2), '', (select mac from audit_seals where number = 3), 'x')`,
+      `insert into audit_seals values (4, 'checkpoint', 0, 0, 2, (select mac from audit_seals where number = 2), '', (select mac from audit_seals where number = 3), 'x')`,
       ['seal changed'],
     ],
   ])('reveals tampering by the database owner: %s', async (statement, expected) => {
@@ -116,12 +116,12 @@ describe('the audit trail', () => {
     await record(2, id);
     await sealAudit(core);
     await transitionAccount(core.db, { id, from: 'active', to: 'purged' });
-    await core.db.q().updateTable('audit').set({ address: '', salt: '' }).where('account_id', '=', id).execute();
+    await core.db.q().updateTable('audit').set({ client_ip: '', salt: '' }).where('account_id', '=', id).execute();
     expect(await faults()).toEqual([]);
   });
 
   it('shows a row that was written beside the product, before and after its sealing', async () => {
-    await sql`insert into audit (id, at, account_id, event, session, address, request_id, detail, salt, address_mac, mac, seal)
+    await sql`insert into audit (id, at, account_id, event, session, client_ip, request_id, detail, salt, client_ip_mac, mac, seal)
       values ('forged', 1, null, 'sign-out', '', '203.0.113.9', '', '', '', '', '', 0)`.execute(core.db.q());
     expect(await faults()).toEqual(['row changed']);
     await sealAudit(core);

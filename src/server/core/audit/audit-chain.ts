@@ -62,9 +62,9 @@ async function sealBatch({ clock, keyring }: AuditChainDeps, rows: AuditChainRow
 }
 
 /** The row with its keyed hashes. */
-export function withMacs<Row extends Omit<AuditRow, 'seal' | 'salt' | 'address_mac' | 'mac'>>(keyring: Keyring, row: Row) {
-  const salt = row.address === '' ? '' : newId();
-  const hashed = { ...row, salt, address_mac: ipMac(keyring, { ...row, salt }) };
+export function withMacs<Row extends Omit<AuditRow, 'seal' | 'salt' | 'client_ip_mac' | 'mac'>>(keyring: Keyring, row: Row) {
+  const salt = row.client_ip === '' ? '' : newId();
+  const hashed = { ...row, salt, client_ip_mac: ipMac(keyring, { ...row, salt }) };
   return { ...hashed, mac: rowMac(keyring, hashed) };
 }
 

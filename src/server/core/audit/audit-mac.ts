@@ -9,16 +9,16 @@ type Macs = Pick<Generation, 'mac'>;
 const macLength = 22;
 
 /** Stands for a client IP in the row's keyed hash, so that the IP can be erased and the rest still be verified. */
-export function ipMac(keyring: Macs, { id, salt, address }: Pick<AuditTable, 'id' | 'salt' | 'address'>): string {
-  return address === '' ? '' : keyring.mac('audit address', id, salt, address).slice(0, macLength);
+export function ipMac(keyring: Macs, { id, salt, client_ip }: Pick<AuditTable, 'id' | 'salt' | 'client_ip'>): string {
+  return client_ip === '' ? '' : keyring.mac('audit client ip', id, salt, client_ip).slice(0, macLength);
 }
 
-/** Keyed hash of a row's content; `address_mac` stands for its IP. */
+/** Keyed hash of a row's content; `client_ip_mac` stands for its IP. */
 export function rowMac(
   keyring: Macs,
-  row: Pick<AuditTable, 'id' | 'at' | 'account_id' | 'event' | 'session' | 'address_mac' | 'request_id' | 'detail'>,
+  row: Pick<AuditTable, 'id' | 'at' | 'account_id' | 'event' | 'session' | 'client_ip_mac' | 'request_id' | 'detail'>,
 ): string {
-  const { id, at, account_id: accountId, event, session, address_mac: whence, request_id: requestId, detail } = row;
+  const { id, at, account_id: accountId, event, session, client_ip_mac: whence, request_id: requestId, detail } = row;
   return keyring
     .mac('audit row', id, String(at), accountId === null ? 'nobody' : `account ${accountId}`, event, session, whence, requestId, detail)
     .slice(0, macLength);

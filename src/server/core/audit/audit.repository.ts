@@ -20,11 +20,11 @@ export function prepareInsertAuditRow(db: Db): InsertAuditRow {
       account_id: param('account_id'),
       event: param('event'),
       session: param('session'),
-      address: param('address'),
+      client_ip: param('client_ip'),
       request_id: param('request_id'),
       detail: param('detail'),
       salt: param('salt'),
-      address_mac: param('address_mac'),
+      client_ip_mac: param('client_ip_mac'),
       mac: param('mac'),
       seal: 0,
     }),
@@ -149,7 +149,7 @@ export function createAuditChainRows(db: Db): AuditChainRows {
  * its legacy account before the upgrade: they were its owner's, too.
  */
 export async function forgetClientIps(db: Db, accountId: string): Promise<void> {
-  const nowhere = { address: '', salt: '' };
+  const nowhere = { client_ip: '', salt: '' };
   await db.q().updateTable('audit').set(nowhere).where('account_id', '=', accountId).execute();
   const legacy = await db.q().selectFrom('legacy_accounts').select('id').where('account_id', '=', accountId).execute();
   if (legacy.length === 0) return;

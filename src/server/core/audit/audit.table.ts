@@ -9,13 +9,13 @@ export interface AuditTable {
   /** First 16 characters of the session's id, or ''. */
   session: string;
   /** Client IP; emptied, with its salt, when the account is purged. */
-  address: string;
+  client_ip: string;
   request_id: string;
   detail: string;
-  /** Random, so that `address_mac` cannot be tested against guessed IPs after the erasure. '' without an IP. */
+  /** Random, so that `client_ip_mac` cannot be tested against guessed IPs after the erasure. '' without an IP. */
   salt: string;
   /** Stands for the IP in `mac`, and stays after its erasure. */
-  address_mac: string;
+  client_ip_mac: string;
   /** Keyed hash of the row. */
   mac: string;
   /** The row's seal (`audit_seals.number`); 0 until it is sealed. */
@@ -39,11 +39,11 @@ export const audit = table<AuditTable>()({
     account_id: { erase: 'keep, because it is the internal id', export: isInternal },
     event: { erase: 'keep, because the trail stays', export: 'in the export as events' },
     session: { erase: 'keep, because it is half of the hash of a session that is gone', export: 'derived from browserCookie' },
-    address: { erase: { blank: '' }, export: 'in the export as networkAddress' },
+    client_ip: { erase: { blank: '' }, export: 'in the export as networkAddress' },
     request_id: { erase: 'keep, because it names a line of the log', export: isBookkeeping },
     detail: { erase: 'keep, because it has names of methods, platforms, apps and items alone', export: 'in the export as eventDetails' },
     salt: { erase: { blank: '' }, export: isBookkeeping },
-    address_mac: { erase: 'keep, because it is a keyed hash with a random salt that is gone', export: 'derived from networkAddress' },
+    client_ip_mac: { erase: 'keep, because it is a keyed hash with a random salt that is gone', export: 'derived from networkAddress' },
     mac: { erase: 'keep, because it is a keyed hash of the row', export: 'derived from eventDetails' },
     seal: { erase: 'keep, because it is the number of a batch', export: isBookkeeping },
   },

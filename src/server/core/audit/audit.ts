@@ -80,7 +80,7 @@ export function createAudit({ db, clock, keyring }: AuditChainDeps, { told, coun
         account_id: accountId,
         event,
         session: sessionId?.slice(0, 16) ?? '',
-        address: origin.clientIp,
+        client_ip: origin.clientIp,
         request_id: origin.requestId,
         detail: detail === undefined ? '' : JSON.stringify(detail),
       };

@@ -9,7 +9,7 @@ export type AuditFault =
   /** A row's content does not match its keyed hash. */
   | { readonly fault: 'row changed'; readonly row: string; readonly seal: number }
   /** A client IP is missing although its account, or that of the legacy account, is not purged. */
-  | { readonly fault: 'address removed'; readonly row: string; readonly seal: number }
+  | { readonly fault: 'client IP removed'; readonly row: string; readonly seal: number }
   /** Rows were removed from a seal, added to it, or exchanged. */
   | { readonly fault: 'rows do not fit the seal'; readonly seal: number; readonly expected: number; readonly found: number }
   | { readonly fault: 'seal changed'; readonly seal: number }
@@ -168,17 +168,17 @@ async function faultsOfRows(
   batch: readonly AuditRow[],
 ): Promise<AuditFault[]> {
   const faults: AuditFault[] = [];
-  const emptied = batch.filter(({ address, address_mac }) => address === '' && address_mac !== '');
+  const emptied = batch.filter(({ client_ip, client_ip_mac }) => client_ip === '' && client_ip_mac !== '');
   const purged = await rows.purgedAmong([...new Set(emptied.flatMap(({ account_id }) => (account_id === null ? [] : [account_id])))]);
   const purgedLegacy = await rows.purgedLegacyAmong([...new Set(emptied.flatMap(legacyOf))]);
   for (const row of batch) {
-    const { id, seal, address } = row;
+    const { id, seal, client_ip } = row;
     const isAsWritten = (generation: Generation) =>
-      rowMac(generation, row) === row.mac && (address === '' || ipMac(generation, row) === row.address_mac);
+      rowMac(generation, row) === row.mac && (client_ip === '' || ipMac(generation, row) === row.client_ip_mac);
     if (!makers.some(isAsWritten)) faults.push({ fault: 'row changed', row: id, seal });
-    else if (address === '' && row.address_mac !== '') {
+    else if (client_ip === '' && row.client_ip_mac !== '') {
       const isPurged = purged.has(row.account_id ?? '') || legacyOf(row).some((legacyId) => purgedLegacy.has(legacyId));
-      if (!isPurged) faults.push({ fault: 'address removed', row: id, seal });
+      if (!isPurged) faults.push({ fault: 'client IP removed', row: id, seal });
     }
   }
   return faults;

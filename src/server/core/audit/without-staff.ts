@@ -21,5 +21,5 @@ export function withoutStaff<Row extends Readonly<Record<string, unknown>>>(row:
     const name = parts[part];
     return typeof name === 'string' && name !== '' && !isPseudonym(name) ? [[part, pseudonymOf(accountId, name)] as const] : [];
   });
-  return { ...row, address: '', detail: JSON.stringify({ ...parts, ...Object.fromEntries(hidden) }) };
+  return { ...row, client_ip: '', detail: JSON.stringify({ ...parts, ...Object.fromEntries(hidden) }) };
 }

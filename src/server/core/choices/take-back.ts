@@ -66,7 +66,7 @@ async function endApps(
     if (!separate.covers(clientId)) continue;
     await consents.remove({ accountId, clientId });
     await endDevicesOfApp(db, { accountId, clientId, at: clock.now() });
-    await audit.record({ event: 'app.cancelled', accountId, sessionId, origin: visit, detail: { client: clientId } });
+    await audit.record({ event: 'app.canceled', accountId, sessionId, origin: visit, detail: { client: clientId } });
   }
 }
 

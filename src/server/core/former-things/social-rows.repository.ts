@@ -14,8 +14,8 @@ export async function socialRows(
   db: Db,
   { accountId, since }: { readonly accountId: string; readonly since: number },
 ): Promise<readonly SocialRows[]> {
-  const rows = await db.q().selectFrom('bindings').selectAll().where('account_id', '=', accountId).where('bound_at', '>=', since).execute();
-  const ids = await db.q().selectFrom('binding_subjects').selectAll().where('account_id', '=', accountId).execute();
+  const rows = await db.q().selectFrom('social_accounts').selectAll().where('account_id', '=', accountId).where('bound_at', '>=', since).execute();
+  const ids = await db.q().selectFrom('social_subjects').selectAll().where('account_id', '=', accountId).execute();
   return rows.map(({ platform, name, avatar_url: avatarUrl, bound_at: boundAt }) => ({
     platform,
     name,
@@ -36,7 +36,7 @@ export async function relinkSocial(
 ): Promise<boolean> {
   const taken = await db
     .q()
-    .selectFrom('binding_subjects')
+    .selectFrom('social_subjects')
     .select('app')
     .where('platform', '=', platform)
     .where((eb) => eb.or(subjects.map(({ app, subject }) => eb.and([eb('app', '=', app), eb('subject', '=', subject)]))))
@@ -45,7 +45,7 @@ export async function relinkSocial(
   if (taken.length > 0) return false;
   const { numInsertedOrUpdatedRows } = await db
     .q()
-    .insertInto('bindings')
+    .insertInto('social_accounts')
     .values({ account_id: accountId, platform, name, avatar_url: avatarUrl, bound_at: boundAt })
     .onConflict((conflict) => conflict.columns(['account_id', 'platform']).doNothing())
     .executeTakeFirstOrThrow();
@@ -53,7 +53,7 @@ export async function relinkSocial(
   for (const { app, subject } of subjects) {
     await db
       .q()
-      .insertInto('binding_subjects')
+      .insertInto('social_subjects')
       .values({ platform, app, subject, account_id: accountId })
       .onConflict((conflict) => conflict.columns(['platform', 'app', 'subject']).doNothing())
       .execute();

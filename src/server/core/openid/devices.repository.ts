@@ -67,7 +67,7 @@ export function createDevices(db: Db): Devices {
       .where('credential_epoch', '=', credentialEpoch)
       .where('ended_at', 'is', null);
   return {
-    async insert({ at, accountId, credentialEpoch, clientId, osVersion, sessionId, ...device }) {
+    async insert({ at, accountId, credentialEpoch, clientId, osVersion, address, sessionId, ...device }) {
       await db
         .q()
         .insertInto('devices')
@@ -77,6 +77,7 @@ export function createDevices(db: Db): Devices {
           client_id: clientId,
           credential_epoch: credentialEpoch,
           os_version: osVersion,
+          client_ip: address,
           first_seen_at: at,
           last_seen_at: at,
           ended_at: null,
@@ -124,7 +125,7 @@ export function createDevices(db: Db): Devices {
       const rows = await db
         .q()
         .selectFrom('sessions')
-        .select(['id', 'address', 'user_agent', 'created_at', 'last_seen_at'])
+        .select(['id', 'client_ip', 'user_agent', 'created_at', 'last_seen_at'])
         .where('account_id', '=', accountId)
         .where('credential_epoch', '=', credentialEpoch)
         .where('ended_at', 'is', null)
@@ -146,18 +147,18 @@ function toDevice(row: Selectable<DevicesTable>): Device {
     model: row.model,
     os: row.os,
     osVersion: row.os_version,
-    address: row.address,
+    address: row.client_ip,
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,
   };
 }
 
 function toBrowser(
-  row: Pick<Selectable<Database['sessions']>, 'id' | 'address' | 'user_agent' | 'created_at' | 'last_seen_at'>,
+  row: Pick<Selectable<Database['sessions']>, 'id' | 'client_ip' | 'user_agent' | 'created_at' | 'last_seen_at'>,
 ): BrowserSession {
   return {
     sessionId: row.id,
-    address: row.address,
+    address: row.client_ip,
     userAgent: row.user_agent,
     startedAt: row.created_at,
     lastSeenAt: row.last_seen_at,

@@ -14,7 +14,7 @@ export interface DevicesTable {
   os_version: string;
   /** Keyed hash of the hardware id, or ''. */
   hardware: string;
-  address: string;
+  client_ip: string;
   first_seen_at: number;
   last_seen_at: number;
   ended_at: Guarded<number | null>;
@@ -53,7 +53,7 @@ export const devices = table<DevicesTable>()({
     os: 'in the export as deviceName',
     os_version: 'in the export as deviceName',
     hardware: 'derived from hardwareId',
-    address: 'in the export as networkAddress',
+    client_ip: 'in the export as networkAddress',
     first_seen_at: 'in the export as deviceTimes, a time',
     last_seen_at: 'in the export as deviceTimes, a time',
     ended_at: 'in the export as deviceTimes, a time',

@@ -21,7 +21,7 @@ export interface QrSignInsTable {
   /** Hash of the visitor cookie of the browser that shows the code; null until it asks. */
   computer: Guarded<string | null>;
   /** Client IP of the computer, or ''. */
-  computer_address: Guarded<string>;
+  computer_ip: Guarded<string>;
   /** Hash of its known-browser cookie, or ''. */
   computer_browser: Guarded<string>;
   /** As its browser describes itself, or ''. */
@@ -58,7 +58,7 @@ export const qrSignIns = table<QrSignInsTable>()({
     expires_at: 'in the export as qrSignIns, a time',
     state: 'in the export as qrSignIns',
     computer: 'derived from browserCookie',
-    computer_address: 'in the export as networkAddress',
+    computer_ip: 'in the export as networkAddress',
     computer_browser: 'derived from browserCookie',
     browser_name: 'in the export as browserAndSystem',
     os: 'in the export as browserAndSystem',

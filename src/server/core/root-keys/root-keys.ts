@@ -85,7 +85,7 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'notices.sealed': 'notices that wait for a digest',
   'links.sealed': 'mailed links',
   'pending_identities.sealed': 'registrations by social accounts under way',
-  'binding_grants.sealed': 'grants of social accounts',
+  'social_grants.sealed': 'grants of social accounts',
   'legacy_accounts.sealed': 'legacy accounts',
   'legacy_accounts.sealed_password': 'legacy passwords',
   'legacy_merges.sealed': 'merges that can be taken back',

@@ -55,7 +55,7 @@ export function createTrustedBrowsers({ db, clock, trustDays = limits.trustDays 
     return db
       .q()
       .selectFrom('known_browsers')
-      .select(['browser', 'trusted_until', 'user_agent', 'address'])
+      .select(['browser', 'trusted_until', 'user_agent', 'client_ip'])
       .where('account_id', '=', id)
       .where('ended_at', 'is', null)
       .where('trust_epoch', '=', credentialEpoch)
@@ -80,9 +80,9 @@ export function createTrustedBrowsers({ db, clock, trustDays = limits.trustDays 
     },
 
     async list(account, visit) {
-      return (await rows(account)).map(({ browser, trusted_until: until, user_agent: userAgent, address }) => {
+      return (await rows(account)).map(({ browser, trusted_until: until, user_agent: userAgent, client_ip: clientIp }) => {
         const { name, os } = describeUserAgent(userAgent);
-        return { id: publicId(browser), name, os, clientIp: address, until: until ?? 0, isCurrent: browser === visit.browser };
+        return { id: publicId(browser), name, os, clientIp, until: until ?? 0, isCurrent: browser === visit.browser };
       });
     },
 

@@ -40,7 +40,7 @@ async function newSession(accountId: string): Promise<string> {
       acr: '1',
       amr: '',
       ways: '',
-      address: '',
+      client_ip: '',
       user_agent: '',
     })
     .execute();

@@ -8,7 +8,7 @@ interface NewSessionRow {
   readonly at: number;
   readonly idle_expires_at: number;
   readonly expires_at: number;
-  readonly address: string;
+  readonly client_ip: string;
   readonly user_agent: string;
   readonly auth_at: number;
   readonly acr: string;
@@ -31,7 +31,7 @@ export const insertSession = prepared<Database, { [Column in keyof NewSessionRow
     verified_until: null,
     wrong_passwords: 0,
     passkey_until: param('passkey_until'),
-    address: param('address'),
+    client_ip: param('client_ip'),
     user_agent: param('user_agent'),
     auth_at: param('auth_at'),
     acr: param('acr'),

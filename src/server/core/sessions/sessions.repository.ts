@@ -141,7 +141,7 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
         at,
         idle_expires_at: idleExpiresAt,
         expires_at: expiresAt,
-        address: clientIp,
+        client_ip: clientIp,
         user_agent: userAgent.slice(0, 512),
         passkey_until: silentPasskeyUntil,
         ...columnsOfAssurance(assurance),

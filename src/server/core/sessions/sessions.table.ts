@@ -18,7 +18,7 @@ export interface SessionsTable {
   wrong_passwords: Guarded<number>;
   /** Until then a passkey may be made silently, once: it began with a password. */
   passkey_until: Guarded<number | null>;
-  address: string;
+  client_ip: string;
   user_agent: string;
   /** When the person was last proven. */
   auth_at: Guarded<number>;
@@ -51,7 +51,7 @@ export const sessions = table<SessionsTable>()({
     verified_until: 'in the export as signInChecks, a time',
     wrong_passwords: 'in the export as signInChecks, a number',
     passkey_until: 'derived from signInChecks',
-    address: 'in the export as networkAddress',
+    client_ip: 'in the export as networkAddress',
     user_agent: 'in the export as browserAndSystem',
     auth_at: 'in the export as signInTimes, a time',
     acr: 'in the export as signInChecks',

@@ -80,7 +80,7 @@ export function createFanOut({ db, clock, keyring, subjectOf, poke }: FanOutDeps
     const events = signalRows[entry.event];
     if (events === undefined || accountId === null) return;
     const at = clock.now();
-    const client = entry.event === 'app.cancelled' ? String(entry.detail?.['client']) : undefined;
+    const client = entry.event === 'app.canceled' ? String(entry.detail?.['client']) : undefined;
     const streams =
       client === undefined
         ? await rows.streamsFor({ accountId, usedSince: at - usedMs, apps: appsPerAct })

@@ -116,5 +116,5 @@ export const signalRows: Partial<Record<AuditEvent, readonly SignalRow[]>> = {
   'deletion.requested': [disabled('user')],
   'deletion.withdrawn': [enabled('user')],
   'account.purged': [{ event: 'account-purged', by: 'user' }],
-  'app.cancelled': [{ event: 'consent.revoked', by: 'user' }],
+  'app.canceled': [{ event: 'consent.revoked', by: 'user' }],
 };

@@ -6,7 +6,7 @@ export interface SignalStreamsTable {
   client_id: string;
   kind: 'push' | 'poll' | 'webhook';
   /** Of push and webhook; '' for poll. */
-  address: string;
+  url: string;
   /** Sealed: the value of the header `Authorization` of a push, or the secrets of a webhook. */
   sealed_secret: string | null;
   /** Names of the events that the app wants, separated by blanks. */
@@ -35,7 +35,7 @@ export const signalStreams = table<SignalStreamsTable>()({
     id: isRandom,
     client_id: isBookkeeping,
     kind: isBookkeeping,
-    address: isBookkeeping,
+    url: isBookkeeping,
     sealed_secret: isSecret,
     events: isBookkeeping,
     description: isBookkeeping,

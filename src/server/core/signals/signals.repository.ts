@@ -216,7 +216,7 @@ function streamRows(db: Db, keyring: Keyring, seal: (secret: string) => string |
           id,
           client_id: clientId,
           kind,
-          address,
+          url: address,
           sealed_secret: seal(secret),
           events: events.join(' '),
           description,
@@ -230,7 +230,7 @@ function streamRows(db: Db, keyring: Keyring, seal: (secret: string) => string |
         .execute();
     },
     async changeStream(id, { address, events, description, secret }) {
-      const changes = { address, events: events.join(' '), description, ...(secret === undefined ? {} : { sealed_secret: seal(secret) }) };
+      const changes = { url: address, events: events.join(' '), description, ...(secret === undefined ? {} : { sealed_secret: seal(secret) }) };
       await db.q().updateTable('signal_streams').set(changes).where('id', '=', id).execute();
     },
     async removeStream(id) {
@@ -274,7 +274,7 @@ function toStream(row: Selectable<SignalStreamsTable>): Stream {
     id: row.id,
     clientId: row.client_id,
     kind: row.kind,
-    address: row.address,
+    address: row.url,
     events: row.events.split(' ').filter((name) => name !== ''),
     description: row.description,
     status: row.status,

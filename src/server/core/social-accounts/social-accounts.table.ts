@@ -11,8 +11,8 @@ export interface SocialAccountsTable {
   bound_at: number;
 }
 
-export const bindings = table<SocialAccountsTable>()({
-  name: 'bindings',
+export const socialAccounts = table<SocialAccountsTable>()({
+  name: 'social_accounts',
   key: ['account_id', 'platform'],
   sweep: "never, because they are the account's for as long as it is there",
   erase: { rows: 'go', of: 'account_id', receipt: 'socialAccounts' },

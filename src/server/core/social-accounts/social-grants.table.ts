@@ -11,7 +11,7 @@ export interface SocialGrantsTable {
 }
 
 export const socialGrants = table<SocialGrantsTable>()({
-  name: 'binding_grants',
+  name: 'social_grants',
   key: ['account_id', 'platform'],
   sweep: 'never, because they go with their binding',
   erase: { rows: 'go', of: 'account_id' },

@@ -12,8 +12,8 @@ export interface SocialSubjectsTable {
   account_id: string;
 }
 
-export const bindingSubjects = table<SocialSubjectsTable>()({
-  name: 'binding_subjects',
+export const socialSubjects = table<SocialSubjectsTable>()({
+  name: 'social_subjects',
   key: ['platform', 'app', 'subject'],
   sweep: "never, because they are the account's for as long as it is there",
   erase: { rows: 'go', of: 'account_id' },

@@ -11,7 +11,7 @@ export async function dropContact(
 }
 
 export async function dropSocialAccounts(db: Db, accountId: string): Promise<void> {
-  await unguarded(db).deleteFrom('bindings').where('account_id', '=', accountId).execute();
+  await unguarded(db).deleteFrom('social_accounts').where('account_id', '=', accountId).execute();
 }
 
 /** Removes one authenticator app of the account. */
@@ -47,7 +47,7 @@ export async function dropSocialAccount(
   db: Db,
   { accountId, platform }: { readonly accountId: string; readonly platform: string },
 ): Promise<void> {
-  await unguarded(db).deleteFrom('bindings').where('account_id', '=', accountId).where('platform', '=', platform).execute();
+  await unguarded(db).deleteFrom('social_accounts').where('account_id', '=', accountId).where('platform', '=', platform).execute();
 }
 
 /** Removes all recovery codes of the account. */

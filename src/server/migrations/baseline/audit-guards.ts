@@ -9,11 +9,11 @@ const differs = (engine: Engine['name'], column: string): string =>
 /** Columns that never change, that is filled in once, and that may be emptied. */
 function isChanged(engine: Engine['name']): string {
   return [
-    ...['id', 'at', 'account_id', 'event', 'session', 'request_id', 'detail', 'address_mac', 'mac'].map((column) =>
+    ...['id', 'at', 'account_id', 'event', 'session', 'request_id', 'detail', 'client_ip_mac', 'mac'].map((column) =>
       differs(engine, column),
     ),
     `(${differs(engine, 'seal')} and old.seal <> 0)`,
-    `(${differs(engine, 'address')} and new.address <> '')`,
+    `(${differs(engine, 'client_ip')} and new.client_ip <> '')`,
     `(${differs(engine, 'salt')} and new.salt <> '')`,
   ].join(' or ');
 }

@@ -9,11 +9,11 @@ export const operations = (engine: Engine): readonly string[] => [
     account_id text,
     event text not null,
     session text not null,
-    address text not null,
+    client_ip text not null,
     request_id text not null,
     detail text not null,
     salt text not null,
-    address_mac text not null,
+    client_ip_mac text not null,
     mac text not null,
     seal bigint not null
   )`,

@@ -14,7 +14,7 @@ export const signIn = ({ bytes, keyed }: Engine): readonly string[] => [
     verified_until bigint,
     wrong_passwords integer not null,
     passkey_until bigint,
-    address text not null,
+    client_ip text not null,
     user_agent text not null,
     auth_at bigint not null,
     acr text not null,
@@ -35,7 +35,7 @@ export const signIn = ({ bytes, keyed }: Engine): readonly string[] => [
     trusted_until bigint,
     trust_epoch integer not null default 0,
     user_agent text not null default '',
-    address text not null default '',
+    client_ip text not null default '',
     primary key (account_id, browser)
   )`,
 
@@ -177,7 +177,7 @@ export const signIn = ({ bytes, keyed }: Engine): readonly string[] => [
     expires_at bigint not null,
     state text not null,
     computer text,
-    computer_address text not null,
+    computer_ip text not null,
     computer_browser text not null,
     browser_name text not null,
     os text not null,
@@ -195,7 +195,7 @@ export const signIn = ({ bytes, keyed }: Engine): readonly string[] => [
   `create index qr_sign_ins_by_phone on qr_sign_ins (phone, expires_at)`,
   `create index qr_sign_ins_by_source on qr_sign_ins (source, expires_at) where source is not null`,
 
-  `create table bindings (
+  `create table social_accounts (
     account_id text not null references accounts (id),
     platform text not null,
     name text not null,
@@ -204,23 +204,23 @@ export const signIn = ({ bytes, keyed }: Engine): readonly string[] => [
     primary key (account_id, platform)
   )`,
 
-  `create table binding_subjects (
+  `create table social_subjects (
     platform text not null,
     app text not null,
     subject text not null,
     account_id text not null,
     primary key (platform, app, subject),
-    foreign key (account_id, platform) references bindings (account_id, platform) on delete cascade
+    foreign key (account_id, platform) references social_accounts (account_id, platform) on delete cascade
   )`,
-  `create index binding_subjects_by_account on binding_subjects (account_id, platform)`,
+  `create index social_subjects_by_account on social_subjects (account_id, platform)`,
 
-  `create table binding_grants (
+  `create table social_grants (
     account_id text not null,
     platform text not null,
     sealed text not null,
     expires_at bigint not null,
     primary key (account_id, platform),
-    foreign key (account_id, platform) references bindings (account_id, platform) on delete cascade
+    foreign key (account_id, platform) references social_accounts (account_id, platform) on delete cascade
   )`,
 
   `create table social_states (

@@ -77,7 +77,7 @@ describe('the purposes of keys', () => {
     const looks = columns.filter((column) => /\.(sealed(?!_at)\w*|\w*_hash|\w*mac|digest|hardware|user_code|subject)$/.test(column));
     const listed = new Set<string>(Object.values(keyColumns).flatMap((own) => [...own]));
     // `through_mac` copies keyed hashes of seals; a platform's own id has no key; the key of pairwise ids never rotates.
-    const copies = ['audit_seals.through_mac', 'binding_subjects.subject', 'openid_consents.subject'];
+    const copies = ['audit_seals.through_mac', 'social_subjects.subject', 'openid_consents.subject'];
     expect(looks.filter((column) => ![...withoutKey, ...copies].includes(column) && !listed.has(column))).toEqual([]);
     expect([...listed].filter((column) => !columns.includes(column))).toEqual([]);
     expect(sealedColumns.length + inheritedPurposes.length).toBeGreaterThan(15);

@@ -25,7 +25,7 @@ export const purposes = {
   outbox: { use: 'seal', onRotation: 'resealed' },
   link: { use: 'seal', onRotation: 'resealed' },
   'pending-identity': { use: 'seal', onRotation: 'resealed' },
-  'binding-grant': { use: 'seal', onRotation: 'resealed' },
+  'social-grant': { use: 'seal', onRotation: 'resealed' },
   'legacy-account': { use: 'seal', onRotation: 'resealed' },
   'legacy-password': { use: 'seal', onRotation: 'resealed' },
   'legacy-merge': { use: 'seal', onRotation: 'resealed' },
@@ -60,7 +60,7 @@ export const purposes = {
   'device-hardware': { use: 'mac', onRotation: 'inherited' },
   'recovery-code': { use: 'mac', onRotation: 'inherited' },
   'audit row': { use: 'mac', onRotation: 'inherited' },
-  'audit address': { use: 'mac', onRotation: 'inherited' },
+  'audit client ip': { use: 'mac', onRotation: 'inherited' },
   'audit rows': { use: 'mac', onRotation: 'inherited' },
   'audit seal': { use: 'mac', onRotation: 'inherited' },
 
