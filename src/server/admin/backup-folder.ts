@@ -5,6 +5,8 @@ import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { rootKeys } from '#server/core/root-keys/root-keys.table.ts';
 import { checkSqlite, copySqlite, countRows, rowsIn } from '#server/platform/db/sqlite-backup.ts';
+import { refuseOther } from '#server/migrations/open-database.ts';
+import { isOfRecord, migrationRecord } from '#server/platform/db/migrate.ts';
 import { sqliteFile } from '#server/platform/db/open-database.ts';
 import { AdminError } from './admin-command.ts';
 
@@ -17,8 +19,10 @@ export interface Manifest {
   readonly files: Readonly<Record<string, string>>;
   /** Table → number of rows. */
   readonly rows: Readonly<Record<string, number>>;
-  /** The names of the root keys that the backup requires; absent in one of a version without names. */
-  readonly keys?: readonly string[];
+  /** The names of the migrations that the database has had. */
+  readonly migrations: readonly string[];
+  /** The names of the root keys that the backup requires. */
+  readonly keys: readonly string[];
 }
 
 const manifestFile = 'manifest.json';
@@ -50,7 +54,14 @@ export async function writeBackup({
   const files: Record<string, string> = {};
   for await (const path of filesIn(partial)) files[relative(partial, path)] = await digestOf(path);
   const file = join(partial, sqliteFile);
-  const manifest: Manifest = { format: 1, madeAt: new Date(at).toISOString(), files, rows: countRows(file), keys: rootKeysIn(file) };
+  const manifest: Manifest = {
+    format: 1,
+    madeAt: new Date(at).toISOString(),
+    files,
+    rows: countRows(file),
+    migrations: rowsIn(file, migrationRecord).map(({ name }) => String(name)),
+    keys: rootKeysIn(file),
+  };
   await writeFile(join(partial, manifestFile), JSON.stringify(manifest, null, 1), { mode: 0o600, flush: true });
   await rename(partial, folder);
   await syncFolder(dirname(folder));
@@ -61,10 +72,13 @@ export async function writeBackup({
  * Copies a backup to a data directory without a database. Compares every file with the manifest, and lets SQLite check
  * the database.
  * @throws {AdminError} when there is a database, or the backup is damaged
+ * @throws {DatabaseUnusable} when this version cannot open the database of the backup
  */
 export async function restoreBackup(folder: string, dataDir: string): Promise<Manifest> {
   if (await exists(join(dataDir, sqliteFile))) throw new AdminError(`${dataDir} has a database: restore into an empty directory.`);
   const manifest = await readManifest(folder);
+  const { rows: counted, migrations } = manifest;
+  refuseOther({ tables: Object.keys(counted).filter((name) => !isOfRecord(name)), migrations });
   for (const [path, digest] of Object.entries(manifest.files)) {
     const from = join(folder, path);
     const to = join(dataDir, path);
@@ -135,7 +149,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The names of the root keys used in a database file; none in a file of a version without names. */
+/** The names of the root keys used in a database file. */
 function rootKeysIn(file: string): readonly string[] {
   return rowsIn(file, rootKeys.name)
     .filter(({ ended_at: endedAt }) => endedAt === null)

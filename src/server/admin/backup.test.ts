@@ -160,12 +160,35 @@ describe.each(onSqlite)('a backup on %s', () => {
   it('lists pending migrations without creating anything, and runs them', async () => {
     const config = { ...app.config, dataDir: join(folder, 'new') };
     expect(await admin(['migrations', 'status'], config)).toBe(0);
-    expect(printed).toContain('To be run: 0001-accounts');
+    expect(printed).toContain('To be run: 0001-baseline');
     expect(readdirSync(folder)).toEqual([]);
     await admin(['migrations', 'run'], config);
     printed = '';
     await admin(['migrations', 'status'], config);
     expect(printed).toBe('The database is of this version.\n');
+  });
+});
+
+describe('a database of other migrations', () => {
+  const other = 'that begin with 0001-accounts, and not with 0001-baseline';
+
+  beforeEach(async () => {
+    await sql`update kysely_migration set name = '0001-accounts'`.execute(app.db.q());
+  });
+
+  it('is migrated by no command, and no server starts on it', async () => {
+    for (const verb of ['status', 'run']) await expect(admin(['migrations', verb])).rejects.toThrow(other);
+    const { dataDir, databaseUrl } = app.config;
+    const env = { ENCRYPTION: 'off', ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+    await expect(startServerProcess({ dataDir, env })).rejects.toThrow(`Cannot start: the database was not made by a released version`);
+  });
+
+  it.each(onSqlite)('on %s is restored from no backup, and nothing of it is copied', async () => {
+    const backup = join(folder, 'one');
+    await admin(['backup', backup]);
+    await expect(admin(['backup', 'verify', backup])).rejects.toThrow(other);
+    await expect(admin(['restore', backup, '--into', join(folder, 'restored')])).rejects.toThrow('start with an empty database');
+    expect(readdirSync(folder)).toEqual(['one']);
   });
 });
 

@@ -84,7 +84,7 @@ async function verify(config: Config, folder: string): Promise<number> {
     try {
       await openKeys(admin);
       const report = await verifyAudit(admin);
-      const level = pending.length === 0 ? 'of this version' : `of an earlier version (${pending.length} migrations were run in the copy)`;
+      const level = pending.length === 0 ? 'of this version' : `older (${pending.length} migrations were run in the copy)`;
       console.log(
         `${contents(manifest)}\nEvery file is as it was written, the database is sound and ${level}, its keys open.\n${reportText(report)}`,
       );
@@ -141,7 +141,7 @@ async function openKeys({ db, keyring, clock }: AdminDeps): Promise<void> {
 }
 
 /** Before anything is copied. A backup needs the root key of its time, even if another has replaced it since. */
-function refuseWithoutKeys({ secretKey, acceptedKeys }: Config, { keys = [] }: Manifest): void {
+function refuseWithoutKeys({ secretKey, acceptedKeys }: Config, { keys }: Manifest): void {
   const configured = [secretKey, ...acceptedKeys].map(nameOfKey);
   const missing = keys.filter((name) => !configured.includes(name));
   if (missing.length === 0) return;
@@ -150,7 +150,7 @@ function refuseWithoutKeys({ secretKey, acceptedKeys }: Config, { keys = [] }: M
   );
 }
 
-function contents({ madeAt, files, rows, keys = [] }: Manifest): string {
+function contents({ madeAt, files, rows, keys }: Manifest): string {
   const { accounts = 0, sessions = 0, audit = 0 } = rows;
   const sealed = keys.length === 0 ? '' : ` Sealed with the key ${keys.join(' and ')}.`;
   return `Backup of ${madeAt}: ${accounts} accounts, ${sessions} sessions, ${audit} rows of the trail, ${Object.keys(files).length - 1} avatar files.${sealed}`;

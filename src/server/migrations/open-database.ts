@@ -1,5 +1,6 @@
 import type { Db } from '#server/core/database.ts';
 import * as platform from '#server/platform/db/open-database.ts';
+import { pendingIn, type FoundDatabase } from '#server/platform/db/migrate.ts';
 import { rateWindows } from './baseline/rate-windows.ts';
 import { migrationsOf } from './index.ts';
 import { statements } from './statements.ts';
@@ -8,7 +9,7 @@ const migrations: platform.Migrations = { of: migrationsOf, counters: statements
 
 /**
  * Opens the database of the product and brings it to this version.
- * @throws {DatabaseUnusable} when made by a newer version, or missing from a folder that had one
+ * @throws {DatabaseUnusable} when made by a newer version or by other migrations, or missing from a folder that had one
  */
 export async function openDatabase(options: platform.DatabaseOptions): Promise<Db> {
   return platform.openDatabase(options, migrations);
@@ -16,8 +17,16 @@ export async function openDatabase(options: platform.DatabaseOptions): Promise<D
 
 /**
  * The migrations that `openDatabase` would run; runs nothing, and creates no missing database.
- * @throws {DatabaseUnusable} for a database made by a newer version
+ * @throws {DatabaseUnusable} for a database made by a newer version or by other migrations
  */
 export async function pendingOf(options: platform.DatabaseOptions): Promise<readonly string[]> {
   return platform.pendingOf(options, migrations);
+}
+
+/**
+ * Does nothing for a database on SQLite that `openDatabase` would open.
+ * @throws {DatabaseUnusable} for any other one
+ */
+export function refuseOther(found: FoundDatabase): void {
+  pendingIn(found, Object.keys(migrationsOf('sqlite')));
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import type { Db } from '#server/core/database.ts';
-import { openDatabase } from '#server/migrations/open-database.ts';
+import { openDatabase, pendingOf } from '#server/migrations/open-database.ts';
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { TurnQueue } from './turn-queue.ts';
@@ -317,6 +317,27 @@ describe('a database', () => {
     await expect(openDatabase({ dataDir: database.dataDir, databaseUrl: database.databaseUrl })).rejects.toThrow(
       'made by a newer version of Cedar ID (it has 9999-future)',
     );
+  });
+
+  it('refuses to open when made by other migrations, and leaves the record as it is', async () => {
+    const { db, dataDir, databaseUrl } = await open();
+    await sql`update kysely_migration set name = '0001-accounts'`.execute(db.q());
+    const reason = 'it has the record of 1 migrations that begin with 0001-accounts, and not with 0001-baseline';
+    await expect(openDatabase({ dataDir, databaseUrl })).rejects.toThrow(reason);
+    await expect(openDatabase({ dataDir, databaseUrl })).rejects.toThrow('start with an empty database');
+    await expect(pendingOf({ dataDir, databaseUrl })).rejects.toThrow(reason);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db.q());
+    expect(rows).toEqual([{ name: '0001-accounts' }]);
+  });
+
+  it('refuses to open with tables and no record of migrations', async () => {
+    const { db, dataDir, databaseUrl } = await open();
+    await sql`drop table kysely_migration`.execute(db.q());
+    await expect(openDatabase({ dataDir, databaseUrl })).rejects.toThrow(
+      'no record of migrations, and the tables account_claims, accounts, ',
+    );
+    const { rows } = await sql<{ id: string }>`select id from accounts`.execute(db.q());
+    expect(rows).toEqual([]);
   });
 
   it.each(onPostgres)('on %s reconnects after dropped connections', async () => {

@@ -22,20 +22,54 @@ type Engine = 'sqlite' | 'postgres';
 /** Every migration ever released, by name, in their order. */
 export type MigrationsOf = (engine: Engine) => Readonly<Record<string, Migration>>;
 
+/** A database as it was found. */
+export interface FoundDatabase {
+  /** Without the tables of the record of migrations. */
+  readonly tables: readonly string[];
+  /** The names of the migrations that it has had. */
+  readonly migrations: readonly string[];
+}
+
+/** The table with the record of migrations. */
+export const migrationRecord = 'kysely_migration';
+
 /**
  * The names of the pending migrations.
- * @throws {DatabaseUnusable} when the database has had migrations unknown to this version
+ * @throws {DatabaseUnusable} when the database has tables of other migrations, or was made by a newer version
  */
 export async function pendingMigrations(root: Kysely<PlatformDatabase>, engine: Engine, migrationsOf: MigrationsOf): Promise<string[]> {
-  const known = Object.keys(migrationsOf(engine));
-  const done = await doneMigrations(root, engine);
-  const unknown = done.filter((name) => !known.includes(name));
+  return pendingIn(await findDatabase(root, engine), Object.keys(migrationsOf(engine)));
+}
+
+/**
+ * The names of the known migrations that a database has not had.
+ * @throws {DatabaseUnusable} when it has tables of other migrations, or was made by a newer version
+ */
+export function pendingIn({ tables, migrations }: FoundDatabase, known: readonly string[]): string[] {
+  const [first = ''] = known;
+  if (tables.length + migrations.length > 0 && !migrations.includes(first))
+    throw new DatabaseUnusable(otherDatabase({ tables, migrations }, first));
+  const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new DatabaseUnusable(
       `the database was made by a newer version of Cedar ID (it has ${unknown.join(', ')}): start that version, or restore a backup from before`,
     );
   }
-  return known.filter((name) => !done.includes(name));
+  return known.filter((name) => !migrations.includes(name));
+}
+
+function otherDatabase({ tables, migrations }: FoundDatabase, first: string): string {
+  const [oldest] = migrations.toSorted();
+  const found =
+    oldest === undefined
+      ? `no record of migrations, and the tables ${shortened(tables)}`
+      : `the record of ${migrations.length} migrations that begin with ${oldest}, and not with ${first}`;
+  return `the database was not made by a released version of Cedar ID (it has ${found}), and no version continues it: start with an empty database, by another DATABASE_URL or DATA_DIR`;
+}
+
+function shortened(names: readonly string[]): string {
+  const shown = names.toSorted().slice(0, 3);
+  return `${shown.join(', ')}${names.length > shown.length ? ` and ${names.length - shown.length} more` : ''}`;
 }
 
 /**
@@ -75,14 +109,21 @@ function isOfLocks(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === lockNotAvailable || error.code === deadlock);
 }
 
-async function doneMigrations(root: Kysely<PlatformDatabase>, engine: Engine): Promise<string[]> {
-  const table =
+/** The tables come first: another instance that makes them at this moment records its migrations in the same transaction. */
+async function findDatabase(root: Kysely<PlatformDatabase>, engine: Engine): Promise<FoundDatabase> {
+  const { rows } = await (
     engine === 'sqlite'
-      ? sql<{ there: number }>`select count(*) as there from sqlite_master where name = 'kysely_migration'`
-      : sql<{ there: number }>`select count(to_regclass('kysely_migration')) as there`;
-  const [count] = (await table.execute(root)).rows;
-  if (count === undefined || count.there === 0) {
-    return [];
-  }
-  return (await sql<{ name: string }>`select name from kysely_migration`.execute(root)).rows.map((row) => row.name);
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
+      : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
+  ).execute(root);
+  const names = rows.map(({ name }) => name);
+  const tables = names.filter((name) => !isOfRecord(name));
+  if (!names.includes(migrationRecord)) return { tables, migrations: [] };
+  const record = await sql<{ name: string }>`select name from ${sql.table(migrationRecord)}`.execute(root);
+  return { tables, migrations: record.rows.map(({ name }) => name) };
+}
+
+/** Whether a table belongs to the record of migrations. */
+export function isOfRecord(table: string): boolean {
+  return table.startsWith(migrationRecord);
 }

@@ -30,7 +30,7 @@ export function checkSqlite(file: string): readonly string[] {
   return [...texts.filter((text) => text !== 'ok'), ...orphans];
 }
 
-/** The rows of a table in a database file; empty if its version had no such table. */
+/** The rows of a table in a database file; empty if there is no such table. */
 export function rowsIn(file: string, name: string): readonly Readonly<Record<string, unknown>>[] {
   using database = new DatabaseSync(file, { readOnly: true });
   const table = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = ?`).get(name);
