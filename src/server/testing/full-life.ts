@@ -15,7 +15,7 @@ import { goodPassword, signUp } from './people.ts';
 import { accountIdOf } from './proving.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { simulatedSocial } from './social.ts';
-import { buildTestApp, type TestApp } from './test-app.ts';
+import { buildTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 import { word, type Living } from './living.ts';
 import { fillProfile, takeAvatars } from './life-of-profile.ts';
 import { bindPlatforms, changeContacts, makePasskey } from './life-of-ways.ts';
@@ -32,11 +32,12 @@ export interface LifeStage {
   close(): Promise<void>;
 }
 
-export async function openLifeStage(): Promise<LifeStage> {
+export async function openLifeStage(on: Pick<TestAppOptions, 'database' | 'config'> = {}): Promise<LifeStage> {
   const folder = await mkdtemp(join(tmpdir(), 'cedar-id-life-'));
   let app: TestApp | undefined;
   const simulators = await startSimulators({ clock: { now: () => app?.clock.now() ?? 0 } });
-  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000, social: simulatedSocial(simulators, folder) } });
+  const config = { rateFactor: 1000, social: simulatedSocial(simulators, folder), ...on.config };
+  app = await buildTestApp({ ...on, now: Date.now(), config });
   await app.listen();
   const apps = {
     // No server listens there: the notifications of sign-outs stay pending.
@@ -300,12 +301,10 @@ async function keepShort({ db, clock }: TestApp, { accountId, known }: Living): 
     visitor: word('visitor'),
     account_id: accountId,
     redirect: '/device',
+    created_at: at,
+    expires_at: at + day,
   };
-  await db
-    .q()
-    .insertInto('social_states')
-    .values({ ...state, ...times })
-    .execute();
+  await db.q().insertInto('social_states').values(state).execute();
 }
 
 /** A request about the data with its answer. */

@@ -2,10 +2,14 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Db } from '#server/core/database.ts';
-import type { DatabaseOptions } from '#server/platform/db/open-database.ts';
+import { openDatabase as openAsThen, type DatabaseOptions } from '#server/platform/db/open-database.ts';
+import { rateWindows } from '#server/migrations/baseline/rate-windows.ts';
+import { migrationsOf } from '#server/migrations/index.ts';
+import { statements } from '#server/migrations/statements.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { folderForDatabases } from './memory-folder.ts';
+import { fillWithPast, type Past } from './past.ts';
 import { templateDatabase } from './postgres-template.ts';
 
 export interface TestDatabase {
@@ -39,6 +43,33 @@ export async function openTestDatabase({ durable = true }: Pick<DatabaseOptions,
   };
 }
 
+/** The database of a past on the same engine, after the migrations since then. */
+export async function openPastDatabase(past: Past): Promise<TestDatabase> {
+  const dataDir = await mkdtemp(join(folderForDatabases(), 'cedar-id-past-'));
+  const created = process.env['TEST_DATABASE'] === 'postgres' ? await createPostgresDatabase('template0') : undefined;
+  const options = { databaseUrl: created?.url, dataDir, durable: false };
+  const close = async (): Promise<void> => {
+    await created?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const then = await openAsThen(options, { of: (engine) => through(past.migration, migrationsOf(engine)), counters: statements(rateWindows) });
+    await fillWithPast(then, past);
+    await then.close();
+    const db = await openDatabase(options);
+    return { db, dataDir, databaseUrl: created?.url, close: async () => db.close().then(close) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function through<Migration>(last: string, migrations: Readonly<Record<string, Migration>>): Readonly<Record<string, Migration>> {
+  const names = Object.keys(migrations);
+  if (!names.includes(last)) throw new Error(`no migration ${last}`);
+  return Object.fromEntries(Object.entries(migrations).slice(0, names.indexOf(last) + 1));
+}
+
 /** A migrated database of this process, as its files. */
 let template: Promise<readonly (readonly [name: string, content: Buffer])[]> | undefined;
 
@@ -59,13 +90,13 @@ async function makeTemplate(): Promise<readonly (readonly [string, Buffer])[]> {
   }
 }
 
-async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+async function createPostgresDatabase(template = templateDatabase): Promise<{ url: string; drop: () => Promise<void> }> {
   const adminUrl = process.env['TEST_POSTGRES_URL'];
   if (adminUrl === undefined) {
     throw new Error('TEST_POSTGRES_URL is not set: postgres-global-setup.ts must run first');
   }
   const name = `test_${newId()}`;
-  await asAdmin(adminUrl, `create database "${name}" template "${templateDatabase}" strategy file_copy`);
+  await asAdmin(adminUrl, `create database "${name}" template "${template}" strategy file_copy`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: async () => asAdmin(adminUrl, `drop database "${name}" with (force)`) };
