@@ -12,6 +12,7 @@ import { openDatabase } from '#server/migrations/open-database.ts';
 import type { SqlValue } from '#server/platform/db/sql-value.ts';
 import type { AnyTable } from '#server/platform/db/table.ts';
 import { liveFully, openLifeStage } from '#server/testing/full-life.ts';
+import { digestOfMigrations } from '#server/testing/migration-statements.ts';
 import { pathOfPast, textOfPast, type PastPerson, type PastTable } from '#server/testing/past.ts';
 import { testRpId } from '#server/testing/test-app.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
@@ -38,7 +39,8 @@ try {
   const stage = await openLifeStage({ database, config: { secretKey: Buffer.from(secretKey, 'base64') } });
   await liveFully(stage);
   const madeAt = stage.app.clock.now();
-  const past = { migration, madeAt, secretKey, people: await peopleOf(database), tables: await rowsOf(database) };
+  const statements = await digestOfMigrations(migration);
+  const past = { migration, statements, madeAt, secretKey, people: await peopleOf(database), tables: await rowsOf(database) };
   await stage.close();
   await db.close();
   const text = textOfPast(past);

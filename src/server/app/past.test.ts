@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from '#server/core/audit/verify-audit.ts';
 import { tables } from '#server/core/database.ts';
 import { readAllColumns, readAllRows } from '#server/testing/all-rows.ts';
+import { digestOfMigrations } from '#server/testing/migration-statements.ts';
 import { readPasts } from '#server/testing/past.ts';
 import { readSchema } from '#server/testing/read-schema.ts';
 import { buildTestApp } from '#server/testing/test-app.ts';
@@ -17,6 +18,10 @@ describe.each(readPasts().map((past) => [past.migration, past] as const))('a dat
 
   afterAll(async () => {
     await database.close();
+  });
+
+  it('was made by migrations that are as they were released', async () => {
+    expect(await digestOfMigrations(past.migration)).toBe(past.statements);
   });
 
   it('has the schema of a fresh one', async () => {

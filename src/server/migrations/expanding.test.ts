@@ -1,6 +1,6 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { describe, expect, it } from 'vitest';
+import { statementsOf } from '#server/testing/migration-statements.ts';
 import { migrationsOf } from './index.ts';
 import { statements } from './statements.ts';
 
@@ -10,22 +10,6 @@ import { statements } from './statements.ts';
  * removes.
  */
 const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {};
-
-/** The statements of a migration on PostgreSQL, in order; runs nothing. */
-async function statementsOf(migration: Migration): Promise<readonly string[]> {
-  const found: string[] = [];
-  const db = new Kysely<unknown>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (root) => new PostgresIntrospector(root),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-    log: ({ query }) => void found.push(query.sql.trim().replaceAll(/\s+/g, ' ')),
-  });
-  await migration.up(db);
-  return found;
-}
 
 /** Changes that an instance of the previous version could notice: all but new tables and optional columns. */
 async function contracting(migration: Migration): Promise<readonly string[]> {

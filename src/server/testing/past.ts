@@ -11,6 +11,8 @@ import type { SqlValue } from '#server/platform/db/sql-value.ts';
 export interface Past {
   /** The last migration that its database has had. */
   readonly migration: string;
+  /** The digest of the statements that have made it (`digestOfMigrations`). */
+  readonly statements: string;
   /** Milliseconds. */
   readonly madeAt: number;
   /** The root key of its sealed texts, base64. It protects nothing else. */
@@ -34,26 +36,35 @@ export interface PastTable {
 }
 
 const folder = join(import.meta.dirname, 'past');
+const ending = '.jsonl';
 
+/** A file has the facts in its first line, then for each table a line with its columns and a line for each row. */
 export function pathOfPast(migration: string): string {
-  return join(folder, `${migration}.json`);
+  return join(folder, `${migration}${ending}`);
 }
 
 /** The pasts of all releases, the oldest first. */
 export function readPasts(): readonly Past[] {
   return readdirSync(folder)
     .toSorted()
-    .map((name): Past => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+    .map((name) => pastIn(readFileSync(join(folder, name), 'utf8')));
 }
 
-/** One line for each row. */
-export function textOfPast({ tables, ...rest }: Past): string {
-  const head = JSON.stringify(rest).slice(0, -1);
-  const lists = tables.map(
-    ({ name, columns, rows }) =>
-      `${JSON.stringify({ name, columns }).slice(0, -1)},"rows":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]}`,
-  );
-  return `${head},"tables":[\n${lists.join(',\n')}\n]}\n`;
+export function textOfPast({ tables, ...facts }: Past): string {
+  const lines = tables.flatMap(({ rows, ...table }) => [table, ...rows]);
+  return [facts, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+function pastIn(text: string): Past {
+  const [facts = '', ...lines] = text.trimEnd().split('\n');
+  const tables: (Omit<PastTable, 'rows'> & { readonly rows: (readonly SqlValue[])[] })[] = [];
+  for (const line of lines) {
+    const read: Omit<PastTable, 'rows'> | readonly SqlValue[] = JSON.parse(line);
+    if ('name' in read) tables.push({ ...read, rows: [] });
+    else tables.at(-1)?.rows.push(read);
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `textOfPast` writes it
+  return { ...(JSON.parse(facts) as Omit<Past, 'tables'>), tables };
 }
 
 /** Writes the rows into the empty database of their migration. */

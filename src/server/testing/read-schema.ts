@@ -41,8 +41,13 @@ async function sqliteParts(db: Db): Promise<readonly string[]> {
     union all select concat_ws(' ', 'unique', t.name, i.origin, (select group_concat(x.name) from pragma_index_info(i.name) x))
       from tables t, pragma_index_list(t.name) i where i."unique" and i.origin <> 'c'
     union all select concat_ws(' ', 'made', type, sql) from sqlite_master where type <> 'table' and sql is not null`.execute(db.q());
-  const { rows: tables } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_master where type = 'table'`.execute(db.q());
-  return [...rows.map(({ line }) => line), ...tables.flatMap(({ name, sql: made }) => checksIn(made).map((check) => `check ${name} ${check}`))];
+  const { rows: tables } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_master where type = 'table'`.execute(
+    db.q(),
+  );
+  return [
+    ...rows.map(({ line }) => line),
+    ...tables.flatMap(({ name, sql: made }) => checksIn(made).map((check) => `check ${name} ${check}`)),
+  ];
 }
 
 /** SQLite tells the checks of a table only in the statement that made it. */

@@ -53,7 +53,10 @@ export async function openPastDatabase(past: Past): Promise<TestDatabase> {
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const then = await openAsThen(options, { of: (engine) => through(past.migration, migrationsOf(engine)), counters: statements(rateWindows) });
+    const then = await openAsThen(options, {
+      of: (engine) => through(past.migration, migrationsOf(engine)),
+      counters: statements(rateWindows),
+    });
     await fillWithPast(then, past);
     await then.close();
     const db = await openDatabase(options);
@@ -90,13 +93,13 @@ async function makeTemplate(): Promise<readonly (readonly [string, Buffer])[]> {
   }
 }
 
-async function createPostgresDatabase(template = templateDatabase): Promise<{ url: string; drop: () => Promise<void> }> {
+async function createPostgresDatabase(from = templateDatabase): Promise<{ url: string; drop: () => Promise<void> }> {
   const adminUrl = process.env['TEST_POSTGRES_URL'];
   if (adminUrl === undefined) {
     throw new Error('TEST_POSTGRES_URL is not set: postgres-global-setup.ts must run first');
   }
   const name = `test_${newId()}`;
-  await asAdmin(adminUrl, `create database "${name}" template "${template}" strategy file_copy`);
+  await asAdmin(adminUrl, `create database "${name}" template "${from}" strategy file_copy`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: async () => asAdmin(adminUrl, `drop database "${name}" with (force)`) };

@@ -262,7 +262,16 @@ describe('the kept part of a root key', () => {
     expect(await verifyAudit(deps)).toMatchObject({ faults: [], rows: 3, seals: 3 });
 
     // By now an intruder has the old key and the database.
-    const row = { id: newId(), at: clock.now(), account_id: null, event: 'sign-out', session: '', client_ip: '', request_id: '', detail: '' };
+    const row = {
+      id: newId(),
+      at: clock.now(),
+      account_id: null,
+      event: 'sign-out',
+      session: '',
+      client_ip: '',
+      request_id: '',
+      detail: '',
+    };
     await db
       .q()
       .insertInto('audit')

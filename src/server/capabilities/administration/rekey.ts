@@ -115,11 +115,11 @@ async function sealOne(deps: RekeyDeps, column: SealedColumn, row: SealedRow): P
 
 /** False if the text changed in the meantime, undefined if no key opens it. */
 async function replaceText({ db, keyring }: RekeyDeps, column: SealedColumn, row: SealedRow): Promise<boolean | undefined> {
-  const text = resealed(keyring, row);
+  const text = sealedAgain(keyring, row);
   return text === undefined ? undefined : sealedRows(db, column).replace(row, text);
 }
 
-function resealed(keyring: Keyring, { purpose, sealed }: Pick<SealedRow, 'purpose' | 'sealed'>): string | undefined {
+function sealedAgain(keyring: Keyring, { purpose, sealed }: Pick<SealedRow, 'purpose' | 'sealed'>): string | undefined {
   try {
     return keyring.seal(purpose, keyring.open(purpose, sealed));
   } catch {

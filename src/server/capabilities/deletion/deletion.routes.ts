@@ -63,7 +63,7 @@ export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedM
     async showReceipt(call) {
       const { dueAt, signed } = await showReceipt(deps.store, call.body.token);
       if (signed === undefined) return { dueAt: isoTime(dueAt), receipt: null };
-      const { receipt: id, requestedAt, erasedAt, erased, kept, apps = [], issuer } = signed.document;
+      const { receipt: id, requestedAt, erasedAt, erased, kept, apps, issuer } = signed.document;
       const counts = dataTopics.flatMap((topic) => (erased[topic] === undefined ? [] : [{ topic, count: erased[topic] }]));
       const receipt = {
         id,

@@ -14,7 +14,13 @@ export async function socialRows(
   db: Db,
   { accountId, since }: { readonly accountId: string; readonly since: number },
 ): Promise<readonly SocialRows[]> {
-  const rows = await db.q().selectFrom('social_accounts').selectAll().where('account_id', '=', accountId).where('bound_at', '>=', since).execute();
+  const rows = await db
+    .q()
+    .selectFrom('social_accounts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('bound_at', '>=', since)
+    .execute();
   const ids = await db.q().selectFrom('social_subjects').selectAll().where('account_id', '=', accountId).execute();
   return rows.map(({ platform, name, avatar_url: avatarUrl, bound_at: boundAt }) => ({
     platform,

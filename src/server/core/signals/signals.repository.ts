@@ -230,7 +230,12 @@ function streamRows(db: Db, keyring: Keyring, seal: (secret: string) => string |
         .execute();
     },
     async changeStream(id, { address, events, description, secret }) {
-      const changes = { url: address, events: events.join(' '), description, ...(secret === undefined ? {} : { sealed_secret: seal(secret) }) };
+      const changes = {
+        url: address,
+        events: events.join(' '),
+        description,
+        ...(secret === undefined ? {} : { sealed_secret: seal(secret) }),
+      };
       await db.q().updateTable('signal_streams').set(changes).where('id', '=', id).execute();
     },
     async removeStream(id) {
