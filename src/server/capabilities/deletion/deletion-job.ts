@@ -7,7 +7,7 @@ import { sendReminders, type SendRemindersDeps } from './send-reminders.ts';
 export function deletionJob(deps: PurgeDeps & SendRemindersDeps): Job {
   // Also covers accounts left over by a run that died earlier.
   let isForgotten = false;
-  // At the start, and later for accounts purged by an instance of an earlier version.
+  // At the start, and later for accounts that an instance with a smaller list purges beside this one.
   let eraseMoreAt = 0;
   return {
     everyMs: minute,

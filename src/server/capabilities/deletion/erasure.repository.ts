@@ -14,10 +14,10 @@ export async function eraseAccountRows(db: Db, accountId: string): Promise<Recor
 }
 
 /**
- * The number of the purge's scope: raise it with every column or table added to the purge. Accounts purged under a
- * lower number are erased again.
+ * The scope of an erasure: `list` is the digest of everything that the tables declare about it, and every change of it
+ * raises the number (`erased.test.ts`). An account that was erased under a lower number is erased again.
  */
-const edition = 9;
+export const erasure = { edition: 1, list: 'A7T5kYKwUDXk2P0apamMRgDJd8Jj9fUU5cfpu5wvYMI' } as const;
 
 /** Notes the erasure of an account without any personal data. */
 export async function insertReceipt(
@@ -36,7 +36,7 @@ export async function insertReceipt(
       due_at,
       erased_at: at,
       erased: JSON.stringify(erased),
-      edition,
+      edition: erasure.edition,
       document,
       signature,
       public_key: publicKey,
@@ -80,13 +80,19 @@ export async function findReceipt(db: Db, receiptHash: string): Promise<FoundRec
   return { dueAt, erasedAt, signed: { document, signature, publicKey } };
 }
 
-/** Finds accounts that an earlier version, or one running in parallel, erased less completely. */
+/** Finds accounts that were erased less completely, also by an instance that runs beside this one. */
 export async function findLesserErasures(db: Db, limit: number): Promise<readonly string[]> {
-  const rows = await db.q().selectFrom('erasure_receipts').select('account_id').where('edition', '<', edition).limit(limit).execute();
+  const rows = await db
+    .q()
+    .selectFrom('erasure_receipts')
+    .select('account_id')
+    .where('edition', '<', erasure.edition)
+    .limit(limit)
+    .execute();
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Notes that the account is erased to the extent of this version. */
+/** Notes that the account is erased to the present extent. */
 export async function raiseErasure(db: Db, accountId: string): Promise<void> {
-  await db.q().updateTable('erasure_receipts').set({ edition }).where('account_id', '=', accountId).execute();
+  await db.q().updateTable('erasure_receipts').set({ edition: erasure.edition }).where('account_id', '=', accountId).execute();
 }

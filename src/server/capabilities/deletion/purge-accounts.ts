@@ -90,7 +90,7 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
 }
 
 /**
- * Erases accounts again that an earlier or parallel version purged incompletely; returns their number. Any number of
+ * Erases accounts again that were purged under a smaller list; returns their number. Any number of
  * instances may do this at once, and a half-finished account is found again.
  */
 export async function eraseMore({
@@ -113,7 +113,7 @@ export async function eraseMore({
     }
     if (some.length === 0) break;
   }
-  if (erased > 0) log.info({ accounts: erased }, 'more was erased of accounts that an earlier version had purged');
+  if (erased > 0) log.info({ accounts: erased }, 'more was erased of accounts that had been purged');
   return erased;
 }
 

@@ -72,7 +72,7 @@ describe('a sign-in on a computer', () => {
     expect(signedInAs).toBe(phone.account.id);
     // A browser is no ceremony: apps that want two steps ask for them.
     const opened = sessions.find(({ amr }) => amr === '');
-    expect(opened).toMatchObject({ acr: '1', address: computer.clientIp });
+    expect(opened).toMatchObject({ acr: '1', client_ip: computer.clientIp });
     expect(opened?.ways).toMatch(/^browser:[\w-]{43}$/);
     expect(await eventsOf(phone)).toEqual(expect.arrayContaining(['qr.opened', 'qr.approved', 'sign-in.qr']));
     const activity = await phone.browser.get<{ items: readonly { event: string }[] }>('/account/activity');

@@ -9,17 +9,14 @@ export interface ErasureReceiptsTable {
   erased_at: number;
   /** JSON: kind → number. */
   erased: string;
-  /**
-   * Edition of the erasure: rises when an erasure covers more (`capabilities/deletion`); 0 for versions without
-   * editions.
-   */
+  /** Edition of the erasure: rises when an erasure covers more (`capabilities/deletion`). */
   edition: number;
-  /** The receipt as its owner reads it, byte for byte as signed; null for purges of a version without signed receipts. */
-  document: string | null;
+  /** The receipt as its owner reads it, byte for byte as signed. */
+  document: string;
   /** Of `document`: ECDSA over SHA-256 as DER, in base64. */
-  signature: string | null;
+  signature: string;
   /** PEM of the key, which verifies `signature` without us. */
-  public_key: string | null;
+  public_key: string;
 }
 
 export const erasureReceipts = table<ErasureReceiptsTable>()({

@@ -137,10 +137,10 @@ export const rights = (engine: Engine): readonly string[] => [
     due_at bigint not null,
     erased_at bigint not null,
     erased text not null,
-    edition integer not null default 0,
-    document text,
-    signature text,
-    public_key text
+    edition integer not null,
+    document text not null,
+    signature text not null,
+    public_key text not null
   )`,
 
   `create table exports (
