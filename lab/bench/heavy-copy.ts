@@ -63,7 +63,7 @@ function makeHeavy(dataDir: string, phone: string, { auditRows, apps }: Size): v
       }),
     );
   const allow = database.prepare(
-    'insert into openid_consents (account_id, client_id, scopes, authorized_at, last_used_at) values (?, ?, ?, ?, ?)',
+    `insert into openid_consents (account_id, client_id, scopes, more, authorized_at, last_used_at) values (?, ?, ?, '', ?, ?)`,
   );
   for (let n = 0; n < apps; n += 1) allow.run(accountId, `app-${n}`, 'openid profile email', Number(row['at']), Number(row['at']));
   database.exec('commit; pragma wal_checkpoint(truncate)');

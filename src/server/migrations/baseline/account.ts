@@ -9,8 +9,8 @@ export const account = ({ keyed }: Engine): readonly string[] => [
     region text not null,
     language text not null,
     nickname_changed_at bigint,
-    username_changes integer not null default 0,
-    region_changes integer not null default 0,
+    username_changes integer not null,
+    region_changes integer not null,
     profile_image text,
     real_name text not null,
     gender integer not null,
@@ -29,7 +29,7 @@ export const account = ({ keyed }: Engine): readonly string[] => [
     title text not null,
     show_qrcode integer not null,
     password_hash text,
-    password_weak integer not null default 0,
+    password_weak integer not null,
     password_changed_at bigint,
     credential_epoch integer not null,
     version integer not null,
@@ -120,7 +120,7 @@ export const account = ({ keyed }: Engine): readonly string[] => [
     entries integer not null,
     version text not null,
     switched_at bigint not null,
-    switched_off text not null default '[]'
+    switched_off text not null
   )`,
 
   `create table notice_settings (
@@ -141,7 +141,7 @@ export const account = ({ keyed }: Engine): readonly string[] => [
     state text not null,
     at bigint not null,
     due_at bigint,
-    more integer not null default 0,
+    more integer not null,
     sealed text
   )`,
   `create index notices_by_account on notices (account_id, at)`,
@@ -169,7 +169,7 @@ export const account = ({ keyed }: Engine): readonly string[] => [
     account_id text not null,
     first text not null,
     sealed text not null,
-    again integer not null default 0,
+    again integer not null,
     expires_at bigint not null
   )`,
   `create index message_copies_by_account on message_copies (account_id)`,

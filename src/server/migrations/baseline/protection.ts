@@ -47,7 +47,7 @@ export const protection = (): readonly string[] => [
     place text not null,
     visitor text not null,
     language text not null,
-    told integer not null default 0
+    told integer not null
   )`,
   `create index account_claims_by_account on account_claims (account_id)`,
   `create index account_claims_by_due on account_claims (state, due_at)`,
@@ -78,7 +78,7 @@ export const protection = (): readonly string[] => [
     event text not null,
     window_from bigint not null,
     spent text not null,
-    named text not null default '[]',
+    named text not null,
     why text not null,
     opened_via text not null,
     muted text not null,

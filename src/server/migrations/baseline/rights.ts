@@ -105,7 +105,7 @@ export const rights = (engine: Engine): readonly string[] => [
     created_at bigint not null,
     expires_at bigint not null,
     used_at bigint,
-    signs_in integer not null default 0,
+    signs_in integer not null,
     ways text not null default ''
   )`,
   `create index page_tickets_by_account on page_tickets (account_id)`,
@@ -146,7 +146,7 @@ export const rights = (engine: Engine): readonly string[] => [
   `create table exports (
     id text primary key not null,
     account_id text not null,
-    asked_by text not null default '',
+    asked_by text not null,
     state text not null,
     language text not null,
     requested_at bigint not null,

@@ -58,8 +58,8 @@ export const signIn = ({ bytes, keyed }: Engine): readonly string[] => [
     period_at bigint not null,
     paused_at bigint,
     last_at bigint not null,
-    in_day integer not null default 0,
-    day_at bigint not null default 0
+    in_day integer not null,
+    day_at bigint not null
   )`,
   `create index password_guesses_by_account on password_guesses (account_id)`,
 
@@ -69,7 +69,7 @@ export const signIn = ({ bytes, keyed }: Engine): readonly string[] => [
     channel text not null check (channel in ('sms', 'email')),
     target_hash text not null,
     holder text not null,
-    asker text not null default 'stranger' check (asker in ('stranger', 'holder')),
+    asker text not null check (asker in ('stranger', 'holder')),
     code_hash text not null,
     attempts integer not null,
     created_at bigint not null,
