@@ -84,7 +84,7 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
       throw new Error('an account to be purged is not in deletion');
     }
     const facts = { deletion, erased, apps, audit: await findPurgeInTrail(db, id), at };
-    await insertReceipt(db, facts, await signReceipt(signer, deps.receiptRules, facts));
+    await insertReceipt(db, facts, await signReceipt({ signer, tables: db.tables, ...deps.receiptRules }, facts));
     return true;
   });
 }
