@@ -1,3 +1,4 @@
+// @one-database
 import { type CompiledQuery, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tables } from '#server/core/database/tables.ts';
