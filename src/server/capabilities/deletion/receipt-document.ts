@@ -5,7 +5,7 @@ import type { DocumentSigner } from '#server/core/documents/document-keys.ts';
 import { day } from '#server/platform/clock.ts';
 import type { AnyTable } from '#server/platform/db/table.ts';
 import { nameRestMs } from './name-rest.ts';
-import type { ToldApp } from './told-apps.ts';
+import type { ToldApp } from '#server/core/deletion/told-app.ts';
 
 /** What a receipt says; times are RFC 3339 in UTC. It has no account id, number, name or address. */
 export interface ReceiptDocument {
