@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { tables } from '#server/core/database.ts';
+import { tables } from '#server/core/database/tables.ts';
 import { migrationsOf } from '#server/migrations/index.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import type { SqlValue } from '#server/platform/db/sql-value.ts';

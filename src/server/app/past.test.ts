@@ -1,7 +1,7 @@
 /** The database of each release, after the migrations since then: nothing is lost, and the server works on it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from '#server/core/audit/verify-audit.ts';
-import { tables } from '#server/core/database.ts';
+import { tables } from '#server/core/database/tables.ts';
 import { readAllColumns, readAllRows } from '#server/testing/all-rows.ts';
 import { digestOfMigrations } from '#server/testing/migration-statements.ts';
 import { readPasts } from '#server/testing/past.ts';

@@ -1,18 +1,19 @@
 import type { Db } from '#server/core/database.ts';
+import { tables } from '#server/core/database/tables.ts';
 import * as platform from '#server/platform/db/open-database.ts';
 import { pendingIn, type FoundDatabase } from '#server/platform/db/migrate.ts';
 import { rateWindows } from './baseline/rate-windows.ts';
 import { migrationsOf } from './index.ts';
 import { statements } from './statements.ts';
 
-const migrations: platform.Migrations = { of: migrationsOf, counters: statements(rateWindows) };
+const schema: platform.Schema = { tables, of: migrationsOf, counters: statements(rateWindows) };
 
 /**
  * Opens the database of the product and brings it to this version.
  * @throws {DatabaseUnusable} when made by a newer version or by other migrations, or missing from a folder that had one
  */
 export async function openDatabase(options: platform.DatabaseOptions): Promise<Db> {
-  return platform.openDatabase(options, migrations);
+  return platform.openDatabase(options, schema);
 }
 
 /**
@@ -20,7 +21,7 @@ export async function openDatabase(options: platform.DatabaseOptions): Promise<D
  * @throws {DatabaseUnusable} for a database made by a newer version or by other migrations
  */
 export async function pendingOf(options: platform.DatabaseOptions): Promise<readonly string[]> {
-  return platform.pendingOf(options, migrations);
+  return platform.pendingOf(options, schema);
 }
 
 /**

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Db } from '#server/core/database.ts';
+import { tables } from '#server/core/database/tables.ts';
 import { openDatabase as openAsThen, type DatabaseOptions } from '#server/platform/db/open-database.ts';
 import { rateWindows } from '#server/migrations/baseline/rate-windows.ts';
 import { migrationsOf } from '#server/migrations/index.ts';

@@ -27,3 +27,9 @@ export const socialSubjects = table<SocialSubjectsTable>()({
     account_id: isInternal,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    social_subjects: SocialSubjectsTable;
+  }
+}

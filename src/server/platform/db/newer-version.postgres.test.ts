@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { tables } from '#server/core/database/tables.ts';
 import { migrationsOf } from '#server/migrations/index.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { statements } from '#server/migrations/statements.ts';
@@ -83,11 +84,11 @@ it('leaves no statement to the next client of a pooler', async () => {
 it('lets the migration yield to a long transaction and to other requests, and complete afterwards', { timeout: 30_000 }, async () => {
   const { db, dataDir, databaseUrl } = database;
   const next = statements(['alter table accounts add column planted text']);
-  const migrations = { of: () => ({ ...migrationsOf('postgres'), '9999-planted': next }), counters: next };
+  const schema = { tables, of: () => ({ ...migrationsOf('postgres'), '9999-planted': next }), counters: next };
   await other.query('begin');
   await other.query('select id from accounts');
   let isOver = false;
-  const migrating = openNewer({ databaseUrl, dataDir }, migrations).finally(() => (isOver = true));
+  const migrating = openNewer({ databaseUrl, dataDir }, schema).finally(() => (isOver = true));
   const isWaiting = async (): Promise<boolean> => {
     const waiting = sql`select 1 from pg_locks where not granted and relation = 'accounts'::regclass`;
     return (await waiting.execute(db.q())).rows.length > 0;
