@@ -90,8 +90,8 @@ export const limits = {
   transfersPerDay: 3,
   reviewsPerDay: 5,
   appDeletionDays: 7,
-  tryRunMinutes: 10,
-  tryRunsPerHour: 10,
+  trialMinutes: 10,
+  trialsPerHour: 10,
   failureDays: 7,
   /** How long a page may use the options of a ceremony with a passkey. */
   passkeyCeremonyMs: 300_000,

@@ -14,7 +14,7 @@ import {
   domainStates,
   reviewTasks,
   secretEnds,
-  tryRunStates,
+  trialStates,
   tryStepNames,
   tryStepStates,
   deliveryStates,
@@ -173,10 +173,10 @@ const tryStep = closed({
   cure: choice([...appSections, ''] as const),
 });
 
-const tryRun = closed({
+const trial = closed({
   run: Type.String(),
   clientID: Type.String(),
-  state: choice(tryRunStates),
+  state: choice(trialStates),
   expiresAt: Type.String(),
   userCode: Type.String({ description: 'of a device app: what the person types; otherwise empty' }),
   url: Type.String({ description: 'where the browser goes next; for a device the page with the code' }),
@@ -184,7 +184,7 @@ const tryRun = closed({
 });
 
 /** A trial sign-in. */
-export type TryRunView = Static<typeof tryRun>;
+export type TrialView = Static<typeof trial>;
 
 const ofRun = closed({ id: ofApp.properties.id, run: shortId });
 const usageOfDay = closed({ day, signIns: count, newPeople: count, refreshes: count, failures: count });
@@ -353,15 +353,15 @@ export const developerSchemas = {
       par: Type.Boolean(),
       replace: Type.Boolean({ description: 'ends a run of another tab; without it that is answered 3043 with data.run' }),
     }),
-    data: tryRun,
+    data: trial,
   },
-  showTry: { params: ofRun, query: nothing, data: tryRun },
+  showTry: { params: ofRun, query: nothing, data: trial },
   answerTry: {
     body: closed({ answer: Type.String({ maxLength: 4096, description: 'the query of the page, without the question mark' }) }),
-    data: tryRun,
+    data: trial,
   },
-  refreshTry: { params: ofRun, body: nothing, data: tryRun },
-  revokeTry: { params: ofRun, body: nothing, data: tryRun },
+  refreshTry: { params: ofRun, body: nothing, data: trial },
+  revokeTry: { params: ofRun, body: nothing, data: trial },
   cleanTry: { params: ofRun, body: nothing, data: nothing },
   showUsage: {
     params: ofApp,

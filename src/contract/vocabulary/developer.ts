@@ -133,6 +133,6 @@ export type TryStepName = (typeof tryStepNames)[number];
 export const tryStepStates = ['waiting', 'done', 'failed', 'skipped'] as const;
 
 /** Life of a trial: `open` waits for the answer of the sign-in. */
-export const tryRunStates = ['open', 'done', 'refused', 'failed', 'over'] as const;
+export const trialStates = ['open', 'done', 'refused', 'failed', 'over'] as const;
 
-export type TryRunState = (typeof tryRunStates)[number];
+export type TrialState = (typeof trialStates)[number];

@@ -94,10 +94,10 @@ async function tryFully(
   { accountId, id, name }: { readonly accountId: string; readonly id: string; readonly name: string },
 ) {
   const at = clock.now();
-  const sealed = wiring.keyring.seal('try-run', JSON.stringify({ name }));
+  const sealed = wiring.keyring.seal('trial', JSON.stringify({ name }));
   await db
     .q()
-    .insertInto('try_runs')
+    .insertInto('trials')
     .values({
       id: newId(),
       client_id: id,

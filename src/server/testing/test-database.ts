@@ -55,6 +55,7 @@ export async function openPastDatabase(past: Past): Promise<TestDatabase> {
   };
   try {
     const then = await openAsThen(options, {
+      tables,
       of: (engine) => through(past.migration, migrationsOf(engine)),
       counters: statements(rateWindows),
     });

@@ -1,4 +1,4 @@
-import type { OwnAppView, TryRunView } from '#contract/schemas/developer.ts';
+import type { OwnAppView, TrialView } from '#contract/schemas/developer.ts';
 import type { Replies } from './fake-api.ts';
 
 const names = { zh_CN: '子午笔记', en_US: 'Meridian Notes' };
@@ -42,7 +42,7 @@ export const ownApp: OwnAppView = {
 };
 
 const good = { scope: '', good: true } as const;
-const step: Omit<TryRunView['steps'][number], 'name'> = {
+const step: Omit<TrialView['steps'][number], 'name'> = {
   state: 'done',
   rows: [],
   sent: '',
@@ -53,7 +53,7 @@ const step: Omit<TryRunView['steps'][number], 'name'> = {
 };
 
 /** A trial whose last step failed. */
-export const tryRun: TryRunView = {
+export const trial: TrialView = {
   run: 'run-1',
   clientID: ownApp.clientID,
   state: 'done',
@@ -198,8 +198,8 @@ export const developerReplies = {
       },
     ],
   },
-  showTry: { data: tryRun },
-  answerTry: { data: tryRun },
+  showTry: { data: trial },
+  answerTry: { data: trial },
 } satisfies Replies;
 
 /** Replies for a developer without apps, and for an app without anything. */

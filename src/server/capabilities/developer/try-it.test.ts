@@ -2,7 +2,7 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';
-import type { OwnAppView, TryRunView } from '#contract/schemas/developer.ts';
+import type { OwnAppView, TrialView } from '#contract/schemas/developer.ts';
 import { minute } from '#server/platform/clock.ts';
 import { createOwnApp, must, newDeveloper, proveFor, type TestDeveloper } from '#server/testing/developers.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
@@ -35,10 +35,10 @@ const usual = {
   replace: true,
 };
 const pathOf = ({ clientID }: Pick<OwnAppView, 'clientID'>) => `/developer/apps/${clientID}`;
-const statesOf = ({ steps }: TryRunView) => Object.fromEntries(steps.map(({ name, state }) => [name, state]));
+const statesOf = ({ steps }: TrialView) => Object.fromEntries(steps.map(({ name, state }) => [name, state]));
 
-async function start({ browser }: Person, own: OwnAppView, changes: Readonly<Record<string, unknown>> = {}): Promise<TryRunView> {
-  return must(await browser.post<TryRunView>(`${pathOf(own)}/try`, { ...usual, ...changes }));
+async function start({ browser }: Person, own: OwnAppView, changes: Readonly<Record<string, unknown>> = {}): Promise<TrialView> {
+  return must(await browser.post<TrialView>(`${pathOf(own)}/try`, { ...usual, ...changes }));
 }
 
 /** The browser's way through the real pages; the query with which it comes to the page of trials. */
@@ -61,7 +61,7 @@ describe('a trial', () => {
     const run = await start(owner, own, { scopes: ['openid', 'profile', 'offline_access'], prompt: 'consent' });
     expect(statesOf(run)).toMatchObject({ request: 'done', page: 'waiting', tokens: 'waiting' });
     const answer = await signIn(owner.browser, run.url, ['openid', 'profile', 'offline_access']);
-    const done = must(await owner.browser.post<TryRunView>('/developer/try', { answer }));
+    const done = must(await owner.browser.post<TrialView>('/developer/try', { answer }));
     expect(statesOf(done)).toEqual({
       request: 'done',
       page: 'done',
@@ -76,8 +76,8 @@ describe('a trial', () => {
     // Tokens are cut, wherever they stand.
     expect(JSON.stringify(done)).not.toMatch(/[\w-]{44,}\.[\w-]{20,}\.[\w-]{20,}/);
     const path = `${pathOf(own)}/try/${run.run}`;
-    expect(statesOf(must(await owner.browser.post<TryRunView>(`${path}/refresh`, {})))).toMatchObject({ refresh: 'done' });
-    expect(must(await owner.browser.post<TryRunView>(`${path}/revoke`, {})).state).toBe('over');
+    expect(statesOf(must(await owner.browser.post<TrialView>(`${path}/refresh`, {})))).toMatchObject({ refresh: 'done' });
+    expect(must(await owner.browser.post<TrialView>(`${path}/revoke`, {})).state).toBe('over');
     must(await owner.browser.post(`${path}/clean`, {}));
     expect(must(await owner.browser.get<unknown[]>('/oauthclient/list'))).toEqual([]);
     expect((await owner.browser.get(path)).code).toBe(404);
@@ -87,7 +87,7 @@ describe('a trial', () => {
   it('proves possession of a key where the app requires it', async () => {
     const { app: own } = await createOwnApp(owner, { kind: 'browser' });
     const run = await start(owner, own);
-    const done = must(await owner.browser.post<TryRunView>('/developer/try', { answer: await signIn(owner.browser, run.url) }));
+    const done = must(await owner.browser.post<TrialView>('/developer/try', { answer: await signIn(owner.browser, run.url) }));
     expect(done.state).toBe('done');
     expect(done.steps.find(({ name }) => name === 'tokens')?.rows.find(({ name }) => name === 'token_type')?.value).toBe('DPoP');
   });
@@ -97,10 +97,10 @@ describe('a trial', () => {
     const run = await start(owner, own);
     expect(run.userCode).not.toBe('');
     const path = `${pathOf(own)}/try/${run.run}`;
-    expect(statesOf(must(await owner.browser.get<TryRunView>(path)))).toMatchObject({ tokens: 'waiting' });
+    expect(statesOf(must(await owner.browser.get<TrialView>(path)))).toMatchObject({ tokens: 'waiting' });
     app.clock.advance(6000);
     must(await owner.browser.post('/openid/device/allow', { userCode: run.userCode, scopes: ['openid', 'profile'] }));
-    const done = must(await owner.browser.get<TryRunView>(path));
+    const done = must(await owner.browser.get<TrialView>(path));
     expect(statesOf(done)).toMatchObject({ page: 'done', answer: 'skipped', tokens: 'done', id: 'done', info: 'done' });
   });
 
@@ -111,7 +111,7 @@ describe('a trial', () => {
     const uid = stop.url.searchParams.get('interaction') ?? '';
     const refused = must(await owner.browser.post<{ continue: string }>(`/openid/interaction/${uid}/deny`, {}));
     const end = await open(app, owner.browser, refused.continue);
-    const done = must(await owner.browser.post<TryRunView>('/developer/try', { answer: end.url.search.slice(1) }));
+    const done = must(await owner.browser.post<TrialView>('/developer/try', { answer: end.url.search.slice(1) }));
     expect([done.state, statesOf(done)['answer']]).toEqual(['refused', 'failed']);
   });
 
@@ -159,7 +159,7 @@ describe('a trial', () => {
 
   async function secretsOf({ clientID }: OwnAppView) {
     const all = await app.wiring.clients.secrets.list(clientID);
-    return all.filter(({ kind, endsAt }) => kind === 'try' && (endsAt ?? Infinity) > app.clock.now());
+    return all.filter(({ kind, endsAt }) => kind === 'trial' && (endsAt ?? Infinity) > app.clock.now());
   }
 });
 

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
-import type { TryRunView } from '#contract/schemas/developer.ts';
-import { takeTryAnswer } from '#server/core/openid/own-apps/try-runs.guarded.ts';
-import type { TryRunRow, TryRuns } from '#server/core/openid/own-apps/try-runs.repository.ts';
+import type { TrialView } from '#contract/schemas/developer.ts';
+import { takeTryAnswer } from '#server/core/openid/own-apps/trials.guarded.ts';
+import type { TrialRow, Trials } from '#server/core/openid/own-apps/trials.repository.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { textOf } from '#server/platform/outbound/loose-json.ts';
@@ -23,10 +23,10 @@ import {
   type RunKeys,
   type TryProtocol,
 } from './try-protocol.ts';
-import { emptySteps, failedStep, row, step, tryView, withSteps, type TryOptions, type TryRecord } from './try-run.ts';
+import { emptySteps, failedStep, row, step, tryView, withSteps, type TryOptions, type TryRecord } from './trial.ts';
 
 export interface TryDeps {
-  readonly runs: TryRuns;
+  readonly runs: Trials;
   /** Requests to our own provider. */
   readonly dispatch: Dispatch;
   readonly claimsOfScopes: TryProtocol['claimsOfScopes'];
@@ -40,7 +40,7 @@ export interface Trying extends Developer {
   readonly origin: Developer['origin'] & Pick<Visit, 'visitor'>;
 }
 
-const lifeMs = limits.tryRunMinutes * minute;
+const lifeMs = limits.trialMinutes * minute;
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /**
@@ -52,7 +52,7 @@ export async function startTry(
   deps: Deps,
   developer: Trying,
   { id, options: { replace, ...options } }: { readonly id: string; readonly options: TryOptions & { readonly replace: boolean } },
-): Promise<TryRunView> {
+): Promise<TrialView> {
   const { store, apps, runs } = deps;
   const { accountId } = developer.session;
   const app = await requireOwnApp(deps, developer.session, id);
@@ -62,13 +62,13 @@ export async function startTry(
     if (!replace && other.answered_at === null) throw new Refusal('changedElsewhere', { data: { run: other.id } });
     await endRun(deps, other);
   }
-  await countUse(deps, { key: `tries:${accountId}`, limit: limits.tryRunsPerHour, windowMs: hour });
+  await countUse(deps, { key: `tries:${accountId}`, limit: limits.trialsPerHour, windowMs: hour });
   const { client } = app;
   const state = newToken();
   const secret = client.kind === 'web' ? newToken() : '';
   const dpopKey = options.dpop || client.dpop ? await newDpopKey() : null;
   const record = await begun(deps, developer, { options, state, keys: { client, secret, dpopKey } });
-  const run: TryRunRow = {
+  const run: TrialRow = {
     id: newId(),
     client_id: id,
     account_id: accountId,
@@ -79,7 +79,8 @@ export async function startTry(
     expires_at: at + lifeMs,
   };
   await store.db.tx(async () => {
-    const secretId = secret === '' ? '' : await apps.clients.secrets.add({ clientId: id, kind: 'try', secret, at, endsAt: run.expires_at });
+    const secretId =
+      secret === '' ? '' : await apps.clients.secrets.add({ clientId: id, kind: 'trial', secret, at, endsAt: run.expires_at });
     await runs.add({ ...run, sealed: seal(deps, { ...record, secretId }) });
     await recordAct(deps, developer, { event: 'developer.tried', client: id });
   });
@@ -166,7 +167,7 @@ export async function showTry(
   deps: Deps,
   developer: Trying,
   { id, run: runId }: { readonly id: string; readonly run: string },
-): Promise<TryRunView> {
+): Promise<TrialView> {
   const { run, record, client } = await requireRun(deps, developer, { id, runId });
   if (record.deviceCode === '' || record.state !== 'open') return tryView(run, record);
   const form = { grant_type: deviceGrant, device_code: record.deviceCode };
@@ -182,7 +183,7 @@ export async function showTry(
  * @throws {Refusal} tokenError for an answer that fits no open run of this account in this browser, and for a second
  * one
  */
-export async function answerTry(deps: Deps, developer: Trying, answer: string): Promise<TryRunView> {
+export async function answerTry(deps: Deps, developer: Trying, answer: string): Promise<TrialView> {
   const { store, runs } = deps;
   const params = new URLSearchParams(answer);
   const at = store.clock.now();
@@ -246,7 +247,7 @@ export async function refreshTry(
   deps: Deps,
   developer: Trying,
   { id, run: runId }: { readonly id: string; readonly run: string },
-): Promise<TryRunView> {
+): Promise<TrialView> {
   const { run, record, client } = await requireRun(deps, developer, { id, runId });
   if (record.refreshToken === '') throw new Refusal('tokenError', { reason: 'no refresh token' });
   const form = { grant_type: 'refresh_token', refresh_token: record.refreshToken };
@@ -264,7 +265,7 @@ export async function revokeTry(
   deps: Deps,
   developer: Trying,
   { id, run: runId }: { readonly id: string; readonly run: string },
-): Promise<TryRunView> {
+): Promise<TrialView> {
   const { run, record, client } = await requireRun(deps, developer, { id, runId });
   if (record.accessToken === '') throw new Refusal('tokenError', { reason: 'no tokens' });
   const tokens = [record.refreshToken, record.accessToken].filter((token) => token !== '');
@@ -291,7 +292,7 @@ export async function cleanTry(
 }
 
 /** Removes a run with its secret. */
-async function endRun(deps: Deps, run: TryRunRow): Promise<void> {
+async function endRun(deps: Deps, run: TrialRow): Promise<void> {
   const { secretId } = unseal(deps, run);
   if (secretId !== '') await deps.apps.clients.secrets.end({ clientId: run.client_id, id: secretId, endsAt: deps.store.clock.now() });
   await deps.runs.remove(run.id);
@@ -305,15 +306,15 @@ async function requireRun(deps: Deps, developer: Trying, { id, runId }: { readon
   return { run, record: unseal(deps, run), client: app.client };
 }
 
-async function keep(deps: Deps, run: TryRunRow, record: TryRecord): Promise<TryRunView> {
+async function keep(deps: Deps, run: TrialRow, record: TryRecord): Promise<TrialView> {
   await deps.runs.write({ id: run.id, sealed: seal(deps, record) });
   return tryView(run, record);
 }
 
 function seal({ store }: Deps, record: TryRecord): string {
-  return store.keyring.seal('try-run', JSON.stringify(record));
+  return store.keyring.seal('trial', JSON.stringify(record));
 }
 
-function unseal({ store }: Deps, { sealed }: TryRunRow): TryRecord {
-  return JSON.parse(store.keyring.open('try-run', sealed));
+function unseal({ store }: Deps, { sealed }: TrialRow): TryRecord {
+  return JSON.parse(store.keyring.open('trial', sealed));
 }

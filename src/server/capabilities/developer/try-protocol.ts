@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts';
 import { parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import type { AppCause } from '#contract/vocabulary/developer.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
-import { cut, failedStep, row, step, type TryRecord, type TryRow, type TryStep } from './try-run.ts';
+import { cut, failedStep, row, step, type TryRecord, type TryRow, type TryStep } from './trial.ts';
 
 /** A request to our own provider, as an app on the network sends it. */
 export interface ProtocolRequest {

@@ -18,7 +18,7 @@ import { clientMetadata, registrationField, registrationOf } from './client-meta
 import { clientAuthMethods, discoveryOf } from './discovery.ts';
 import { ClosedApp, isSuspended, mayHaveToken, passGate, refuseSuspended } from './app-gate.ts';
 import { grantFor } from './grant-for.ts';
-import { allowTryAddress, findTryRuns } from './try-redirects.ts';
+import { allowTryAddress, findTrials } from './try-redirects.ts';
 import { watchApps } from './watch-apps.ts';
 import { claimsInIdTokens } from './id-token-claims.ts';
 import { refuseOtherHints } from './id-token-hints.ts';
@@ -94,7 +94,7 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page needs nothing of the library
       return renderClosed(deps, ctx as unknown as KoaContextWithOIDC, 'suspended');
     }
-    await findTryRuns(deps.apps.runs, { ctx, at: deps.store.clock.now() });
+    await findTrials(deps.apps.runs, { ctx, at: deps.store.clock.now() });
     if (/^\/oidc\/(?:auth|session)(?:\/|$)/.test(ctx.path))
       await alignSession({ provider, lifeMs: deps.access.sessions.lives.totalMs }, ctx.req, ctx);
     await next();

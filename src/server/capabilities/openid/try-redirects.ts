@@ -1,5 +1,5 @@
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
-import type { TryRuns } from '#server/core/openid/own-apps/try-runs.repository.ts';
+import type { Trials } from '#server/core/openid/own-apps/trials.repository.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { authorizer } from './authorizer.ts';
 
@@ -12,8 +12,8 @@ interface LibraryClient {
 const liveRuns = new WeakMap<object, readonly { readonly client_id: string; readonly state_hash: string }[]>();
 
 /** Finds the live runs of the signed-in person; for a request pushed beforehand, which has no browser, all of them. */
-export async function findTryRuns(
-  runs: TryRuns,
+export async function findTrials(
+  runs: Trials,
   { ctx, at }: { readonly ctx: Pick<KoaContextWithOIDC, 'req' | 'path'>; readonly at: number },
 ) {
   const accountId = authorizer.getStore()?.session?.accountId;

@@ -56,7 +56,7 @@ import { appTesters } from '#server/core/openid/own-apps/app-testers.table.ts';
 import { appTransfers } from '#server/core/openid/own-apps/app-transfers.table.ts';
 import { appFailures } from '#server/core/openid/own-apps/app-failures.table.ts';
 import { appUsage } from '#server/core/openid/own-apps/app-usage.table.ts';
-import { tryRuns } from '#server/core/openid/own-apps/try-runs.table.ts';
+import { trials } from '#server/core/openid/own-apps/trials.table.ts';
 import { appSecrets } from '#server/core/openid/app-secrets.table.ts';
 import { openidClients } from '#server/core/openid/clients.table.ts';
 import { openidConsents } from '#server/core/openid/consents.table.ts';
@@ -165,7 +165,7 @@ export const tables = [
   appTransfers,
   appFailures,
   appUsage,
-  tryRuns,
+  trials,
   openidClients,
   openidConsents,
   openidRecords,

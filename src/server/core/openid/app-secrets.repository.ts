@@ -4,7 +4,7 @@ import { newId, sha256 } from '#server/platform/ids.ts';
 /** A secret of an app, without the secret. Times are milliseconds. */
 export interface AppSecret {
   readonly id: string;
-  readonly kind: 'secret' | 'try';
+  readonly kind: 'secret' | 'trial';
   readonly hash: string;
   readonly hint: string;
   readonly madeAt: number;

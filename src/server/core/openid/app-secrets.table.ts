@@ -6,7 +6,7 @@ export interface AppSecretsTable {
   id: string;
   client_id: string;
   /** `try`: a secret of one run of a sign-in that its developer tries. */
-  kind: 'secret' | 'try';
+  kind: 'secret' | 'trial';
   /** SHA-256 of 256 random bits, base64url. */
   hash: string;
   /** The last four characters, so that people can tell one from another. */

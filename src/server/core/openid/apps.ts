@@ -3,7 +3,7 @@ import { createAppActivity, type AppActivity } from '#server/core/openid/own-app
 import { createAppTesters, type AppTesters } from '#server/core/openid/own-apps/app-testers.repository.ts';
 import { createAppTransfers, type AppTransfers } from '#server/core/openid/own-apps/app-transfers.repository.ts';
 import { createOwnApps, type OwnApps } from '#server/core/openid/own-apps/own-apps.repository.ts';
-import { createTryRuns, type TryRuns } from '#server/core/openid/own-apps/try-runs.repository.ts';
+import { createTrials, type Trials } from '#server/core/openid/own-apps/trials.repository.ts';
 import { createOpenidClients, type ClientWithSecrets, type OpenidClients } from './clients.repository.ts';
 import { withDesk } from './desk-client.ts';
 import { createConsents, type Consents } from './consents.repository.ts';
@@ -24,7 +24,7 @@ export interface Apps {
   readonly transfers: AppTransfers;
   readonly activity: AppActivity;
   /** Trial sign-ins of developers. */
-  readonly runs: TryRuns;
+  readonly runs: Trials;
 }
 
 /** `desk` is a client that is part of the server, where it is on. */
@@ -39,6 +39,6 @@ export function createApps({ db, clock }: Pick<Store, 'db' | 'clock'>, desk?: Cl
     testers: createAppTesters(db),
     transfers: createAppTransfers(db),
     activity: createAppActivity({ db, clock }),
-    runs: createTryRuns(db),
+    runs: createTrials(db),
   };
 }

@@ -6,7 +6,7 @@ import { clientDefaults, type OpenidClient } from './client.ts';
 import type { ClientState } from './clients.table.ts';
 
 /** Tables whose rows go with their app. */
-const ofApps = ['app_secrets', 'app_versions', 'app_testers', 'app_transfers', 'app_failures', 'app_usage', 'try_runs'] as const;
+const ofApps = ['app_secrets', 'app_versions', 'app_testers', 'app_transfers', 'app_failures', 'app_usage', 'trials'] as const;
 
 /** A client with what only its row knows. */
 export interface Registration {

@@ -20,7 +20,7 @@ export const keyColumns = {
   'signal-secret': ['signal_streams.sealed_secret'],
   signal: ['signals.sealed'],
   'app-tester': ['app_testers.typed'],
-  'try-run': ['try_runs.sealed'],
+  trial: ['trials.sealed'],
   'openid-signing': ['keys.sealed_part'],
   'openid-signing-es256': ['keys.sealed_part'],
   'openid-subject': ['keys.sealed_part'],

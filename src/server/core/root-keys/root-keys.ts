@@ -103,7 +103,7 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'signal_streams.sealed_secret': 'secrets of signal streams',
   'signals.sealed': 'signals that wait',
   'app_testers.typed': 'invitations to test apps',
-  'try_runs.sealed': 'trial sign-ins of developers',
+  'trials.sealed': 'trial sign-ins of developers',
   'keys.sealed_part': 'keys',
 };
 

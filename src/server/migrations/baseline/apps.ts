@@ -30,7 +30,7 @@ export const apps = ({ bytes }: Engine): readonly string[] => [
   `create table app_secrets (
     id text primary key not null,
     client_id text not null,
-    kind text not null check (kind in ('secret', 'try')),
+    kind text not null check (kind in ('secret', 'trial')),
     hash text not null,
     hint text not null,
     made_at bigint not null,
@@ -101,7 +101,7 @@ export const apps = ({ bytes }: Engine): readonly string[] => [
     primary key (client_id, day)
   )`,
 
-  `create table try_runs (
+  `create table trials (
     id text primary key not null,
     client_id text not null,
     account_id text not null,
@@ -111,8 +111,8 @@ export const apps = ({ bytes }: Engine): readonly string[] => [
     answered_at bigint,
     expires_at bigint not null
   )`,
-  `create index try_runs_account on try_runs (account_id)`,
-  `create unique index try_runs_state on try_runs (state_hash)`,
+  `create index trials_account on trials (account_id)`,
+  `create unique index trials_state on trials (state_hash)`,
 
   `create table openid_consents (
     account_id text not null references accounts (id),

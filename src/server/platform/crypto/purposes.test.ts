@@ -22,7 +22,7 @@ beforeAll(async () => {
 const withoutKey: readonly string[] = [
   'uploads.ticket_hash',
   'legacy_merges.undo_hash',
-  'try_runs.state_hash',
+  'trials.state_hash',
   'exports.ticket_hash',
   'deletions.receipt_hash',
   'documents.digest',

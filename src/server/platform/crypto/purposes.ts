@@ -36,7 +36,7 @@ export const purposes = {
   'signal-secret': { use: 'seal', onRotation: 'resealed' },
   signal: { use: 'seal', onRotation: 'resealed' },
   'app-tester': { use: 'seal', onRotation: 'resealed' },
-  'try-run': { use: 'seal', onRotation: 'resealed' },
+  trial: { use: 'seal', onRotation: 'resealed' },
   'openid-signing': { use: 'seal', onRotation: 'resealed' },
   'openid-subject': { use: 'seal', onRotation: 'resealed' },
   'field-encryption': { use: 'seal', onRotation: 'resealed' },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
-import { developerReplies, emptyDeveloperReplies, ownApp, tryRun } from '#web/testing/developer-samples.ts';
+import { developerReplies, emptyDeveloperReplies, ownApp, trial } from '#web/testing/developer-samples.ts';
 import { fill, inputNamed, lineOf } from '#web/testing/fields.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
@@ -417,7 +417,7 @@ describe('a stream', () => {
 describe('a trial', () => {
   it('goes to the real sign-in with the chosen options', async () => {
     const url = `${location.origin}/oidc/auth?client_id=x`;
-    const rendered = await open(`${at}/try`, { startTry: { data: { ...tryRun, state: 'open', url, steps: [] } } });
+    const rendered = await open(`${at}/try`, { startTry: { data: { ...trial, state: 'open', url, steps: [] } } });
     const { user, page, t, left } = rendered;
     await user.click(await page.findByRole('button', { name: 'email' }));
     await press(rendered, t('dc.try.run'));
@@ -452,11 +452,11 @@ describe('a trial', () => {
   });
 
   it('shows the code of a device, and looks again until it is confirmed', async () => {
-    const waiting = { ...tryRun, state: 'open' as const, userCode: 'WDJB-MJHT', url: `${location.origin}/link` };
+    const waiting = { ...trial, state: 'open' as const, userCode: 'WDJB-MJHT', url: `${location.origin}/link` };
     const rendered = await open(`${at}/try?run=run-1`, { showTry: { data: waiting } });
     const { page, api } = rendered;
     expect(await page.findByText('WDJB-MJHT')).toBeTruthy();
-    api.answer({ showTry: { data: tryRun } });
+    api.answer({ showTry: { data: trial } });
     await waitFor(() => expect(page.queryByText('WDJB-MJHT')).toBeNull(), { timeout: 5000 });
   });
 });

@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr';
 import { useMemo, type ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
-import css from './try-run.module.css';
+import css from './trial.module.css';
 
 /** A URL for the camera of a phone. */
 export function QrCode({ url }: { readonly url: string }): ReactNode {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { Card } from '#web/ui/card.tsx';
-import css from './try-run.module.css';
+import css from './trial.module.css';
 import type { Run } from './use-run.ts';
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));

@@ -16,7 +16,7 @@ import { SectionHead } from './section-head.tsx';
 import { sectionPath } from './sections.ts';
 import { TryOptions } from './try-options.tsx';
 import { bodyOf, useTryOptions } from './try-choices.ts';
-import { TryRun } from './try-run.tsx';
+import { Trial } from './trial.tsx';
 import css from './try-it.module.css';
 import type { OwnApp } from './use-developer.ts';
 import { forgetRun, useRun } from './use-run.ts';
@@ -110,5 +110,5 @@ export function TryHead({ action }: { readonly action?: ReactNode }): ReactNode 
 }
 
 function Shown({ id, run }: { readonly id: string; readonly run: string }): ReactNode {
-  return <TryRun key={run} id={id} query={useRun(id, run)} />;
+  return <Trial key={run} id={id} query={useRun(id, run)} />;
 }

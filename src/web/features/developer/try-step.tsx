@@ -11,7 +11,7 @@ import { causeText } from './failures.ts';
 import { CodeBox } from './code-box.tsx';
 import { meanings } from './meanings.ts';
 import { sectionPath } from './sections.ts';
-import css from './try-run.module.css';
+import css from './trial.module.css';
 import type { Run } from './use-run.ts';
 
 type Step = Run['steps'][number];

@@ -8,8 +8,8 @@ import { createAppTransfers } from './app-transfers.repository.ts';
 import { askVersion, writeDraft } from './app-versions.guarded.ts';
 import { changeOwnApp, giveApp, moveApp } from './own-apps.guarded.ts';
 import { createOwnApps } from './own-apps.repository.ts';
-import { takeTryAnswer } from './try-runs.guarded.ts';
-import { createTryRuns } from './try-runs.repository.ts';
+import { takeTryAnswer } from './trials.guarded.ts';
+import { createTrials } from './trials.repository.ts';
 
 let core: TestCore;
 
@@ -82,7 +82,7 @@ describe('of sixteen that act on an app at once', () => {
     const { id: clientId, ownerId } = await newApp();
     const rest = { visitor: 'v', sealed: '', answered_at: null, expires_at: 1000 };
     const id = newId();
-    await createTryRuns(core.db).add({ id, client_id: clientId, account_id: ownerId, state_hash: newId(), ...rest });
+    await createTrials(core.db).add({ id, client_id: clientId, account_id: ownerId, state_hash: newId(), ...rest });
     expect(await takeTryAnswer(core.db, { id, at: 1000 })).toBe(false);
     expect(await winnersOf(() => takeTryAnswer(core.db, { id, at: 999 }))).toBe(1);
   });

@@ -12,18 +12,18 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import css from './try-run.module.css';
+import css from './trial.module.css';
 import { TryCode } from './try-code.tsx';
 import { TryStep } from './try-step.tsx';
 import { reloadRun, showRun, type Run } from './use-run.ts';
 
-interface TryRunProps {
+interface TrialProps {
   readonly id: string;
   readonly query: UseQueryResult<Run>;
 }
 
 /** The seven steps of a trial. */
-export function TryRun({ id, query }: TryRunProps): ReactNode {
+export function Trial({ id, query }: TrialProps): ReactNode {
   const t = useT();
   const failure = failureOf(query);
   if (isRefusal(query.error, 'notFound')) return <Notice title={t('dc.st.over')} />;

@@ -1,18 +1,18 @@
 import type { JWK } from 'jose';
 import type { BodyOf } from '#contract/schema.ts';
-import type { developerSchemas, TryRunView } from '#contract/schemas/developer.ts';
-import { appCauses, tryStepNames, type AppCause, type TryRunState, type TryStepName } from '#contract/vocabulary/developer.ts';
-import type { TryRunRow } from '#server/core/openid/own-apps/try-runs.repository.ts';
+import type { developerSchemas, TrialView } from '#contract/schemas/developer.ts';
+import { appCauses, tryStepNames, type AppCause, type TrialState, type TryStepName } from '#contract/vocabulary/developer.ts';
+import type { TrialRow } from '#server/core/openid/own-apps/trials.repository.ts';
 
 export type TryOptions = Omit<BodyOf<(typeof developerSchemas)['startTry']>, 'replace'>;
 
-export type TryStep = TryRunView['steps'][number];
+export type TryStep = TrialView['steps'][number];
 export type TryRow = TryStep['rows'][number];
 
 /** What the server keeps of a trial, sealed. */
 export interface TryRecord {
   readonly options: TryOptions;
-  readonly state: TryRunState;
+  readonly state: TrialState;
   readonly url: string;
   readonly userCode: string;
   readonly nonce: string;
@@ -64,7 +64,7 @@ export function withSteps(record: TryRecord, ...changed: readonly TryStep[]): Tr
   return { ...record, steps, ...(failed ? { state: 'failed' as const } : {}) };
 }
 
-export function tryView({ id, client_id: clientID, expires_at: expiresAt }: TryRunRow, record: TryRecord): TryRunView {
+export function tryView({ id, client_id: clientID, expires_at: expiresAt }: TrialRow, record: TryRecord): TrialView {
   const { state, userCode, url, steps } = record;
   return { run: id, clientID, state, expiresAt: new Date(expiresAt).toISOString(), userCode, url, steps: steps.map((one) => ({ ...one })) };
 }

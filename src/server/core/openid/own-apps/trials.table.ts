@@ -1,7 +1,7 @@
 import { isInternal, isRandom, isSecret, shortGraceMs, table, type Guarded } from '#server/platform/db/table.ts';
 
 /** Trial sign-ins of developers. */
-export interface TryRunsTable {
+export interface TrialsTable {
   id: string;
   client_id: string;
   account_id: string;
@@ -16,8 +16,8 @@ export interface TryRunsTable {
   expires_at: number;
 }
 
-export const tryRuns = table<TryRunsTable>()({
-  name: 'try_runs',
+export const trials = table<TrialsTable>()({
+  name: 'trials',
   key: ['id'],
   sweep: [{ past: ['expires_at'], graceMs: shortGraceMs, every: 'minute' }],
   erase: { rows: 'go', of: 'account_id' },
@@ -38,6 +38,6 @@ export const tryRuns = table<TryRunsTable>()({
 
 declare module '#server/core/database.ts' {
   interface Database {
-    try_runs: TryRunsTable;
+    trials: TrialsTable;
   }
 }

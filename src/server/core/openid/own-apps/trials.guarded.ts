@@ -5,7 +5,7 @@ import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 export async function takeTryAnswer(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
   return won(
     await unguarded(db)
-      .updateTable('try_runs')
+      .updateTable('trials')
       .set({ answered_at: at })
       .where('id', '=', id)
       .where('answered_at', 'is', null)
