@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { deskAppsEndpoints } from '#contract/desk/apps.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
-import { DeskLink } from '#web/desk/link.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
@@ -56,7 +56,9 @@ function List() {
                     {all.map(({ id, names, state, signIns, failures, warnings }) => (
                       <tr key={id}>
                         <th scope="row">
-                          <DeskLink to={`/desk/apps/${encodeURIComponent(id)}`}>{nameIn(names) || id}</DeskLink>{' '}
+                          <Link variant="bare" href={`/desk/apps/${encodeURIComponent(id)}`}>
+                            {nameIn(names) || id}
+                          </Link>{' '}
                           <code className={css['muted']}>{id}</code>
                         </th>
                         <td>{t(`dk.ap.state.${state}`)}</td>

@@ -4,7 +4,7 @@ import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
 import { figureSpans, type DeskQueue, type FigureSpan } from '#contract/vocabulary/desk-queues.ts';
 import { signInFigures, type FigureName } from '#contract/vocabulary/figures.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
-import { DeskLink } from '#web/desk/link.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { concerns, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { Budgets, ChainLine, Instances } from '#web/desk/rooms/health-parts.tsx';
@@ -185,21 +185,21 @@ function Waiting() {
         <ul className={css['waiting']}>
           {concerns(me, 'approval.list') && (
             <li>
-              <DeskLink to="/desk/approvals">
+              <Link variant="bare" href="/desk/approvals">
                 <Icon of={users} size={18} />
                 {t('dk.nav.approvals')}
                 <b>{countText(me.waiting.approvals)}</b>
-              </DeskLink>
+              </Link>
             </li>
           )}
           {queues.map(({ name, count, overdue }) => (
             <li key={name}>
-              <DeskLink to={`/desk/queues/${name}`}>
+              <Link variant="bare" href={`/desk/queues/${name}`}>
                 <Icon of={queueIcons[name]} size={18} />
                 {t(`dk.q.${name}`)}
                 {overdue > 0 && <small className={css['bad']}>{t('dk.ov.overdue', { n: overdue })}</small>}
                 <b>{countText(count)}</b>
-              </DeskLink>
+              </Link>
             </li>
           ))}
         </ul>
