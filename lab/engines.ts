@@ -24,7 +24,6 @@ import type { EngineKind, Theme } from './engines/engine.ts';
 import { engineKinds } from './engines/kinds.ts';
 import { isProgram } from './engines/program.ts';
 import { missingForReader, startReader } from './engines/reader.ts';
-import { readCounts, writePast } from './engines/reader-counts.ts';
 import { walkAsReader } from './engines/reader-walk.ts';
 import { walk } from './engines/walk.ts';
 
@@ -102,17 +101,13 @@ async function readDesk(): Promise<boolean> {
   }
   const server = await startServerProcess({ env: { RATE_FACTOR: '1000', NODE_ENV: 'development', DESK: 'on', SECRET_KEY: secret } });
   try {
-    const { dataDir, origin } = server;
-    await writePast(dataDir);
+    const { origin } = server;
     let isWhole = true;
     for (const language of languages) {
       const { entry, found } = await hire(server);
       const reader = await startReader(`${origin}/old-browser`);
       try {
-        // Figures are up to ten seconds behind.
-        await delay(10_000);
-        const countsOf = (span: 'week' | 'year') => readCounts(dataDir, span);
-        const { problems, lines } = await walkAsReader({ reader, origin, language, entry, found, countsOf });
+        const { problems, lines } = await walkAsReader({ reader, origin, language, entry, found });
         console.log(`${problems.length === 0 ? 'ok     ' : 'BROKEN '}  reader    ${language}  (Orca and Firefox)`);
         for (const problem of problems) console.log(`           ${problem}`);
         if (values.pictures !== undefined) {

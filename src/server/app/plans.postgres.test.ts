@@ -89,7 +89,7 @@ it('reads few rows by each statement of a day at the desk', async () => {
   const { contact } = await signUp(app);
   await addCrowd(app, crowd);
   const now = app.clock.now();
-  const gets = ['/me', '/figures?span=year', '/health', '/queues', '/approvals', '/alarms', '/apps', '/publications', '/members'];
+  const gets = ['/me', '/queues', '/approvals', '/alarms', '/apps', '/publications', '/members'];
   const queries = await noteQueries(async () => {
     const { look } = (await lead.post<{ look: string }>('/person/find', { text: contact, reason: 'asked', caseRef: 'CS-4711' })).data;
     const answers = [

@@ -49,7 +49,7 @@ import { termsNotices } from './0103-terms-notices.ts';
 import { desktops } from './0112-desktops.ts';
 import { desk } from './0116-desk.ts';
 import { deskLooks } from './0117-desk-looks.ts';
-import { figures } from './0121-figures.ts';
+import { auditChecks } from './0121-audit-checks.ts';
 import { staffActs } from './0122-staff-acts.ts';
 import { children } from './0127-children.ts';
 import { namedWays } from './0133-named-ways.ts';
@@ -126,7 +126,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0112-desktops': desktops,
     '0116-desk': desk,
     '0117-desk-looks': deskLooks,
-    '0121-figures': figures,
+    '0121-audit-checks': auditChecks,
     '0122-staff-acts': staffActs,
     '0127-children': children,
     '0133-named-ways': namedWays,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { staffRoles } from '#contract/desk/roles.ts';
 import { renderDesk, sampleMe } from '#web/testing/fake-desk.ts';
 
-/** The overview asks for its numbers; what it shows of them is tested with the rooms. */
-const firstPage = { deskFigures: 'no network', deskHealth: 'no network', deskWaiting: 'no network' } as const;
+/** The overview asks for its lists; their rows are tested with the rooms. */
+const firstPage = { deskWaiting: 'no network', deskAlarms: 'no network' } as const;
 
 describe('the frame of the desk', () => {
   it('shows who is here, how long, and on which installation', async () => {

@@ -145,15 +145,12 @@ const screens: Readonly<Record<string, Screen>> = {
 
 /** Pages that an act opens: the rail has them, or not. */
 const pages = {
-  'figures.read': 'dk.nav.overview',
   'person.find': 'dk.nav.find',
   'approval.list': 'dk.nav.approvals',
-  'alarms.read': 'dk.nav.alarms',
   'exception.list': 'dk.nav.exceptions',
   'queue.read': 'dk.nav.queues',
   'app.open': 'dk.nav.apps',
   'publication.preview': 'dk.nav.publications',
-  'health.read': 'dk.nav.health',
   'audit.search': 'dk.nav.audit',
   'member.list': 'dk.nav.staff',
 } as const satisfies Readonly<Partial<Record<StaffAct, DeskKey>>>;
@@ -173,6 +170,7 @@ const elsewhere: Readonly<Partial<Record<StaffAct, string>>> = {
   'bait.add': 'exceptions-page.test.tsx',
   'audit.export': 'rooms.test.tsx',
   'bait.list': 'exceptions-page.test.tsx',
+  'alarms.read': 'rooms.test.tsx',
   'publication.draft': 'publications-page.test.tsx',
   'publication.publish': 'publications-page.test.tsx',
   'publication.withdraw': 'publications-page.test.tsx',

@@ -129,7 +129,6 @@ afterAll(() => app.close());
 /** One for each call whose answer can bear a text. */
 const cases: Readonly<Record<string, Case>> = {
   deskMe: { by: 'viewer', calls: () => [['/me']] },
-  deskHealth: { by: 'viewer', calls: () => [['/health']] },
   deskQueue: {
     by: 'lead',
     calls: () => deskQueues.map((name) => [`/queues/${name}`] as const),

@@ -1,11 +1,9 @@
 import { deskAuditEndpoints } from '#contract/desk/audit.ts';
-import { deskOverviewEndpoints } from '#contract/desk/overview.ts';
 import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
 import { deskStaffEndpoints } from '#contract/desk/staff.ts';
 import { normalizeLines } from '#contract/rules/free-text.ts';
 import { requestTextRules } from '#contract/rules/rights-request.ts';
 import { deskAuditSchemas } from '#contract/schemas/desk/audit.ts';
-import { deskOverviewSchemas } from '#contract/schemas/desk/overview.ts';
 import { deskQueuesSchemas } from '#contract/schemas/desk/queues.ts';
 import { deskStaffSchemas } from '#contract/schemas/desk/staff.ts';
 import type { AuditRow } from '#server/core/audit/audit.repository.ts';
@@ -17,7 +15,6 @@ import { day } from '#server/platform/clock.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { createHealthReader, type HealthDeps } from './describe-health.ts';
 import { FileAnswer } from '#server/platform/http/call.ts';
 import { requireProof } from './desk-act.ts';
 import { deskAnswer } from './desk-answer.ts';
@@ -27,7 +24,6 @@ import { doAct, type ActDeps } from './do-act.ts';
 import { answerRequest, askPerson, enterRequest, extendDate, readRequest, type HandleDeps, type Handled } from './handle-request.ts';
 import { describeStaff } from './list-staff.ts';
 import { openedLook, type CardDeps } from './person-cards.ts';
-import { describeFigures } from './read-figures.ts';
 import { countQueues, readQueue, releaseQueueItem, takeQueueItem } from './read-queues.ts';
 import type { ReviewDeps } from './review-app.ts';
 import { openTrailRow, proveTrailRow, searchTrail } from './search-audit.ts';
@@ -39,39 +35,6 @@ export interface RoomsDeps {
   readonly handling: HandleDeps;
   readonly review: ReviewDeps;
   readonly titleOf: CardDeps['titleOf'];
-  readonly metrics: HealthDeps['metrics'];
-}
-
-/** Figures and health. */
-export function overviewRoutes({ handling: { store }, metrics }: RoomsDeps): BoundCalls {
-  const readHealth = createHealthReader({ store, metrics });
-  return implementDesk(deskOverviewEndpoints, deskOverviewSchemas, {
-    async deskFigures({ query }) {
-      const { figures, today, ...times } = await describeFigures(store, query.span);
-      return { ...times, figures: figures.map(({ name, counts }) => ({ name, counts: [...counts] })), today: [...today] };
-    },
-    async deskHealth() {
-      const { instances, chain, routes, budgets, keys, ...health } = await readHealth();
-      return {
-        ...health,
-        routes: [...routes],
-        budgets: [...budgets],
-        keys: [...keys],
-        chain:
-          chain === undefined
-            ? null
-            : { through: chain.through, head: chain.head, at: chain.at, faults: chain.faults, wholeAt: chain.wholeAt ?? null },
-        instances: instances.map(({ summary, ...each }) => ({
-          ...each,
-          answers: summary?.all.count ?? null,
-          p50: summary?.all.p50 ?? null,
-          p95: summary?.all.p95 ?? null,
-          failed: summary?.all.failed ?? null,
-          values: summary?.values ?? {},
-        })),
-      };
-    },
-  });
 }
 
 interface AuditRoutesDeps extends Pick<RoomsDeps, 'acting' | 'handling'> {

@@ -15,7 +15,6 @@ import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import { countText } from '#web/lib/intl.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Chart } from '#web/ui/chart.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { layoutGrid } from '#web/ui/icons.ts';
 
@@ -165,23 +164,38 @@ function Opened({ app, onChange }: { readonly app: App; readonly onChange: () =>
   );
 }
 
+/** Days with a sign-in or a failure, newest first, below their sums. */
 function Days({ days }: Pick<App, 'days'>) {
-  const signIns = days.map((each) => each.signIns);
-  const failures = days.map((each) => each.failures);
-  if (![...signIns, ...failures].some((count) => count > 0)) return <p className={css['muted']}>{t('dk.ap.unused')}</p>;
-  const sum = (counts: readonly number[]) => countText(counts.reduce((total, count) => total + count, 0));
+  const used = days.filter(({ signIns, failures }) => signIns > 0 || failures > 0).toReversed();
+  if (used.length === 0) return <p className={css['muted']}>{t('dk.ap.unused')}</p>;
+  const sum = (of: (day: App['days'][number]) => number) => countText(used.reduce((total, day) => total + of(day), 0));
   return (
-    <Chart
-      label={t('dk.ap.chart', { signIns: sum(signIns), failures: sum(failures) })}
-      series={[
-        { name: t('dk.fig.signIns'), values: signIns, mark: 'bars' },
-        { name: t('dk.ap.failed'), values: failures, mark: 'line' },
-      ]}
-      at={(index) => days[index]?.day ?? ''}
-      ticks={[]}
-      number={countText}
-      when={t('dk.when')}
-      tableText={t('dk.table')}
-    />
+    <>
+      <p>{t('dk.ap.sums', { signIns: sum(({ signIns }) => signIns), failures: sum(({ failures }) => failures) })}</p>
+      <Scrolled label={t('dk.ap.days')}>
+        <table className={css['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('dk.ap.day')}</th>
+              <th scope="col" className={css['number']}>
+                {t('dk.ap.oneSignIns')}
+              </th>
+              <th scope="col" className={css['number']}>
+                {t('dk.ap.oneFailures')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {used.map(({ day, signIns, failures }) => (
+              <tr key={day}>
+                <th scope="row">{day}</th>
+                <td className={css['number']}>{countText(signIns)}</td>
+                <td className={css['number']}>{countText(failures)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolled>
+    </>
   );
 }
