@@ -8,7 +8,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { connectHttp, type HttpClient, type Registered } from '#server/testing/http-client.ts';
@@ -65,7 +64,7 @@ async function walkAll(kinds: readonly EngineKind[]): Promise<boolean> {
   mkdirSync(pictures, { recursive: true });
   const hosts = '[{"id":"cedar-desktop","bridge":"qwebchannel"}]';
   const server = await startServerProcess({
-    env: { RATE_FACTOR: '1000', NODE_ENV: 'development', EMBED_HOSTS: hosts, DESK: 'on', SECRET_KEY: secret },
+    env: { RATE_FACTOR: '1000', NODE_ENV: 'development', EMBED_HOSTS: hosts, SECRET_KEY: secret },
   });
   try {
     const client = connectHttp(server.origin);
@@ -99,7 +98,7 @@ async function readDesk(): Promise<boolean> {
     console.log(`missing  a screen reader: apt-get install ${missing.join(' ')}`);
     return false;
   }
-  const server = await startServerProcess({ env: { RATE_FACTOR: '1000', NODE_ENV: 'development', DESK: 'on', SECRET_KEY: secret } });
+  const server = await startServerProcess({ env: { RATE_FACTOR: '1000', NODE_ENV: 'development', SECRET_KEY: secret } });
   try {
     const { origin } = server;
     let isWhole = true;

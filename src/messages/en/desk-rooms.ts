@@ -202,4 +202,19 @@ export const deskRooms = {
   'dk.st.reason': 'Reason',
   'dk.st.what': 'Acts',
   'dk.st.never': 'not in 30 days',
+  'dk.st.add': 'Add a member',
+  'dk.st.name.hint': 'Letters, digits, dots and dashes',
+  'dk.st.link': 'Link account',
+  'dk.st.link.q': 'Link an account to {who}?',
+  'dk.st.link.b':
+    'The member signs in to the desk with it. It must be a week old and protected by two steps; that of a lead or an auditor has a passkey. Another lead confirms it.',
+  'dk.st.account': 'Account ID, 12 digits',
+  'dk.st.unlinked': 'no account linked',
+  'dk.ap.name.grant': 'Grant a reserved name',
+  'dk.ap.name.exact': 'Name, exactly as the app will have it',
+  'dk.rq.add.none':
+    'A request that came by mail, post or phone from someone without an account. Its time runs from the day on which it arrived. For a person with an account, enter it on their page.',
+  'dk.rq.close': 'Withdrawn by the person',
+  'dk.report': 'Transparency report',
+  'dk.report.b': 'Counts of each region as a JSON file. One to four are shown as “<5”. Publish days that do not overlap, such as quarters.',
 } as const;

@@ -83,7 +83,7 @@ it('reads few rows by each statement of what goes on by itself', async () => {
 }, 60_000);
 
 it('reads few rows by each statement of a day at the desk', async () => {
-  const app = await buildTestApp({ settings: { DESK: 'on' }, config: { rateFactor: 1000 } });
+  const app = await buildTestApp({ desk: true, config: { rateFactor: 1000 } });
   onTestFinished(() => app.close());
   const [lead, auditor] = [await enter(app, await newMember(app, 'lead')), await enter(app, await newMember(app, 'auditor'))];
   const { contact } = await signUp(app);

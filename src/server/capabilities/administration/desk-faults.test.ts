@@ -105,7 +105,7 @@ describe('with one server', () => {
   let staff: Staff;
 
   beforeAll(async () => {
-    app = await buildTestApp({ settings: { DESK: 'on' }, config: { rateFactor: 100 } });
+    app = await buildTestApp({ desk: true, config: { rateFactor: 100 } });
   });
   afterAll(() => app.close());
   beforeEach(async () => {
@@ -279,7 +279,7 @@ describe('with one server', () => {
 
 describe('messages that have no room', () => {
   it('wait, while looks and acts go on', async () => {
-    const app = await buildTestApp({ settings: { DESK: 'on' } });
+    const app = await buildTestApp({ desk: true });
     try {
       const staff = await staffOf(app);
       const { desk, lead, leader } = staff;
@@ -308,7 +308,7 @@ describe('a clock that steps', () => {
 
   async function clockwork() {
     const machine = newStandingMachine(Date.UTC(2026, 0, 15, 8));
-    const app = await buildTestApp({ settings: { DESK: 'on' }, time: { machineTime: machine } });
+    const app = await buildTestApp({ desk: true, time: { machineTime: machine } });
     undo.push(() => app.close());
     const staff = await staffOf(app);
     const person = await lockedPerson(staff);

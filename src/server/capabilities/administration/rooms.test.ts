@@ -23,7 +23,7 @@ let agent: DeskBrowser;
 let auditor: DeskBrowser;
 
 beforeAll(async () => {
-  app = await buildTestApp({ settings: { DESK: 'on' } });
+  app = await buildTestApp({ desk: true });
   const first = await newMember(app, 'lead');
   leadName = first.name;
   lead = await enter(app, first);
@@ -156,7 +156,7 @@ describe('a member', () => {
   let fresh: TestApp;
 
   beforeAll(async () => {
-    fresh = await buildTestApp({ settings: { DESK: 'on', DESK_MAIL: 'alarms@example.com' } });
+    fresh = await buildTestApp({ desk: true, settings: { DESK_MAIL: 'alarms@example.com' } });
   });
   afterAll(() => fresh.close());
 

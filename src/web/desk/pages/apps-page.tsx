@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { deskAppsEndpoints } from '#contract/desk/apps.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { Link } from '#web/ui/link.tsx';
+import { TextInput } from '#web/desk/fields.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
@@ -85,7 +86,7 @@ function OneApp({ id }: { readonly id: string }) {
 
 function Opened({ app, onChange }: { readonly app: App; readonly onChange: () => void }) {
   const me = useMe();
-  const [asked, setAsked] = useState<'suspend' | 'resume'>();
+  const [asked, setAsked] = useState<'suspend' | 'resume' | 'name'>();
   const { id, names, state, days, causes, suspendedBecause, home } = app;
   const isRunning = state === 'test' || state === 'review' || state === 'live';
   return (
@@ -103,6 +104,11 @@ function Opened({ app, onChange }: { readonly app: App; readonly onChange: () =>
             {isRunning && mayOf(me, 'app.suspend') === 'may' && (
               <Button variant="danger" size="sm" onClick={() => setAsked('suspend')}>
                 {t('dk.ap.suspend')}
+              </Button>
+            )}
+            {state !== 'deleted' && mayOf(me, 'app.grant-name') === 'asks' && (
+              <Button size="sm" onClick={() => setAsked('name')}>
+                {t('dk.ap.name.grant')}
               </Button>
             )}
             {state === 'suspended' && mayOf(me, 'app.resume') === 'asks' && (
@@ -145,15 +151,9 @@ function Opened({ app, onChange }: { readonly app: App; readonly onChange: () =>
         </div>
       </div>
       {asked !== undefined && (
-        <ActDialog
-          title={t(asked === 'suspend' ? 'dk.ap.suspend.q' : 'dk.ap.resume')}
-          lead={asked === 'suspend' ? t('dk.ap.suspend.b') : t('dk.two.b')}
-          label={t('dk.ap.sentence')}
-          verb={t(asked === 'suspend' ? 'dk.ap.suspend' : 'dk.ap.resume')}
-          isDanger={asked === 'suspend'}
-          act={(reason) =>
-            deskCall(asked === 'suspend' ? deskAppsEndpoints.deskSuspendApp : deskAppsEndpoints.deskResumeApp, { body: { id, reason } })
-          }
+        <Question
+          id={id}
+          asked={asked}
           onClose={(isDone) => {
             setAsked(undefined);
             if (isDone) onChange();
@@ -161,6 +161,38 @@ function Opened({ app, onChange }: { readonly app: App; readonly onChange: () =>
         />
       )}
     </>
+  );
+}
+
+interface QuestionProps {
+  readonly id: string;
+  readonly asked: 'suspend' | 'resume' | 'name';
+  readonly onClose: (isDone: boolean) => void;
+}
+
+function Question({ id, asked, onClose }: QuestionProps) {
+  const [name, setName] = useState('');
+  const texts = {
+    suspend: { title: t('dk.ap.suspend.q'), lead: t('dk.ap.suspend.b'), verb: t('dk.ap.suspend') },
+    resume: { title: t('dk.ap.resume'), lead: t('dk.two.b'), verb: t('dk.ap.resume') },
+    name: { title: t('dk.ap.name.grant'), lead: t('dk.two.b'), verb: t('dk.ap.name.grant') },
+  }[asked];
+  const acts = {
+    suspend: (reason: string) => deskCall(deskAppsEndpoints.deskSuspendApp, { body: { id, reason } }),
+    resume: (reason: string) => deskCall(deskAppsEndpoints.deskResumeApp, { body: { id, reason } }),
+    name: (reason: string) => deskCall(deskAppsEndpoints.deskGrantName, { body: { id, name: name.trim(), reason } }),
+  };
+  return (
+    <ActDialog
+      {...texts}
+      label={t(asked === 'name' ? 'dk.st.reason' : 'dk.ap.sentence')}
+      isDanger={asked === 'suspend'}
+      isReady={asked !== 'name' || name.trim() !== ''}
+      act={acts[asked]}
+      onClose={onClose}
+    >
+      {asked === 'name' && <TextInput label={t('dk.ap.name.exact')} value={name} onChange={setName} />}
+    </ActDialog>
   );
 }
 

@@ -7,6 +7,7 @@ import { Key } from '#web/desk/key.tsx';
 import { useKeys } from '#web/desk/keys.ts';
 import { Link } from '#web/ui/link.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
+import { EnterRequest } from '#web/desk/enter-request.tsx';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
 import { refusalText } from '#web/desk/refusal-text.ts';
@@ -17,6 +18,7 @@ import { Shown, useNews } from '#web/desk/rooms/loaded.tsx';
 import { OpenRequest } from '#web/desk/rooms/open-request.tsx';
 import { durationText, Moment, pair } from '#web/desk/rooms/values.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
+import { ReportDialog } from '#web/desk/rooms/report-dialog.tsx';
 import { t } from '#web/desk/texts.ts';
 import { countText, dateText } from '#web/lib/intl.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -34,7 +36,7 @@ export function QueuesPage({ rest }: DeskPageProps) {
   const waiting = useNews('waiting', () => deskCall(deskQueuesEndpoints.deskWaiting));
   return (
     <>
-      <PageTitle title={t('dk.nav.queues')} />
+      <PageTitle title={t('dk.nav.queues')} actions={name === 'requests' && <OfRequests />} />
       <nav className={css['tabs']} aria-label={t('dk.nav.queues')}>
         {deskQueues.map((queue) => {
           const found = waiting.data?.queues.find((each) => each.name === queue);
@@ -47,6 +49,29 @@ export function QueuesPage({ rest }: DeskPageProps) {
         })}
       </nav>
       <OneQueue key={name} name={name} chosen={item} />
+    </>
+  );
+}
+
+/** What came by mail, post or phone from somebody without an account, and the report over all requests. */
+function OfRequests() {
+  const me = useMe();
+  const [open, setOpen] = useState<'add' | 'report'>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      {mayOf(me, 'request.answer') === 'may' && (
+        <Button size="sm" onClick={() => setOpen('add')}>
+          {t('dk.rq.add')}
+        </Button>
+      )}
+      {mayOf(me, 'request.list') === 'may' && (
+        <Button size="sm" onClick={() => setOpen('report')}>
+          {t('dk.report')}
+        </Button>
+      )}
+      {open === 'add' && <EnterRequest onClose={close} />}
+      {open === 'report' && <ReportDialog onClose={close} />}
     </>
   );
 }

@@ -334,8 +334,8 @@ describe('Audit', () => {
 describe('Staff', () => {
   const members = {
     members: [
-      { name: 'K4', role: 'lead', state: 'active', since: 0, usedAt: now, looks: 3, acts: 1 },
-      { name: 'T2', role: 'agent', state: 'active', since: 0, usedAt: null, looks: 40, acts: 0 },
+      { name: 'K4', role: 'lead', state: 'active', since: 0, isLinked: true, usedAt: now, looks: 3, acts: 1 },
+      { name: 'T2', role: 'agent', state: 'active', since: 0, isLinked: false, usedAt: null, looks: 40, acts: 0 },
     ],
     medians: [{ role: 'agent', looks: 4, acts: 2 }],
   } as const;
