@@ -56,33 +56,7 @@ export function Frame({ pages, onLeave }: FrameProps) {
       <Keys pages={pages} />
       <CeremonyHost />
       <div className={css['frame']}>
-        <nav className={css['rail']} aria-label={t('dk.nav')}>
-          {pages
-            .filter(({ isHidden }) => isHidden !== true)
-            .map(({ path: href, title, icon, waiting, begins }) => ({ href, title, icon, begins, count: waiting?.(me) ?? 0 }))
-            .map((each) => ({ ...each, label: each.count === 0 ? t(each.title) : `${t(each.title)} ${each.count}` }))
-            .map(({ href, title, icon, begins, count, label }) => (
-              <a
-                key={href}
-                {...anchor({ href })}
-                // A page without a place of its own belongs to the search that leads there.
-                aria-current={href === (found?.page.isHidden === true ? findPath : found?.page.path) ? 'page' : undefined}
-                aria-label={label}
-                title={label}
-                className={begins === true ? css['begins'] : undefined}
-              >
-                <Icon of={icon} size={18} />
-                <span className={css['name']}>{t(title)}</span>
-                {count > 0 && (
-                  // The space keeps what is seen the same as the name of the link.
-                  <>
-                    {' '}
-                    <span className={css['count']}>{count}</span>
-                  </>
-                )}
-              </a>
-            ))}
-        </nav>
+        <Rail pages={pages} found={found?.page} />
         <main className={css['main']}>
           <p className={css['small']}>{t('dk.small')}</p>
           <div className={css['wide']}>
@@ -106,6 +80,40 @@ export function Frame({ pages, onLeave }: FrameProps) {
         </main>
       </div>
     </div>
+  );
+}
+
+/** The pages of the member. */
+function Rail({ pages, found }: Pick<FrameProps, 'pages'> & { readonly found: DeskPage | undefined }) {
+  const me = useMe();
+  return (
+    <nav className={css['rail']} aria-label={t('dk.nav')}>
+      {pages
+        .filter(({ isHidden }) => isHidden !== true)
+        .map(({ path: href, title, icon, waiting, begins }) => ({ href, title, icon, begins, count: waiting?.(me) ?? 0 }))
+        .map((each) => ({ ...each, label: each.count === 0 ? t(each.title) : `${t(each.title)} ${each.count}` }))
+        .map(({ href, title, icon, begins, count, label }) => (
+          <a
+            key={href}
+            {...anchor({ href })}
+            // A page without a place of its own belongs to the search that leads there.
+            aria-current={href === (found?.isHidden === true ? findPath : found?.path) ? 'page' : undefined}
+            aria-label={label}
+            title={label}
+            className={begins === true ? css['begins'] : undefined}
+          >
+            <Icon of={icon} size={18} />
+            <span className={css['name']}>{t(title)}</span>
+            {count > 0 && (
+              // The space keeps what is seen the same as the name of the link.
+              <>
+                {' '}
+                <span className={css['count']}>{count}</span>
+              </>
+            )}
+          </a>
+        ))}
+    </nav>
   );
 }
 

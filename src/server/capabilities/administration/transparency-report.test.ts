@@ -12,20 +12,21 @@ import { newId } from '#server/platform/ids.ts';
 import { daysUntilHeld, publishTerms } from '#server/testing/agreements.ts';
 import { askCopy, download, openCopy } from '#server/testing/copies.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
-import { enter, fileFrom, newMember, type DeskMember } from '#server/testing/desk.ts';
+import { enter, fileFrom, makeMember, type DeskMember } from '#server/testing/desk.ts';
 import { must } from '#server/testing/developers.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
-let member: DeskMember;
+let member: Pick<DeskMember, 'accountId'>;
 
 const start = Date.parse('2027-02-01T08:00:00Z');
 
 beforeAll(async () => {
   app = await buildTestApp({ now: start, desk: true, config: { rateFactor: 1000, ageGate: { CN: 14, DE: 16 } } });
-  member = await newMember(app, 'agent');
+  member = { accountId: await accountIdOf(app, (await signUpAged(30)).contact) };
+  await makeMember(app, { ...member, role: 'agent', name: 'li.wei' });
 });
 
 afterAll(() => app.close());

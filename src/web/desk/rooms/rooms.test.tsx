@@ -199,15 +199,45 @@ describe('Queues', () => {
     expect(page.queryByRole('button', { name: t('dk.rq.extend') })).toBeNull();
     await user.type(await page.findByRole('textbox', { name: t('dk.rq.text') }), 'Because of a limit.');
     await user.selectOptions(page.getByRole('combobox', { name: t('dk.rq.outcome') }), 'part');
+    expect(page.getByRole('button', { name: t('dk.rq.answer') }).hasAttribute('disabled'), 'without a rule').toBe(true);
+    await user.type(page.getByRole('textbox', { name: t('dk.rq.law') }), 'GDPR 17(3)(b)');
     await user.click(page.getByRole('button', { name: t('dk.rq.answer') }));
     await waitFor(() =>
       expect(made.find(({ name }) => name === 'deskAnswerRequest')?.body).toEqual({
         number,
         outcome: 'part',
-        law: '',
+        law: 'GDPR 17(3)(b)',
         text: 'Because of a limit.',
       }),
     );
+  });
+
+  it('take a request of somebody without an account, and give the transparency report as a file', async () => {
+    const { page, user, made, t } = await renderDesk('/desk/queues/requests', {
+      replies: {
+        ...first,
+        deskQueue: { data: { now, items: [], more: false } },
+        deskAddRequest: { data: { number: '7K2Q-9DMX', dueAt: now } },
+        deskReport: { refusal: 'notFound' },
+      },
+    });
+    await user.click(await page.findByRole('button', { name: t('dk.rq.add') }));
+    const dialog = within(await page.findByRole('dialog'));
+    expect(dialog.getByText(t('dk.rq.add.none'))).toBeTruthy();
+    expect(dialog.queryByRole('option', { name: t('dk.rq.kind.appeal') })).toBeNull();
+    await user.type(dialog.getByRole('textbox', { name: t('dk.rq.text') }), 'A letter');
+    await user.click(dialog.getByRole('button', { name: t('dk.rq.add') }));
+    await waitFor(() =>
+      expect(made.find(({ name }) => name === 'deskAddRequest')?.body).toMatchObject({ kind: 'explain', text: 'A letter' }),
+    );
+    expect(made.find(({ name }) => name === 'deskAddRequest')?.body).not.toHaveProperty('look');
+    await user.click(await page.findByRole('button', { name: t('dk.report') }));
+    const report = within(await page.findByRole('dialog'));
+    fireEvent.change(report.getByLabelText(t('dk.au.from')), { target: { value: '2026-01-01' } });
+    expect(report.getByRole('button', { name: t('dk.au.export.take') }).hasAttribute('disabled')).toBe(true);
+    fireEvent.change(report.getByLabelText(t('dk.au.to')), { target: { value: '2026-03-31' } });
+    await user.click(report.getByRole('button', { name: t('dk.au.export.take') }));
+    await waitFor(() => expect(made.find(({ name }) => name === 'deskReport')?.body).toEqual({ from: '2026-01-01', to: '2026-03-31' }));
   });
 });
 
@@ -242,7 +272,9 @@ describe('Apps', () => {
     }));
     const busy = await renderDesk('/desk/apps/notes', { replies: { deskApp: { data: { ...app, days } } } });
     expect(await busy.page.findByText(busy.t('dk.ap.sums', { signIns: 28, failures: 2 }))).toBeTruthy();
-    const rows = busy.page.getAllByRole('row').map(({ textContent }) => textContent);
+    const rows = within(busy.page.getByRole('group', { name: busy.t('dk.ap.days') }))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent);
     expect(rows.slice(1)).toEqual(['2026-01-15152', '2026-01-13130']);
     const quiet = { ...app, days: [{ day: '2026-01-14', signIns: 0, newPeople: 0, failures: 0 }] };
     const { page, t } = await renderDesk('/desk/apps/notes', { replies: { deskApp: { data: quiet } } });
@@ -354,6 +386,34 @@ describe('Staff', () => {
     await waitFor(() =>
       expect(made.find(({ name }) => name === 'deskHoldMember')?.body).toEqual({ name: 'T2', reason: 'looks at too many' }),
     );
+  });
+
+  it('asks another lead for a new member, and for the account of one', async () => {
+    givePasskey();
+    const { page, user, made, t } = await renderDesk('/desk/staff', {
+      replies: { ...staff, ...askedAndSigned, deskGrantMember: waitsForSecond, deskLinkMember: waitsForSecond },
+    });
+    expect((await page.findByText('T2')).closest('tr')?.textContent).toContain(t('dk.st.unlinked'));
+    await user.click(page.getByRole('button', { name: t('dk.st.add') }));
+    const added = within(await page.findByRole('dialog'));
+    await user.type(added.getByRole('textbox', { name: t('dk.st.name') }), 'xu.min');
+    await user.selectOptions(added.getByRole('combobox', { name: t('dk.st.role') }), 'agent');
+    await user.type(added.getByRole('textbox', { name: t('dk.st.reason') }), 'hired in May');
+    await user.click(added.getByRole('button', { name: t('dk.st.grant') }));
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    await user.click(page.getByRole('button', { name: `${t('dk.st.link')} T2` }));
+    const linked = within(await page.findByRole('dialog'));
+    await user.type(linked.getByRole('textbox', { name: t('dk.st.reason') }), 'called back');
+    expect(linked.getByRole('button', { name: t('dk.st.link') }).hasAttribute('disabled')).toBe(true);
+    await user.type(linked.getByRole('textbox', { name: t('dk.st.account') }), '1000 0000 0001');
+    await user.click(linked.getByRole('button', { name: t('dk.st.link') }));
+    await waitFor(() => expect(made.filter(({ name }) => name === 'deskSignAsked')).toHaveLength(2));
+    expect(made.find(({ name }) => name === 'deskGrantMember')?.body).toEqual({ name: 'xu.min', role: 'agent', reason: 'hired in May' });
+    expect(made.find(({ name }) => name === 'deskLinkMember')?.body).toEqual({
+      name: 'T2',
+      account: '100000000001',
+      reason: 'called back',
+    });
   });
 
   it('offers nothing to a role that may do nothing', async () => {
