@@ -18,7 +18,9 @@ const pollMs = 30_000;
 export function DeskApp() {
   const path = useContactPath();
   // A page begins at its top; the browser itself restores the place of one that Back returns to.
-  useLayoutEffect(() => scrollTo(0, 0), [path]);
+  useLayoutEffect(() => {
+    scrollTo(0, 0);
+  }, [path]);
   return (
     <>
       {path === '/desk/enter' ? <Enter /> : path.startsWith('/desk/refused/') ? <SignIn reason={reasonOf(path)} /> : <Inside />}
