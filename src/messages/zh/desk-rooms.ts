@@ -212,8 +212,8 @@ export const deskRooms = {
   'dk.st.unlinked': '未关联账号',
   'dk.ap.name.grant': '授予保留名称',
   'dk.ap.name.exact': '名称（与应用将使用的名称完全一致）',
-  'dk.rq.add.none': '通过邮件、信件或电话收到的、来自无账号人员的请求。时限自收到之日起计算。如对方有账号，请在其页面录入。',
-  'dk.rq.close': '对方已撤回',
+  'dk.rq.add.none': '没有账号的人通过邮件、信件或电话提出的申请，期限自收到之日起计算。对方有账号的，请在其页面录入。',
+  'dk.rq.close': '申请人已撤回',
   'dk.report': '透明度报告',
   'dk.report.b': '按地区统计的 JSON 文件，1～4 显示为“<5”。发布时请选择互不重叠的时段，例如按季度。',
 } as const satisfies Readonly<Record<keyof typeof english, string>>;

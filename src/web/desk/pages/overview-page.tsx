@@ -30,7 +30,7 @@ export function OverviewPage() {
           </Card>
         )}
         {concerns(me, 'alarms.read') && (
-          <Card title={t('dk.alarms.h')} pad>
+          <Card title={t('dk.alarms.h')} note={t('dk.alarms.b')}>
             <Alarms />
           </Card>
         )}
@@ -89,21 +89,18 @@ function Alarms() {
         items.length === 0 ? (
           <Empty icon={circleCheck} title={t('dk.alarms.none')} />
         ) : (
-          <>
-            <p className={css['muted']}>{t('dk.alarms.b')}</p>
-            <ul className={lines['lines']}>
-              {items.map(({ id, at, kind, member, caseRef }) => (
-                <li key={id} className={lines['line']}>
-                  <span className={lines['kind']}>{dateText(new Date(at), 'moment')}</span>
-                  <span>
-                    <b>{t(`dk.alarm.${kind}`)}</b>
-                    <small>{t('dk.alarms.about', { who: member })}</small>
-                  </span>
-                  <code>{caseRef}</code>
-                </li>
-              ))}
-            </ul>
-          </>
+          <ul className={lines['lines']}>
+            {items.map(({ id, at, kind, member, caseRef }) => (
+              <li key={id} className={lines['line']}>
+                <span className={lines['kind']}>{dateText(new Date(at), 'moment')}</span>
+                <span>
+                  <b>{t(`dk.alarm.${kind}`)}</b>
+                  <small>{t('dk.alarms.about', { who: member })}</small>
+                </span>
+                <code>{caseRef}</code>
+              </li>
+            ))}
+          </ul>
         )
       }
     </Shown>
