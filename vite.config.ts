@@ -12,6 +12,9 @@ const root = resolve(import.meta.dirname, 'src/web');
 /** The server's URL for `npm run dev`. */
 const server = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000';
 
+/** React has had this hook for a long time; the package serves older versions. */
+export const withoutShim = { 'use-sync-external-store/shim/index.js': 'react' };
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   root,
   publicDir: false,
@@ -29,8 +32,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ],
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
-  // React has had this hook for a long time; the package serves older versions.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: { alias: withoutShim },
   ssr: { noExternal: true },
   server: {
     // Vite's origin is the page's; the server accepts only its own.

@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { lightReact } from './vite.desk.config.ts';
 import { testsOfOneRun } from './tools/without-database.ts';
 
 /**
@@ -18,7 +17,6 @@ const common = {
 } as const;
 
 const server = { ...common, include: ['src/server/**/*.test.ts'] };
-const desk = 'src/web/desk/**/*.test.tsx';
 const postgresAlone = 'src/server/**/*.postgres.test.ts';
 
 export default defineConfig({
@@ -41,12 +39,7 @@ export default defineConfig({
         },
       },
       { test: { ...common, name: 'web', include: ['src/web/**/*.test.ts'] } },
-      { test: { ...common, name: 'screens', environment: 'happy-dom', include: ['src/web/**/*.test.tsx'], exclude: [desk] } },
-      {
-        // As it is built. Preact keeps what waits for the next turn in its modules: each document gets its own.
-        test: { ...common, name: 'desk', environment: 'happy-dom', include: [desk], server: { deps: { inline: ['preact'] } } },
-        resolve: { alias: lightReact },
-      },
+      { test: { ...common, name: 'screens', environment: 'happy-dom', include: ['src/web/**/*.test.tsx'] } },
       { test: { ...common, name: 'tools', include: ['tools/**/*.test.ts', 'lab/**/*.test.ts'] } },
     ],
   },

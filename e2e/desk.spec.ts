@@ -201,7 +201,7 @@ async function doTasks(
   });
 
   // The other pages that the lead has, half of them in each language.
-  const paths = lang === 'zh' ? ['overview', 'find', 'alarms', 'publications'] : ['apps', 'health', 'staff', 'exceptions'];
+  const paths = lang === 'zh' ? ['overview', 'find', 'queues/requests', 'publications'] : ['overview', 'apps', 'staff', 'exceptions'];
   for (const path of paths) {
     await lead.page.goto(`/desk/${path}`);
     await expect(lead.page.getByRole('heading', { level: 1 })).toBeVisible();

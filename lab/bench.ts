@@ -8,7 +8,6 @@
  * `-- import [rows]`, an import of legacy accounts (100000 rows) into SQLite, or into the empty database named by
  * DATABASE_URL;
  * `-- find [sqlite | postgres] [accounts]`, searches of the desk among a million accounts, on both databases;
- * `-- desk [rounds]`, sign-ins with the desk and its numbers and without;
  * `-- export [rows]`, the export of a month of the audit trail (ten million rows) on SQLite.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +20,6 @@ import { findChromium } from '#tools/chromium.mjs';
 import { measureBesideVersion } from './bench/beside-version.ts';
 import { measureCheck } from './bench/check.ts';
 import { measureContention } from './bench/contention.ts';
-import { measureDeskCost } from './bench/desk-cost.ts';
 import { measureTrailExport } from './bench/export-trail.ts';
 import { measureFind } from './bench/find.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
@@ -73,7 +71,6 @@ if (halves.includes('copies')) {
   rows.push(...(await step('a heavy copy', () => measureHeavyCopy())));
 }
 if (halves[0] === 'beside') await measureBesideVersion((root) => checkOut(halves[1] ?? 'HEAD', root), Number(halves[2] ?? 5));
-if (halves[0] === 'desk') rows.push(...(await step('sign-ins beside the desk', () => measureDeskCost(Number(halves[1] ?? 15)))));
 if (halves[0] === 'export') rows.push(...(await step('an export of the trail', () => measureTrailExport(Number(halves[1] ?? 10_000_000)))));
 if (halves[0] === 'import') rows.push(...(await step('an import', () => measureImport(Number(importedRows)))));
 if (halves[0] === 'find') {

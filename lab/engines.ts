@@ -8,7 +8,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { connectHttp, type HttpClient, type Registered } from '#server/testing/http-client.ts';
@@ -24,7 +23,6 @@ import type { EngineKind, Theme } from './engines/engine.ts';
 import { engineKinds } from './engines/kinds.ts';
 import { isProgram } from './engines/program.ts';
 import { missingForReader, startReader } from './engines/reader.ts';
-import { readCounts, writePast } from './engines/reader-counts.ts';
 import { walkAsReader } from './engines/reader-walk.ts';
 import { walk } from './engines/walk.ts';
 
@@ -66,7 +64,7 @@ async function walkAll(kinds: readonly EngineKind[]): Promise<boolean> {
   mkdirSync(pictures, { recursive: true });
   const hosts = '[{"id":"cedar-desktop","bridge":"qwebchannel"}]';
   const server = await startServerProcess({
-    env: { RATE_FACTOR: '1000', NODE_ENV: 'development', EMBED_HOSTS: hosts, DESK: 'on', SECRET_KEY: secret },
+    env: { RATE_FACTOR: '1000', NODE_ENV: 'development', EMBED_HOSTS: hosts, SECRET_KEY: secret },
   });
   try {
     const client = connectHttp(server.origin);
@@ -100,19 +98,15 @@ async function readDesk(): Promise<boolean> {
     console.log(`missing  a screen reader: apt-get install ${missing.join(' ')}`);
     return false;
   }
-  const server = await startServerProcess({ env: { RATE_FACTOR: '1000', NODE_ENV: 'development', DESK: 'on', SECRET_KEY: secret } });
+  const server = await startServerProcess({ env: { RATE_FACTOR: '1000', NODE_ENV: 'development', SECRET_KEY: secret } });
   try {
-    const { dataDir, origin } = server;
-    await writePast(dataDir);
+    const { origin } = server;
     let isWhole = true;
     for (const language of languages) {
       const { entry, found } = await hire(server);
       const reader = await startReader(`${origin}/old-browser`);
       try {
-        // Figures are up to ten seconds behind.
-        await delay(10_000);
-        const countsOf = (span: 'week' | 'year') => readCounts(dataDir, span);
-        const { problems, lines } = await walkAsReader({ reader, origin, language, entry, found, countsOf });
+        const { problems, lines } = await walkAsReader({ reader, origin, language, entry, found });
         console.log(`${problems.length === 0 ? 'ok     ' : 'BROKEN '}  reader    ${language}  (Orca and Firefox)`);
         for (const problem of problems) console.log(`           ${problem}`);
         if (values.pictures !== undefined) {

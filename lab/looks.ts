@@ -21,7 +21,7 @@ if (!(Number.isInteger(looks) && looks > 0)) throw new Error('npm run looks -w l
 
 await startPostgres(tmpdir());
 process.env['TEST_DATABASE'] = 'postgres';
-const app = await buildTestApp({ settings: { DESK: 'on', LOG_LEVEL: 'warn' }, config: { rateFactor: 1_000_000 } });
+const app = await buildTestApp({ desk: true, settings: { LOG_LEVEL: 'warn' }, config: { rateFactor: 1_000_000 } });
 const other = await startSecondInstance(app);
 const times: number[] = [];
 try {

@@ -66,7 +66,7 @@ async function buildDesk(): Promise<void> {
 
 /** What a sign-in loads beside the texts of its language: the frame and its first page, the overview. */
 function firstOfDesk(manifest: Manifest, styles: readonly string[]): readonly string[] {
-  const first = Object.values(manifest).filter(({ isEntry, name }) => isEntry === true || name === 'overview');
+  const first = Object.values(manifest).filter(({ isEntry, name }) => isEntry === true || name === 'overview-page');
   const into: { readonly scripts: string[]; readonly styles: string[] } = { scripts: [], styles: [] };
   for (const chunk of first) collect(manifest, chunk, into);
   return [...into.scripts.map((script) => `/desk${script}`), ...styles];

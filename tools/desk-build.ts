@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** KiB in one language, compressed by Brotli: of all files of the desk, and of what a sign-in loads. */
-const most = { all: 65, first: 45 } as const;
+const most = { all: 130, first: 100 } as const;
 
 /** What only the desk has: its addresses, the header of its proofs, its texts and the events of its trail. */
 const marks = ['/desk/', 'desk-proof', '"dk.', "'dk.", 'desk.read', 'deskRoleRefuses'];

@@ -45,11 +45,9 @@ const press = (key: string) => (page: Page) => page.keyboard.press(key);
 
 const views: Readonly<Record<string, View>> = {
   overview: { path: '/desk/overview' },
-  'overview-table': { path: '/desk/overview', before: (page) => page.locator('main figure button').first().click() },
   find: { path: '/desk/find' },
   'find-filled': { path: '/desk/find', before: (page) => page.keyboard.type('138 0013 8000') },
   approvals: { path: '/desk/approvals' },
-  alarms: { path: '/desk/alarms' },
   exceptions: { path: '/desk/exceptions' },
   publications: { path: '/desk/publications' },
   draft: { path: '/desk/publications', before: (page) => page.locator('tbody a').first().click() },
@@ -60,7 +58,6 @@ const views: Readonly<Record<string, View>> = {
   disputed: { path: '/desk/queues/disputed', before: press('j') },
   apps: { path: '/desk/apps' },
   app: { path: '/desk/apps', before: (page) => page.locator('tbody a').first().click() },
-  health: { path: '/desk/health' },
   audit: { path: '/desk/audit' },
   'audit-rows': { path: '/desk/audit', before: (page) => page.locator('main form button[type=submit]').click() },
   staff: { path: '/desk/staff' },

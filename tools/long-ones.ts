@@ -40,7 +40,6 @@ export const longOnes: Readonly<Record<string, string>> = {
   'src/web/features/registration/registration-form.tsx RegistrationForm':
     'one form: its fields stand in the order in which a person meets them',
   'src/web/features/sign-in/sign-in-form.tsx SignInForm': 'one form: its fields stand in the order in which a person meets them',
-  'src/web/ui/chart.tsx Chart': 'one picture: its scale, its marks and its cross-hair share one state',
   'src/web/ui/form/combobox-field.tsx ComboboxField': 'one control: its keys, its list and its input share one state',
   'src/web/widgets/captcha/captcha-dialog.tsx CaptchaDialog': 'one state machine: the ways from one captcha to the next stand together',
   'src/web/widgets/page/leave-warning.tsx useLeaveWarning': 'one watch over all ways to leave a page, which share what was asked',

@@ -1,7 +1,7 @@
 /**
  * Runs the tests and closes with `N passed, N failed`.
  *   npm test                              everything
- *   npm test -- server web                these suites: contract, server, server-postgres, web, screens, desk, tools, browser
+ *   npm test -- server web                these suites: contract, server, server-postgres, web, screens, tools, browser
  *   npm test -- server src/server/core    further arguments go to the runner (Vitest, or Playwright for `browser`)
  */
 import { spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { findChromium } from './chromium.mjs';
 import { closingLine, costLines, secondsOf, type Count, type Counts } from './test/count.ts';
 
-const vitestSuites = ['contract', 'server', 'server-postgres', 'web', 'screens', 'desk', 'tools'] as const;
+const vitestSuites = ['contract', 'server', 'server-postgres', 'web', 'screens', 'tools'] as const;
 const suites: readonly string[] = [...vitestSuites, 'browser'];
 const root = fileURLToPath(new URL('../', import.meta.url));
 

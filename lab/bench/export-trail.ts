@@ -13,7 +13,7 @@ const aimMiB = 150;
 
 /** The trail of a month as an auditor takes it: from the database to the last byte of the ZIP file. */
 export async function measureTrailExport(rows: number): Promise<readonly Row[]> {
-  const app = await buildTestApp({ settings: { DESK: 'on', LOG_LEVEL: 'warn' } });
+  const app = await buildTestApp({ desk: true, settings: { LOG_LEVEL: 'warn' } });
   try {
     await signUp(app);
     await makeMonth(app, rows);

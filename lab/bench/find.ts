@@ -39,7 +39,7 @@ export async function measureFind(engine: 'sqlite' | 'postgres', accounts: numbe
     await startPostgres(tmpdir());
     process.env['TEST_DATABASE'] = 'postgres';
   }
-  const app = await buildTestApp({ settings: { DESK: 'on', LOG_LEVEL: 'warn' }, config: { rateFactor: 1_000_000 } });
+  const app = await buildTestApp({ desk: true, settings: { LOG_LEVEL: 'warn' }, config: { rateFactor: 1_000_000 } });
   const load = fork(new URL('find-load.ts', import.meta.url), { serialization: 'advanced' });
   try {
     await app.listen();

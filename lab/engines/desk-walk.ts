@@ -30,7 +30,7 @@ const enterDesk: Journey = async (page, { engine, entry, texts }) => {
 
 /** The key is there after a reload: the session goes on. */
 const readPages: Journey = async (page) => {
-  for (const name of ['health', 'queues', 'apps', 'approvals']) {
+  for (const name of ['queues', 'apps', 'approvals']) {
     await page.open(`/desk/${name}`, `document.querySelector('main h1')`);
     await page.until(`document.querySelector('main [aria-busy=true]') === null`);
     await page.look(`desk-${name}`);

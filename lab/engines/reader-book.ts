@@ -5,14 +5,6 @@ import type { Registered } from '#server/testing/http-client.ts';
 import { unspoken } from './reader-judge.ts';
 import type { Reader } from './reader.ts';
 
-/** Sign-ins and sign-ups as the database has them, in steps of equal length. */
-export interface Counts {
-  readonly from: number;
-  readonly step: number;
-  readonly signIns: readonly number[];
-  readonly signUps: readonly number[];
-}
-
 export interface ReaderWalkOptions {
   readonly reader: Reader;
   readonly origin: string;
@@ -21,7 +13,6 @@ export interface ReaderWalkOptions {
   readonly entry: string;
   /** Somebody who is found, and locked. */
   readonly found: Registered;
-  readonly countsOf: (span: 'week' | 'year') => Promise<Counts>;
 }
 
 /** What a walk by ear knows, does and notes. */

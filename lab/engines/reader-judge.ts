@@ -5,14 +5,6 @@ export function plain(text: string): string {
   return text.replaceAll(/[.。](?=\s|$)/g, '').replaceAll(/\s/g, '');
 }
 
-/** Words of Orca about a place, and not of the page. */
-const ofPlace = /^(?:column header|row header|row \d+|column \d+|table with .*|blank)$/i;
-
-/** Without Orca's own words about places. */
-export function cellsOf(spoken: readonly string[]): readonly string[] {
-  return spoken.filter((line) => !ofPlace.test(line)).map(plain);
-}
-
 /**
  * The texts that were not spoken in this order; a column beside another one may come before it. A number counts only by
  * itself: "5" is not a part of "15".

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { figureNames, type FigureName } from '#contract/vocabulary/figures.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { signApproval } from '#server/core/operation/approvals.guarded.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -37,7 +36,6 @@ export async function needTheDesk(stage: DemoStage, laptops: readonly HttpClient
   const third = demoBrowser(stage.origin, { language: 'zh-CN' }, demoPeople[0]?.mobile ?? office);
   await third.register({ phone: lockedPhone, password: 'Cedar-2026-lost' });
   await sendMessages(stage);
-  await countLastYear(stage);
 }
 
 /** Apps of a developer: one that runs, one that waits for its first review, and one whose change waits. */
@@ -111,47 +109,6 @@ async function sendMessages({ wiring: { db }, clock }: DemoStage): Promise<void>
     values (${newId()}, ${await accountOf(lockedPhone)}, 'disputed', ${now - 3 * hour}, 'phone', '', ${now - day}, '[]', '[]', 'password', '', '', null, '', 'CS-20251120-031')`.execute(
     db.q(),
   );
-}
-
-/** Numbers of a small site: busy by day, quiet by night and at weekends. */
-async function countLastYear({ wiring: { db }, clock }: DemoStage): Promise<void> {
-  const thisHour = Math.floor(clock.now() / hour) * hour;
-  const share: Readonly<Partial<Record<FigureName, number>>> = {
-    signUps: 0.09,
-    signInsByPassword: 0.5,
-    signInsByCode: 0.3,
-    signInsBySocial: 0.1,
-    signInsByPasskey: 0.07,
-    signInsByQr: 0.03,
-    signInsRefused: 0.05,
-    deletionsRequested: 0.003,
-    codesSentBySms: 0.4,
-    codesSentByEmail: 0.12,
-    codesTakenBySms: 0.385,
-    codesTakenByEmail: 0.117,
-  };
-  const rows: { readonly hour: number; readonly name: FigureName; readonly count: number }[] = [];
-  const count = (at: number, span: number) => {
-    const date = new Date(at + 8 * hour);
-    const busy = span === day ? 11 : ([1, 1, 1, 1, 1, 2, 4, 7, 9, 10, 9, 8, 7, 8, 9, 10, 9, 8, 9, 10, 8, 5, 3, 2][date.getUTCHours()] ?? 1);
-    const calm = [0, 6].includes(date.getUTCDay()) ? 0.55 : 1;
-    const all = busy * calm * (span === day ? 1200 : 110);
-    for (const name of figureNames) {
-      const number = Math.round(all * (share[name] ?? 0.001) * (1 + (((at / hour) * 7 + name.length * 5) % 11) / 80));
-      if (number > 0) rows.push({ hour: at, name, count: number });
-    }
-  };
-  for (let ago = 1; ago <= 24 * 8; ago += 1) count(thisHour - ago * hour, hour);
-  const today = Math.floor(clock.now() / day) * day;
-  for (let ago = 9; ago <= 300; ago += 1) count(today - ago * day, day);
-  while (rows.length > 0) {
-    await db
-      .q()
-      .insertInto('figures')
-      .values(rows.splice(0, 500))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
 }
 
 /** What the staff did today, by the calls of the desk. */

@@ -31,7 +31,6 @@ export function demoEnvironment(given: NodeJS.ProcessEnv, folder: string): NodeJ
     TRUST_PROXY: '127.0.0.1',
     // Its people live on one machine; the person who tries them has neither their phones nor their browsers.
     SIGN_IN_STEP_UP: 'off',
-    DESK: 'on',
     GEO_DATABASE_FILE: join(folder, placesFile),
   };
 }

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { StaffRole } from '#contract/desk/roles.ts';
 import { runApprovals } from '#server/admin/approvals.ts';
 import { runStaff } from '#server/admin/staff.ts';
+import { Waiting } from '#server/capabilities/administration/do-act.ts';
+import { findAccount } from '#server/capabilities/administration/find-account.ts';
+import { addStaff, linkStaff } from '#server/capabilities/administration/staff.ts';
 import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
 import { loadConfig } from '#server/platform/config.ts';
 import { newAuthenticator, type Authenticator } from '#server/testing/authenticator.ts';
@@ -20,10 +23,7 @@ export interface DemoMember {
 
 const password = 'Cedar-2026-desk';
 
-/** Nobody changes their own role: a third lead, who has no account here, answers for the first two. */
-const third = 'L3';
-
-/** The first two leads and the auditor are added by the shell; the others by two leads. */
+/** The leads are made by the shell; they give the others their roles. */
 export const demoStaff: readonly DemoMember[] = [
   { name: 'L1', role: 'lead', phone: '13700000001', password },
   { name: 'L2', role: 'lead', phone: '13700000002', password },
@@ -81,19 +81,27 @@ async function protect({ origin, clock }: DemoStage, browser: HttpClient, { role
   return secret;
 }
 
-/** Gives each member the role and ties it to their account, by the operator's commands. */
+/** Gives each member the role and the account: the leads by the operator's command, the others by both of them. */
 export async function giveRoles({ wiring, clock }: DemoStage, environment: NodeJS.ProcessEnv): Promise<void> {
-  const { db, keyring } = wiring;
+  const { db, keyring, core } = wiring;
   const admin = { db, keyring, clock, config: loadConfig(environment) };
-  const command = async (name: string, words: readonly string[]) => {
-    const [asker = third, approver = third] = ['L1', 'L2', third].filter((lead) => lead !== name);
-    const said = await runStaff(admin, ['staff', ...words, '--reason', 'works at the desk', '--operator', asker]);
-    const [, id = '', digest = ''] = /approve (\S+) --digest (\S+)/.exec(said) ?? [];
-    if (id === '') return;
-    await runApprovals(admin, ['approvals', 'approve', id, '--digest', digest, '--reason', 'known to me', '--operator', approver]);
+  const reason = 'works at the desk';
+  const deps = { door: 'shell', db, keyring, clock, audit: core.journal.audit, accounts: core.identity.accounts } as const;
+  const approved = async (asked: boolean | Waiting) => {
+    if (!(asked instanceof Waiting)) throw new Error('It does not wait for a second lead.');
+    const { id, digest } = asked.approval;
+    await runApprovals(admin, ['approvals', 'approve', `=${id}`, '--digest', `=${digest}`, '--reason', 'known to me', '--operator', 'L2']);
   };
-  for (const { name, role } of [...demoStaff, { name: third, role: 'lead' }]) await command(name, ['add', name, '--role', role]);
-  for (const { name, phone } of demoStaff) await command(name, ['link', name, '--account', phone]);
+  for (const { name, role, phone } of demoStaff) {
+    if (role === 'lead') {
+      await runStaff(admin, ['staff', 'lead', name, '--account', phone, '--reason', reason, '--operator', 'root']);
+      continue;
+    }
+    await approved(await addStaff(deps, { name, role, operator: 'L1', reason }));
+    const account = await findAccount(deps, phone);
+    if (account === undefined) throw new Error(`${name} has no account.`);
+    await approved(await linkStaff(deps, { name, operator: 'L1', reason, account }));
+  }
 }
 
 /** The bytes of the key of an authenticator app. */

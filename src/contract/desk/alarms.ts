@@ -10,5 +10,6 @@ export const deskAlarmsEndpoints = {
     act: 'alarms.read',
     errors: [],
     rate: 'desk',
+    polled: true,
   },
 } as const satisfies Endpoints;

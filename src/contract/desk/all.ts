@@ -4,7 +4,6 @@ import { deskAppsEndpoints } from './apps.ts';
 import { deskAuditEndpoints } from './audit.ts';
 import { deskExceptionsEndpoints } from './exceptions.ts';
 import { deskPublicationsEndpoints } from './publications.ts';
-import { deskOverviewEndpoints } from './overview.ts';
 import { deskQueuesEndpoints } from './queues.ts';
 import { deskApprovalsEndpoints } from './approvals.ts';
 import { deskPersonEndpoints } from './person.ts';
@@ -14,7 +13,6 @@ import { deskStaffEndpoints } from './staff.ts';
 /** Every call of the desk by group. Paths are relative to /desk/api. */
 export const deskEndpoints = {
   session: deskSessionEndpoints,
-  overview: deskOverviewEndpoints,
   queues: deskQueuesEndpoints,
   apps: deskAppsEndpoints,
   audit: deskAuditEndpoints,

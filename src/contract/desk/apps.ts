@@ -38,6 +38,15 @@ export const deskAppsEndpoints = {
     errors: ['deskChanged', 'ownAccount'],
     rate: 'desk',
   },
+  deskGrantName: {
+    method: 'POST',
+    path: '/apps/grant-name',
+    summary: 'Asks a lead to grant an app a name that the rules refuse to others.',
+    access: 'desk',
+    act: 'app.grant-name',
+    errors: ['secondPersonNeeded', 'deskChanged', 'ownAccount'],
+    rate: 'desk',
+  },
   deskResumeApp: {
     method: 'POST',
     path: '/apps/resume',

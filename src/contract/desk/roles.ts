@@ -83,8 +83,6 @@ export const staffActs = {
   'member.link': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
   'member.end': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
   'queue.read': row('shows', ['may', 'may', 'may', 'no', 'may']),
-  'figures.read': row('shows', ['may', 'may', 'may', 'may', 'may']),
-  'health.read': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'audit.search': row('shows', ['no', 'no', 'no', 'may', 'no']),
   /** Of the trail, signed: an auditor asks, and a lead lets it leave. */
   'audit.export': row('gives', ['no', 'no', 'approves', 'asks', 'no']),

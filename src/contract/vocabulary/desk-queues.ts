@@ -8,8 +8,3 @@ export const leaseMinutes = 15;
 
 /** Hours of messages in the queue of undelivered ones. */
 export const undeliveredHours = 72;
-
-/** Times that figures are shown for: by the hour, or by the day. */
-export const figureSpans = ['week', 'year'] as const;
-
-export type FigureSpan = (typeof figureSpans)[number];

@@ -1,8 +1,6 @@
 import { languagesByShortName, shortName } from '#contract/vocabulary/languages.ts';
-import { requestKinds, requestOutcomes } from '#contract/vocabulary/rights-requests.ts';
 import { exportStates } from '#contract/vocabulary/exports.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
-import { staffRoles } from '#contract/desk/roles.ts';
 import { systemClock, type Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
@@ -33,9 +31,6 @@ const inEveryLanguage = (before: string, after = ''): readonly string[] =>
 
 export const adminHelp = `Usage: npm run admin -- <command>
 
-  agreements list
-  agreements check <folder>
-  agreements publish <folder> --confirm [--effective <date>] [--requires-acceptance [--later-until <date>]]
   clients add --id <id> ${inEveryLanguage('--name-', ' <name>').join(' ')} [--kind web|native|browser|device] [--redirect <address>]…
               [--post-logout <address>]… [--backchannel-logout <address>] [--scope <scope>]… [--device] [--system]
               [--icon <file>] [--home <address>] [${[...inEveryLanguage('--privacy-'), ...inEveryLanguage('--terms-')].join('|')} <address>]
@@ -48,16 +43,10 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients show <id> [--json]
   clients rotate-secret <id> [--overlap <hours>h|<days>d]
   clients remove <id>
-  apps review [<id> [--accept <version>|--refuse] --reason <why>] [--operator <name>]
-  apps suspend|resume <id> --reason <why> [--operator <name>]
-  apps grant-name <id> --name <name> --reason <why> [--operator <name>]
   approvals list [--operator <name>]
   approvals approve|refuse <id> --digest <digest> --reason <why> [--operator <name>]
   clock show
   clock reset --confirm
-  desk alarms [--operator <name>]
-  desk baits list [--operator <name>]
-  desk baits add <account number> [--operator <name>]
   documents verify <file>
   exports list [--state ${exportStates.join('|')}]
   exports remove <id> --reason <why>
@@ -66,14 +55,6 @@ export const adminHelp = `Usage: npm run admin -- <command>
   keys rotate [field|documents]
   legacy import <file>
   receipts verify <file>
-  requests list [--overdue|--due <days>] [--operator <name>]
-  requests show <number> [--operator <name>]
-  requests ask <number> --text-file <file> [--operator <name>]
-  requests answer <number> --outcome ${requestOutcomes.join('|')} --text-file <file> [--law <rule>] [--operator <name>]
-  requests extend <number> --reason <why> [--operator <name>]
-  requests close <number> --reason <why> [--operator <name>]
-  requests add --kind ${requestKinds.join('|')} [--topic <topic>] --channel mail|post|phone --received <date>
-              --text-file <file> [--account <phone|email|username|id>] [--operator <name>]
   resources add <address> --scope '<name>|${inEveryLanguage('', '=<text>').join('|')}'… [--token-seconds <60 to 300>]
               [--format jwt|opaque] [--introspector <client id>]
   resources list
@@ -82,13 +63,9 @@ export const adminHelp = `Usage: npm run admin -- <command>
   signals list
   signals pause|resume <stream> [--reason <why>]
   signals replay <stream> --from <time> [--to <time>]
-  staff list [--operator <name>]
-  staff add <name> --role ${staffRoles.join('|')} --reason <why> [--last-resort] [--operator <name>]
-  staff link <name> --account <phone|email|username|id> --reason <why> [--operator <name>]
-  staff hold|end <name> --reason <why> [--operator <name>]
-  transparency --from <date> --to <date> [--json]
+  staff lead <name> [--account <phone|email|username|id>] --reason <why> [--last-resort] [--operator <name>]
   users find <phone|email|username|id> --reason ${staffReasons.join('|')} --case <number> [--operator <name>]
-  users lock|unlock|freeze|unfreeze|restore <id> --reason <one of these> --case <number> [--operator <name>]
+  users lock|unlock|freeze <id> --reason <one of these> --case <number> [--operator <name>]
   users sessions end <id> --reason <one of these> --case <number> [--operator <name>]
   migrations status|run
   backup <folder>

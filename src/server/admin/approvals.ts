@@ -4,8 +4,7 @@ import { doAct, Waiting } from '#server/capabilities/administration/do-act.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { listApprovals, type Approval } from '#server/core/operation/approvals.repository.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
-import { reviewDeps } from './apps.ts';
-import { operation } from './operation.ts';
+import { operation, reviewDeps } from './operation.ts';
 import { operatorOf, reasonTextOf, waitingText } from './staff-order.ts';
 
 /**

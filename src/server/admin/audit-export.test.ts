@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addMember, moveMember } from '#server/core/operation/staff.guarded.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { runApprovals } from './approvals.ts';
@@ -53,15 +54,9 @@ it('an export is everybody’s while nobody is listed as staff', async () => {
 
 describe('with staff', () => {
   beforeAll(async () => {
-    const add = (operator: string, name: string, role: string) =>
-      runStaff(deps(), ['staff', 'add', name, '--role', role, '--reason', 'team', '--operator', operator]);
-    for (const name of ['li', 'wu']) await add('root', name, 'lead');
-    // The first auditor is added at once.
-    await add('li', 'au', 'auditor');
-    for (const [name, role] of Object.entries({ bo: 'auditor', xu: 'agent' })) {
-      const [, id = '', digest = ''] = /approve (\S+) --digest (\S+)/.exec(await add('li', name, role)) ?? [];
-      await approve('wu', [id, '--digest', digest]);
-    }
+    for (const name of ['li', 'wu']) await runStaff(deps(), ['staff', 'lead', name, '--reason', 'team', '--operator', 'root']);
+    for (const [name, role] of Object.entries({ au: 'auditor', bo: 'auditor', xu: 'agent' } as const))
+      await addMember(app.db, { name, role, at: app.clock.now(), grantedBy: 'li and wu', place: '' });
   });
 
   it.each([
@@ -99,7 +94,7 @@ describe('with staff', () => {
   it('an auditor on hold takes nothing', async () => {
     const asked = await askAs('bo');
     await approve('li', asked);
-    await runStaff(deps(), ['staff', 'hold', 'bo', '--reason', 'left', '--operator', 'li']);
+    await moveMember(app.db, { name: 'bo', from: ['active'], to: 'held', at: app.clock.now() });
     app.clock.advance(hour);
     await expect(exportAs('bo', '--approval', asked[0], ...into('held'))).rejects.toThrow('is held');
   });

@@ -12,7 +12,7 @@ import type { Config } from '#server/platform/config.ts';
 import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { nameOfKey } from '#server/platform/crypto/keyring.ts';
 import { openDatabase, pendingOf } from '#server/migrations/open-database.ts';
-import { reviewDeps } from './apps.ts';
+import { reviewDeps } from './operation.ts';
 import { AdminError, adminHelp, openAdmin, type AdminDeps } from './admin-command.ts';
 import { reportText } from './audit.ts';
 import { readManifest, restoreBackup, writeBackup, type Manifest } from './backup-folder.ts';

@@ -1,6 +1,6 @@
 /**
  * Commands for operators, beside a running server or without one:
- *   npm run admin -- agreements|audit|clients|keys|… (`adminHelp` lists all)
+ *   npm run admin -- approvals|audit|clients|keys|… (`adminHelp` lists all)
  */
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
@@ -10,23 +10,18 @@ import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-com
 
 /** First word → the module that exports `run`. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminCommand }>>> = {
-  agreements: () => import('./agreements.ts'),
-  apps: () => import('./apps.ts'),
   approvals: () => import('./approvals.ts'),
   audit: () => import('./audit.ts'),
   clients: () => import('./openid.ts'),
   clock: () => import('./clock.ts'),
-  desk: () => import('./desk.ts'),
   documents: () => import('./documents.ts'),
   exports: () => import('./exports.ts'),
   keys: () => import('./keys.ts'),
   legacy: () => import('./legacy.ts'),
   receipts: () => import('./receipts.ts'),
-  requests: () => import('./requests.ts'),
   resources: () => import('./resources.ts'),
   signals: () => import('./signals.ts'),
   staff: () => import('./staff.ts'),
-  transparency: () => import('./transparency.ts'),
   users: () => import('./users.ts'),
 };
 

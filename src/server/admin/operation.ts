@@ -13,6 +13,8 @@ import { createSessions } from '#server/core/sessions/sessions.ts';
 import { createCodes } from '#server/core/codes/codes.ts';
 import { subjectsOfApps } from '#server/capabilities/openid/signal-sources.ts';
 import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
+import type { ReviewDeps } from '#server/capabilities/administration/review-app.ts';
+import { createOwnApps } from '#server/core/openid/own-apps/own-apps.repository.ts';
 import type { OperationDeps } from '#server/capabilities/administration/set-account-lock.ts';
 import { createAccess } from '#server/core/access/access.ts';
 import { createLanes } from '#server/platform/outbox/lanes.ts';
@@ -49,5 +51,17 @@ export function operation(deps: AdminDeps): OperationDeps & FreezeDeps {
     access: createAccess(store, { accounts, sessions, codes, ways }),
     journal: { audit: createAudit({ db, clock, keyring }, { told: createFanOut({ db, clock, keyring, subjectOf }) }), notices },
     supportEmail,
+  };
+}
+
+/** What asked acts on apps need. */
+export function reviewDeps(deps: AdminDeps): ReviewDeps {
+  const { db, clock, keyring } = deps;
+  return {
+    db,
+    clock,
+    own: createOwnApps(db),
+    accounts: createAccounts({ db, keyring }),
+    journal: { audit: createAudit({ db, clock, keyring }), notices: commandNotices(deps) },
   };
 }

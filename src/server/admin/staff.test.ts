@@ -6,13 +6,15 @@ import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { lookAt, type Look } from '#server/core/operation/look.ts';
 import { operation } from './operation.ts';
-import { holdEveryMember } from '#server/core/operation/staff.guarded.ts';
+import type { StaffRole } from '#contract/desk/roles.ts';
+import { addMember, holdEveryMember, moveMember, returnMember } from '#server/core/operation/staff.guarded.ts';
+import { listStaff } from '#server/core/operation/staff.repository.ts';
+import { newMember } from '#server/testing/desk.ts';
 import { describeAccount } from '#server/capabilities/administration/describe-account.ts';
 import { hour, minute } from '#server/platform/clock.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { AdminError } from './admin-command.ts';
 import { runApprovals } from './approvals.ts';
-import { runApps } from './apps.ts';
 import { runStaff } from './staff.ts';
 import { runUsers } from './users.ts';
 
@@ -31,8 +33,11 @@ afterAll(async () => {
 });
 
 const deps = () => ({ config: app.config, db: app.db, keyring: app.wiring.keyring, clock: app.clock });
-const staff = (operator: string, ...args: readonly string[]) =>
-  runStaff(deps(), ['staff', ...args, ...(args[0] === 'list' ? [] : ['--reason', 'team of May']), '--operator', operator]);
+const makeLead = (name: string, ...options: readonly string[]) =>
+  runStaff(deps(), ['staff', 'lead', name, '--reason', 'team of May', '--operator', 'root', ...options]);
+/** As two leads give roles, and one holds a member, at the desk. */
+const give = (name: string, role: StaffRole) => addMember(app.db, { name, role, at: app.clock.now(), grantedBy: 'li and wu', place: '' });
+const hold = (name: string) => moveMember(app.db, { name, from: ['active'], to: 'held', at: app.clock.now() });
 const users = (operator: string, verb: string, reason = 'fraud') =>
   runUsers(deps(), ['users', ...verb.split(' '), id, '--reason', reason, '--case', 'CASE-12', '--operator', operator]);
 const approvals = (operator: string, ...args: readonly string[]) =>
@@ -54,44 +59,41 @@ async function trail(event: string) {
   return rows.map(({ account_id: accountId, detail }) => ({ accountId, ...JSON.parse(detail) }));
 }
 
-async function team(): Promise<void> {
-  await staff('root', 'add', 'li', '--role', 'lead');
-  await staff('root', 'add', 'wu', '--role', 'lead');
-  for (const [name, role] of Object.entries({ xu: 'agent', yu: 'viewer', zo: 'reviewer' })) {
-    await approvals('wu', 'approve', ...askedIn(await staff('li', 'add', name, '--role', role)));
-  }
+async function staffed(): Promise<readonly (readonly [string, string, string, string, string | null])[]> {
+  const all = await listStaff(app.db);
+  return all.map(({ name, role, state, grantedBy, accountId }) => [name, role, state, grantedBy, accountId]);
 }
 
 describe('staff', () => {
-  it('may do everything until somebody is listed, who is a lead', async () => {
-    expect(await staff('somebody', 'list')).toContain('every name may do everything');
+  it('may do everything in a shell until there is a lead', async () => {
     expect(await users('somebody', 'find')).toContain('state     active');
-    await expect(staff('root', 'add', 'xu', '--role', 'agent')).rejects.toThrow('The first member is a lead.');
-    await expect(staff('root', 'add', 'xu', '--role', 'king')).rejects.toThrow('--role is one of');
+    await expect(runStaff(deps(), ['staff', 'add', 'xu', '--reason', 'x'])).rejects.toThrow(AdminError);
+    await expect(makeLead('li', '--account', 'nobody@example.com')).rejects.toThrow('--account is');
+    await expect(makeLead('li', '--account', person.contact)).rejects.toThrow('a week old and protected by two steps');
+    expect(await staffed()).toEqual([]);
   });
 
-  it('is two leads by the shell, of whom 16 who try at once become no more, and others by both', async () => {
-    await team();
-    const tries = await Promise.allSettled(Array.from({ length: 16 }, (_, index) => staff('root', 'add', `l${index}`, '--role', 'lead')));
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toEqual([]);
-    await expect(staff('root', 'add', 'l', '--role', 'lead', '--last-resort')).rejects.toThrow('Two leads are active');
-    await expect(staff('xu', 'add', 'l', '--role', 'lead')).rejects.toThrow('does not allow this');
-    await expect(staff('li', 'add', 'wu', '--role', 'viewer')).rejects.toThrow('an active lead');
-    const lines = (await staff('li', 'list')).split('\n').map((line) => line.split('\t').filter((_, column) => column !== 3));
-    expect(lines).toEqual([
-      ['li', 'lead', 'active', 'shell, root'],
-      ['wu', 'lead', 'active', 'shell, root'],
-      ['xu', 'agent', 'active', 'li and wu'],
-      ['yu', 'viewer', 'active', 'li and wu'],
-      ['zo', 'reviewer', 'active', 'li and wu'],
+  it('is two leads by the shell, of whom 16 who try at once become no more', async () => {
+    const owner = await newMember(app, 'viewer', 'gone');
+    await sql`delete from staff`.execute(app.db.q());
+    expect(await makeLead('li', '--account', owner.person.contact)).toBe('Done: li is a lead.');
+    await expect(makeLead('wu', '--account', owner.person.contact)).rejects.toThrow('another member’s');
+    const tries = await Promise.allSettled(['wu', ...Array.from({ length: 15 }, (_, index) => `l${index}`)].map((name) => makeLead(name)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const second = (await staffed()).find(([name]) => name !== 'li')?.[0] ?? '';
+    await sql`update staff set name = 'wu' where name = ${second}`.execute(app.db.q());
+    await expect(makeLead('l', '--last-resort')).rejects.toThrow('Two leads are active');
+    await expect(makeLead('wu')).rejects.toThrow('an active lead');
+    for (const [name, role] of Object.entries({ xu: 'agent', yu: 'viewer', zo: 'reviewer' } as const)) await give(name, role);
+    expect((await staffed()).slice(0, 2)).toEqual([
+      ['li', 'lead', 'active', 'shell, root', owner.accountId],
+      ['wu', 'lead', 'active', 'shell, root', null],
     ]);
     expect(await trail('operator.acted')).toContainEqual({
       accountId: null,
-      act: 'member.grant',
-      role: 'agent',
-      second: 'wu',
-      member: 'xu',
-      operator: 'li',
+      act: 'member.link',
+      member: 'li',
+      operator: 'root',
       reason: 'team of May',
     });
   });
@@ -115,16 +117,6 @@ describe('staff', () => {
     await expect(runUsers(deps(), [...nobody, 'zo'])).rejects.toThrow('does not allow this');
     await expect(runUsers(deps(), [...nobody, 'yu'])).rejects.toThrow('There is no such account.');
     await expect(runUsers(deps(), ['users', 'unlock', ...nobody.slice(2), 'zo'])).rejects.toThrow('does not allow this');
-  });
-
-  it('reviews apps by role', async () => {
-    const apps = (operator: string, ...args: readonly string[]) => runApps(deps(), ['apps', ...args, '--operator', operator]);
-    expect(await apps('yu', 'review')).toBe('Nothing waits for a review.');
-    await expect(apps('somebody', 'review')).rejects.toThrow('no member of staff');
-    await expect(apps('xu', 'suspend', 'app', '--reason', 'fraud')).rejects.toThrow('does not allow this');
-    await expect(apps('zo', 'suspend', 'app', '--reason', 'fraud')).rejects.toThrow(AdminError);
-    expect(await apps('li', 'resume', 'app', '--reason', 'mended')).toContain('app.resume needs a second member');
-    expect(await apps('zo', 'grant-name', 'app', '--name', 'Cedar', '--reason', 'ours')).toContain('app.grant-name needs a second member');
   });
 
   it('shows a person only with a look, and not after it', async () => {
@@ -208,29 +200,30 @@ describe('an act of two', () => {
     await sql`update approvals set case_ref = 'CASE-13' where id = ${asked[0]}`.execute(app.db.q());
     await expect(approvals('wu', 'approve', ...asked)).rejects.toThrow('not what you have seen');
     await sql`update approvals set case_ref = 'CASE-12' where id = ${asked[0]}`.execute(app.db.q());
-    await staff('wu', 'hold', 'xu');
+    await hold('xu');
     await expect(approvals('wu', 'approve', ...asked)).rejects.toThrow('may not do so any more');
     await expect(users('xu', 'find')).rejects.toThrow('is held');
     expect(await state()).toBe('locked');
-    await approvals('wu', 'approve', ...askedIn(await staff('li', 'add', 'xu', '--role', 'agent')));
+    await returnMember(app.db, { name: 'xu', role: 'agent', at: app.clock.now(), grantedBy: 'li and wu' });
     expect(await approvals('wu', 'approve', ...asked)).toContain('Done');
     expect(await state()).toBe('active');
   });
 
-  it('cannot be asked for when nobody could approve it; the shell then adds a lead', async () => {
-    await expect(staff('li', 'end', 'wu')).rejects.toThrow('nobody else could approve');
-    await staff('li', 'hold', 'wu');
-    await expect(staff('li', 'add', 'ma', '--role', 'lead')).rejects.toThrow('nobody else could approve');
-    expect(await staff('root', 'add', 'ma', '--role', 'lead', '--last-resort')).toBe('Done: add ma');
+  it('cannot be asked for when nobody could approve it; the shell then makes a lead', async () => {
+    await lockFor('fraud');
+    await hold('wu');
+    await expect(users('li', 'unlock')).rejects.toThrow('nobody else could approve');
+    await expect(makeLead('ma')).rejects.toThrow('With --last-resort');
+    expect(await makeLead('ma', '--last-resort')).toBe('Done: ma is a lead.');
     expect(await trail('operator.acted')).toContainEqual(expect.objectContaining({ member: 'ma', operator: 'root', lastResort: true }));
-    expect(await approvals('ma', 'approve', ...askedIn(await staff('li', 'end', 'wu')))).toContain('Done');
-    expect(await staff('li', 'list')).toMatch(/^wu\tlead\tended/m);
+    expect(await approvals('ma', 'approve', ...askedIn(await users('li', 'unlock')))).toContain('Done');
   });
 
   it('finds every member held after a restore', async () => {
     expect(await holdEveryMember(app.db, app.clock.now())).toBe(5);
     await expect(users('li', 'find')).rejects.toThrow('is held');
-    expect(await staff('root', 'add', 'li', '--role', 'lead', '--last-resort')).toBe('Done: add li');
+    await expect(makeLead('li')).rejects.toThrow('With --last-resort');
+    expect(await makeLead('li', '--last-resort')).toBe('Done: li is a lead.');
     expect(await users('li', 'find')).toContain('state     active');
   });
 });

@@ -7,7 +7,6 @@ import type { FreezeDeps } from '#server/core/freeze/freeze-account.ts';
 import { lastLockReason } from '#server/capabilities/administration/administration.repository.ts';
 import { describeAccount, type SeenAccount } from '#server/capabilities/administration/describe-account.ts';
 import { doAct, Waiting } from '#server/capabilities/administration/do-act.ts';
-import { restoreByOperator, unfreezeByOperator } from '#server/capabilities/administration/give-back.ts';
 import { findAccount, type AccountReference } from '#server/capabilities/administration/find-account.ts';
 import {
   endSessionsByOperator,
@@ -22,8 +21,9 @@ import { operation } from './operation.ts';
 import { caseOf, operatorOf, staffReasonOf, waitingText } from './staff-order.ts';
 
 /**
- * `users find <who>`, `users lock|unlock|freeze|unfreeze|restore <id>` and `users sessions end <id>`. Never sets or shows a password. Each
- * needs a reason and a case, which go to the trail with the operator's name, and which the owner sees.
+ * `users find <who>`, `users lock|unlock|freeze <id>` and `users sessions end <id>`, for the night when the desk is down. Never
+ * sets or shows a password. Each needs a reason and a case, which go to the trail with the operator's name, and which the owner
+ * sees.
  * @throws {AdminError}
  * @throws {StaffRefusal} when the role of the operator does not allow it
  */
@@ -80,12 +80,6 @@ const actions: Readonly<Record<string, Action>> = {
   lock: { act: 'account.lock', run: lockByOperator, done: 'Locked, all sessions and tokens ended' },
   unlock: { run: unlockByOperator, done: 'Unlocked' },
   freeze: { act: 'account.freeze', run: freezeByOperator, done: 'Frozen, all sessions, tokens and consents ended' },
-  unfreeze: {
-    act: 'account.unfreeze',
-    run: (deps, order) => unfreezeByOperator(deps, { ...order, way: '' }),
-    done: 'The dispute has ended, and the request waits 72 hours again',
-  },
-  restore: { act: 'deletion.restore', run: restoreByOperator, done: 'The deletion has ended' },
   'sessions end': { act: 'sessions.end', run: endSessionsByOperator, done: 'All sessions and tokens ended' },
 };
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type NamePolicy, WordListError, builtInWordLists, createNamePolicy } from '#server/core/name-policy/name-policy.ts';
 import type { Development } from '#server/development/development.ts';
@@ -38,11 +39,18 @@ export async function openConfiguredTracing({ tracing }: Config): Promise<Tracin
   return openOtlpTracing(tracing);
 }
 
-/** Imported on demand, like tracing. The desk shows them too, without a port of their own. */
-export async function openConfiguredMetrics({ metrics, desk }: Config): Promise<Metrics | undefined> {
-  if (metrics === undefined && desk === undefined) return undefined;
+/** Imported on demand, like tracing. */
+export async function openConfiguredMetrics({ metrics }: Config): Promise<Metrics | undefined> {
+  if (metrics === undefined) return undefined;
   const { createMetrics } = await import('#server/platform/metrics/metrics.ts');
   return createMetrics();
+}
+
+/** The version of the product. */
+export async function ownVersion(): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file
+  return (JSON.parse(text) as { readonly version: string }).version;
 }
 
 export async function openConfiguredPlaces({ geoDatabase }: Config): Promise<Places | undefined> {

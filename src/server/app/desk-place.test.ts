@@ -48,7 +48,7 @@ describe('the desk', () => {
   });
 
   it('on a host of its own is there alone, and nothing else is there but the answer that the process lives', async () => {
-    app = await buildTestApp({ settings: { DESK: 'on', DESK_URL: 'http://desk.localhost:4000' } });
+    app = await buildTestApp({ settings: { DESK_URL: 'http://desk.localhost:4000' } });
     await expectUnknown(app);
     const there = { host: 'desk.localhost:4000' };
     const browser = app.newBrowser();
@@ -61,7 +61,7 @@ describe('the desk', () => {
   });
 
   it('is there from its networks alone, by the last word of a trusted proxy', async () => {
-    app = await buildTestApp({ settings: { DESK: 'on', DESK_NETWORKS: '10.9.0.0/16,fd00::/8' } });
+    app = await buildTestApp({ desk: true, settings: { DESK_NETWORKS: '10.9.0.0/16,fd00::/8' } });
     await expectUnknown(app, { 'x-forwarded-for': '192.0.2.7' });
     await expectUnknown(app, { 'x-forwarded-for': '10.9.1.1, 192.0.2.7' });
     for (const address of ['10.9.1.1', '::ffff:10.9.1.1', 'fd00::7', '192.0.2.7, 10.9.1.1']) {
@@ -71,7 +71,7 @@ describe('the desk', () => {
   });
 
   it('keeps nothing, and lets no other site in', async () => {
-    app = await buildTestApp({ settings: { DESK: 'on' } });
+    app = await buildTestApp({ desk: true });
     const { headers } = await app.newBrowser().raw({ method: 'GET', path: '/desk/api/me' });
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -88,7 +88,6 @@ describe('the settings of the desk', () => {
     SMTP_HOST: 'mail.example.com',
     SMTP_FROM: 'no-reply@example.com',
     SMS_ADAPTER: 'off',
-    DESK: 'on',
   };
   const problem = (settings: Readonly<Record<string, string>>): string => {
     try {
@@ -100,7 +99,6 @@ describe('the settings of the desk', () => {
   };
 
   it.each([
-    [{}, 'DESK needs an address of its own in production: set DESK_URL.'],
     [{ DESK_URL: 'http://desk.example.com' }, 'DESK_URL must start with https:// in production.'],
     [{ DESK_URL: 'https://id.example.com' }, 'DESK_URL must have another host than PUBLIC_URL.'],
     [{ DESK_URL: 'https://desk.example.com' }, 'DESK_URL must be within id.example.com (PASSKEY_RP_ID)'],
@@ -110,6 +108,12 @@ describe('the settings of the desk', () => {
     [{ DESK_IDLE_MINUTES: '31', DESK_URL: 'https://desk.id.example.com' }, 'DESK_IDLE_MINUTES must be a whole number from 5 to 30'],
   ])('%o: %s', (settings, expected) => {
     expect(problem(settings)).toContain(expected);
+  });
+
+  it('have no desk in production without an address of its own, and one elsewhere', () => {
+    expect(loadConfig(production).desk).toBeUndefined();
+    const development = loadConfig({ NODE_ENV: 'development', PUBLIC_URL: 'http://127.0.0.1:3000' });
+    expect(development.desk).toMatchObject({ url: 'http://127.0.0.1:3000', ownHost: false });
   });
 
   it.each([

@@ -1,6 +1,8 @@
 import { statfsSync } from 'node:fs';
 import { createAuditChainRows } from '#server/core/audit/audit.repository.ts';
-import { databaseBytes } from '#server/core/instances/site-facts.repository.ts';
+import { chainState } from '#server/core/audit/audit-check-job.ts';
+import { databaseBytes } from '#server/platform/db/database-bytes.ts';
+import { newestKeys } from '#server/platform/crypto/keys.repository.ts';
 import { countOverdue } from '#server/core/rights-requests/rights-requests.repository.ts';
 import { createOpenidRecords } from '#server/core/openid/records.repository.ts';
 import type { Codes } from '#server/core/codes/codes.ts';
@@ -29,6 +31,7 @@ export function measure(
     steady,
     redis,
     dataDir,
+    version,
   }: {
     readonly db: Db;
     readonly queue: OutboxQueue;
@@ -41,8 +44,14 @@ export function measure(
     readonly steady: SteadyClock;
     readonly redis: Redis | undefined;
     readonly dataDir: string;
+    /** Of the product. */
+    readonly version: string;
   },
 ): void {
+  metrics.gauges('build_info', 'The version of the product that this instance runs: 1.', {
+    label: 'version',
+    read: () => ({ [version]: 1 }),
+  });
   metrics.gauge('password_hashes_waiting', 'Passwords that wait for a thread of this instance.', () => hasher.waiting());
   metrics.counter('password_hashes_refused_total', 'Passwords of this instance that were not hashed, because too many waited.', {
     label: 'reason',
@@ -55,18 +64,22 @@ export function measure(
     label: 'reason',
     read: () => fieldDecryption.refused(),
   });
-  metrics.siteGauge('codes_not_taken', 'Codes of the last ten minutes that no provider of SMS and no mail server took.', () =>
+  metrics.gauge('codes_not_taken', 'Codes of the last ten minutes that no provider of SMS and no mail server took.', () =>
     codes.notTaken(),
   );
   metrics.counter('codes_sent_total', 'Codes of this instance that were handed to a provider of SMS or a mail server.', {
     label: 'channel',
     read: () => worker.codes().sent,
   });
+  metrics.counter('codes_redeemed_total', 'Codes that were redeemed at this instance.', {
+    label: 'channel',
+    read: () => codes.redeemed(),
+  });
   metrics.counter('codes_discarded_total', 'Codes of this instance that went nowhere, because nobody has such an account.', {
     label: 'channel',
     read: () => worker.codes().discarded,
   });
-  metrics.siteGauges('message_budget_used', 'How much of each budget of the site is used up, from 0 to 1; of all instances.', {
+  metrics.gauges('message_budget_used', 'How much of each budget of the site is used up, from 0 to 1; of all instances.', {
     label: 'budget',
     read: () => lanes.fill(),
   });
@@ -80,25 +93,41 @@ export function measure(
     metrics.gauge('redis_connected', 'Whether Redis answers this instance: 1 or 0.', () => (redis.isConnected ? 1 : 0));
     metrics.gauge('redis_fallbacks', 'Questions since the start that the database answered instead of Redis.', () => redis.refusals);
   }
-  metrics.siteGauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
-  metrics.siteGauge('requests_overdue', 'Requests about data that are open although their date has come.', () =>
-    countOverdue(db, clock.now()),
-  );
+  metrics.gauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
+  metrics.gauge('requests_overdue', 'Requests about data that are open although their date has come.', () => countOverdue(db, clock.now()));
   metrics.gauge('disk_free_bytes', 'Free space of the disk with the data folder of this instance.', () => {
     const { bavail, bsize } = statfsSync(dataDir);
     return bavail * bsize;
   });
-  metrics.siteGauge('database_bytes', 'Size of the database.', () => databaseBytes(db));
+  metrics.gauge('database_bytes', 'Size of the database.', () => databaseBytes(db));
   const trail = createAuditChainRows(db);
-  metrics.siteGauge('audit_rows_unsealed', 'Rows of the audit trail that are under no seal yet: those of the last minute.', () =>
+  metrics.gauge('audit_rows_unsealed', 'Rows of the audit trail that are under no seal yet: those of the last minute.', () =>
     trail.countUnsealed(),
   );
+  metrics.gauge('audit_faults', 'Faults that checks of the audit trail have found in the last week.', async () => {
+    return (await chainState({ db, clock }))?.faults ?? 0;
+  });
+  metrics.gauge(
+    'audit_seals_unchecked',
+    'Seals of the audit trail that no check has verified yet: those of the last minutes.',
+    async () => {
+      const [last, state] = [await trail.head(), await chainState({ db, clock })];
+      return Math.max(0, (last?.number ?? 0) - (state?.through ?? 0));
+    },
+  );
+  metrics.gauges('key_age_seconds', 'Age of the newest key of each purpose.', {
+    label: 'purpose',
+    async read() {
+      const keys = await newestKeys(db);
+      return Object.fromEntries(keys.map(({ purpose, madeAt }) => [purpose, (clock.now() - madeAt) / 1000]));
+    },
+  });
   const openid = createOpenidRecords(db);
-  metrics.siteGauge('stranger_rows', 'Requests of apps and codes of devices whose person has not signed in.', async () => {
+  metrics.gauge('stranger_rows', 'Requests of apps and codes of devices whose person has not signed in.', async () => {
     return (await openid.ofStrangers()).rows;
   });
-  metrics.siteGauge('stranger_bytes', 'What those rows hold.', async () => (await openid.ofStrangers()).bytes);
-  metrics.siteGauge('outbox_oldest_seconds', 'Age of the oldest message that has not left; 0 without one.', async () => {
+  metrics.gauge('stranger_bytes', 'What those rows hold.', async () => (await openid.ofStrangers()).bytes);
+  metrics.gauge('outbox_oldest_seconds', 'Age of the oldest message that has not left; 0 without one.', async () => {
     const { oldestAt } = await queue.backlog();
     return oldestAt === undefined ? 0 : (clock.now() - oldestAt) / 1000;
   });

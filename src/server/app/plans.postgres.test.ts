@@ -83,13 +83,13 @@ it('reads few rows by each statement of what goes on by itself', async () => {
 }, 60_000);
 
 it('reads few rows by each statement of a day at the desk', async () => {
-  const app = await buildTestApp({ settings: { DESK: 'on' }, config: { rateFactor: 1000 } });
+  const app = await buildTestApp({ desk: true, config: { rateFactor: 1000 } });
   onTestFinished(() => app.close());
   const [lead, auditor] = [await enter(app, await newMember(app, 'lead')), await enter(app, await newMember(app, 'auditor'))];
   const { contact } = await signUp(app);
   await addCrowd(app, crowd);
   const now = app.clock.now();
-  const gets = ['/me', '/figures?span=year', '/health', '/queues', '/approvals', '/alarms', '/apps', '/publications', '/members'];
+  const gets = ['/me', '/queues', '/approvals', '/alarms', '/apps', '/publications', '/members'];
   const queries = await noteQueries(async () => {
     const { look } = (await lead.post<{ look: string }>('/person/find', { text: contact, reason: 'asked', caseRef: 'CS-4711' })).data;
     const answers = [

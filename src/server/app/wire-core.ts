@@ -8,8 +8,6 @@ import type { Core } from '#server/core/core.ts';
 import { createPasswordGuesses } from '#server/core/credentials/password-guesses.ts';
 import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
 import { createEvidence } from '#server/core/evidence/evidence.ts';
-import { countsEvents } from '#server/core/figures/counted-events.ts';
-import type { Figures } from '#server/core/figures/figures.ts';
 import { createBreaches } from '#server/core/credentials/breaches.ts';
 import { createIdentity } from '#server/core/identity/identity.ts';
 import { createMailDomains } from '#server/core/name-policy/mail-domains.ts';
@@ -56,8 +54,6 @@ export async function openOutbox(config: Config, platform: OpenPlatform, develop
 
 interface CoreParts {
   readonly agreements: Agreements;
-  /** Undefined where nobody counts. */
-  readonly figures: Figures | undefined;
   /** Hears after the commit that something has happened to an account. */
   readonly changed: (accountId: string) => void;
   readonly onSessionEnd: (sessions: readonly string[]) => void;
@@ -68,7 +64,7 @@ export function createCore(
   config: Config,
   platform: OpenPlatform,
   outbox: Outbox,
-  { agreements, figures, changed, onSessionEnd, ...signals }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & CoreParts,
+  { agreements, changed, onSessionEnd, ...signals }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & CoreParts,
 ): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;
@@ -107,13 +103,11 @@ export function createCore(
         const { accountId } = entry;
         if (accountId !== null) db.afterCommit(() => changed(accountId));
       },
-      ...(figures === undefined ? {} : { counted: countsEvents(figures) }),
     },
   );
   const freezeLinks = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
   const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand, freezeLinks, gather: createGather(store) });
-  const taken = figures && ((channel: 'sms' | 'email') => figures.count(channel === 'sms' ? 'codesTakenBySms' : 'codesTakenByEmail'));
-  const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor, taken });
+  const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor });
   const evidence = createEvidence(store, {
     accounts,
     legacyAccounts,

@@ -52,9 +52,9 @@ import type { Capability } from '#server/core/capability.ts';
 import { openAgreements } from '#server/core/agreements/agreements.ts';
 import { openAgeQuestions } from '#server/core/children/age-questions.ts';
 import { refuseChild, refuseLimitedChild } from '#server/core/children/limited-child.ts';
+import { auditCheckJob } from '#server/core/audit/audit-check-job.ts';
 import type { Core } from '#server/core/core.ts';
 import { knowsYear } from '#server/core/rights-requests/working-days.ts';
-import { createFigures, type Figures } from '#server/core/figures/figures.ts';
 import { createOpenidClients, type OpenidClients } from '#server/core/openid/clients.repository.ts';
 import { createTokenSessions } from '#server/core/openid/token-sessions.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
@@ -82,12 +82,11 @@ import type { Redis } from '#server/platform/redis/redis.ts';
 import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
 import { copyUrl } from './copy-files.ts';
-import { openBlobs, openConfiguredMetrics, openConfiguredPlaces, openSealedFiles } from './configured.ts';
+import { openBlobs, openConfiguredMetrics, openConfiguredPlaces, openSealedFiles, ownVersion } from './configured.ts';
 import { createOwnProtocol, type OwnProtocol } from './own-protocol.ts';
 import { createDataPages } from './data-pages.ts';
 import { openDevelopment } from './development.ts';
 import { fileSources } from './file-sources.ts';
-import { openNumbers, ownVersion } from './numbers.ts';
 import { type Readiness, createReadiness } from './health.ts';
 import { measure } from './measure.ts';
 import type { OpenidMountDeps } from './openid-mount.ts';
@@ -117,10 +116,6 @@ export interface Wiring {
   readonly protocol: OwnProtocol;
   /** Undefined where the desk is off. */
   readonly desk: Desk | undefined;
-  /** Undefined where the desk is off. */
-  readonly figures: Figures | undefined;
-  /** The jobs behind the numbers of the desk. */
-  readonly numbers: readonly RunningJob[];
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   readonly refuseHeld: (session: Session) => void;
   readonly refuseChild: (session: Session) => void;
@@ -130,6 +125,7 @@ export interface Wiring {
   /** What runs by itself. */
   readonly jobs: Pick<Jobs, 'all'>;
   readonly deletions: RunningJob;
+  readonly auditCheck: RunningJob;
   readonly claims: RunningJob;
   /** Sends digests of notices. */
   readonly digests: RunningJob;
@@ -184,10 +180,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const outbox = await openOutbox(config, platform, development);
   const waiting: { signals?: SignalDelivery; desktops?: DesktopWaits; sessionEnds?: SessionEnds } = {};
   const agreements = await openAgreements(store, await openAgeQuestions(store, config.ageGate));
-  const figures = config.desk && createFigures(store);
   const core = createCore(config, platform, outbox, {
     agreements,
-    figures,
     subjectOf: subjectsOfApps(store, createOpenidClients(store)),
     poke: () => waiting.signals?.poke(),
     changed: (accountId) => waiting.desktops?.wake(accountId),
@@ -279,12 +273,20 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const metrics = await openConfiguredMetrics(config);
   const { codes } = core.evidence;
   const alarm = () => raiseAuditAlarm({ ...core, ...core.gate, deskMail: config.desk?.mail });
-  const numbered =
-    figures && metrics && openNumbers(platform, { figures, metrics, worker: outbox.worker, version: await ownVersion(), alarm });
   if (metrics !== undefined)
-    measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, redis, dataDir: config.dataDir });
+    measure(metrics, {
+      ...store,
+      ...outbox,
+      codes,
+      hasher,
+      fieldDecryption,
+      steady,
+      redis,
+      dataDir: config.dataDir,
+      version: await ownVersion(),
+    });
   const { sessions } = core.access;
-  const desk = config.desk && metrics && openDesk(core, { ...deskParts(config, config.desk, protocol), metrics });
+  const desk = config.desk && openDesk(core, deskParts(config, config.desk, protocol));
   if (desk !== undefined) jobs.start(desk.job);
   return {
     ...store,
@@ -294,8 +296,6 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     limiter: platform.callLimiter,
     sessions,
     desk,
-    figures,
-    numbers: numbered?.map((job) => jobs.start(job)) ?? [],
     mayDevelop: developer.mayDevelop,
     refuseHeld({ account }) {
       refuseLimitedChild(account);
@@ -309,6 +309,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     calls: capabilities.flatMap(({ routes }) => routes),
     worker: outbox.worker,
     deletions: jobs.start(deletion.job),
+    auditCheck: jobs.start(auditCheckJob({ ...store, log: platform.log, alarm })),
     claims: jobs.start(claims.job),
     digests: jobs.start(notices.job),
     childDates: jobs.start(family.job),
@@ -333,7 +334,6 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await signals.delivery.close();
       await outbox.worker.close();
       await sessions.writeUses();
-      await figures?.write().catch((error: unknown) => platform.log.error({ err: error }, 'the last figures could not be written'));
       await platform.close();
     },
   };
@@ -344,7 +344,7 @@ function deskParts(
   { publicUrl, env: environment, casePattern, supportEmail, brand, passkeys, workdaysCn: workdays }: Config,
   site: DeskSite,
   protocol: OwnProtocol,
-): Omit<DeskParts, 'metrics'> {
+): DeskParts {
   const titleOf = (kind: string, lang: Language) => titleOfMessage(kind, { brand: brand.id, lang });
   return {
     site,

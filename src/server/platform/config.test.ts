@@ -286,7 +286,6 @@ describe('every setting', () => {
     PASSKEY_RP_ID: 'example.com',
     PASSKEY_ORIGINS: 'https://id.example.net',
     EMBED_HOSTS: '[{"id":"cedar-desktop","bridge":"qwebchannel"}]',
-    DESK: 'on',
     DESK_URL: 'https://desk.example.com',
     DESK_NETWORKS: '10.0.0.0/8',
     CASE_PATTERN: '^CS-\\d{4}$',

@@ -44,7 +44,6 @@ export async function dieDuring({ config }: Pick<TestApp, 'config'>, work: Dying
       SECRET_KEYS_ACCEPTED: config.acceptedKeys.map((key) => key.toString('base64')).join(','),
       TRUST_PROXY: '127.0.0.1',
       ENCRYPTION: 'off',
-      ...(config.desk === undefined ? {} : { DESK: 'on' }),
       LOG_LEVEL: 'silent',
       RATE_FACTOR: '1000',
       DIE_AT: String(dieAt),

@@ -214,20 +214,44 @@ export async function signedAsking<Answer extends TestAnswer<{ readonly approval
   return asked;
 }
 
+/** Asks for what takes two, signs it, and lets another member approve it. Returns the code of the approval's answer. */
+export async function doneByTwo(
+  app: DeskPlace,
+  { asker, approver }: { readonly asker: DeskMember; readonly approver: DeskMember },
+  { path, body }: { readonly path: string; readonly body: Readonly<Record<string, unknown>> },
+): Promise<number> {
+  const desk = await enter(app, asker);
+  const asked = await signedAsking(desk, asker, await desk.post<{ approval: string }>(path, body));
+  if (asked.code !== 3061) throw new Error(`It does not wait: ${asked.text}`);
+  const other = await enter(app, approver);
+  const item = await approvalOf(other, asked.data.approval);
+  if (item === undefined) throw new Error('Who approves does not see it.');
+  return (await other.post('/approvals/approve', signedApproval(approver, item))).code;
+}
+
 /** The file of an approved export of the trail, which this member takes. */
 export async function takenExport(app: Pick<TestApp, 'app' | 'config'>, desk: DeskBrowser, id: string): Promise<Buffer> {
+  const answer = await fileFrom(app, desk, { path: '/audit/export', body: { id } });
+  if (answer.headers['content-type'] !== 'application/zip') throw new Error(answer.body);
+  return answer.rawPayload;
+}
+
+/** The answer of a call that gives a file. */
+export async function fileFrom(
+  app: Pick<TestApp, 'app' | 'config'>,
+  desk: DeskBrowser,
+  { path, body }: { readonly path: string; readonly body: Readonly<Record<string, unknown>> },
+) {
   const site = app.config.desk?.url ?? '';
   const headers = {
     cookie: [...desk.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     origin: site,
     host: new URL(site).host,
     'content-type': 'application/json',
-    'desk-proof': await desk.proof('POST', '/audit/export'),
+    'desk-proof': await desk.proof('POST', path),
     'x-forwarded-for': desk.browser.clientIp,
   };
-  const answer = await app.app.inject({ method: 'POST', url: '/desk/api/audit/export', headers, payload: JSON.stringify({ id }) });
-  if (answer.headers['content-type'] !== 'application/zip') throw new Error(answer.body);
-  return answer.rawPayload;
+  return app.app.inject({ method: 'POST', url: `/desk/api${path}`, headers, payload: JSON.stringify(body) });
 }
 
 /** The body of a member who asks for exceptional access. */

@@ -76,6 +76,8 @@ export interface TestAppOptions {
   readonly config?: Partial<Config>;
   /** Settings as the operator writes them. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Whether the desk is there, on the host of people's pages unless `DESK_URL` names another one. */
+  readonly desk?: boolean;
   /** Milliseconds; by default a full hour, at which every rate window begins. */
   readonly now?: number;
   /**
@@ -111,6 +113,7 @@ export async function buildTestApp({
   encryption = false,
   config: changes = {},
   settings = {},
+  desk: hasDesk = settings['DESK_URL'] !== undefined,
   now = Date.UTC(2026, 0, 15, 8),
   time,
   passwordCost = cheapPasswordCost,
@@ -123,16 +126,18 @@ export async function buildTestApp({
   const database = given ?? (await openTestDatabase());
   const standing = standingClock(now);
   const port = await freePort();
+  const { desk, ...loaded } = loadConfig({
+    NODE_ENV: 'test',
+    PORT: String(port),
+    DATA_DIR: database.dataDir,
+    TRUST_PROXY: '127.0.0.1',
+    ENCRYPTION: encryption ? 'on' : 'off',
+    LOG_LEVEL: 'debug',
+    ...settings,
+  });
   const config: Config = {
-    ...loadConfig({
-      NODE_ENV: 'test',
-      PORT: String(port),
-      DATA_DIR: database.dataDir,
-      TRUST_PROXY: '127.0.0.1',
-      ENCRYPTION: encryption ? 'on' : 'off',
-      LOG_LEVEL: 'debug',
-      ...settings,
-    }),
+    ...loaded,
+    desk: hasDesk ? desk : undefined,
     databaseUrl: database.databaseUrl,
     passkeys: testPasskeys,
     // Every test browser has a network of its own: `step-up.test.ts` turns it on.

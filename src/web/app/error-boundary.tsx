@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
-import { loadTexts } from '#web/lib/i18n.tsx';
+import { loadTexts } from '#web/lib/load-texts.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { loadFrame } from './frames.ts';
 import { matchPath } from './match.ts';

@@ -28,7 +28,7 @@ describe('a page that cannot be shown', () => {
       async () => {
         const { call } = await import('#web/lib/api.ts');
         await call(referenceEndpoints.region);
-        const { loadTexts } = await import('#web/lib/i18n.tsx');
+        const { loadTexts } = await import('#web/lib/load-texts.ts');
         await loadTexts(['shared/server-error']);
         const { ServerErrorScreen } = await import('#web/screens/shared/server-error.tsx');
         return createElement(ServerErrorScreen);

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { limits } from '#contract/limits.ts';
-import { loadTexts } from '#web/lib/i18n.tsx';
+import { loadTexts } from '#web/lib/load-texts.ts';
 import { loadFrame } from './frames.ts';
 import type { FrameProps } from './shell/frame-props.ts';
 import type { Match } from './match.ts';

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { deskSessionEndpoints } from '#contract/desk/session.ts';
 import { Announcer } from '#web/ui/announce.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
@@ -7,7 +7,7 @@ import { dropKey, ownKey } from './desk-key.ts';
 import { Frame } from './frame.tsx';
 import { MeContext, type Me } from './me.ts';
 import { pagesOf } from './pages.ts';
-import { go, usePath } from './router.ts';
+import { navigate, useContactPath } from '#web/lib/router.ts';
 import { SignIn, takeWayBack, type SignInReason } from './sign-in.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { t } from './texts.ts';
@@ -16,7 +16,11 @@ const pollMs = 30_000;
 
 /** The desk: the way in, or the frame with a page of the member. */
 export function DeskApp() {
-  const path = usePath();
+  const path = useContactPath();
+  // A page begins at its top; the browser itself restores the place of one that Back returns to.
+  useLayoutEffect(() => {
+    scrollTo(0, 0);
+  }, [path]);
   return (
     <>
       {path === '/desk/enter' ? <Enter /> : path.startsWith('/desk/refused/') ? <SignIn reason={reasonOf(path)} /> : <Inside />}
@@ -42,7 +46,7 @@ function Enter() {
     entering ??= ownKey().then(async () => {
       const { endedAnother } = await deskCall(deskSessionEndpoints.deskBegin, { body: {} });
       if (endedAnother) notify({ kind: 'warning', text: t('dk.endedAnother') });
-      go(takeWayBack(), { replace: true });
+      navigate(takeWayBack(), { replace: true });
     });
     entering.catch(() => setFailed(true));
   }, []);

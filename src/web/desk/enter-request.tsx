@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
-import { requestKinds } from '#contract/vocabulary/rights-requests.ts';
+import { askedKinds, requestKinds } from '#contract/vocabulary/rights-requests.ts';
 import { notify } from '#web/lib/notify.ts';
 import { deskCall } from './desk-call.ts';
 import { DeskDialog } from './desk-dialog.tsx';
@@ -11,14 +11,16 @@ import { t } from './texts.ts';
 const channels = ['mail', 'post', 'phone'] as const;
 
 interface EnterRequestProps {
-  readonly look: string;
+  /** Undefined for somebody without an account. */
+  readonly look?: string;
   readonly onClose: () => void;
 }
 
-/** A request or an appeal of the person of a look, which came by mail, post or phone. */
+/** A request that came by mail, post or phone. An appeal is about an act on an account. */
 export function EnterRequest({ look, onClose }: EnterRequestProps) {
   const id = useId();
-  const [kind, setKind] = useState<(typeof requestKinds)[number]>('appeal');
+  const kinds = look === undefined ? askedKinds : requestKinds;
+  const [kind, setKind] = useState<(typeof requestKinds)[number]>(look === undefined ? 'explain' : 'appeal');
   const [channel, setChannel] = useState<(typeof channels)[number]>('phone');
   const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10));
   const [text, setText] = useState('');
@@ -26,7 +28,9 @@ export function EnterRequest({ look, onClose }: EnterRequestProps) {
   const [failure, setFailure] = useState<string>();
   const send = () => {
     setBusy(true);
-    deskCall(deskQueuesEndpoints.deskAddRequest, { body: { look, kind, channel, receivedAt: Date.parse(day), text: text.trim() } })
+    deskCall(deskQueuesEndpoints.deskAddRequest, {
+      body: { ...(look !== undefined && { look }), kind, channel, receivedAt: Date.parse(day), text: text.trim() },
+    })
       .then(({ number }) => {
         notify({ kind: 'success', text: t('dk.rq.added', { number }) });
         onClose();
@@ -41,7 +45,7 @@ export function EnterRequest({ look, onClose }: EnterRequestProps) {
     <DeskDialog
       busy={busy}
       title={t('dk.rq.add')}
-      lead={t('dk.rq.add.b')}
+      lead={t(look === undefined ? 'dk.rq.add.none' : 'dk.rq.add.b')}
       verb={t('dk.rq.add')}
       isReady={isReady}
       onSend={send}
@@ -49,12 +53,8 @@ export function EnterRequest({ look, onClose }: EnterRequestProps) {
     >
       <div className={css['field']}>
         <label htmlFor={`${id}-kind`}>{t('dk.rq.add.kind')}</label>
-        <select
-          id={`${id}-kind`}
-          value={kind}
-          onChange={(event) => setKind(requestKinds.find((each) => each === event.target.value) ?? kind)}
-        >
-          {requestKinds.map((each) => (
+        <select id={`${id}-kind`} value={kind} onChange={(event) => setKind(kinds.find((each) => each === event.target.value) ?? kind)}>
+          {kinds.map((each) => (
             <option key={each} value={each}>
               {t(`dk.rq.kind.${each}`)}
             </option>

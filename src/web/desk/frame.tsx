@@ -7,11 +7,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CeremonyHost } from './ceremony.tsx';
 import { Key } from './key.tsx';
 import { Keys } from './keys-sheet.tsx';
-import { DeskLink } from './link.tsx';
+import { anchor, Link } from '#web/ui/link.tsx';
 import { useMe } from './me.ts';
 import { PageTitle } from './page-title.tsx';
 import { findPath, pageAt, type DeskPage } from './pages.ts';
-import { go, usePath } from './router.ts';
+import { navigate, useContactPath } from '#web/lib/router.ts';
 import { t } from './texts.ts';
 import css from './frame.module.css';
 
@@ -26,11 +26,11 @@ interface FrameProps {
 /** The rail, the header and the page. */
 export function Frame({ pages, onLeave }: FrameProps) {
   const me = useMe();
-  const path = usePath();
+  const path = useContactPath();
   const found = pageAt(path, pages);
   const [first] = pages;
   useEffect(() => {
-    if (path === '/desk' && first !== undefined) go(first.path, { replace: true });
+    if (path === '/desk' && first !== undefined) navigate(first.path, { replace: true });
   }, [path, first]);
   const Page = found?.page.page;
   return (
@@ -42,11 +42,11 @@ export function Frame({ pages, onLeave }: FrameProps) {
           <span className={css['markName']}>{t('dk.h')}</span>
         </span>
         {pages.some(({ path: to }) => to === findPath) && (
-          <DeskLink to={findPath} className={css['find']} label={t('dk.find')}>
+          <a {...anchor({ href: findPath })} className={css['find']} aria-label={t('dk.find')} title={t('dk.find')}>
             <Icon of={search} size={16} />
             <span>{t('dk.find')}</span>
             <Key of="/" />
-          </DeskLink>
+          </a>
         )}
         <span className={css['envName']} data-env={me.environment}>
           {t(`dk.env.${me.environment}`)}
@@ -56,38 +56,21 @@ export function Frame({ pages, onLeave }: FrameProps) {
       <Keys pages={pages} />
       <CeremonyHost />
       <div className={css['frame']}>
-        <nav className={css['rail']} aria-label={t('dk.nav')}>
-          {pages
-            .filter(({ isHidden }) => isHidden !== true)
-            .map(({ path: to, title, icon, waiting, begins }) => ({ to, title, icon, begins, count: waiting?.(me) ?? 0 }))
-            .map(({ to, title, icon, begins, count }) => (
-              <DeskLink
-                key={to}
-                to={to}
-                // A page without a place of its own belongs to the search that leads there.
-                current={found !== undefined && (found.page.isHidden === true ? to === findPath : to === found.page.path)}
-                label={count === 0 ? t(title) : `${t(title)} ${count}`}
-                className={begins === true ? css['begins'] : undefined}
-              >
-                <Icon of={icon} size={18} />
-                <span className={css['name']}>{t(title)}</span>
-                {count > 0 && (
-                  // The space keeps what is seen the same as the name of the link.
-                  <>
-                    {' '}
-                    <span className={css['count']}>{count}</span>
-                  </>
-                )}
-              </DeskLink>
-            ))}
-        </nav>
+        <Rail pages={pages} found={found?.page} />
         <main className={css['main']}>
           <p className={css['small']}>{t('dk.small')}</p>
           <div className={css['wide']}>
             <Suspense fallback={<Skeleton rows={4} />}>
               {Page === undefined || found === undefined ? (
                 path !== '/desk' && (
-                  <PageTitle title={t('dk.unknown')} lead={<DeskLink to="/desk/overview">{t('dk.nav.overview')}</DeskLink>} />
+                  <PageTitle
+                    title={t('dk.unknown')}
+                    lead={
+                      <Link variant="bare" href="/desk/overview">
+                        {t('dk.nav.overview')}
+                      </Link>
+                    }
+                  />
                 )
               ) : (
                 <Page key={found.page.path} rest={found.rest} />
@@ -97,6 +80,40 @@ export function Frame({ pages, onLeave }: FrameProps) {
         </main>
       </div>
     </div>
+  );
+}
+
+/** The pages of the member. */
+function Rail({ pages, found }: Pick<FrameProps, 'pages'> & { readonly found: DeskPage | undefined }) {
+  const me = useMe();
+  return (
+    <nav className={css['rail']} aria-label={t('dk.nav')}>
+      {pages
+        .filter(({ isHidden }) => isHidden !== true)
+        .map(({ path: href, title, icon, waiting, begins }) => ({ href, title, icon, begins, count: waiting?.(me) ?? 0 }))
+        .map((each) => ({ ...each, label: each.count === 0 ? t(each.title) : `${t(each.title)} ${each.count}` }))
+        .map(({ href, title, icon, begins, count, label }) => (
+          <a
+            key={href}
+            {...anchor({ href })}
+            // A page without a place of its own belongs to the search that leads there.
+            aria-current={href === (found?.isHidden === true ? findPath : found?.path) ? 'page' : undefined}
+            aria-label={label}
+            title={label}
+            className={begins === true ? css['begins'] : undefined}
+          >
+            <Icon of={icon} size={18} />
+            <span className={css['name']}>{t(title)}</span>
+            {count > 0 && (
+              // The space keeps what is seen the same as the name of the link.
+              <>
+                {' '}
+                <span className={css['count']}>{count}</span>
+              </>
+            )}
+          </a>
+        ))}
+    </nav>
   );
 }
 

@@ -9,7 +9,7 @@ import { isComposing, keysAreOn, switchKeys, useKeys } from './keys.ts';
 import { mayOf, useMe, type Me } from './me.ts';
 import { offersNow, personActs } from './person-acts.ts';
 import { findPath, type DeskPage } from './pages.ts';
-import { go } from './router.ts';
+import { navigate } from '#web/lib/router.ts';
 import { t, type DeskKey } from './texts.ts';
 import css from './keys-sheet.module.css';
 
@@ -32,12 +32,12 @@ export function Keys({ pages }: { readonly pages: readonly DeskPage[] }) {
     if (Date.now() - going.current > 2000) return;
     going.current = 0;
     const page = shown.find((each) => each.key === key);
-    if (page !== undefined) go(page.path);
+    if (page !== undefined) navigate(page.path);
   };
   useKeys({
     ...Object.fromEntries(shown.flatMap(({ key }) => (key === undefined ? [] : [[key, letter(key)]]))),
     '/': () => {
-      if (mayFind && !focusFind()) go(findPath);
+      if (mayFind && !focusFind()) navigate(findPath);
     },
     g: () => {
       going.current = Date.now();
@@ -86,14 +86,14 @@ function entriesOf(pages: readonly DeskPage[], me: Me): readonly Entry[] {
           <Key of="g" /> <Key of={key} />
         </>
       ),
-      run: () => go(path),
+      run: () => navigate(path),
     })),
     ...acts.map(({ name, act, title }) => ({
       id: name,
       label: t(title),
       words: act,
       hint: !(name in offers) && t('dk.palette.first'),
-      run: offers[name] ?? (() => go(findPath)),
+      run: offers[name] ?? (() => navigate(findPath)),
     })),
   ];
 }

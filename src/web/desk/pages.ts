@@ -1,17 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 import type { StaffAct } from '#contract/desk/roles.ts';
-import {
-  activity,
-  circleCheck,
-  gauge,
-  keyRound,
-  layoutGrid,
-  listChecks,
-  scrollText,
-  search,
-  triangleExclamationPoint,
-  users,
-} from '#web/ui/icons.ts';
+import { circleCheck, gauge, keyRound, layoutGrid, listChecks, scrollText, search, users } from '#web/ui/icons.ts';
 import { concerns, type Me } from './me.ts';
 import type { DeskKey } from './texts.ts';
 
@@ -48,7 +37,7 @@ export const deskPages: readonly DeskPage[] = [
     title: 'dk.nav.overview',
     icon: gauge,
     key: 'o',
-    acts: ['figures.read'],
+    acts: ['queue.read', 'alarms.read'],
     page: lazy(async () => ({ default: (await import('./pages/overview-page.tsx')).OverviewPage })),
   },
   {
@@ -75,14 +64,6 @@ export const deskPages: readonly DeskPage[] = [
     acts: ['approval.list'],
     waiting: ({ waiting }) => waiting.approvals,
     page: lazy(async () => ({ default: (await import('./pages/approvals-page.tsx')).ApprovalsPage })),
-  },
-  {
-    path: '/desk/alarms',
-    title: 'dk.nav.alarms',
-    icon: triangleExclamationPoint,
-    key: 'w',
-    acts: ['alarms.read'],
-    page: lazy(async () => ({ default: (await import('./pages/alarms-page.tsx')).AlarmsPage })),
   },
   {
     path: '/desk/exceptions',
@@ -118,18 +99,10 @@ export const deskPages: readonly DeskPage[] = [
     page: lazy(async () => ({ default: (await import('./pages/publications-page.tsx')).PublicationsPage })),
   },
   {
-    path: '/desk/health',
-    title: 'dk.nav.health',
-    icon: activity,
-    begins: true,
-    key: 'h',
-    acts: ['health.read'],
-    page: lazy(async () => ({ default: (await import('./pages/health-page.tsx')).HealthPage })),
-  },
-  {
     path: '/desk/audit',
     title: 'dk.nav.audit',
     icon: scrollText,
+    begins: true,
     key: 'u',
     acts: ['audit.search'],
     page: lazy(async () => ({ default: (await import('./pages/audit-page.tsx')).AuditPage })),

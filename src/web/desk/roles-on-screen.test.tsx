@@ -65,7 +65,7 @@ const app: App = {
 };
 
 const item = { id: 'notes', at: now, dueAt: null, name: 'notes', kind: 'first', state: 'review', channel: '', target: '', takenBy: '' };
-const member = { name: 'Z9', role: 'agent', since: 0, usedAt: null, looks: 0, acts: 0 } as const;
+const member = { name: 'Z9', role: 'agent', since: 0, isLinked: true, usedAt: null, looks: 0, acts: 0 } as const;
 const approval = {
   id: 'a'.repeat(22),
   act: 'account.unlock',
@@ -125,7 +125,11 @@ const screens: Readonly<Record<string, Screen>> = {
     },
     buttons: { 'app.review': 'dk.review.approve' },
   },
-  'a live app': { url: '/desk/apps/notes', replies: { deskApp: { data: app } }, buttons: { 'app.suspend': 'dk.ap.suspend' } },
+  'a live app': {
+    url: '/desk/apps/notes',
+    replies: { deskApp: { data: app } },
+    buttons: { 'app.suspend': 'dk.ap.suspend', 'app.grant-name': 'dk.ap.name.grant' },
+  },
   'a suspended app': {
     url: '/desk/apps/notes',
     replies: { deskApp: { data: { ...app, state: 'suspended' } } },
@@ -134,7 +138,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'an active member': {
     url: '/desk/staff',
     replies: { deskStaff: { data: { members: [{ ...member, state: 'active' }], medians: [] } } },
-    buttons: { 'member.hold': 'dk.st.hold', 'member.end': 'dk.st.end' },
+    buttons: { 'member.hold': 'dk.st.hold', 'member.link': 'dk.st.link', 'member.end': 'dk.st.end' },
   },
   'a member on hold': {
     url: '/desk/staff',
@@ -145,15 +149,12 @@ const screens: Readonly<Record<string, Screen>> = {
 
 /** Pages that an act opens: the rail has them, or not. */
 const pages = {
-  'figures.read': 'dk.nav.overview',
   'person.find': 'dk.nav.find',
   'approval.list': 'dk.nav.approvals',
-  'alarms.read': 'dk.nav.alarms',
   'exception.list': 'dk.nav.exceptions',
   'queue.read': 'dk.nav.queues',
   'app.open': 'dk.nav.apps',
   'publication.preview': 'dk.nav.publications',
-  'health.read': 'dk.nav.health',
   'audit.search': 'dk.nav.audit',
   'member.list': 'dk.nav.staff',
 } as const satisfies Readonly<Partial<Record<StaffAct, DeskKey>>>;
@@ -165,14 +166,13 @@ const elsewhere: Readonly<Partial<Record<StaffAct, string>>> = {
   'request.read': 'rooms.test.tsx',
   'request.answer': 'rooms.test.tsx',
   'appeal.answer': 'rooms.test.tsx',
-  'app.grant-name': 'the shell alone',
-  'member.link': 'the shell alone',
   'approval.answer': 'below, with the approval',
   'exception.confirm': 'exceptions-page.test.tsx',
   'exception.review': 'exceptions-page.test.tsx',
   'bait.add': 'exceptions-page.test.tsx',
   'audit.export': 'rooms.test.tsx',
   'bait.list': 'exceptions-page.test.tsx',
+  'alarms.read': 'rooms.test.tsx',
   'publication.draft': 'publications-page.test.tsx',
   'publication.publish': 'publications-page.test.tsx',
   'publication.withdraw': 'publications-page.test.tsx',

@@ -1,7 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import { defaultLanguage, languageNamed } from '#contract/vocabulary/languages.ts';
 import { provideAppConfig } from '#web/lib/app-config.ts';
-import { loadTexts, startLanguage } from '#web/lib/i18n.tsx';
+import { startLanguage } from '#web/lib/i18n.tsx';
+import { loadTexts } from '#web/lib/load-texts.ts';
 import { htmlLang } from '#web/lib/language.ts';
 import { showNoticesWith } from '#web/lib/notify.ts';
 import { showToast } from '#web/ui/toast.tsx';

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 import { provideAppConfig } from './app-config.ts';
-import { loadTexts, provideTexts, showLanguage, subscribeTexts, translate } from './i18n.tsx';
+import { subscribeTexts, translate } from './i18n.tsx';
+import { loadTexts, provideTexts, showLanguage } from './load-texts.ts';
 
 it('fills in values and brand names, and changes everything with the language', async () => {
   provideAppConfig({ brand: { id: { en: 'Cedar ID', zh: '雪松账号' }, os: { en: 'Cedar OS', zh: '雪松 OS' } } } as AppConfig);

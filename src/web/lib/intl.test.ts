@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { languages, type Language } from '#contract/vocabulary/languages.ts';
-import { provideTexts } from './i18n.tsx';
+import { provideTexts } from './load-texts.ts';
 import { countryText, dateText, listText, nameOrder, relativeDayText } from './intl.ts';
 import { calendarDayText, dayOfYearText, dayText, momentText } from './time-text.ts';
 

@@ -9,7 +9,8 @@ import {
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { appConfig } from './app-config.ts';
 import { readCookie } from './cookies.ts';
-import { currentLanguage, showLanguage } from './i18n.tsx';
+import { currentLanguage } from './i18n.tsx';
+import { showLanguage } from './load-texts.ts';
 
 const secondsPerYear = 31_536_000;
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 import { web as english } from '#messages/en/web.ts';
 import { provideAppConfig } from './app-config.ts';
-import { provideTexts } from './i18n.tsx';
+import { provideTexts } from './load-texts.ts';
 import { showNoticesWith, type Notice } from './notify.ts';
 import { RefusalError } from './refusal-error.ts';
 import { handleRefusal, refusalText } from './refusals.ts';
@@ -114,7 +114,7 @@ describe('a refusal that leads elsewhere', () => {
     const { loadDocumentsFor, navigate } = await import('./router.ts');
     const { showNoticesWith: show } = await import('./notify.ts');
     const { provideAppConfig: configure } = await import('./app-config.ts');
-    const { provideTexts: provide } = await import('./i18n.tsx');
+    const { provideTexts: provide } = await import('./load-texts.ts');
     const { handleRefusal: handle } = await import('./refusals.ts');
     const { noteAccount } = await import('./person-state.ts');
     if (isSomebodys) noteAccount();

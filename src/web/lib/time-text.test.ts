@@ -4,7 +4,7 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import { devices as english } from '#messages/en/screens/devices.ts';
 import { devices as chinese } from '#messages/zh/screens/devices.ts';
 import { provideAppConfig } from './app-config.ts';
-import { provideTexts } from './i18n.tsx';
+import { provideTexts } from './load-texts.ts';
 import { dayText, lastSeenText } from './time-text.ts';
 
 const now = new Date(2026, 2, 3, 0, 30);

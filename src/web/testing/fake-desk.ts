@@ -155,8 +155,7 @@ export async function renderDesk(
   openDocument({ url, layout: 'desktop', language, kept: {}, lastChange: '' });
   window.happyDOM?.setViewport({ width, height: 900 });
   vi.stubGlobal('indexedDB', fakeIndexedDb());
-  // Each key in a turn of its own, like a person's: what one of them changes is there for the next.
-  const user = userEvent.setup({ delay: 0 });
+  const user = userEvent.setup({ delay: null });
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const end = overseeDocument(answer);
   onTestFinished(async () => {

@@ -76,7 +76,8 @@ export async function renderPart(
   options: RenderOptions & { readonly at?: string } = {},
 ): Promise<Rendered> {
   const opened = await begin(options.at ?? '/part', options);
-  const { startLanguage, loadTexts } = await import('#web/lib/i18n.tsx');
+  const { startLanguage } = await import('#web/lib/i18n.tsx');
+  const { loadTexts } = await import('#web/lib/load-texts.ts');
   const { showNoticesWith } = await import('#web/lib/notify.ts');
   const { showToast, Toaster } = await import('#web/ui/toast.tsx');
   const { Announcer } = await import('#web/ui/announce.tsx');

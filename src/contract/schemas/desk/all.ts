@@ -5,7 +5,6 @@ import { deskAppsSchemas } from './apps.ts';
 import { deskAuditSchemas } from './audit.ts';
 import { deskExceptionsSchemas } from './exceptions.ts';
 import { deskPublicationsSchemas } from './publications.ts';
-import { deskOverviewSchemas } from './overview.ts';
 import { deskQueuesSchemas } from './queues.ts';
 import { deskApprovalsSchemas } from './approvals.ts';
 import { deskPersonSchemas } from './person.ts';
@@ -15,7 +14,6 @@ import { deskStaffSchemas } from './staff.ts';
 /** The shapes of every call of the desk, under the names of `deskEndpoints`. */
 export const deskSchemas = {
   session: deskSessionSchemas,
-  overview: deskOverviewSchemas,
   queues: deskQueuesSchemas,
   apps: deskAppsSchemas,
   audit: deskAuditSchemas,

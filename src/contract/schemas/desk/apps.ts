@@ -63,5 +63,6 @@ export const deskAppsSchemas = {
   },
   deskReviewApp: { body: closed({ id, version: id, answer: choice(['accept', 'refuse']), reason }), data: nothing },
   deskSuspendApp: { body: closed({ id, reason }), data: nothing },
+  deskGrantName: { body: closed({ id, name: Type.String({ minLength: 1, maxLength: 64 }), reason }), data: nothing },
   deskResumeApp: { body: closed({ id, reason }), data: nothing },
 } as const satisfies SchemasFor<typeof deskAppsEndpoints>;

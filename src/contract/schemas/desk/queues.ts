@@ -10,6 +10,7 @@ const time = Type.Integer({ minimum: 0, description: 'milliseconds since 1970' }
 const count = Type.Integer({ minimum: 0 });
 const itemId = Type.String({ minLength: 1, maxLength: 128 });
 const number = Type.String({ pattern: '^[0-9A-Z]{4}-[0-9A-Z]{4}$' });
+const date = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day of UTC, which belongs to the report' });
 const longText = Type.String({ maxLength: 4096 });
 const nullableTopic = Type.Unsafe<(typeof dataTopics)[number] | null>({ type: ['string', 'null'], enum: [...dataTopics, null] });
 
@@ -60,7 +61,7 @@ export const deskQueuesSchemas = {
   },
   deskAddRequest: {
     body: closed({
-      look: Type.String({ pattern: '^[\\w-]{22}$' }),
+      look: Type.Optional(Type.String({ pattern: '^[\\w-]{22}$' })),
       kind: choice(requestKinds),
       channel: choice(['mail', 'post', 'phone']),
       receivedAt: time,
@@ -68,5 +69,7 @@ export const deskQueuesSchemas = {
     }),
     data: closed({ number: Type.String(), dueAt: time }),
   },
+  deskCloseRequest: { body: closed({ number, text: longText }), data: nothing },
+  deskReport: { body: closed({ from: date, to: date }), data: nothing },
   deskExtendRequest: { body: closed({ number, text: longText }), data: nothing },
 } as const satisfies SchemasFor<typeof deskQueuesEndpoints>;

@@ -6,7 +6,7 @@ import { choice, closed, nothing } from '#contract/schemas/shapes.ts';
 
 const time = Type.Integer({ minimum: 0, description: 'milliseconds since 1970' });
 const count = Type.Integer({ minimum: 0 });
-const name = Type.String({ minLength: 1, maxLength: 64 });
+const name = Type.String({ pattern: '^[\\w.-]{1,64}$' });
 const reason = Type.String({ minLength: 3, maxLength: 200 });
 
 export const deskStaffSchemas = {
@@ -19,6 +19,7 @@ export const deskStaffSchemas = {
           role: choice(staffRoles),
           state: choice(['active', 'held', 'ended']),
           since: time,
+          isLinked: Type.Boolean({ description: 'whether an account signs in to the desk as this member' }),
           usedAt: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'the last look or act of 30 days' }),
           looks: count,
           acts: count,
@@ -31,5 +32,9 @@ export const deskStaffSchemas = {
   },
   deskHoldMember: { body: closed({ name, reason }), data: nothing },
   deskGrantMember: { body: closed({ name, role: choice(staffRoles), reason }), data: nothing },
+  deskLinkMember: {
+    body: closed({ name, account: Type.String({ pattern: '^\\d{12}$', description: 'the number of the account' }), reason }),
+    data: nothing,
+  },
   deskEndMember: { body: closed({ name, reason }), data: nothing },
 } as const satisfies SchemasFor<typeof deskStaffEndpoints>;

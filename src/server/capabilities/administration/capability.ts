@@ -16,7 +16,7 @@ import { publicationJob } from './draft-publication.ts';
 import { deskSessionRoutes } from './desk-session.routes.ts';
 import { findMember, type FoundMember } from './desk-sessions.ts';
 import { beginWay, finishWay, isEntry, type AskProvider, type Arrival, type EnterDeps } from './enter-desk.ts';
-import { auditRoutes, overviewRoutes, queueRoutes, staffRoutes, type RoomsDeps } from './rooms.routes.ts';
+import { auditRoutes, queueRoutes, staffRoutes, type RoomsDeps } from './rooms.routes.ts';
 
 /** What the desk brings to `app/desk-mount.ts`. */
 export interface Desk {
@@ -42,7 +42,6 @@ export interface DeskParts {
   readonly workdays: Config['workdaysCn'];
   /** Of the passkeys of the product; '' where they are off. */
   readonly rpId: string;
-  readonly metrics: RoomsDeps['metrics'];
   /** The title of a sent message, by its kind. */
   readonly titleOf: CardDeps['titleOf'];
 }
@@ -50,7 +49,7 @@ export interface DeskParts {
 /** The desk of members of staff, where it is on. Its use cases are those of the commands. */
 export function openDesk(
   core: Core,
-  { site, publicUrl, environment, askProvider, casePattern, supportEmail, brand, workdays, rpId, titleOf, metrics }: DeskParts,
+  { site, publicUrl, environment, askProvider, casePattern, supportEmail, brand, workdays, rpId, titleOf }: DeskParts,
 ): Desk {
   const cookies = deskCookies(site.url.startsWith('https:'));
   const entering: EnterDeps = { ...core, limiter: core.gate.limiter, askProvider, site: { deskUrl: site.url, publicUrl } };
@@ -65,7 +64,6 @@ export function openDesk(
     handling: { store, identity, journal, supportEmail, workdays },
     review,
     titleOf,
-    metrics,
   };
   const signing = { identity, evidence: core.evidence, deskUrl: site.url };
   const answer = { door: 'desk' as const, ...store, audit: journal.audit, operation, review };
@@ -79,7 +77,6 @@ export function openDesk(
       deskApprovalsRoutes({ ...person, answer, signing }),
       deskAlarmsRoutes(person),
       deskExceptionsRoutes({ ...person, workdays, signing }),
-      overviewRoutes(rooms),
       queueRoutes(rooms),
       appRoutes(rooms),
       auditRoutes({ ...rooms, trail: { ...rooms.acting, documentKeys: createDocumentKeys(store), issuer: publicUrl } }),

@@ -38,7 +38,7 @@ const why = { reason: 'asked', caseRef: 'CS-4711' };
 const fresh = 'another-9-Harbour';
 
 beforeAll(async () => {
-  app = await buildTestApp({ settings: { DESK: 'on' }, config: { rateFactor: 100 } });
+  app = await buildTestApp({ desk: true, config: { rateFactor: 100 } });
 });
 
 afterAll(() => app.close());

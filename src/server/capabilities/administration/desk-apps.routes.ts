@@ -14,12 +14,12 @@ import { doAct } from './do-act.ts';
 import { acceptApp, refuseApp, suspendApp, type AppOrder } from './review-app.ts';
 import type { RoomsDeps } from './rooms.routes.ts';
 
-/** Apps of developers: the use cases of `npm run admin -- apps`. */
+/** Apps of developers. */
 export function appRoutes({ acting, review }: Pick<RoomsDeps, 'acting' | 'review'>): BoundCalls {
   /** Does the act on an app that is not the member's own. */
   async function act(
-    { id, reason }: { readonly id: string; readonly reason: string },
-    { session, name }: { readonly session: DeskSession; readonly name: StaffAct },
+    { id, reason, name: granted }: { readonly id: string; readonly reason: string; readonly name?: string },
+    { session, act: name }: { readonly session: DeskSession; readonly act: StaffAct },
     perform: (order: AppOrder) => Promise<boolean>,
   ): Promise<Record<string, never>> {
     const { reason: words } = checkFields({ reason: textField(requestTextRules, normalizeLines(reason)) });
@@ -27,7 +27,13 @@ export function appRoutes({ acting, review }: Pick<RoomsDeps, 'acting' | 'review
     if (app === undefined) throw new Refusal('deskChanged', { reason: 'no such app' });
     if (app.ownerId === session.accountId) throw new Refusal('ownAccount', { reason: 'their own app' });
     const operator = session.member;
-    const order = { act: name, operator, object: { app: id }, version: app.version, reason: words };
+    const order = {
+      act: name,
+      operator,
+      object: { app: id, ...(granted !== undefined && { name: granted }) },
+      version: app.version,
+      reason: words,
+    };
     await deskAnswer(doAct(acting, order, () => perform({ id, operator, reason: words })));
     return {};
   }
@@ -62,11 +68,12 @@ export function appRoutes({ acting, review }: Pick<RoomsDeps, 'acting' | 'review
       };
     },
     deskReviewApp: ({ body: { version: versionId, answer, ...order }, session }) =>
-      act(order, { session, name: 'app.review' }, (given) =>
+      act(order, { session, act: 'app.review' }, (given) =>
         answer === 'accept' ? acceptApp(review, { ...given, versionId }) : refuseApp(review, given),
       ),
-    deskSuspendApp: ({ body, session }) => act(body, { session, name: 'app.suspend' }, (order) => suspendApp(review, order)),
-    // Waits for another lead in any case: nothing is done here.
-    deskResumeApp: ({ body, session }) => act(body, { session, name: 'app.resume' }, async () => false),
+    deskSuspendApp: ({ body, session }) => act(body, { session, act: 'app.suspend' }, (order) => suspendApp(review, order)),
+    // Both wait for another member in any case: nothing is done here.
+    deskGrantName: ({ body, session }) => act({ ...body, name: body.name.trim() }, { session, act: 'app.grant-name' }, async () => false),
+    deskResumeApp: ({ body, session }) => act(body, { session, act: 'app.resume' }, async () => false),
   });
 }

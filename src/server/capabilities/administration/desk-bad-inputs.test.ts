@@ -18,7 +18,7 @@ let email: string;
 const why = { reason: 'asked', caseRef: 'CS-4711' };
 
 beforeAll(async () => {
-  app = await buildTestApp({ settings: { DESK: 'on' }, config: { rateFactor: 1000 } });
+  app = await buildTestApp({ desk: true, config: { rateFactor: 1000 } });
   person = await signUp(app);
   email = freshEmail();
   await addEmail(app, await accountIdOf(app, person.contact), email);

@@ -49,7 +49,7 @@ const order = async (role: StaffRole) => {
 const place = { type: 'serverAgreement', region: 'CN', language: 'zh_CN' } as const;
 
 beforeAll(async () => {
-  app = await buildTestApp({ settings: { DESK: 'on' }, config: { rateFactor: 1000 } });
+  app = await buildTestApp({ desk: true, config: { rateFactor: 1000 } });
   for (const role of staffRoles) {
     const member = await newMember(app, role);
     members.set(role, { member, desk: await enter(app, member) });
@@ -129,7 +129,6 @@ afterAll(() => app.close());
 /** One for each call whose answer can bear a text. */
 const cases: Readonly<Record<string, Case>> = {
   deskMe: { by: 'viewer', calls: () => [['/me']] },
-  deskHealth: { by: 'viewer', calls: () => [['/health']] },
   deskQueue: {
     by: 'lead',
     calls: () => deskQueues.map((name) => [`/queues/${name}`] as const),

@@ -3,9 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hour, minute, second } from '#server/platform/clock.ts';
-import { runApprovals } from '#server/admin/approvals.ts';
-import { runStaff } from '#server/admin/staff.ts';
-import { enter, newDeskBrowser, newMember, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
+import { doneByTwo, enter, newDeskBrowser, newMember, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
 import { buildListeningApp } from '#server/testing/listening-app.ts';
 import { open } from '#server/testing/openid.ts';
 import { addPasskey, signInByPasskey, type OwnPasskey } from '#server/testing/passkeys.ts';
@@ -16,7 +14,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildListeningApp({ settings: { DESK: 'on' } });
+  app = await buildListeningApp({ desk: true });
 });
 
 afterAll(() => app.close());
@@ -178,22 +176,23 @@ describe('a session of the desk', () => {
 });
 
 describe('an account of a member', () => {
-  const admin = () => ({ config: app.config, db: app.db, keyring: app.wiring.keyring, clock: app.clock });
-  const link = (who: string, account: string, operator: string) =>
-    runStaff(admin(), ['staff', 'link', who, '--account', account, '--reason', 'desk', '--operator', operator]);
+  const numberOf = async ({ accountId }: Pick<DeskMember, 'accountId'>) =>
+    (await app.db.q().selectFrom('accounts').select('number').where('id', '=', accountId).executeTakeFirstOrThrow()).number;
+  const link = (name: string, account: string) => ({ path: '/members/link', body: { name, account, reason: 'desk' } });
 
   it('is tied to them by two leads, and is a sound one', async () => {
     const [li, wu, member] = [await newMember(app, 'lead'), await newMember(app, 'lead'), await newMember(app, 'agent')];
     await sql`update staff set account_id = null where name = ${member.name}`.execute(app.db.q());
+    const desk = await enter(app, li);
     const young = await signUp(app);
-    await expect(link(member.name, young.contact, li.name)).rejects.toThrow('a week old and protected by two steps');
-    await expect(link(member.name, '13900000000', li.name)).rejects.toThrow('--account is');
-    const asked = await link(member.name, member.person.contact, li.name);
-    const [, id = '', digest = ''] = /approve (\S+) --digest (\S+)/.exec(asked) ?? [];
-    const approve = (operator: string) =>
-      runApprovals(admin(), ['approvals', 'approve', id, '--digest', digest, '--reason', 'called back', '--operator', operator]);
-    await expect(approve(li.name)).rejects.toThrow('Somebody else has to answer');
-    expect(await approve(wu.name)).toContain('Done: member.link');
+    const post = ({ path, body }: ReturnType<typeof link>, by = desk) => by.post(path, body);
+    expect(await post(link(member.name, young.account.id))).toMatchObject({ code: 3060 });
+    expect(await post(link(member.name, '999999999999'))).toMatchObject({ code: 3064 });
+    expect(await post(link(li.name, await numberOf(member))), 'their own').toMatchObject({ code: 3060 });
+    expect(await post(link(li.name, await numberOf(member)), await enter(app, await newMember(app, 'agent')))).toMatchObject({
+      code: 3060,
+    });
+    expect(await doneByTwo(app, { asker: li, approver: wu }, link(member.name, await numberOf(member)))).toBe(200);
     expect(await (await enter(app, member)).get('/me')).toMatchObject({ data: { name: member.name } });
   });
 
@@ -204,9 +203,16 @@ describe('an account of a member', () => {
       await newMember(app, 'agent'),
       await newMember(app, 'agent'),
     ];
-    const asked = await link(two.name, one.person.contact, li.name);
-    const [, id = '', digest = ''] = /approve (\S+) --digest (\S+)/.exec(asked) ?? [];
-    const words = ['approvals', 'approve', id, '--digest', digest, '--reason', 'called back', '--operator', wu.name];
-    await expect(runApprovals(admin(), words)).rejects.toThrow('has changed since');
+    expect(await doneByTwo(app, { asker: li, approver: wu }, link(two.name, await numberOf(one)))).toBe(3064);
+  });
+
+  it('follows a role that two leads have given somebody new', async () => {
+    const [li, wu] = [await newMember(app, 'lead'), await newMember(app, 'lead')];
+    const grant = { path: '/members/grant', body: { name: 'new.one', role: 'lead', reason: 'hired' } };
+    expect(await (await enter(app, await newMember(app, 'auditor'))).post(grant.path, grant.body)).toMatchObject({ code: 3060 });
+    expect(await doneByTwo(app, { asker: li, approver: wu }, grant)).toBe(200);
+    const { data } = await (await enter(app, li)).get<{ members: readonly object[] }>('/members');
+    expect(data.members).toContainEqual(expect.objectContaining({ name: 'new.one', role: 'lead', state: 'active', isLinked: false }));
+    expect(await (await enter(app, li)).post(grant.path, grant.body), 'twice').toMatchObject({ code: 3060 });
   });
 });

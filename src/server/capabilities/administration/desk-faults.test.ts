@@ -1,5 +1,5 @@
 /** The desk while what it stands on fails: its database, an instance, the messages, the metrics, the clock. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askedText } from '#contract/desk/asked-text.ts';
 import { createLanes } from '#server/platform/outbox/lanes.ts';
 import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
@@ -105,7 +105,7 @@ describe('with one server', () => {
   let staff: Staff;
 
   beforeAll(async () => {
-    app = await buildTestApp({ settings: { DESK: 'on' }, config: { rateFactor: 100 } });
+    app = await buildTestApp({ desk: true, config: { rateFactor: 100 } });
   });
   afterAll(() => app.close());
   beforeEach(async () => {
@@ -279,7 +279,7 @@ describe('with one server', () => {
 
 describe('messages that have no room', () => {
   it('wait, while looks and acts go on', async () => {
-    const app = await buildTestApp({ settings: { DESK: 'on' } });
+    const app = await buildTestApp({ desk: true });
     try {
       const staff = await staffOf(app);
       const { desk, lead, leader } = staff;
@@ -294,10 +294,6 @@ describe('messages that have no room', () => {
       expect(await lead.post('/approvals/approve', signedApproval(leader, item))).toMatchObject({ code: 200 });
       expect([await canSignIn(app, person), await canSignIn(app, other)]).toEqual([true, false]);
       expect(await Promise.all([person, other].map(async ({ contact }) => (await app.outbox(contact)).length))).toEqual(before);
-      app.clock.advance(6 * second);
-      const { data } = await lead.get<{ site: Record<string, number>; budgets: { name: string; used: number }[] }>('/health');
-      expect(data.site['outbox_messages']).toBeGreaterThanOrEqual(2);
-      expect(data.budgets).toContainEqual({ name: 'sms notices hour', used: 1 });
       app.clock.advance(2 * hour);
       expect((await app.outbox(person.contact))[0]?.scene).toBe('accountUnlocked');
       expect((await app.outbox(other.contact)).map(({ scene }) => scene)).toContain('accountLocked');
@@ -312,7 +308,7 @@ describe('a clock that steps', () => {
 
   async function clockwork() {
     const machine = newStandingMachine(Date.UTC(2026, 0, 15, 8));
-    const app = await buildTestApp({ settings: { DESK: 'on' }, time: { machineTime: machine } });
+    const app = await buildTestApp({ desk: true, time: { machineTime: machine } });
     undo.push(() => app.close());
     const staff = await staffOf(app);
     const person = await lockedPerson(staff);
@@ -387,78 +383,4 @@ describe('a clock that steps', () => {
       await closing();
     }
   });
-});
-
-describe('numbers that fail', () => {
-  interface Shown {
-    readonly instances: readonly {
-      readonly instance: string;
-      readonly isGone: boolean;
-      readonly at: number;
-      readonly answers: number | null;
-      readonly p95: number | null;
-      readonly failed: number | null;
-      readonly values: Readonly<Record<string, number>>;
-    }[];
-    readonly routes: readonly object[];
-    readonly site: Readonly<Record<string, number | null>>;
-  }
-
-  let app: TestApp;
-  let lead: DeskBrowser;
-
-  beforeEach(async () => {
-    app = await buildTestApp({ settings: { DESK: 'on' } });
-    lead = await enter(app, await newMember(app, 'lead'));
-  });
-  afterEach(() => app.close());
-
-  const health = async (): Promise<Shown> => {
-    app.clock.advance(6 * second);
-    return (await lead.get<Shown>('/health')).data;
-  };
-  const report = async () => {
-    for (const job of app.wiring.numbers) await job.run();
-  };
-
-  it('are unknown, and the instance that cannot read one is there with the others', async () => {
-    let isBroken = false;
-    app.wiring.metrics?.gauge('planted_value', 'A value that can fail.', () => {
-      if (isBroken) throw new Error('planted');
-      return 7;
-    });
-    await report();
-    expect((await health()).instances).toMatchObject([{ isGone: false, values: { planted_value: 7 } }]);
-    isBroken = true;
-    app.clock.advance(61 * second);
-    await report();
-    const [own] = (await health()).instances;
-    expect(own).toMatchObject({ isGone: false, values: { process_resident_memory_bytes: expect.any(Number) } });
-    expect(own?.values).not.toHaveProperty('planted_value');
-    expect((await app.wiring.metrics?.render())?.text).not.toMatch(/^planted_value /m);
-  });
-
-  it('of an instance that is silent are its last ones, with the time since which it is gone', async () => {
-    await report();
-    const [before] = (await health()).instances;
-    app.clock.advance(61 * second);
-    const { instances, routes } = await health();
-    expect(instances).toEqual([{ ...before, isGone: true }]);
-    expect(before?.answers).toBeGreaterThan(0);
-    expect(routes).toEqual([]);
-  });
-
-  it.each(['', '{}', '{"all":{}}', '{"all":{"count":"7"},"routes":[],"values":{},"more":0}'])(
-    'that another version has written as %s are unknown, never zero, and the other instances are there',
-    async (summary) => {
-      await report();
-      const row = { instance: 'another-1', started_at: app.clock.now(), at: app.clock.now(), version: '9.0.0', summary };
-      await app.db.q().insertInto('instance_reports').values(row).execute();
-      const { instances, routes } = await health();
-      expect(instances).toHaveLength(2);
-      const other = instances.find(({ instance }) => instance === 'another-1');
-      expect(other).toMatchObject({ isGone: false, answers: null, p95: null, failed: null, values: {} });
-      expect(routes.length).toBeGreaterThan(0);
-    },
-  );
 });

@@ -26,7 +26,7 @@ let desk: DeskBrowser;
 const why = { reason: 'fraud', caseRef: 'CS-4711' } as const;
 
 beforeAll(async () => {
-  app = await buildTestApp({ settings: { DESK: 'on' }, config: { rateFactor: 100 } });
+  app = await buildTestApp({ desk: true, config: { rateFactor: 100 } });
   other = await startSecondInstance(app);
 });
 afterAll(async () => {

@@ -19,7 +19,7 @@ let desk: DeskBrowser;
 const why = { reason: 'asked', caseRef: 'CS-20251122-077' };
 
 beforeAll(async () => {
-  app = await buildTestApp({ settings: { DESK: 'on', DESK_MAIL: 'alarms@example.com' } });
+  app = await buildTestApp({ desk: true, settings: { DESK_MAIL: 'alarms@example.com' } });
   for (const name of ['li', 'wu']) await newMember(app, 'lead', name);
 });
 

@@ -15,7 +15,7 @@ let writer: DeskMember;
 let count = 0;
 
 beforeAll(async () => {
-  app = await buildTestApp({ settings: { DESK: 'on' }, config: { rateFactor: 100 } });
+  app = await buildTestApp({ desk: true, config: { rateFactor: 100 } });
   leader = await newMember(app, 'lead');
   writer = await newMember(app, 'lead');
 });

@@ -15,7 +15,7 @@ let app: TestApp;
 const members = new Map<StaffRole, { readonly member: DeskMember; readonly desk: DeskBrowser }>();
 
 beforeAll(async () => {
-  app = await buildTestApp({ settings: { DESK: 'on' }, config: { rateFactor: 1000 } });
+  app = await buildTestApp({ desk: true, config: { rateFactor: 1000 } });
   for (const role of staffRoles) {
     const member = await newMember(app, role);
     members.set(role, { member, desk: await enter(app, member) });

@@ -17,7 +17,8 @@ let look: string;
 beforeAll(async () => {
   app = await buildTestApp({
     now: wednesday,
-    settings: { DESK: 'on', WORKDAYS_CN: '2026-10-01..2026-10-07 +2026-10-10' },
+    desk: true,
+    settings: { WORKDAYS_CN: '2026-10-01..2026-10-07 +2026-10-10' },
     config: { rateFactor: 100 },
   });
   member = await newMember(app, 'agent');

@@ -239,8 +239,7 @@ async function publishDraft({ db, clock, audit }: DraftDeps, draft: Draft): Prom
   await db.tx(async () => {
     // Another instance publishes it, or it was withdrawn.
     if (!(await settleDraft(db, { id, digest, to: 'published' }))) return;
-    const dates = { effectiveAt: undefined, laterUntil: undefined };
-    await publishAgreements({ store: { db, clock }, audit }, { documents, asks: content.asks, ...dates });
+    await publishAgreements({ store: { db, clock }, audit }, { documents, asks: content.asks });
   });
 }
 

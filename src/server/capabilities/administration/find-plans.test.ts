@@ -14,7 +14,7 @@ let desk: DeskBrowser;
 let known: Readonly<Record<FindKind, string>>;
 
 beforeAll(async () => {
-  app = await buildTestApp({ settings: { DESK: 'on' }, config: { rateFactor: 1000 } });
+  app = await buildTestApp({ desk: true, config: { rateFactor: 1000 } });
   desk = await enter(app, await newMember(app, 'lead'));
   const { contact } = await signUp(app);
   const id = await accountIdOf(app, contact);

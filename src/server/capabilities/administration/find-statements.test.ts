@@ -9,7 +9,7 @@ async function open() {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
   const counting = countStatements(database);
-  const app = await buildTestApp({ database: counting.database, settings: { DESK: 'on' }, config: { rateFactor: 1000 } });
+  const app = await buildTestApp({ database: counting.database, desk: true, config: { rateFactor: 1000 } });
   onTestFinished(() => app.close());
   const people = [await signUp(app), await signUp(app), await signUp(app)];
   await app.wiring.worker.drain();

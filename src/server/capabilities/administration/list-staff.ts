@@ -8,6 +8,7 @@ import { day } from '#server/platform/clock.ts';
 const countedDays = 30;
 
 export interface SeenMember extends Pick<StaffRow, 'name' | 'role' | 'state' | 'since'> {
+  readonly isLinked: boolean;
   readonly usedAt: number | null;
   readonly looks: number;
   readonly acts: number;
@@ -28,9 +29,9 @@ export async function describeStaff({ db, clock }: Pick<Store, 'db' | 'clock'>):
   const staff = await listStaff(db);
   const asked = { members: staff.map(({ name }) => name), since: clock.now() - countedDays * day };
   const activity = new Map((await readStaffActivity(db, asked)).map((each) => [each.member, each]));
-  const members = staff.map(({ name, role, state, since }) => {
+  const members = staff.map(({ name, role, state, since, accountId }) => {
     const { looks = 0, acts = 0, usedAt = null } = activity.get(name) ?? {};
-    return { name, role, state, since, usedAt, looks, acts };
+    return { name, role, state, since, isLinked: accountId !== null, usedAt, looks, acts };
   });
   const medians = staffRoles.flatMap((role) => {
     const active = members.filter((member) => member.role === role && member.state === 'active');

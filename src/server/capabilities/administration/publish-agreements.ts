@@ -11,12 +11,10 @@ export interface PublishDeps {
   readonly audit: Audit;
 }
 
-/** A release that the operator wants. Times are milliseconds; undefined dates get the earliest that is allowed. */
+/** A release that the operator wants. */
 export interface WantedPublication {
   readonly documents: readonly NewDocument[];
   readonly asks: boolean;
-  readonly effectiveAt: number | undefined;
-  readonly laterUntil: number | undefined;
 }
 
 /** Why something cannot be published, as a sentence for the operator. */
@@ -24,8 +22,7 @@ export class CannotPublish extends Error {}
 
 /**
  * Publishes new versions of agreements in one transaction; every instance follows within ten seconds.
- * @throws {CannotPublish} for a version that exists, for dates that give people too little time, and when another
- * publication came first
+ * @throws {CannotPublish} for a version that exists, and when another publication came first
  */
 export async function publishAgreements({ store, audit }: PublishDeps, wanted: WantedPublication): Promise<Publication> {
   const { db, clock } = store;
@@ -43,20 +40,13 @@ export async function publishAgreements({ store, audit }: PublishDeps, wanted: W
     await audit.record({ event: 'publication.published', accountId: null, origin: { clientIp: '', requestId: '' }, detail });
     return true;
   });
-  if (!isFirst) throw new CannotPublish('another publication came first. Look at agreements list, then try again.');
+  if (!isFirst) throw new CannotPublish('another publication came first.');
   return publication;
 }
 
-/** People learn of a publication a month before they may be held for it, and may always put it off once it is in force. */
-function datesOf({ asks, effectiveAt, laterUntil }: WantedPublication, at: number): Omit<Publication, 'number' | 'origin'> {
+/** People learn of a publication a month before they may be held for it, and may put it off for a month once it is in force. */
+function datesOf({ asks }: WantedPublication, at: number): Omit<Publication, 'number' | 'origin'> {
+  if (!asks) return { publishedAt: at, effectiveAt: at, laterUntil: null };
   const notice = limits.termsNoticeDays * day;
-  if (!asks) {
-    if (laterUntil !== undefined) throw new CannotPublish('--later-until is for a publication with --requires-acceptance.');
-    return { publishedAt: at, effectiveAt: effectiveAt ?? at, laterUntil: null };
-  }
-  const from = effectiveAt ?? at + notice;
-  const until = laterUntil ?? from + notice;
-  if (from < at + notice - day) throw new CannotPublish(`--effective must be ${limits.termsNoticeDays} days from now at least.`);
-  if (until < from) throw new CannotPublish('--later-until must not be before --effective.');
-  return { publishedAt: at, effectiveAt: from, laterUntil: until };
+  return { publishedAt: at, effectiveAt: at + notice, laterUntil: at + 2 * notice };
 }

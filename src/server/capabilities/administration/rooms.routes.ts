@@ -1,11 +1,10 @@
+import { Readable } from 'node:stream';
 import { deskAuditEndpoints } from '#contract/desk/audit.ts';
-import { deskOverviewEndpoints } from '#contract/desk/overview.ts';
 import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
 import { deskStaffEndpoints } from '#contract/desk/staff.ts';
 import { normalizeLines } from '#contract/rules/free-text.ts';
 import { requestTextRules } from '#contract/rules/rights-request.ts';
 import { deskAuditSchemas } from '#contract/schemas/desk/audit.ts';
-import { deskOverviewSchemas } from '#contract/schemas/desk/overview.ts';
 import { deskQueuesSchemas } from '#contract/schemas/desk/queues.ts';
 import { deskStaffSchemas } from '#contract/schemas/desk/staff.ts';
 import type { AuditRow } from '#server/core/audit/audit.repository.ts';
@@ -17,21 +16,30 @@ import { day } from '#server/platform/clock.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { createHealthReader, type HealthDeps } from './describe-health.ts';
 import { FileAnswer } from '#server/platform/http/call.ts';
 import { requireProof } from './desk-act.ts';
 import { deskAnswer } from './desk-answer.ts';
 import { approvedExports, askTrailExport, takeTrailExport, type TrailExportDeps } from './export-trail.ts';
 import { atDesk } from './desk-person.routes.ts';
 import { doAct, type ActDeps } from './do-act.ts';
-import { answerRequest, askPerson, enterRequest, extendDate, readRequest, type HandleDeps, type Handled } from './handle-request.ts';
+import {
+  answerRequest,
+  askPerson,
+  closeRequest,
+  enterRequest,
+  extendDate,
+  readRequest,
+  type HandleDeps,
+  type Handled,
+} from './handle-request.ts';
+import { findAccount } from './find-account.ts';
 import { describeStaff } from './list-staff.ts';
 import { openedLook, type CardDeps } from './person-cards.ts';
-import { describeFigures } from './read-figures.ts';
 import { countQueues, readQueue, releaseQueueItem, takeQueueItem } from './read-queues.ts';
 import type { ReviewDeps } from './review-app.ts';
 import { openTrailRow, proveTrailRow, searchTrail } from './search-audit.ts';
-import { addStaff, endStaff, holdStaff } from './staff.ts';
+import { addStaff, endStaff, holdStaff, linkStaff } from './staff.ts';
+import { readTransparency } from './transparency-report.ts';
 
 /** What the rooms of the desk show and do. */
 export interface RoomsDeps {
@@ -39,39 +47,6 @@ export interface RoomsDeps {
   readonly handling: HandleDeps;
   readonly review: ReviewDeps;
   readonly titleOf: CardDeps['titleOf'];
-  readonly metrics: HealthDeps['metrics'];
-}
-
-/** Figures and health. */
-export function overviewRoutes({ handling: { store }, metrics }: RoomsDeps): BoundCalls {
-  const readHealth = createHealthReader({ store, metrics });
-  return implementDesk(deskOverviewEndpoints, deskOverviewSchemas, {
-    async deskFigures({ query }) {
-      const { figures, today, ...times } = await describeFigures(store, query.span);
-      return { ...times, figures: figures.map(({ name, counts }) => ({ name, counts: [...counts] })), today: [...today] };
-    },
-    async deskHealth() {
-      const { instances, chain, routes, budgets, keys, ...health } = await readHealth();
-      return {
-        ...health,
-        routes: [...routes],
-        budgets: [...budgets],
-        keys: [...keys],
-        chain:
-          chain === undefined
-            ? null
-            : { through: chain.through, head: chain.head, at: chain.at, faults: chain.faults, wholeAt: chain.wholeAt ?? null },
-        instances: instances.map(({ summary, ...each }) => ({
-          ...each,
-          answers: summary?.all.count ?? null,
-          p50: summary?.all.p50 ?? null,
-          p95: summary?.all.p95 ?? null,
-          failed: summary?.all.failed ?? null,
-          values: summary?.values ?? {},
-        })),
-      };
-    },
-  });
 }
 
 interface AuditRoutesDeps extends Pick<RoomsDeps, 'acting' | 'handling'> {
@@ -121,7 +96,8 @@ function shownRow({ id, at, event, account_id, request_id: requestId, session, d
 }
 
 /** Members of staff. */
-export function staffRoutes({ acting, handling: { store } }: RoomsDeps): BoundCalls {
+export function staffRoutes({ acting, handling: { store, identity } }: RoomsDeps): BoundCalls {
+  const { accounts } = identity;
   return implementDesk(deskStaffEndpoints, deskStaffSchemas, {
     async deskStaff() {
       const { members, medians } = await describeStaff(store);
@@ -132,7 +108,14 @@ export function staffRoutes({ acting, handling: { store } }: RoomsDeps): BoundCa
       return {};
     },
     async deskGrantMember({ body, session }) {
-      await deskAnswer(addStaff(acting, { ...body, operator: session.member, lastResort: false }));
+      await deskAnswer(addStaff(acting, { ...body, operator: session.member }));
+      return {};
+    },
+    async deskLinkMember({ body: { account: number, ...order }, session }) {
+      const deps = { ...acting, accounts };
+      const account = await findAccount({ db: acting.db, accounts }, number);
+      if (account === undefined) throw new Refusal('deskChanged', { reason: 'no such account' });
+      await deskAnswer(linkStaff(deps, { ...order, operator: session.member, account }));
       return {};
     },
     async deskEndMember({ body, session }) {
@@ -175,23 +158,44 @@ export function queueRoutes({ acting, handling, review, titleOf }: RoomsDeps): B
     },
     deskReplyToRequest: ({ body, session }) =>
       handle(session.member, () => askPerson(handling, { number: body.number, operator: session.member }, text(body.text))),
-    deskAnswerRequest: ({ body: { number, outcome, law, text: words }, session }) =>
-      handle(
-        session.member,
-        () => answerRequest(handling, { number, operator: session.member }, { outcome, law: law.trim(), text: text(words) }),
-        number,
-      ),
+    async deskAnswerRequest({ body: { number, outcome, law: given, text: words }, session }) {
+      const law = given.trim();
+      if (outcome !== 'done' && law === '') throw new Refusal('badRequest', { reason: 'no rule for what is not granted' });
+      const answer = { outcome, law, text: text(words) };
+      return handle(session.member, () => answerRequest(handling, { number, operator: session.member }, answer), number);
+    },
     async deskAddRequest(call) {
-      const { kind, channel, receivedAt, text: words } = call.body;
+      const { look, kind, channel, receivedAt, text: words } = call.body;
       const now = handling.store.clock.now();
       if (receivedAt > now || receivedAt < now - 365 * day) throw new Refusal('deskChanged', { reason: 'the day of arrival' });
-      const { account } = await openedLook(handling, atDesk(call), call.body.look);
-      const order = { act: 'request.answer', operator: call.session.member, accountId: account.id, reason: 'right' } as const;
+      const account = look === undefined ? null : (await openedLook(handling, atDesk(call), look)).account;
+      // An appeal is about an act on an account.
+      if (account === null && kind === 'appeal') throw new Refusal('deskChanged', { reason: 'an appeal without an account' });
+      const about = account === null ? {} : { accountId: account.id };
+      const order = { act: 'request.answer', operator: call.session.member, ...about, reason: 'right' } as const;
       const entered = { operator: call.session.member, kind, topic: null, channel, receivedAt, text: text(words), account };
       const { number, due_at: dueAt } = await deskAnswer(doAct(acting, order, () => enterRequest(handling, entered)));
       return { number, dueAt };
     },
+    deskCloseRequest: ({ body, session }) =>
+      handle(session.member, () => closeRequest(handling, { number: body.number, operator: session.member }, text(body.text))),
+    async deskReport({ body }) {
+      const [from, to] = [dayOf(body.from), dayOf(body.to)];
+      if (to < from) throw new Refusal('badRequest', { reason: 'the last day is before the first' });
+      const regions = await readTransparency(handling.store.db, { from, to: to + day });
+      const file = `${JSON.stringify({ ...body, regions }, null, 2)}\n`;
+      const name = `transparency-${body.from}-${body.to}.json`;
+      return new FileAnswer({ name, type: 'application/json', bytes: Readable.from([Buffer.from(file)]) });
+    },
     deskExtendRequest: ({ body, session }) =>
       handle(session.member, () => extendDate(handling, { number: body.number, operator: session.member }, text(body.text))),
   });
+}
+
+/** @throws {Refusal} for a day that no calendar has */
+function dayOf(text: string): number {
+  const at = Date.parse(text);
+  // 30 February is 2 March to the parser.
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text) throw new Refusal('badRequest', { reason: 'no such day' });
+  return at;
 }

@@ -3,9 +3,7 @@ import { createPublicKey, hash, randomBytes, verify } from 'node:crypto';
 import { sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { figureNames, type FigureName } from '#contract/vocabulary/figures.ts';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
-import { checkAudit } from '#server/core/audit/audit-check-job.ts';
 import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
 import { disputedQuery, undeliveredQuery } from '#server/core/operation/queues.repository.ts';
 import { staffActivityQuery } from '#server/core/operation/staff-activity.repository.ts';
@@ -26,7 +24,7 @@ let agent: DeskBrowser;
 let auditor: DeskBrowser;
 
 beforeAll(async () => {
-  app = await buildTestApp({ settings: { DESK: 'on' } });
+  app = await buildTestApp({ desk: true });
   const first = await newMember(app, 'lead');
   leadName = first.name;
   lead = await enter(app, first);
@@ -36,100 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
 });
-
-interface FiguresData {
-  readonly figures: readonly { readonly name: FigureName; readonly counts: readonly number[] }[];
-  readonly today: readonly { readonly name: FigureName; readonly count: number }[];
-  readonly step: number;
-}
-
-const figuresNow = async (span: string): Promise<FiguresData> => (await lead.get<FiguresData>(`/figures?span=${span}`)).data;
-
-/** The counter of the text that Prometheus reads. */
-async function counted(line: RegExp): Promise<number> {
-  const { text } = (await app.wiring.metrics?.render()) ?? { text: '' };
-  return Number(line.exec(text)?.[1] ?? 0);
-}
-
-describe('figures and health', () => {
-  it('count what Prometheus counts, and no sign-in twice', async () => {
-    const job = app.wiring.figures?.job;
-    await job?.run();
-    const before = await figuresNow('week');
-    const line = /^http_requests_total\{method="POST",route="\/api\/login\/password",status="200",code="200"\} (\d+)$/m;
-    const refusedLine = /^http_requests_total\{method="POST",route="\/api\/login\/password",status="200",code="3007"\} (\d+)$/m;
-    const [answered, refused] = [await counted(line), await counted(refusedLine)];
-    const { phone, password } = await app.newAccount();
-    for (let count = 0; count < 5; count += 1) await app.newBrowser().post('/login/password', { account: phone, password });
-    for (let count = 0; count < 3; count += 1)
-      await app.newBrowser().post('/login/password', { account: phone, password: 'a-wrong-one-1' });
-    await job?.run();
-    await job?.run();
-    const after = await figuresNow('week');
-    const difference = (name: FigureName) =>
-      sum(after.figures.find((each) => each.name === name)?.counts) - sum(before.figures.find((each) => each.name === name)?.counts);
-    expect(difference('signInsByPassword')).toBe((await counted(line)) - answered);
-    expect(difference('signInsByPassword')).toBe(5);
-    expect(difference('signInsRefused')).toBe((await counted(refusedLine)) - refused);
-    expect(difference('signUps')).toBe(1);
-    expect(after.figures.map(({ name }) => name)).toEqual([...figureNames]);
-    expect((await figuresNow('year')).step).toBe(day);
-  });
-
-  it('show the instance, the routes, the site and the chain, read at most every five seconds', async () => {
-    await sealAudit({ ...app, keyring: app.wiring.keyring });
-    await checkAudit({ ...app, keyring: app.wiring.keyring, log: { info: () => undefined, error: () => undefined } });
-    for (const job of app.wiring.numbers) await job.run();
-    app.clock.advance(6000);
-    const { data } = await lead.get<Record<string, never>>('/health');
-    expect(data).toMatchObject({
-      instances: [{ isGone: false, version: expect.stringMatching(/^\d+\./), answers: expect.any(Number) }],
-      site: { outbox_messages: expect.any(Number), audit_rows_unsealed: expect.any(Number) },
-      chain: { faults: 0, through: expect.any(Number) },
-      database: { engine: app.db.engine },
-    });
-    expect(JSON.stringify(data)).toContain('POST /api/login/password');
-    await sql`alter table outbox rename to elsewhere`.execute(app.db.q());
-    app.clock.advance(6000);
-    const broken = await lead.get<{ readonly site: unknown }>('/health');
-    await sql`alter table elsewhere rename to outbox`.execute(app.db.q());
-    expect(broken.data.site).toMatchObject({ outbox_messages: null });
-    app.clock.advance(6000);
-  });
-
-  it('write no further row at a sign-in', async () => {
-    const { phone, password } = await app.newAccount();
-    const plain = await buildTestApp();
-    try {
-      const other = await plain.newAccount();
-      const [withDesk, without] = [
-        await rowsOfSignIn(app, { account: phone, password }),
-        await rowsOfSignIn(plain, { account: other.phone, password: other.password }),
-      ];
-      expect(withDesk).toBeGreaterThan(5);
-      expect(withDesk).toBe(without);
-    } finally {
-      await plain.close();
-    }
-  });
-});
-
-const sum = (counts: readonly number[] = []): number => counts.reduce((total, count) => total + count, 0);
-
-/** Rows that a sign-in writes, over all tables. */
-async function rowsOfSignIn(target: TestApp, credentials: { readonly account: string; readonly password: string }): Promise<number> {
-  const browser = target.newBrowser();
-  await browser.post('/login/password', credentials);
-  const before = await changesOf(target);
-  await browser.post('/login/password', credentials);
-  return (await changesOf(target)) - before;
-}
-
-/** Changed rows of this connection since its opening, as SQLite counts them. */
-async function changesOf({ db }: TestApp): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db.q());
-  return rows[0]?.count ?? 0;
-}
 
 describe('the trail', () => {
   it('is searched by auditors alone, and the search is a row of it', async () => {
@@ -253,7 +157,7 @@ describe('a member', () => {
   let fresh: TestApp;
 
   beforeAll(async () => {
-    fresh = await buildTestApp({ settings: { DESK: 'on', DESK_MAIL: 'alarms@example.com' } });
+    fresh = await buildTestApp({ desk: true, settings: { DESK_MAIL: 'alarms@example.com' } });
   });
   afterAll(() => fresh.close());
 
@@ -282,7 +186,7 @@ describe('a member', () => {
   it('is told once a day that the trail is not as it was written', async () => {
     await sealAudit(fresh.wiring);
     const check = async () => {
-      for (const job of fresh.wiring.numbers) await job.run();
+      await fresh.wiring.auditCheck.run();
       return (await fresh.db.q().selectFrom('desk_alarms').select('id').where('kind', '=', 'audit').execute()).length;
     };
     expect(await check()).toBe(0);

@@ -13,37 +13,40 @@ export interface StaffOrder {
   readonly reason: string;
 }
 
-/** Members whom the shell adds before there is anybody to approve, each place once. */
-const places: Readonly<Partial<Record<StaffRole, readonly string[]>>> = { lead: ['first lead', 'second lead'], auditor: ['first auditor'] };
+/** Leads whom the shell makes before there is anybody to approve, each place once. */
+const places = ['first lead', 'second lead'] as const;
 
 /** Leads without whom no lead has somebody to approve for them. */
 const neededLeads = 2;
 
 /**
- * Gives somebody a role: at once for the first two leads and the first auditor; with `lastResort` while fewer than two
- * leads are active; otherwise when a second lead approves.
+ * Makes a lead, from a shell of the server: the first two, and with `lastResort` one more while fewer than two are active.
+ * With an account, ties the lead to it. False if that account is another member's.
  * @throws {StaffRefusal}
  */
-export async function addStaff(
-  deps: ActDeps,
-  order: StaffOrder & { readonly role: StaffRole; readonly lastResort: boolean },
-): Promise<boolean | Waiting> {
-  const { db } = deps;
-  const { name, role, operator, reason, lastResort } = order;
+export async function makeLead(
+  deps: LinkDeps,
+  order: StaffOrder & { readonly account: AccountReference | undefined; readonly lastResort: boolean },
+): Promise<boolean> {
+  const { db, clock } = deps;
+  const { name, operator, account, lastResort } = order;
   return db.tx(async () => {
     const staff = await listStaff(db);
     const known = staff.find((member) => member.name === name);
-    if (known?.state === 'active') throw new StaffRefusal(`${name} is an active ${known.role}. Hold them first to change the role.`);
-    if (staff.length === 0 && role !== 'lead') throw new StaffRefusal('The first member is a lead.');
-    if (known === undefined && (await takePlace(deps, order))) return true;
-    if (lastResort) {
-      if (activeLeads(staff) >= neededLeads) throw new StaffRefusal('Two leads are active: one asks, another approves.');
-      return grant(deps, order, { by: `last resort, ${operator}`, detail: { lastResort: true } });
+    if (known?.state === 'active') throw new StaffRefusal(`${name} is an active ${known.role}.`);
+    if (account !== undefined) await requireSound(deps, account.id, { role: 'lead' });
+    if (known !== undefined || !(await takePlace(deps, order))) {
+      if (!lastResort)
+        throw new StaffRefusal('The shell makes two leads, who give roles at the desk. With --last-resort it makes another one.');
+      if (activeLeads(staff) >= neededLeads) throw new StaffRefusal('Two leads are active: one asks at the desk, another approves.');
+      if (!(await grant(deps, { ...order, role: 'lead' }, { by: `last resort, ${operator}`, detail: { lastResort: true } }))) return false;
     }
-    const version = known?.changedAt ?? 0;
-    return doAct(deps, { act: 'member.grant', operator, object: { member: name, role }, version, reason }, () =>
-      grant(deps, order, { by: operator, detail: {} }),
-    );
+    if (account === undefined) return true;
+    // The transaction is undone: a lead without the account that was named is another lead.
+    if (!(await linkMember(db, { name, accountId: account.id, at: clock.now() })))
+      throw new StaffRefusal('The account is another member’s.');
+    await record(deps, order, { act: 'member.link' });
+    return true;
   });
 }
 
@@ -51,16 +54,28 @@ function activeLeads(staff: readonly StaffRow[]): number {
   return staff.filter(({ role, state }) => role === 'lead' && state === 'active').length;
 }
 
-async function takePlace(deps: ActDeps, order: StaffOrder & { readonly role: StaffRole }): Promise<boolean> {
-  const { name, role, operator } = order;
-  for (const place of places[role] ?? []) {
-    const member = { name, role, at: deps.clock.now(), grantedBy: `shell, ${operator}`, place };
+async function takePlace(deps: ActDeps, order: StaffOrder): Promise<boolean> {
+  const { name, operator } = order;
+  for (const place of places) {
+    const member = { name, role: 'lead', at: deps.clock.now(), grantedBy: `shell, ${operator}`, place } as const;
     if (await addMember(deps.db, member)) {
-      await record(deps, order, { act: 'member.grant', role, place });
+      await record(deps, order, { act: 'member.grant', role: 'lead', place });
       return true;
     }
   }
   return false;
+}
+
+/**
+ * Asks a second lead to give somebody a role, who may be new or on hold.
+ * @throws {StaffRefusal}
+ */
+export async function addStaff(deps: ActDeps, order: StaffOrder & { readonly role: StaffRole }): Promise<boolean | Waiting> {
+  const { name, role, operator, reason } = order;
+  const known = (await listStaff(deps.db)).find((member) => member.name === name);
+  if (known?.state === 'active') throw new StaffRefusal(`${name} is an active ${known.role}. Hold them first to change the role.`);
+  const version = known?.changedAt ?? 0;
+  return doAct(deps, { act: 'member.grant', operator, object: { member: name, role }, version, reason }, async () => false);
 }
 
 async function grant(
@@ -144,7 +159,7 @@ export async function linkAccount(deps: LinkDeps, order: Omit<ApprovedMember, 'r
 }
 
 /** @throws {StaffRefusal} for an account that cannot carry a role */
-async function requireSound({ accounts, clock }: LinkDeps, accountId: string, { role }: StaffRow): Promise<void> {
+async function requireSound({ accounts, clock }: LinkDeps, accountId: string, { role }: Pick<StaffRow, 'role'>): Promise<void> {
   const account = await accounts.findById(accountId);
   const now = clock.now();
   if (account === undefined || whyUnsound(account, { role, since: now }) !== undefined || now - account.createdAt < leastAgeMs) {

@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: Date.now(), settings: { DESK: 'on' }, config: { rateFactor: 1000 } });
+  app = await buildTestApp({ now: Date.now(), desk: true, config: { rateFactor: 1000 } });
 });
 
 afterAll(() => app.close());

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as client from 'openid-client';
 import type { OwnAppView } from '#contract/schemas/developer.ts';
-import { runApps } from '#server/admin/apps.ts';
 import { day } from '#server/platform/clock.ts';
 import { createOwnApp, must, newDeveloper, proveFor, type TestDeveloper } from '#server/testing/developers.ts';
 import {
@@ -14,6 +13,7 @@ import {
   signInTo,
   type TestRelyingParty,
 } from '#server/testing/openid.ts';
+import { doneByTwo, enter, newMember, type DeskMember } from '#server/testing/desk.ts';
 import { addPasskey } from '#server/testing/passkeys.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -37,9 +37,11 @@ beforeAll(async () => {
   app = await buildTestApp({
     now: Date.now(),
     config: { rateFactor: 1000 },
+    desk: true,
     outside,
   });
   await app.listen();
+  leads = [await newMember(app, 'lead'), await newMember(app, 'lead')];
 });
 
 afterAll(() => app.close());
@@ -48,8 +50,23 @@ const redirectUri = 'https://notes.example.com/callback';
 /** A trial as its page asks for it. */
 const trial = { scopes: ['openid'], prompt: '', maxAge: null, acrValues: '', claims: '', dpop: false, par: false, replace: true };
 const pathOf = ({ clientID }: Pick<OwnAppView, 'clientID'>) => `/developer/apps/${clientID}`;
-const operator = (...args: readonly string[]) =>
-  runApps({ ...app.wiring, config: app.config }, ['apps', ...args, '--operator', 'somebody', '--reason', 'ticket 12']);
+/** Two leads: the second one approves. */
+let leads: readonly [DeskMember, DeskMember];
+const lead = async () => enter(app, leads[0]);
+
+async function waitingVersion(id: string): Promise<string> {
+  const { data } = await (await lead()).get<{ waiting: { version: string } }>(`/apps/${id}`);
+  return data.waiting.version;
+}
+
+/** The code of the answer of a review. */
+async function review(id: string, answer: 'accept' | 'refuse', version?: string): Promise<number> {
+  const body = { id, version: version ?? (await waitingVersion(id)), answer, reason: 'ticket 12' };
+  return (await (await lead()).post('/apps/review', body)).code;
+}
+
+const byTwo = async (path: string, body: Readonly<Record<string, unknown>>) =>
+  doneByTwo(app, { asker: leads[0], approver: leads[1] }, { path, body: { ...body, reason: 'ticket 12' } });
 
 async function partyOf({
   app: own,
@@ -98,8 +115,7 @@ async function addIcon(clientId: string): Promise<void> {
 async function liveApp(owner: TestDeveloper) {
   const ready = await readyApp(owner);
   must(await owner.browser.post(`${ready.url}/review`, { reasons: [{ scope: 'profile', reason: 'shows the name' }] }));
-  const { version } = JSON.parse(await operator('review', ready.app.clientID)) as { version: string };
-  expect(await operator('review', ready.app.clientID, '--accept', version)).toContain('is live');
+  expect(await review(ready.app.clientID, 'accept')).toBe(200);
   return ready;
 }
 
@@ -227,18 +243,18 @@ describe('a review', () => {
     const owner = await newDeveloper(app);
     const { app: made, url, party } = await readyApp(owner);
     must(await owner.browser.post(`${url}/review`, { reasons: [{ scope: 'profile', reason: 'shows the name' }] }));
-    expect(await operator('review')).toContain(made.clientID);
+    const { data: queue } = await (await lead()).get<{ items: readonly { id: string }[] }>('/queues/reviews');
+    expect(queue.items.map(({ id }) => id)).toContain(made.clientID);
     // What is in review does not change.
     const inReview = await read(owner, made);
     expect((await owner.browser.put(url, { version: inReview.version, name: { zh_CN: '别的', en_US: 'Other' } })).code).toBe(3041);
-    expect(await operator('review', made.clientID, '--refuse')).toContain('back');
+    expect(await review(made.clientID, 'refuse')).toBe(200);
     expect(await read(owner, made)).toMatchObject({ state: 'test', reviewReasons: 'ticket 12', verified: false });
     must(await owner.browser.post(`${url}/review`, { reasons: [] }));
     must(await owner.browser.post(`${url}/withdraw`, {}));
     must(await owner.browser.post(`${url}/review`, { reasons: [] }));
-    const { version } = JSON.parse(await operator('review', made.clientID)) as { version: string };
-    await expect(operator('review', made.clientID, '--accept', 'v0')).rejects.toThrow('Nothing was done');
-    await operator('review', made.clientID, '--accept', version);
+    expect(await review(made.clientID, 'accept', 'v0')).toBe(3064);
+    expect(await review(made.clientID, 'accept')).toBe(200);
     expect(await read(owner, made)).toMatchObject({ state: 'live', verified: true, reasons: [{ scope: 'profile' }] });
     expect(await pageOf(await signUp(app), party)).toBe('/consent');
     expect((await app.outbox(owner.email)).map(({ scene }) => scene)).toEqual(expect.arrayContaining(['refused', 'accepted']));
@@ -274,10 +290,10 @@ describe('a review', () => {
     const now = must(await owner.browser.put<OwnAppView>(url, { version: changed.version, redirectUris: paths }));
     expect(now.pending?.redirectUris).toEqual(paths);
     must(await owner.browser.post(`${url}/review`, { reasons: [] }));
-    const { version } = JSON.parse(await operator('review', made.clientID)) as { version: string };
+    const version = await waitingVersion(made.clientID);
     const asked = await read(owner, made);
     expect((await owner.browser.put(url, { version: asked.version, name: { zh_CN: '假', en_US: 'Bait' } })).code).toBe(3041);
-    await operator('review', made.clientID, '--accept', version);
+    expect(await review(made.clientID, 'accept', version)).toBe(200);
     expect(await read(owner, made)).toMatchObject({ state: 'live', pending: null, name: { en_US: 'New Name' }, redirectUris: paths });
   });
 
@@ -286,7 +302,7 @@ describe('a review', () => {
     const { app: made } = await createOwnApp(owner);
     const name = { zh_CN: '笔记', en_US: 'Cedar ID Notes' };
     expect((await owner.browser.put(pathOf(made), { version: 1, name })).code).toBe(1025);
-    await operator('grant-name', made.clientID, '--name', 'Cedar ID Notes');
+    expect(await byTwo('/apps/grant-name', { id: made.clientID, name: 'Cedar ID Notes' })).toBe(200);
     must(await owner.browser.put(pathOf(made), { version: 1, name }));
   });
 });
@@ -330,13 +346,13 @@ describe('a suspended app', () => {
     const person = await signUp(app);
     const tokens = await signInTo(app, person.browser, { party });
     const waiting = await authorize(app, person.browser, { party });
-    await operator('suspend', made.clientID);
+    expect((await (await lead()).post('/apps/suspend', { id: made.clientID, reason: 'ticket 12' })).code).toBe(200);
     expect(await pageOf(person, party)).toBe('suspended_app');
     await expect(client.fetchUserInfo(party.config, tokens.access_token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });
     await expect(exchange(party, waiting)).rejects.toMatchObject({ error: 'unauthorized_client' });
     expect(await read(owner, made)).toMatchObject({ state: 'suspended', suspendedBecause: 'ticket 12' });
     expect((await owner.browser.put(url, { version: 99 })).code).toBe(3041);
-    await operator('resume', made.clientID);
+    expect(await byTwo('/apps/resume', { id: made.clientID })).toBe(200);
     expect(await read(owner, made)).toMatchObject({ state: 'live', suspendedBecause: '' });
     await signInTo(app, person.browser, { party });
   });

@@ -37,8 +37,6 @@ const rows: Readonly<Record<AuditEvent, ActivityRow>> = { ...activityRows, ...de
  */
 export interface Audit {
   record(entry: AuditEntry): Promise<Recorded>;
-  /** An event beyond the budget of the trail: it is counted, and written nowhere. */
-  leaveOut(event: AuditEvent): void;
 }
 
 /**
@@ -64,11 +62,9 @@ export type Recorded = RecordedEvent;
 export interface AuditListeners {
   /** Hears of each event in its transaction. */
   readonly told?: (entry: AuditEntry) => Promise<void>;
-  /** Hears of each event after the commit of its transaction. */
-  readonly counted?: (event: AuditEvent) => void;
 }
 
-export function createAudit({ db, clock, keyring }: AuditChainDeps, { told, counted }: AuditListeners = {}): Audit {
+export function createAudit({ db, clock, keyring }: AuditChainDeps, { told }: AuditListeners = {}): Audit {
   const insert = prepareInsertAuditRow(db);
   const activity = createActivity(db);
   return {
@@ -86,7 +82,6 @@ export function createAudit({ db, clock, keyring }: AuditChainDeps, { told, coun
       };
       await insert(withMacs(keyring, row));
       await told?.(entry);
-      if (counted !== undefined) db.afterCommit(() => counted(event));
       const names = countsOf(entry, { isFirstForAuthority: await isFirstForAuthority(db, detail) });
       await noteStaffAct(db, { ...row, detail });
       await addRightsCounts(db, { accountId, names, at: row.at });
@@ -95,10 +90,6 @@ export function createAudit({ db, clock, keyring }: AuditChainDeps, { told, coun
       const { userAgent = '', browser = '' } = origin;
       await activity.note({ id: row.id, accountId, at: row.at, event, userAgent, browser });
       return recorded;
-    },
-
-    leaveOut(event) {
-      counted?.(event);
     },
   };
 }

@@ -20,5 +20,4 @@ export async function recordRefusal(
   const networks = networksOf(origin.clientIp).map(({ name, share }) => ({ key: `refused:${name}`, limit: perNetwork * share, windowMs }));
   const taken = await limiter.take([...networks, { key: 'refused', limit: perSite, windowMs }]);
   if (taken.ok) await audit.record({ event: 'sign-in.refused', accountId, origin });
-  else audit.leaveOut('sign-in.refused');
 }

@@ -90,6 +90,8 @@ export interface Codes {
   revoke(account: Pick<Account, 'id' | 'phone' | 'email'>): Promise<void>;
   /** Codes of the last ten minutes, over all instances, that no provider accepted. Operators need this number. */
   notTaken(): Promise<number>;
+  /** Codes that were redeemed at this instance since its start. */
+  redeemed(): Readonly<Record<CodeChannel, number>>;
 }
 
 export interface CodesOptions {
@@ -101,12 +103,11 @@ export interface CodesOptions {
   readonly smsIsAvailable: boolean;
   readonly lanes: Lanes;
   readonly rateFactor: number;
-  /** Hears of each redeemed code after the commit. */
-  readonly taken?: ((channel: CodeChannel) => void) | undefined;
 }
 
-export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor, taken }: CodesOptions): Codes {
+export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor }: CodesOptions): Codes {
   const rows = createCodeRows(db);
+  const redeemed = { sms: 0, email: 0 };
   const outages = createOutages({ db, clock });
   const { targetHashesOf, stored, steadyHashOf, hashesOf } = codeHashes(keyring);
   const budgets = createCodeBudgets({ rows, limiter, lanes, clock, rateFactor });
@@ -199,10 +200,14 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
     async redeem({ id, channel, failuresKey }) {
       if (!(await claimCode(db, { id, at: clock.now() }))) throw codeWrong(channel);
       await clearFailures(db, failuresKey);
-      if (taken !== undefined) db.afterCommit(() => taken(channel));
+      db.afterCommit(() => {
+        redeemed[channel] += 1;
+      });
     },
 
     notTaken: () => rows.countNotTaken(clock.now()),
+
+    redeemed: () => ({ ...redeemed }),
 
     async revoke({ id, phone, email }) {
       const at = clock.now();

@@ -76,9 +76,7 @@ import { deskNotes } from '#server/core/operation/desk-notes.table.ts';
 import { deskLeases } from '#server/core/operation/desk-leases.table.ts';
 import { staffActRows } from '#server/core/operation/staff-acts.table.ts';
 import { staff } from '#server/core/operation/staff.table.ts';
-import { figures } from '#server/core/figures/figures.table.ts';
 import { rightsCounters } from '#server/core/rights-counters/rights-counters.table.ts';
-import { instanceReports } from '#server/core/instances/instance-reports.table.ts';
 import { legacyAccounts } from '#server/core/legacy/legacy-accounts.table.ts';
 import { legacyMerges } from '#server/core/legacy/legacy-merges.table.ts';
 import { upgradeTickets } from '#server/core/legacy/upgrade-tickets.table.ts';
@@ -142,9 +140,7 @@ export const tables = [
   deskSessions,
   deskAlarmRows,
   staff,
-  figures,
   rightsCounters,
-  instanceReports,
   proofs,
   links,
   uploads,

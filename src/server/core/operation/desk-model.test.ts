@@ -57,8 +57,6 @@ const powers: Readonly<Record<StaffAct, 'in the model' | `not in it, because ${s
   'member.link': 'not in it, because a second lead is in the model',
   'member.end': 'not in it, because it takes from members',
   'queue.read': 'not in it, because it shows',
-  'figures.read': 'not in it, because it shows',
-  'health.read': 'not in it, because it shows',
   'audit.search': 'not in it, because it shows ids alone',
   'audit.export': 'not in it, because it shows ids alone',
   'approval.list': 'not in it, because it shows',

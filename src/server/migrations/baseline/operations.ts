@@ -184,21 +184,7 @@ export const operations = (engine: Engine): readonly string[] => [
     primary key (day, region, name)
   )`,
 
-  `create table figures (
-    hour bigint not null,
-    name text not null,
-    count bigint not null,
-    primary key (hour, name)
-  )`,
 
-  `create table instance_reports (
-    instance text primary key not null,
-    started_at bigint not null,
-    at bigint not null,
-    version text not null,
-    summary text not null
-  )`,
-  `create index instance_reports_by_age on instance_reports (at)`,
 
   `create table root_keys (
     name text primary key not null,

@@ -50,3 +50,13 @@ export async function insertKey(db: Db, key: StoredKey): Promise<boolean> {
 export async function replaceSealedPart(db: Db, id: string, sealed: string): Promise<void> {
   await db.q().updateTable('keys').set({ sealed_part: sealed }).where('id', '=', id).execute();
 }
+
+/** The newest key of each purpose, with the time when it was made, in milliseconds. */
+export async function newestKeys(db: Db): Promise<readonly { readonly purpose: string; readonly madeAt: number }[]> {
+  return db
+    .q()
+    .selectFrom('keys')
+    .select((eb) => ['purpose', eb.fn.max('created_at').as('madeAt')])
+    .groupBy('purpose')
+    .execute();
+}

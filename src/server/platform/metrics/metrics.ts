@@ -1,5 +1,4 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { summarize, type MetricsSummary } from './metrics-summary.ts';
 
 /** One answered request, as in its log line. */
 export interface ObservedRequest {
@@ -15,32 +14,25 @@ export interface ObservedRequest {
 }
 
 /** Values by the values of one label. */
-interface Labelled<Values> {
+interface Labelled<Read> {
   readonly label: string;
-  readonly read: () => Values;
+  readonly read: () => Read;
 }
 
 /** The metrics for Prometheus. Labels hold no client IP, no identifier and no personal data. */
 export interface Metrics {
   observe(request: ObservedRequest): void;
-  /** A value of this instance that is read at each scrape. */
-  gauge(name: string, help: string, read: () => number): void;
-  /** A value of the whole site, read from the database at each scrape. */
-  siteGauge(name: string, help: string, read: () => Promise<number>): void;
-  /** Values of the site by one label, read at each scrape. */
-  siteGauges(name: string, help: string, by: Labelled<Promise<Readonly<Record<string, number>>>>): void;
+  /** A value that is read at each scrape: of this instance, or of the whole site from the database. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** Values by one label, read at each scrape. */
+  gauges(name: string, help: string, by: Labelled<Values | Promise<Values>>): void;
   /** Counts since the start by one label, read at each scrape. */
-  counter(name: string, help: string, by: Labelled<Readonly<Record<string, number>>>): void;
+  counter(name: string, help: string, by: Labelled<Values>): void;
   /** The text format of Prometheus. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
-  /** This instance in at most 16 KB. Reads no value of the site. */
-  summary(): Promise<MetricsSummary>;
-  /** Present values of the site by name; undefined for one that cannot be read now. */
-  ofSite(): Promise<Readonly<Record<string, SiteValue | undefined>>>;
 }
 
-/** A value, or values by a label. */
-export type SiteValue = number | Readonly<Record<string, number>>;
+type Values = Readonly<Record<string, number>>;
 
 /** Seconds: reads take about a millisecond, a password a few tens. */
 const durationBuckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -63,9 +55,6 @@ async function readInto<Value>(
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  // Values of the site need the database: one reading serves all instances, and a summary has none.
-  const ofSite = new Registry();
-  const site = new Map<string, () => Promise<SiteValue>>();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'http_requests_total',
@@ -93,22 +82,12 @@ export function createMetrics(): Metrics {
         collect: () => readInto(gauge, read, (value) => gauge.set(value)),
       });
     },
-    siteGauge(name, help, read) {
-      site.set(name, read);
-      const gauge: Gauge = new Gauge({
-        name,
-        help,
-        registers: [ofSite],
-        collect: () => readInto(gauge, read, (value) => gauge.set(value)),
-      });
-    },
-    siteGauges(name, help, { label, read }) {
-      site.set(name, read);
+    gauges(name, help, { label, read }) {
       const gauge: Gauge = new Gauge({
         name,
         help,
         labelNames: [label],
-        registers: [ofSite],
+        registers: [registry],
         // Without labels there is nothing to remove.
         collect: () =>
           readInto({ reset: () => gauge.reset() }, read, (values) => {
@@ -129,15 +108,7 @@ export function createMetrics(): Metrics {
       });
     },
     async render() {
-      const texts = await Promise.all([registry.metrics(), ofSite.metrics()]);
-      return { contentType: registry.contentType, text: texts.join('\n') };
-    },
-    async summary() {
-      return summarize(await registry.getMetricsAsJSON());
-    },
-    async ofSite() {
-      const values = [...site].map(async ([name, read]) => [name, await read().catch(() => undefined)] as const);
-      return Object.fromEntries(await Promise.all(values));
+      return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
 }

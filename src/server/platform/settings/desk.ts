@@ -1,4 +1,4 @@
-import { integer, mailAddress, networks, onOff } from './parsers.ts';
+import { integer, mailAddress, networks } from './parsers.ts';
 import { ConfigError, reader, type Parser, type Settings, type Site, type Source } from './setting.ts';
 import type { PasskeyConfig } from './passkeys.ts';
 
@@ -27,15 +27,10 @@ const origin: Parser<URL> = {
 };
 
 export const deskSettings = {
-  DESK: {
-    parser: onOff,
-    default: 'off',
-    meaning: 'Whether members of staff can use the desk in a browser. With `off` its addresses are unknown ones.',
-  },
   DESK_URL: {
     parser: origin,
     meaning:
-      'The address of the desk, which answers nothing else. Needed in production: a script in pages of people could use the key of the desk on their host. Without it the desk is at /desk of PUBLIC_URL.',
+      'The address of the desk, which answers nothing else: a script in pages of people could use the key of the desk on their host. In production there is no desk without it; elsewhere it is then at /desk of PUBLIC_URL.',
   },
   DESK_NETWORKS: {
     parser: networks,
@@ -58,7 +53,7 @@ export const deskSettings = {
 
 export type DeskConfig = Readonly<ReturnType<typeof readDesk>>;
 
-/** A desk that is on. */
+/** Where the desk is, and how long its sessions live. */
 export interface DeskSite {
   /** Origin of the desk, without a trailing slash. */
   readonly url: string;
@@ -72,9 +67,7 @@ export interface DeskSite {
 
 export function readDesk(source: Source, site: Site, { passkeys }: PasskeyConfig) {
   const read = reader(deskSettings, source, site);
-  const isOn = read('DESK');
   const own = read('DESK_URL');
-  // Read also where the desk is off, so that a mistake is told before it is switched on.
   const desk: DeskSite = {
     url: own?.origin ?? site.publicUrl,
     ownHost: own !== undefined,
@@ -83,15 +76,12 @@ export function readDesk(source: Source, site: Site, { passkeys }: PasskeyConfig
     hours: read('DESK_HOURS'),
     mail: read('DESK_MAIL'),
   };
-  if (isOn && own === undefined && site.env === 'production') {
-    throw new ConfigError('DESK', 'needs an address of its own in production: set DESK_URL.');
-  }
   if (own !== undefined) checkHost(own, site, passkeys);
   return {
     /** The form of the number of a case. */
     casePattern: read('CASE_PATTERN'),
-    /** Undefined where the desk is off. */
-    desk: isOn ? desk : undefined,
+    /** Undefined where there is no desk. */
+    desk: own === undefined && site.env === 'production' ? undefined : desk,
   };
 }
 

@@ -102,9 +102,9 @@ const insider: Story = async (stage) => {
     }
     return !(await isFrozen(stage, owner.id));
   };
-  if (await tried('unfreeze')()) throw new Error('one of the staff opened the account');
+  if (await tried('unlock')()) throw new Error('one of the staff opened the account');
   const browser = await backByCodeAndPaper(stage, owner, { contact: owner.phone });
-  return { owner: browser, thief: [tried('unfreeze'), tried('unfreeze --force'), ...sessionUses(owner.browser)] };
+  return { owner: browser, thief: [tried('unlock'), ...sessionUses(owner.browser)] };
 };
 
 async function isFrozen({ app }: Stage, id: string): Promise<boolean> {

@@ -26,7 +26,7 @@ export async function openThiefRig(): Promise<ThiefRig> {
   const app = await buildTestApp({
     database,
     limiter: uncounted,
-    settings: { DESK: 'on' },
+    desk: true,
     config: { rateFactor: 1_000_000, logLevel: 'error', social: simulatedSocial(simulators, folder) },
   });
   clock.now = () => app.clock.now();

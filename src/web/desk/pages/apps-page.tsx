@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { deskAppsEndpoints } from '#contract/desk/apps.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
-import { DeskLink } from '#web/desk/link.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { TextInput } from '#web/desk/fields.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
@@ -15,7 +16,6 @@ import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import { countText } from '#web/lib/intl.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Chart } from '#web/ui/chart.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { layoutGrid } from '#web/ui/icons.ts';
 
@@ -56,7 +56,9 @@ function List() {
                     {all.map(({ id, names, state, signIns, failures, warnings }) => (
                       <tr key={id}>
                         <th scope="row">
-                          <DeskLink to={`/desk/apps/${encodeURIComponent(id)}`}>{nameIn(names) || id}</DeskLink>{' '}
+                          <Link variant="bare" href={`/desk/apps/${encodeURIComponent(id)}`}>
+                            {nameIn(names) || id}
+                          </Link>{' '}
                           <code className={css['muted']}>{id}</code>
                         </th>
                         <td>{t(`dk.ap.state.${state}`)}</td>
@@ -84,7 +86,7 @@ function OneApp({ id }: { readonly id: string }) {
 
 function Opened({ app, onChange }: { readonly app: App; readonly onChange: () => void }) {
   const me = useMe();
-  const [asked, setAsked] = useState<'suspend' | 'resume'>();
+  const [asked, setAsked] = useState<'suspend' | 'resume' | 'name'>();
   const { id, names, state, days, causes, suspendedBecause, home } = app;
   const isRunning = state === 'test' || state === 'review' || state === 'live';
   return (
@@ -102,6 +104,11 @@ function Opened({ app, onChange }: { readonly app: App; readonly onChange: () =>
             {isRunning && mayOf(me, 'app.suspend') === 'may' && (
               <Button variant="danger" size="sm" onClick={() => setAsked('suspend')}>
                 {t('dk.ap.suspend')}
+              </Button>
+            )}
+            {state !== 'deleted' && mayOf(me, 'app.grant-name') === 'asks' && (
+              <Button size="sm" onClick={() => setAsked('name')}>
+                {t('dk.ap.name.grant')}
               </Button>
             )}
             {state === 'suspended' && mayOf(me, 'app.resume') === 'asks' && (
@@ -144,15 +151,9 @@ function Opened({ app, onChange }: { readonly app: App; readonly onChange: () =>
         </div>
       </div>
       {asked !== undefined && (
-        <ActDialog
-          title={t(asked === 'suspend' ? 'dk.ap.suspend.q' : 'dk.ap.resume')}
-          lead={asked === 'suspend' ? t('dk.ap.suspend.b') : t('dk.two.b')}
-          label={t('dk.ap.sentence')}
-          verb={t(asked === 'suspend' ? 'dk.ap.suspend' : 'dk.ap.resume')}
-          isDanger={asked === 'suspend'}
-          act={(reason) =>
-            deskCall(asked === 'suspend' ? deskAppsEndpoints.deskSuspendApp : deskAppsEndpoints.deskResumeApp, { body: { id, reason } })
-          }
+        <Question
+          id={id}
+          asked={asked}
           onClose={(isDone) => {
             setAsked(undefined);
             if (isDone) onChange();
@@ -163,23 +164,70 @@ function Opened({ app, onChange }: { readonly app: App; readonly onChange: () =>
   );
 }
 
-function Days({ days }: Pick<App, 'days'>) {
-  const signIns = days.map((each) => each.signIns);
-  const failures = days.map((each) => each.failures);
-  if (![...signIns, ...failures].some((count) => count > 0)) return <p className={css['muted']}>{t('dk.ap.unused')}</p>;
-  const sum = (counts: readonly number[]) => countText(counts.reduce((total, count) => total + count, 0));
+interface QuestionProps {
+  readonly id: string;
+  readonly asked: 'suspend' | 'resume' | 'name';
+  readonly onClose: (isDone: boolean) => void;
+}
+
+function Question({ id, asked, onClose }: QuestionProps) {
+  const [name, setName] = useState('');
+  const texts = {
+    suspend: { title: t('dk.ap.suspend.q'), lead: t('dk.ap.suspend.b'), verb: t('dk.ap.suspend') },
+    resume: { title: t('dk.ap.resume'), lead: t('dk.two.b'), verb: t('dk.ap.resume') },
+    name: { title: t('dk.ap.name.grant'), lead: t('dk.two.b'), verb: t('dk.ap.name.grant') },
+  }[asked];
+  const acts = {
+    suspend: (reason: string) => deskCall(deskAppsEndpoints.deskSuspendApp, { body: { id, reason } }),
+    resume: (reason: string) => deskCall(deskAppsEndpoints.deskResumeApp, { body: { id, reason } }),
+    name: (reason: string) => deskCall(deskAppsEndpoints.deskGrantName, { body: { id, name: name.trim(), reason } }),
+  };
   return (
-    <Chart
-      label={t('dk.ap.chart', { signIns: sum(signIns), failures: sum(failures) })}
-      series={[
-        { name: t('dk.fig.signIns'), values: signIns, mark: 'bars' },
-        { name: t('dk.ap.failed'), values: failures, mark: 'line' },
-      ]}
-      at={(index) => days[index]?.day ?? ''}
-      ticks={[]}
-      number={countText}
-      when={t('dk.when')}
-      tableText={t('dk.table')}
-    />
+    <ActDialog
+      {...texts}
+      label={t(asked === 'name' ? 'dk.st.reason' : 'dk.ap.sentence')}
+      isDanger={asked === 'suspend'}
+      isReady={asked !== 'name' || name.trim() !== ''}
+      act={acts[asked]}
+      onClose={onClose}
+    >
+      {asked === 'name' && <TextInput label={t('dk.ap.name.exact')} value={name} onChange={setName} />}
+    </ActDialog>
+  );
+}
+
+/** Days with a sign-in or a failure, newest first, below their sums. */
+function Days({ days }: Pick<App, 'days'>) {
+  const used = days.filter(({ signIns, failures }) => signIns > 0 || failures > 0).toReversed();
+  if (used.length === 0) return <p className={css['muted']}>{t('dk.ap.unused')}</p>;
+  const sum = (of: (day: App['days'][number]) => number) => countText(used.reduce((total, day) => total + of(day), 0));
+  return (
+    <>
+      <p>{t('dk.ap.sums', { signIns: sum(({ signIns }) => signIns), failures: sum(({ failures }) => failures) })}</p>
+      <Scrolled label={t('dk.ap.days')}>
+        <table className={css['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('dk.ap.day')}</th>
+              <th scope="col" className={css['number']}>
+                {t('dk.ap.oneSignIns')}
+              </th>
+              <th scope="col" className={css['number']}>
+                {t('dk.ap.oneFailures')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {used.map(({ day, signIns, failures }) => (
+              <tr key={day}>
+                <th scope="row">{day}</th>
+                <td className={css['number']}>{countText(signIns)}</td>
+                <td className={css['number']}>{countText(failures)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolled>
+    </>
   );
 }

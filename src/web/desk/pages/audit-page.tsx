@@ -4,6 +4,7 @@ import { DeskRefusal, deskCall, deskFile, type DeskData } from '#web/desk/desk-c
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { refusalText } from '#web/desk/refusal-text.ts';
 import { ActDialog } from '#web/desk/rooms/act.tsx';
+import { saveFile } from '#web/desk/save-file.ts';
 import { Shown } from '#web/desk/rooms/loaded.tsx';
 import { Moment } from '#web/desk/rooms/values.tsx';
 import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
@@ -139,8 +140,9 @@ function Exports({ from, to }: { readonly from: number; readonly to: number }) {
   const [busy, setBusy] = useState(false);
   const take = async (id: string) => {
     setBusy(true);
-    await deskFile(deskAuditEndpoints.deskExport, { id }).then(saveFile, (error: unknown) =>
-      notify({ kind: 'warning', text: refusalText(error) }),
+    await deskFile(deskAuditEndpoints.deskExport, { id }).then(
+      (file) => saveFile(file, 'audit-trail.zip'),
+      (error: unknown) => notify({ kind: 'warning', text: refusalText(error) }),
     );
     setBusy(false);
   };
@@ -172,14 +174,6 @@ function Exports({ from, to }: { readonly from: number; readonly to: number }) {
       )}
     </Card>
   );
-}
-
-function saveFile(blob: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = 'audit-trail.zip';
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 interface FoundProps {

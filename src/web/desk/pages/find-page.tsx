@@ -10,7 +10,7 @@ import { keepWhy, keptWhy, TextInput, WhyFields } from '#web/desk/fields.tsx';
 import { useMe } from '#web/desk/me.ts';
 import { Meter } from '#web/desk/meter.tsx';
 import { PageTitle } from '#web/desk/page-title.tsx';
-import { go } from '#web/desk/router.ts';
+import { navigate } from '#web/lib/router.ts';
 import { t } from '#web/desk/texts.ts';
 import css from './pages.module.css';
 
@@ -41,7 +41,7 @@ export function FindPage() {
     keepWhy(why);
     deskCall(deskPersonEndpoints.deskFind, { body: { text, ...why } })
       .then(({ look, app }) => {
-        if (look !== '') go(`/desk/p/${look}`);
+        if (look !== '') navigate(`/desk/p/${look}`);
         else setSaid({ text: app === '' ? nobody(kinds) : t('dk.foundApp', { app }), isAboutWhy: false });
       })
       .catch((error: unknown) => {

@@ -283,9 +283,8 @@ describe('the page of a person', () => {
     const failing: DeskReplies = { deskCard: (given) => (given.body['card'] === 'messages' ? 'no network' : cards(given)) };
     const { page, user, answer, t } = await renderDesk(`/desk/p/${look}`, { replies: failing });
     expect(await page.findByText('138****6021')).toBeTruthy();
-    const again = await page.findByRole('button', { name: t('dk.retry') });
     answer(replies);
-    await user.click(again);
+    await user.click(await page.findByRole('button', { name: t('dk.retry') }));
     expect(await page.findByText(/7K2Q-9DMX/)).toBeTruthy();
   });
 });

@@ -17,7 +17,7 @@ import { mayOf, useMe } from '#web/desk/me.ts';
 import { plainActs, useOffers } from '#web/desk/person-acts.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
-import { go } from '#web/desk/router.ts';
+import { navigate } from '#web/lib/router.ts';
 import { iconOf, kindText, noteText, reasonText, valueText, withId } from '#web/desk/person-words.ts';
 import { Timeline } from '#web/desk/person-timeline.tsx';
 import { t } from '#web/desk/texts.ts';
@@ -45,7 +45,7 @@ export function PersonPage({ rest: look }: DeskPageProps) {
   const [chosen, setChosen] = useState(0);
   const [fields, setFields] = useState<readonly Line[]>([]);
   useKeys({
-    Escape: () => go('/desk/find'),
+    Escape: () => navigate('/desk/find'),
     j: () => setChosen((at) => Math.min(at + 1, fields.length - 1)),
     k: () => setChosen((at) => Math.max(at - 1, 0)),
     x: () => setChosen((at) => (fields.length === 0 ? 0 : (at + 1) % fields.length)),
@@ -196,7 +196,7 @@ function LookOver() {
   return (
     <>
       <PageTitle title={t('dk.look.over')} lead={t('dk.look.over.lead')} />
-      <Button variant="primary" onClick={() => go('/desk/find')}>
+      <Button variant="primary" onClick={() => navigate('/desk/find')}>
         {t('dk.look.again')}
       </Button>
     </>

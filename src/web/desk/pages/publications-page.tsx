@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { deskPublicationsEndpoints } from '#contract/desk/publications.ts';
 import { agreementTypes, type AgreementType } from '#contract/vocabulary/agreement-types.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
-import { DeskLink } from '#web/desk/link.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
@@ -12,7 +12,7 @@ import { Shown } from '#web/desk/rooms/loaded.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
 import { Moment } from '#web/desk/rooms/values.tsx';
-import { go } from '#web/desk/router.ts';
+import { navigate } from '#web/lib/router.ts';
 import { t } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -31,7 +31,14 @@ function OneDraft({ id }: { readonly id: string }) {
   const draft = useDeskCall(`draft ${id}`, () => deskCall(deskPublicationsEndpoints.deskDraft, { params: { id } }));
   return (
     <>
-      <PageTitle title={t('dk.pub.draft')} actions={<DeskLink to={path}>{t('dk.pub.all')}</DeskLink>} />
+      <PageTitle
+        title={t('dk.pub.draft')}
+        actions={
+          <Link variant="bare" href={path}>
+            {t('dk.pub.all')}
+          </Link>
+        }
+      />
       <Shown of={draft}>{(data) => <DraftEditor key={`${data.version} ${data.state}`} draft={data} onChanged={draft.reload} />}</Shown>
     </>
   );
@@ -45,7 +52,7 @@ function List() {
     setBusy(true);
     await perform(async () => {
       const { id } = await deskCall(deskPublicationsEndpoints.deskNewDraft, { body: { types: [...types] } });
-      go(`${path}/${id}`);
+      navigate(`${path}/${id}`);
     });
     setBusy(false);
   };
@@ -102,7 +109,9 @@ function Drafts({ drafts }: Pick<Publications, 'drafts'>) {
           {drafts.map(({ id, versions, state, author, savedAt, publishAt }) => (
             <tr key={id}>
               <th scope="row">
-                <DeskLink to={`${path}/${id}`}>{versionsText(versions)}</DeskLink>
+                <Link variant="bare" href={`${path}/${id}`}>
+                  {versionsText(versions)}
+                </Link>
               </th>
               <td>{t(`dk.pub.state.${state}`)}</td>
               <td>

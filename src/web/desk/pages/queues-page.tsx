@@ -5,18 +5,20 @@ import { deskQueues, type DeskQueue } from '#contract/vocabulary/desk-queues.ts'
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { Key } from '#web/desk/key.tsx';
 import { useKeys } from '#web/desk/keys.ts';
-import { DeskLink } from '#web/desk/link.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { mayOf, useMe } from '#web/desk/me.ts';
+import { EnterRequest } from '#web/desk/enter-request.tsx';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
 import { refusalText } from '#web/desk/refusal-text.ts';
-import { go } from '#web/desk/router.ts';
+import { navigate } from '#web/lib/router.ts';
 import { AppReview } from '#web/desk/rooms/app-review.tsx';
 import { neighborOf } from '#web/desk/rooms/neighbor.ts';
 import { Shown, useNews } from '#web/desk/rooms/loaded.tsx';
 import { OpenRequest } from '#web/desk/rooms/open-request.tsx';
 import { durationText, Moment, pair } from '#web/desk/rooms/values.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
+import { ReportDialog } from '#web/desk/rooms/report-dialog.tsx';
 import { t } from '#web/desk/texts.ts';
 import { countText, dateText } from '#web/lib/intl.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -34,19 +36,42 @@ export function QueuesPage({ rest }: DeskPageProps) {
   const waiting = useNews('waiting', () => deskCall(deskQueuesEndpoints.deskWaiting));
   return (
     <>
-      <PageTitle title={t('dk.nav.queues')} />
+      <PageTitle title={t('dk.nav.queues')} actions={name === 'requests' && <OfRequests />} />
       <nav className={css['tabs']} aria-label={t('dk.nav.queues')}>
         {deskQueues.map((queue) => {
           const found = waiting.data?.queues.find((each) => each.name === queue);
           return (
-            <DeskLink key={queue} to={`/desk/queues/${queue}`} current={queue === name}>
+            <Link variant="bare" key={queue} href={`/desk/queues/${queue}`} current={queue === name}>
               {t(`dk.q.${queue}`)}
               {found !== undefined && <b className={found.overdue > 0 ? css['bad'] : undefined}>{countText(found.count)}</b>}
-            </DeskLink>
+            </Link>
           );
         })}
       </nav>
       <OneQueue key={name} name={name} chosen={item} />
+    </>
+  );
+}
+
+/** What came by mail, post or phone from somebody without an account, and the report over all requests. */
+function OfRequests() {
+  const me = useMe();
+  const [open, setOpen] = useState<'add' | 'report'>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      {mayOf(me, 'request.answer') === 'may' && (
+        <Button size="sm" onClick={() => setOpen('add')}>
+          {t('dk.rq.add')}
+        </Button>
+      )}
+      {mayOf(me, 'request.list') === 'may' && (
+        <Button size="sm" onClick={() => setOpen('report')}>
+          {t('dk.report')}
+        </Button>
+      )}
+      {open === 'add' && <EnterRequest onClose={close} />}
+      {open === 'report' && <ReportDialog onClose={close} />}
     </>
   );
 }
@@ -57,12 +82,12 @@ function OneQueue({ name, chosen }: { readonly name: DeskQueue; readonly chosen:
   const address = (id: string) => `/desk/queues/${name}/${encodeURIComponent(id)}`;
   function step(by: 1 | -1): void {
     const next = neighborOf(ids, chosen, by);
-    if (next !== undefined) go(address(next), { replace: chosen !== '' });
+    if (next !== undefined) navigate(address(next), { replace: chosen !== '' });
   }
   useKeys({ j: () => step(1), k: () => step(-1) });
   const done = () => {
     const next = neighborOf(ids, chosen, 1);
-    go(next === undefined ? `/desk/queues/${name}` : address(next), { replace: true });
+    navigate(next === undefined ? `/desk/queues/${name}` : address(next), { replace: true });
     queue.reload();
   };
   return (
@@ -76,9 +101,9 @@ function OneQueue({ name, chosen }: { readonly name: DeskQueue; readonly chosen:
               <ul className={css['items']} aria-label={t('dk.q.list')}>
                 {items.map((each) => (
                   <li key={each.id}>
-                    <DeskLink to={address(each.id)} current={each.id === chosen}>
+                    <Link variant="bare" href={address(each.id)} current={each.id === chosen}>
                       <ItemLines queue={name} item={each} now={now} />
-                    </DeskLink>
+                    </Link>
                   </li>
                 ))}
               </ul>
@@ -164,7 +189,7 @@ function OpenItem({ queue, item, onStep, onDone }: OpenItemProps) {
           variant="text"
           onClick={() => {
             lease.release();
-            go(`/desk/queues/${queue}`);
+            navigate(`/desk/queues/${queue}`);
           }}
         >
           {t('dk.release')}

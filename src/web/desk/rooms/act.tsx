@@ -38,16 +38,20 @@ interface ActDialogProps {
   readonly label: string;
   readonly verb: string;
   readonly isDanger?: boolean;
+  /** False while a field before the reason is missing. */
+  readonly isReady?: boolean;
+  /** Fields before the reason. */
+  readonly children?: ReactNode;
   readonly act: (reason: string) => Promise<unknown>;
   /** With whether it was done. */
   readonly onClose: (isDone: boolean) => void;
 }
 
 /** A question before an act, with the reason that stays in the trail. */
-export function ActDialog({ title, lead, label, verb, isDanger = false, act, onClose }: ActDialogProps) {
+export function ActDialog({ title, lead, label, verb, isDanger = false, isReady = true, children, act, onClose }: ActDialogProps) {
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
-  const isGiven = reason.trim().length >= 3;
+  const isGiven = isReady && reason.trim().length >= 3;
   async function send(): Promise<void> {
     if (!isGiven || busy) return;
     setBusy(true);
@@ -66,6 +70,7 @@ export function ActDialog({ title, lead, label, verb, isDanger = false, act, onC
       onSend={() => void send()}
       onClose={() => onClose(false)}
     >
+      {children}
       <label className={css['field']}>
         {label}
         <textarea rows={3} maxLength={2000} value={reason} onChange={({ currentTarget }) => setReason(currentTarget.value)} />

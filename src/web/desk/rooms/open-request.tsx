@@ -109,6 +109,14 @@ function Answer({ number, request, onDone, onAsked }: AnswerProps) {
         </label>
       </div>
       <div className={css['foot']}>
+        <Button
+          size="sm"
+          disabled={!isGiven}
+          busy={busy}
+          onClick={() => void send(() => deskCall(deskQueuesEndpoints.deskCloseRequest, { body: { number, text } }), onDone)}
+        >
+          {t('dk.rq.close')}
+        </Button>
         {!request.extended && (
           <Button
             size="sm"
@@ -130,7 +138,8 @@ function Answer({ number, request, onDone, onAsked }: AnswerProps) {
         <Button
           variant="primary"
           size="sm"
-          disabled={!isGiven}
+          // What is not granted as a whole names its rule.
+          disabled={!isGiven || (outcome !== 'done' && law.trim() === '')}
           busy={busy}
           onClick={() => void send(() => deskCall(deskQueuesEndpoints.deskAnswerRequest, { body: { number, outcome, law, text } }), onDone)}
         >

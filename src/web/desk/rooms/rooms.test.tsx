@@ -1,74 +1,12 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { deskAppsEndpoints } from '#contract/desk/apps.ts';
-import type { deskOverviewEndpoints } from '#contract/desk/overview.ts';
 import type { deskQueuesEndpoints } from '#contract/desk/queues.ts';
-import { figureNames } from '#contract/vocabulary/figures.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
 import { askedAndSigned, givePasskey, renderDesk, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 
 const hour = 3_600_000;
 const now = Date.UTC(2026, 0, 15, 8);
-
-const figures: DeskData<typeof deskOverviewEndpoints.deskFigures> = {
-  from: now - 167 * hour,
-  step: hour,
-  now,
-  figures: figureNames.map((name) => ({
-    name,
-    counts: Array.from({ length: 168 }, (_, index) => (name.startsWith('signIns') ? index : 1)),
-  })),
-  today: figureNames.map((name) => ({ name, count: name === 'signInsByPassword' ? 1500 : 10, before: name === 'signUps' ? 0 : 10 })),
-};
-
-const health: DeskData<typeof deskOverviewEndpoints.deskHealth> = {
-  now,
-  instances: [
-    {
-      instance: 'cedar-a',
-      version: '1.4.2',
-      startedAt: now - 50 * hour,
-      at: now,
-      isGone: false,
-      answers: 1234,
-      p50: 12,
-      p95: 41,
-      failed: 3,
-      values: { process_resident_memory_bytes: 210_000_000, nodejs_eventloop_lag_p99_seconds: 0.011, disk_free_bytes: 5e8 },
-    },
-    {
-      instance: 'cedar-b',
-      version: '1.4.2',
-      startedAt: now - hour,
-      at: now - hour,
-      isGone: true,
-      answers: 0,
-      p50: 0,
-      p95: 0,
-      failed: 0,
-      values: {},
-    },
-    {
-      instance: 'cedar-c',
-      version: '1.5.0',
-      startedAt: now - hour,
-      at: now,
-      isGone: false,
-      answers: null,
-      p50: null,
-      p95: null,
-      failed: null,
-      values: {},
-    },
-  ],
-  routes: [{ route: 'POST /api/login/password', answers: 1234, p50: 12, p95: 41, errors: { 3007: 5 } }],
-  moreRoutes: 2,
-  site: { outbox_messages: 14, outbox_oldest_seconds: null, database_bytes: 52_000_000 },
-  budgets: [{ name: 'sms codes day', used: 0.85 }],
-  chain: { through: 48_211, head: 'h', at: now, faults: 0, wholeAt: now - 48 * hour },
-  keys: [{ purpose: 'document-signing', madeAt: now - 72 * hour }],
-  database: { engine: 'sqlite', migration: '0122-staff-acts' },
-};
 
 const waiting = {
   queues: [
@@ -79,114 +17,55 @@ const waiting = {
   ],
 } as const;
 
-const numbers: DeskReplies = {
-  deskFigures: { data: figures },
-  deskHealth: { data: health },
+const alarm = { id: 'a1', at: now - hour, kind: 'misses', member: 'T2', caseRef: 'CS-4711' } as const;
+
+const first: DeskReplies = {
   deskWaiting: { data: { queues: [...waiting.queues] } },
+  deskAlarms: { data: { items: [alarm] } },
 };
 
 describe('Overview', () => {
-  it('says in words what the chart shows, and the same numbers as a table by one key or by a button', async () => {
-    const { page, user, t } = await renderDesk('/desk/overview', { replies: numbers });
-    const chart = await page.findByRole('img', { name: /by the hour for seven days/ });
-    expect(page.getByText('1,540')).toBeTruthy();
-    chart.focus();
-    await user.keyboard('{End}');
-    expect(page.getByText(/Sign-ins 835 · Sign-ups 1/)).toBeTruthy();
-    await user.keyboard('{ArrowLeft}{ArrowLeft}');
-    expect(page.getByText(/Sign-ins 825 · Sign-ups 1/)).toBeTruthy();
-    expect(page.queryByRole('table', { name: /by the hour/ })).toBeNull();
-    await user.keyboard('t');
-    const table = within(page.getByRole('region', { name: /by the hour for seven days/ })).getByRole('table');
-    expect(within(table).getAllByRole('row')).toHaveLength(169);
-    const last = within(table).getAllByRole('row').at(-1)?.textContent;
-    expect(last).toMatch(/8351$/);
-    await user.keyboard('t');
-    expect(page.queryByRole('region', { name: /by the hour/ })).toBeNull();
-    await user.click(page.getByRole('button', { name: t('dk.table') }));
-    expect(page.getByRole('region', { name: /by the hour/ })).toBeTruthy();
-    expect(page.getByRole('button', { name: t('dk.table') }).getAttribute('aria-pressed')).toBe('true');
-  });
+  it.each(['viewer', 'agent', 'lead', 'auditor', 'reviewer'] as const)(
+    'shows a %s the queues with their counts and the alarms, as far as the role reads them',
+    async (role) => {
+      const { page, made, t } = await renderDesk('/desk', { me: { role }, replies: first });
+      expect(await page.findByRole('heading', { level: 1, name: t('dk.nav.overview') })).toBeTruthy();
+      const expected = [...(role === 'auditor' ? [] : ['deskWaiting']), ...(['lead', 'auditor'].includes(role) ? ['deskAlarms'] : [])];
+      await waitFor(() => expect([...new Set(made.map(({ name }) => name))].toSorted()).toEqual(expected.toSorted()));
+      if (expected.includes('deskWaiting')) {
+        expect((await page.findByRole('link', { name: /^Requests/ })).textContent).toContain('12');
+        expect(page.getByText(t('dk.ov.overdue', { n: 1 }))).toBeTruthy();
+      }
+      if (expected.includes('deskAlarms')) {
+        expect(await page.findByText(t('dk.alarm.misses'))).toBeTruthy();
+        expect(page.getByText(t('dk.alarms.about', { who: 'T2' }))).toBeTruthy();
+        expect(page.getByText('CS-4711')).toBeTruthy();
+      }
+    },
+  );
 
-  it('names no busiest hour where nobody has signed in', async () => {
-    const none = figures.figures.map(({ name, counts }) => ({ name, counts: counts.map(() => 0) }));
-    const { page, t } = await renderDesk('/desk/overview', {
-      replies: { ...numbers, deskFigures: { data: { ...figures, figures: none } } },
-    });
-    expect(await page.findByRole('img', { name: t('dk.ov.none.week', { signUps: 0 }) })).toBeTruthy();
-  });
-
-  it('lets keys alone reach the chart, which says its sentence and nothing of its drawing', async () => {
-    const { page, user, t } = await renderDesk('/desk/overview', { replies: numbers });
-    const chart = await page.findByRole('img', { name: /by the hour for seven days/ });
-    page.getByRole('button', { name: t('dk.table') }).focus();
-    await user.tab();
-    expect(document.activeElement).toBe(chart);
-    await user.keyboard('{End}');
-    expect(page.getByText(/Sign-ins 835 · Sign-ups 1/)).toBeTruthy();
-    const drawn = [...chart.querySelectorAll('text')];
-    expect(drawn.length).toBeGreaterThan(2);
-    expect(drawn.filter((text) => text.closest('[aria-hidden=true]') === null)).toEqual([]);
-  });
-
-  it('names each row of its tables, for those who hear one cell', async () => {
-    const { page } = await renderDesk('/desk/health', { replies: numbers });
-    expect(await page.findByRole('rowheader', { name: 'cedar-a' })).toBeTruthy();
-    const tables = page.getAllByRole('table');
-    const nameless = tables.flatMap((table) =>
-      [...table.querySelectorAll('tbody tr')].filter((row) => row.querySelector('th[scope=row]') === null),
-    );
-    expect(tables.length).toBeGreaterThan(2);
-    expect(nameless).toEqual([]);
-  });
-
-  it('shows instances, what waits, budgets and the chain, and an unknown value as unknown', async () => {
-    const { page, t } = await renderDesk('/desk/overview', { replies: numbers });
-    expect(await page.findByText('cedar-a')).toBeTruthy();
-    expect(page.getByText(/^gone since/)).toBeTruthy();
-    expect(page.getByText(t('dk.ov.overdue', { n: 1 }))).toBeTruthy();
-    expect(page.getByText(t('dk.bud.left', { n: 15 }))).toBeTruthy();
-    expect(page.getByText(/Audit chain verified until .*, no faults/)).toBeTruthy();
-    expect((await page.findByText(t('dk.ov.oldest'))).closest('div')?.textContent).toContain(t('dk.hl.unknown'));
-    const cells = [...(page.getByText('cedar-c').closest('tr')?.cells ?? [])].slice(3);
-    expect(new Set(cells.map(({ textContent }) => textContent))).toEqual(new Set([t('dk.hl.unknown')]));
-    expect(page.getByText(t('dk.ov.noBefore'))).toBeTruthy();
+  it('says that there was no alarm', async () => {
+    const { page, t } = await renderDesk('/desk/overview', { replies: { ...first, deskAlarms: { data: { items: [] } } } });
+    expect(await page.findByText(t('dk.alarms.none'))).toBeTruthy();
   });
 
   it('keeps the last answer when a later one fails, and says so; a first failure has a button', async () => {
-    const { page, user, answer, t } = await renderDesk('/desk/overview', { replies: { ...numbers, deskFigures: 'no network' } });
-    const [again] = await page.findAllByRole('button', { name: t('dk.retry') });
-    answer({ deskFigures: { data: figures } });
-    if (again === undefined) throw new Error('there is no button');
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    const { page, user, answer, t } = await renderDesk('/desk/overview', { replies: { ...first, deskWaiting: 'no network' } });
+    const again = await page.findByRole('button', { name: t('dk.retry') });
+    answer(first);
     await user.click(again);
-    expect(await page.findByText('1,540')).toBeTruthy();
-    answer({ deskFigures: 'no network' });
-    await user.click(page.getByRole('tab', { name: t('dk.span.year') }));
-    expect((await page.findAllByRole('button', { name: t('dk.retry') })).length).toBeGreaterThan(0);
+    expect(await page.findByText(t('dk.ov.overdue', { n: 1 }))).toBeTruthy();
+    answer({ deskWaiting: 'no network' });
+    vi.advanceTimersByTime(31_000);
+    expect(await page.findByText(t('dk.late'))).toBeTruthy();
+    expect(page.getByText(t('dk.ov.overdue', { n: 1 }))).toBeTruthy();
   });
 
   it('tells a lone lead that nobody can approve what they ask for, and how much waits', async () => {
-    const { page, t } = await renderDesk('/desk/overview', { me: { alone: true, waiting: { approvals: 0, queues: 7 } }, replies: numbers });
+    const { page, t } = await renderDesk('/desk/overview', { me: { alone: true, waiting: { approvals: 0, queues: 7 } }, replies: first });
     expect(await page.findByText(t('dk.ov.alone'))).toBeTruthy();
     expect(page.getByRole('link', { name: new RegExp(`^${t('dk.nav.queues')}`) }).textContent).toContain('7');
-  });
-
-  it('calls an auditor for a chain with faults', async () => {
-    const broken = { ...health, chain: { through: 9, head: 'h', at: now, faults: 2, wholeAt: null } };
-    const { page, t } = await renderDesk('/desk/overview', { language: 'zh_CN', replies: { ...numbers, deskHealth: { data: broken } } });
-    expect((await page.findByRole('alert')).textContent).toBe(t('dk.chain.bad', { n: 2 }));
-  });
-});
-
-describe('Health', () => {
-  it('shows each number with the section that says what to do, and marks what is out of bounds', async () => {
-    const { page, t } = await renderDesk('/desk/health', { me: { role: 'viewer' }, replies: numbers });
-    const disk = (await page.findByText(t('dk.hl.disk_free_bytes'))).closest('tr');
-    expect(disk?.textContent).toContain('500 MB');
-    expect(disk?.textContent).toContain('operations.md#disk-and-database');
-    expect(page.getByText('3007: 5')).toBeTruthy();
-    expect(page.getByText(t('dk.hl.outbox_oldest_seconds')).closest('tr')?.textContent).toContain(t('dk.hl.unknown'));
-    expect(page.getByText(t('dk.hl.days', { n: '3' }))).toBeTruthy();
   });
 });
 
@@ -240,7 +119,7 @@ const app: DeskData<typeof deskAppsEndpoints.deskApp> = {
 
 describe('Queues', () => {
   const reviews: DeskReplies = {
-    ...numbers,
+    ...first,
     deskQueue: { data: { now, items: [item('notes'), item('chat', { kind: 'change', takenBy: 'R1' })], more: false } },
     deskTakeItem: { data: { until: now + 900_000 } },
     deskApp: { data: app },
@@ -285,7 +164,7 @@ describe('Queues', () => {
 
   it('say when nothing waits', async () => {
     const { page, t } = await renderDesk('/desk/queues/undelivered', {
-      replies: { ...numbers, deskQueue: { data: { now, items: [], more: false } } },
+      replies: { ...first, deskQueue: { data: { now, items: [], more: false } } },
     });
     expect(await page.findByText(t('dk.empty'))).toBeTruthy();
   });
@@ -294,7 +173,7 @@ describe('Queues', () => {
     const number = '7K2Q-9DMX';
     const { page, user, made, t } = await renderDesk(`/desk/queues/requests/${number}`, {
       replies: {
-        ...numbers,
+        ...first,
         deskQueue: { data: { now, items: [item(number, { kind: 'explain', state: 'received', dueAt: now - 25 * hour })], more: false } },
         deskTakeItem: { data: { until: now } },
         deskOpenRequest: {
@@ -320,15 +199,45 @@ describe('Queues', () => {
     expect(page.queryByRole('button', { name: t('dk.rq.extend') })).toBeNull();
     await user.type(await page.findByRole('textbox', { name: t('dk.rq.text') }), 'Because of a limit.');
     await user.selectOptions(page.getByRole('combobox', { name: t('dk.rq.outcome') }), 'part');
+    expect(page.getByRole('button', { name: t('dk.rq.answer') }).hasAttribute('disabled'), 'without a rule').toBe(true);
+    await user.type(page.getByRole('textbox', { name: t('dk.rq.law') }), 'GDPR 17(3)(b)');
     await user.click(page.getByRole('button', { name: t('dk.rq.answer') }));
     await waitFor(() =>
       expect(made.find(({ name }) => name === 'deskAnswerRequest')?.body).toEqual({
         number,
         outcome: 'part',
-        law: '',
+        law: 'GDPR 17(3)(b)',
         text: 'Because of a limit.',
       }),
     );
+  });
+
+  it('take a request of somebody without an account, and give the transparency report as a file', async () => {
+    const { page, user, made, t } = await renderDesk('/desk/queues/requests', {
+      replies: {
+        ...first,
+        deskQueue: { data: { now, items: [], more: false } },
+        deskAddRequest: { data: { number: '7K2Q-9DMX', dueAt: now } },
+        deskReport: { refusal: 'notFound' },
+      },
+    });
+    await user.click(await page.findByRole('button', { name: t('dk.rq.add') }));
+    const dialog = within(await page.findByRole('dialog'));
+    expect(dialog.getByText(t('dk.rq.add.none'))).toBeTruthy();
+    expect(dialog.queryByRole('option', { name: t('dk.rq.kind.appeal') })).toBeNull();
+    await user.type(dialog.getByRole('textbox', { name: t('dk.rq.text') }), 'A letter');
+    await user.click(dialog.getByRole('button', { name: t('dk.rq.add') }));
+    await waitFor(() =>
+      expect(made.find(({ name }) => name === 'deskAddRequest')?.body).toMatchObject({ kind: 'explain', text: 'A letter' }),
+    );
+    expect(made.find(({ name }) => name === 'deskAddRequest')?.body).not.toHaveProperty('look');
+    await user.click(await page.findByRole('button', { name: t('dk.report') }));
+    const report = within(await page.findByRole('dialog'));
+    fireEvent.change(report.getByLabelText(t('dk.au.from')), { target: { value: '2026-01-01' } });
+    expect(report.getByRole('button', { name: t('dk.au.export.take') }).hasAttribute('disabled')).toBe(true);
+    fireEvent.change(report.getByLabelText(t('dk.au.to')), { target: { value: '2026-03-31' } });
+    await user.click(report.getByRole('button', { name: t('dk.au.export.take') }));
+    await waitFor(() => expect(made.find(({ name }) => name === 'deskReport')?.body).toEqual({ from: '2026-01-01', to: '2026-03-31' }));
   });
 });
 
@@ -354,11 +263,22 @@ describe('Apps', () => {
     );
   });
 
-  it('says that nobody signs in with an app, instead of a chart of zeros', async () => {
+  it('shows the days on which an app was used, newest first, or says that nobody signs in with it', async () => {
+    const days = [13, 14, 15].map((day) => ({
+      day: `2026-01-${day}`,
+      signIns: day === 14 ? 0 : day,
+      newPeople: 0,
+      failures: day === 15 ? 2 : 0,
+    }));
+    const busy = await renderDesk('/desk/apps/notes', { replies: { deskApp: { data: { ...app, days } } } });
+    expect(await busy.page.findByText(busy.t('dk.ap.sums', { signIns: 28, failures: 2 }))).toBeTruthy();
+    const rows = within(busy.page.getByRole('group', { name: busy.t('dk.ap.days') }))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent);
+    expect(rows.slice(1)).toEqual(['2026-01-15152', '2026-01-13130']);
     const quiet = { ...app, days: [{ day: '2026-01-14', signIns: 0, newPeople: 0, failures: 0 }] };
     const { page, t } = await renderDesk('/desk/apps/notes', { replies: { deskApp: { data: quiet } } });
     expect(await page.findByText(t('dk.ap.unused'))).toBeTruthy();
-    expect(page.queryByRole('img', { name: /.+/ })).toBeNull();
   });
 });
 
@@ -446,8 +366,8 @@ describe('Audit', () => {
 describe('Staff', () => {
   const members = {
     members: [
-      { name: 'K4', role: 'lead', state: 'active', since: 0, usedAt: now, looks: 3, acts: 1 },
-      { name: 'T2', role: 'agent', state: 'active', since: 0, usedAt: null, looks: 40, acts: 0 },
+      { name: 'K4', role: 'lead', state: 'active', since: 0, isLinked: true, usedAt: now, looks: 3, acts: 1 },
+      { name: 'T2', role: 'agent', state: 'active', since: 0, isLinked: false, usedAt: null, looks: 40, acts: 0 },
     ],
     medians: [{ role: 'agent', looks: 4, acts: 2 }],
   } as const;
@@ -466,6 +386,34 @@ describe('Staff', () => {
     await waitFor(() =>
       expect(made.find(({ name }) => name === 'deskHoldMember')?.body).toEqual({ name: 'T2', reason: 'looks at too many' }),
     );
+  });
+
+  it('asks another lead for a new member, and for the account of one', async () => {
+    givePasskey();
+    const { page, user, made, t } = await renderDesk('/desk/staff', {
+      replies: { ...staff, ...askedAndSigned, deskGrantMember: waitsForSecond, deskLinkMember: waitsForSecond },
+    });
+    expect((await page.findByText('T2')).closest('tr')?.textContent).toContain(t('dk.st.unlinked'));
+    await user.click(page.getByRole('button', { name: t('dk.st.add') }));
+    const added = within(await page.findByRole('dialog'));
+    await user.type(added.getByRole('textbox', { name: t('dk.st.name') }), 'xu.min');
+    await user.selectOptions(added.getByRole('combobox', { name: t('dk.st.role') }), 'agent');
+    await user.type(added.getByRole('textbox', { name: t('dk.st.reason') }), 'hired in May');
+    await user.click(added.getByRole('button', { name: t('dk.st.grant') }));
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    await user.click(page.getByRole('button', { name: `${t('dk.st.link')} T2` }));
+    const linked = within(await page.findByRole('dialog'));
+    await user.type(linked.getByRole('textbox', { name: t('dk.st.reason') }), 'called back');
+    expect(linked.getByRole('button', { name: t('dk.st.link') }).hasAttribute('disabled')).toBe(true);
+    await user.type(linked.getByRole('textbox', { name: t('dk.st.account') }), '1000 0000 0001');
+    await user.click(linked.getByRole('button', { name: t('dk.st.link') }));
+    await waitFor(() => expect(made.filter(({ name }) => name === 'deskSignAsked')).toHaveLength(2));
+    expect(made.find(({ name }) => name === 'deskGrantMember')?.body).toEqual({ name: 'xu.min', role: 'agent', reason: 'hired in May' });
+    expect(made.find(({ name }) => name === 'deskLinkMember')?.body).toEqual({
+      name: 'T2',
+      account: '100000000001',
+      reason: 'called back',
+    });
   });
 
   it('offers nothing to a role that may do nothing', async () => {

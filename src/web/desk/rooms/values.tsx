@@ -1,6 +1,5 @@
-import type { HealthUnit } from '#contract/vocabulary/health-values.ts';
 import { t } from '#web/desk/texts.ts';
-import { countText, dateText } from '#web/lib/intl.ts';
+import { dateText } from '#web/lib/intl.ts';
 
 /** A moment in the zone of the browser; UTC on hover. */
 export function Moment({ at, kind = 'moment' }: { readonly at: number; readonly kind?: 'day' | 'moment' | 'time' }) {
@@ -23,16 +22,4 @@ export function durationText(ms: number): string {
 /** Two parts of one line, with the comma of the language. */
 export function pair(first: string, second: string): string {
   return t('dk.pair', { first, second });
-}
-
-const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-
-/** A value of Health in its unit. */
-export function valueText(value: number | null | undefined, unit: HealthUnit): string {
-  if (value === null || value === undefined) return t('dk.hl.unknown');
-  if (unit === 'switch') return t(value === 0 ? 'dk.hl.no' : 'dk.hl.yes');
-  if (unit === 'seconds') return value < 1 ? `${Math.round(value * 1000)} ms` : durationText(value * 1000);
-  if (unit === 'count') return countText(value);
-  const power = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(value) / 3));
-  return `${countText(Math.round((value / 1000 ** power) * 10) / 10)} ${units[power]}`;
 }

@@ -1,4 +1,4 @@
-import { loadTexts } from '#web/lib/i18n.tsx';
+import { loadTexts } from '#web/lib/load-texts.ts';
 
 /** The banner with its texts. A file of its own: the first load names this file, and not all that the banner needs. */
 export async function loadClaimBanner() {

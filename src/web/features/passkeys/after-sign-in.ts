@@ -1,6 +1,7 @@
 import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
 import { call } from '#web/lib/api.ts';
-import { loadTexts, translate } from '#web/lib/i18n.tsx';
+import { translate } from '#web/lib/i18n.tsx';
+import { loadTexts } from '#web/lib/load-texts.ts';
 import { notify } from '#web/lib/notify.ts';
 import { endCeremony, makePasskey } from '#web/widgets/passkeys/ceremonies.ts';
 import { signalKnown } from '#web/widgets/passkeys/signals.ts';

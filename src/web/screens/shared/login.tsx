@@ -5,7 +5,8 @@ import { keepRegistrationIdentifier } from '#web/features/registration/registrat
 import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
 import { appConfig } from '#web/lib/app-config.ts';
 import { isDesktopWindow } from '#web/lib/desktop-window.ts';
-import { loadTexts, useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/i18n.tsx';
+import { loadTexts } from '#web/lib/load-texts.ts';
 import { persist } from '#web/lib/persist.ts';
 import { navigate, useQuery } from '#web/lib/router.ts';
 import { takeSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';

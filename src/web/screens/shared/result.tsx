@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { languageFacts } from '#contract/vocabulary/languages.ts';
-import { loadTexts, useLanguage, useT } from '#web/lib/i18n.tsx';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { loadTexts } from '#web/lib/load-texts.ts';
 import { arrivalPath } from '#web/features/registration/arrival-path.ts';
 import { readDueAt, readReceiptUrl } from '#web/features/deletion/deletion-draft.ts';
 import { navigate, useQuery, useRoutePath } from '#web/lib/router.ts';

@@ -2,7 +2,8 @@ import { useEffect, useMemo } from 'react';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { isCaptchaWork, type CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
-import { loadTexts, translate } from '#web/lib/i18n.tsx';
+import { translate } from '#web/lib/i18n.tsx';
+import { loadTexts } from '#web/lib/load-texts.ts';
 import { notify } from '#web/lib/notify.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 

@@ -1,4 +1,4 @@
-import { loadTexts } from '#web/lib/i18n.tsx';
+import { loadTexts } from '#web/lib/load-texts.ts';
 import { track } from '#web/lib/pending.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 import { noteProof } from './authenticate.ts';

@@ -1,5 +1,5 @@
 import { separatePurposes, type SeparatePurpose } from '#contract/vocabulary/separate-consents.ts';
-import { loadTexts } from '#web/lib/i18n.tsx';
+import { loadTexts } from '#web/lib/load-texts.ts';
 import { track } from '#web/lib/pending.ts';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 

@@ -1,11 +1,8 @@
 /** The transparency report: counts alone, which a purge leaves as they are. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import { choiceVersion } from '#contract/vocabulary/consents.ts';
-import type { RegionReport } from '#server/capabilities/administration/transparency-report.ts';
+import type { RegionReport } from './transparency-report.ts';
 import { insertDeletion } from '#server/core/deletion/deletions.repository.ts';
 import { addRightsCounts } from '#server/core/rights-counters/rights-counters.repository.ts';
 import { minutesOf, type RightsCount } from '#server/core/rights-counters/rights-counts.ts';
@@ -15,20 +12,21 @@ import { newId } from '#server/platform/ids.ts';
 import { daysUntilHeld, publishTerms } from '#server/testing/agreements.ts';
 import { askCopy, download, openCopy } from '#server/testing/copies.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
+import { enter, fileFrom, makeMember, type DeskMember } from '#server/testing/desk.ts';
 import { must } from '#server/testing/developers.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { runRequests } from './requests.ts';
-import { runTransparency } from './transparency.ts';
-import { runUsers } from './users.ts';
 
 let app: TestApp;
+let member: Pick<DeskMember, 'accountId'>;
 
 const start = Date.parse('2027-02-01T08:00:00Z');
 
 beforeAll(async () => {
-  app = await buildTestApp({ now: start, config: { rateFactor: 1000, ageGate: { CN: 14, DE: 16 } } });
+  app = await buildTestApp({ now: start, desk: true, config: { rateFactor: 1000, ageGate: { CN: 14, DE: 16 } } });
+  member = { accountId: await accountIdOf(app, (await signUpAged(30)).contact) };
+  await makeMember(app, { ...member, role: 'agent', name: 'li.wei' });
 });
 
 afterAll(() => app.close());
@@ -42,11 +40,14 @@ function newDays(): void {
 }
 
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const range = (to = app.clock.now()) => ['--from', dateOf(began), '--to', dateOf(to)];
-const run = (...args: readonly string[]) => runTransparency({ db: app.db }, ['transparency', ...args]);
 
-async function report(to?: number): Promise<Readonly<Record<'CN' | 'DE' | 'none', RegionReport>>> {
-  return JSON.parse(await run(...range(to), '--json')).regions;
+/** The file that a member of staff takes, or its refusal. */
+async function taken(range: { readonly from: string; readonly to: string }) {
+  return fileFrom(app, await enter(app, member), { path: '/requests/report', body: range });
+}
+
+async function report(to = app.clock.now()): Promise<Readonly<Record<'CN' | 'DE' | 'none', RegionReport>>> {
+  return JSON.parse((await taken({ from: dateOf(began), to: dateOf(to) })).payload).regions;
 }
 
 /** The exact counts of the days of this test, of one region. */
@@ -78,7 +79,6 @@ async function signUpAged(age: number, region: 'CN' | 'DE' = 'CN'): Promise<Pers
 
 const signIn = async ({ browser, contact, password }: Person) =>
   must(await browser.post('/login/password', { account: contact, password }));
-const deps = () => ({ config: app.config, db: app.db, keyring: app.wiring.keyring, clock: app.clock });
 
 async function add(names: Readonly<Partial<Record<RightsCount, number>>>): Promise<void> {
   for (const [name, count] of Object.entries(names) as [RightsCount, number][])
@@ -151,43 +151,37 @@ it('counts choices and children', async () => {
 
 it('counts requests with their days, and what staff did', async () => {
   newDays();
-  const folder = await mkdtemp(join(tmpdir(), 'cedar-id-report-'));
-  try {
-    const file = join(folder, 'text');
-    await writeFile(file, 'Done.');
-    const person = await signUpAged(30);
-    const ask = async () =>
-      must(
-        await person.browser.post<{ id: string; number: string }>('/account/requests', { kind: 'correct', text: 'Wrong', key: newId() }),
-      );
-    const [first, second, third] = [await ask(), await ask(), await ask()];
-    const requests = (...args: readonly string[]) => runRequests(deps(), ['requests', ...args, '--operator', 'li.wei']);
-    await requests('add', '--kind', 'object', '--channel', 'post', '--received', dateOf(app.clock.now()), '--text-file', file);
-    app.clock.advance(2 * day + minute);
-    await requests('answer', first.number, '--outcome', 'done', '--text-file', file);
-    app.clock.advance(20 * day);
-    await signIn(person);
-    await requests('answer', second.number, '--outcome', 'refused', '--law', 'GDPR 17(3)(b)', '--text-file', file);
-    must(await person.browser.post('/account/requests/withdraw', { id: third.id }));
-    const users = (...args: readonly string[]) => runUsers(deps(), ['users', ...args, '--case', 'CASE-17', '--operator', 'li.wei']);
-    for (let count = 0; count < 2; count += 1) await users('find', person.contact, '--reason', 'authority');
-    await users('lock', await accountIdOf(app, person.contact), '--reason', 'authority');
-    expect(await counted()).toEqual({
-      'requests.opened.correct': 3,
-      'requests.answered.correct.done': 1,
-      'requests.answered.correct.refused': 1,
-      'requests.withdrawn': 1,
-      'requests.days.3': 1,
-      'requests.days.23': 1,
-      'requests.late': 2,
-      'staff.looks': 2,
-      'staff.locks': 1,
-      'staff.authorities': 1,
-    });
-    expect(await counted('')).toEqual({ 'requests.opened.object': 1 });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const person = await signUpAged(30);
+  const ask = async () =>
+    must(await person.browser.post<{ id: string; number: string }>('/account/requests', { kind: 'correct', text: 'Wrong', key: newId() }));
+  const [first, second, third] = [await ask(), await ask(), await ask()];
+  const post = async (path: string, body: Readonly<Record<string, unknown>>) => must(await (await enter(app, member)).post(path, body));
+  await post('/requests/add', { kind: 'object', channel: 'post', receivedAt: app.clock.now(), text: 'A letter' });
+  app.clock.advance(2 * day + minute);
+  await post('/requests/answer', { number: first.number, outcome: 'done', law: '', text: 'Done.' });
+  app.clock.advance(20 * day);
+  await signIn(person);
+  await post('/requests/answer', { number: second.number, outcome: 'refused', law: 'GDPR 17(3)(b)', text: 'No.' });
+  must(await person.browser.post('/account/requests/withdraw', { id: third.id }));
+  const order = { reason: 'authority', caseRef: 'CASE-17' } as const;
+  const desk = await enter(app, member);
+  const look = async () => must(await desk.post<{ look: string }>('/person/find', { text: person.contact, ...order })).look;
+  const [, opened] = [await look(), await look()];
+  const { version } = must(await desk.post<{ version: number }>('/person/card', { look: opened, card: 'state' }));
+  must(await desk.post('/act/lock', { look: opened, version, ...order }));
+  expect(await counted()).toEqual({
+    'requests.opened.correct': 3,
+    'requests.answered.correct.done': 1,
+    'requests.answered.correct.refused': 1,
+    'requests.withdrawn': 1,
+    'requests.days.3': 1,
+    'requests.days.23': 1,
+    'requests.late': 2,
+    'staff.looks': 2,
+    'staff.locks': 1,
+    'staff.authorities': 1,
+  });
+  expect(await counted('')).toEqual({ 'requests.opened.object': 1 });
 });
 
 it('names no group of one to four, and gives medians of larger ones alone', async () => {
@@ -200,8 +194,6 @@ it('names no group of one to four, and gives medians of larger ones alone', asyn
   expect(none.deletions).toEqual({ asked: {}, withdrawn: 0, done: { privacy: 7 } });
   await add({ 'requests.days.30': 1 });
   expect((await report()).none.requests).toMatchObject({ medianDays: 3, worstDays: 30 });
-  expect(await run(...range())).toContain('region none\ncopies asked\t<5\ncopies ready\t5\ncopies downloaded\t0');
-  expect(await run(...range())).toContain('requests opened object\t<5');
 });
 
 it('is of whole days of UTC, both of them included', async () => {
@@ -213,9 +205,9 @@ it('is of whole days of UTC, both of them included', async () => {
   await add({ 'copies.asked': 6 });
   expect((await report(began)).none.copies.asked).toBe(12);
   expect((await report()).none.copies.asked).toBe(18);
-  await expect(run('--from', '2027-02-30', '--to', '2027-03-01')).rejects.toThrow('is a date');
-  await expect(run('--from', '2027-03-02', '--to', '2027-03-01')).rejects.toThrow('not before');
-  await expect(run('--from', '2027-03-02')).rejects.toThrow('--to is a date');
+  expect((await taken({ from: '2027-02-30', to: '2027-03-01' })).statusCode).toBe(400);
+  expect((await taken({ from: '2027-03-02', to: '2027-03-01' })).statusCode).toBe(400);
+  expect((await taken({ from: '2027-03-02', to: '' })).statusCode).toBe(400);
 });
 
 it('counts a copy by the step that is not shorter than its time', () => {
@@ -294,8 +286,8 @@ it('does not change by purges', async () => {
       }),
     );
   }
-  const before = [await report(), await run(...range())];
-  expect(before[1]).toContain(`choices given mail\t${purges / 2}`);
+  const before = await report();
+  expect(before.CN.choices.given).toEqual({ mail: purges / 2 });
   const until = app.clock.now();
   app.clock.advance(2 * day);
   const at = app.clock.now();
@@ -308,7 +300,7 @@ it('does not change by purges', async () => {
   expect(await app.db.q().selectFrom('accounts').select('state').distinct().where('id', 'in', ids).execute()).toEqual([
     { state: 'purged' },
   ]);
-  expect([await report(until), await run(...range(until))]).toEqual(before);
+  expect(await report(until)).toEqual(before);
   // The purges themselves are counted, on their day.
   expect((await counted())['deletions.done.privacy']).toBe(purges / 2);
 });
