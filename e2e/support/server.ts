@@ -47,7 +47,6 @@ export default async function startServer(): Promise<() => Promise<void>> {
     env: {
       RATE_FACTOR: '10',
       DESK: 'on',
-      SOCIAL_TIMEOUT_SECONDS: '3',
       EMBED_HOSTS: JSON.stringify(embedHosts),
       ...vendor,
       ...platformEnvironment(simulators.origin),

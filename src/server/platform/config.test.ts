@@ -207,7 +207,7 @@ describe('outside production', () => {
   });
 
   test.each(modes)('refuses every other address, with any other settings: %o', (mode) => {
-    const env = { ...development, ...mode, DEV_IN_PUBLIC: 'yes', SIMULATORS: 'off', MAIL_ADAPTER: 'smtp', SMTP_HOST: 'localhost' };
+    const env = { ...development, ...mode, DEV_IN_PUBLIC: 'yes', SIMULATORS_URL: 'off', MAIL_ADAPTER: 'smtp', SMTP_HOST: 'localhost' };
     const all = { ...env, SMTP_FROM: 'id@example.com', SMS_ADAPTER: 'off', SECRET_KEY: secret, TRUST_PROXY: '192.0.2.1' };
     const name = mode.NODE_ENV === 'test' ? 'test' : 'development';
     for (const HOST of elsewhere) {
@@ -281,7 +281,7 @@ describe('every setting', () => {
     TWILIO_FROM: '+15005550006',
     DEVELOPERS: 'invited',
     DEVELOPERS_INVITED: '100000000001, 100000000002',
-    SIMULATORS: 'off',
+    SIMULATORS_URL: 'off',
     FEATURES: 'passkeys,twoStep',
     PASSKEY_RP_ID: 'example.com',
     PASSKEY_ORIGINS: 'https://id.example.net',

@@ -150,7 +150,7 @@ function preparer<Schema>(root: Kysely<Schema>, { writes, reads, scope, remember
       try {
         return (await connections.query(text, values)).rows as Row[];
       } catch (error) {
-        if (!hasStalePlan(error)) throw error;
+        if (!isWorthRetrying(error)) throw error;
         return (await connections.query(text, values)).rows as Row[];
       }
     };

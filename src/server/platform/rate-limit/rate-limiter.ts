@@ -55,9 +55,6 @@ interface Refused {
 /** Returns a place that was taken in vain. */
 type GiveBack = () => Promise<unknown> | undefined;
 
-/** A place, or none: synchronous if counted in this process. */
-type Taking = GiveBack | Promise<GiveBack | undefined>;
-
 const sweepMs = minute;
 const sweepRows = 500;
 /**
@@ -84,20 +81,24 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
   /** How many places this process has given back: a refusal that was found beside one may no longer hold. */
   let givenBack = 0;
 
-  /** Takes a place; undefined if none is free. */
-  async function takeOne({ key, limit, windowMs }: Take, at: number): Promise<GiveBack | undefined> {
-    if (limit < 1) return undefined;
-    const [row] = await windows.take({ ...windowAt(at, windowMs), key, places: 1, allowed: limit * windowMs });
-    return (
-      row &&
-      (() => {
-        const done = windows.giveBack({ key, start: row.window_start });
-        return done.finally(() => {
+  /** Takes places in their order, up to the first limit without a free one. */
+  async function takeShared(wanted: readonly Take[], at: number): Promise<readonly GiveBack[]> {
+    const none = wanted.findIndex(({ limit }) => limit < 1);
+    const places = (none < 0 ? wanted : wanted.slice(0, none)).map(({ key, limit, windowMs }) => ({
+      ...windowAt(at, windowMs),
+      key,
+      places: 1,
+      allowed: limit * windowMs,
+    }));
+    const taken = places.length === 0 ? [] : await windows.take(places);
+    return taken.map(({ window_start: start }, n) => {
+      const key = places[n]?.key ?? '';
+      return () =>
+        windows.giveBack({ key, start }).finally(() => {
           givenBack += 1;
           refusals.delete(key);
         });
-      })
-    );
+    });
   }
 
   /** A recent refusal that still holds: repeated requests cost no statement. */
@@ -145,13 +146,14 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
     const count = countHere(key, windowAt(at, windowMs));
     count.shared ??= share(key, count, at);
     await count.shared;
-    return takeOne(wanted, at);
+    const [place] = await takeShared([wanted], at);
+    return place;
   }
 
   async function share(key: string, count: LocalCount, at: number): Promise<void> {
     const allowed = Number.MAX_SAFE_INTEGER;
     try {
-      if (count.count > 0) await windows.take({ ...windowAt(at, count.windowMs), key, places: count.count, allowed });
+      if (count.count > 0) await windows.take([{ ...windowAt(at, count.windowMs), key, places: count.count, allowed }]);
     } catch (error) {
       count.shared = undefined;
       throw error;
@@ -169,32 +171,41 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
    * In sequence: a client over its own limit holds no shared place, not even for a moment, and of several simultaneous
    * takes as many succeed as there are places.
    */
-  async function takeAll(takes: readonly Take[], take: (wanted: Take, at: number) => Taking): Promise<TakeResult> {
+  async function takeAll(
+    takes: readonly Take[],
+    take: (wanted: readonly Take[], at: number) => Promise<readonly GiveBack[]>,
+  ): Promise<TakeResult> {
     const at = clock.now();
     const known = refusedLately(takes, at);
     if (known !== undefined) {
       if (pauseMs > 0) await pause(pauseMs, undefined, { ref: false });
       return known;
     }
-    const held: GiveBack[] = [];
     const givenBackBefore = givenBack;
-    for (const [index, wanted] of takes.entries()) {
-      const taking = take(wanted, at);
+    const held = await take(takes, at);
+    const missing = takes[held.length];
+    if (missing === undefined) return { ok: true };
+    for (const back of held) await back();
+    const waits = await Promise.all(takes.slice(held.length).map((each) => waitFor(each, at)));
+    const [ownWait = 0] = waits;
+    const waitMs = Math.max(...waits);
+    // Others that were refused may have held the last place for a moment.
+    if (givenBack === givenBackBefore + held.length)
+      remember(missing.key, { limit: missing.limit, since: at, until: at + Math.min(ownWait, refusalMs), freeAt: at + waitMs });
+    return refused(waitMs);
+  }
+
+  /** Like `takeShared`, in this process while a quarter of a limit is unused. */
+  async function takeReads(takes: readonly Take[], at: number): Promise<readonly GiveBack[]> {
+    const held: GiveBack[] = [];
+    for (const wanted of takes) {
+      const here = takeHere(wanted, at);
       // A local count needs no turn of the event loop.
-      const giveBack = typeof taking === 'function' ? taking : await taking;
-      if (giveBack === undefined) {
-        for (const back of held) await back();
-        const waits = await Promise.all(takes.slice(index).map((each) => waitFor(each, at)));
-        const [ownWait = 0] = waits;
-        const waitMs = Math.max(...waits);
-        // Others that were refused may have held the last place for a moment.
-        if (givenBack === givenBackBefore + held.length)
-          remember(wanted.key, { limit: wanted.limit, since: at, until: at + Math.min(ownWait, refusalMs), freeAt: at + waitMs });
-        return refused(waitMs);
-      }
+      const giveBack = here === 'shared' ? await takeOneRead(wanted, at) : here;
+      if (giveBack === undefined) break;
       held.push(giveBack);
     }
-    return { ok: true };
+    return held;
   }
 
   async function sweep(): Promise<void> {
@@ -213,12 +224,8 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
   }
 
   return {
-    take: (takes) => takeAll(takes, takeOne),
-    takeRead: (takes) =>
-      takeAll(takes, (wanted, at) => {
-        const here = takeHere(wanted, at);
-        return here === 'shared' ? takeOneRead(wanted, at) : here;
-      }),
+    take: (takes) => takeAll(takes, takeShared),
+    takeRead: (takes) => takeAll(takes, takeReads),
     async look(takes) {
       const at = clock.now();
       const waitMs = Math.max(0, ...(await Promise.all(takes.map((wanted) => waitFor(wanted, at)))));

@@ -10,7 +10,9 @@ export function redisWindows(redis: Redis, database: RateWindows): RateWindows {
   const nameOf = (key: string, start: number): string => `${redisPrefix}rate:${key}:${start}`;
 
   return {
-    async take(wanted) {
+    async take(list) {
+      const [wanted] = list;
+      if (wanted === undefined || list.length > 1) throw new Error('measured elsewhere');
       const { key, start, elapsed, window, places, allowed } = wanted;
       const taken = await redis.ask(async (client) => {
         const name = nameOf(key, start);
@@ -26,7 +28,7 @@ export function redisWindows(redis: Redis, database: RateWindows): RateWindows {
         client.decrBy(name, places).catch(() => undefined);
         return [];
       });
-      return taken ?? database.take(wanted);
+      return taken ?? database.take([wanted]);
     },
 
     async read(asked) {

@@ -34,6 +34,14 @@ const redisUrl: Parser<string> = {
   },
 };
 
+const simulatorsUrl: Parser<string> = {
+  type: 'address or off',
+  parse(value, { refusal }) {
+    if (value === 'off' || /^https?:\/\/[^/?#@]+$/.test(value)) return value;
+    throw refusal(`must be off, or an http or https address without a path, not '${value}'.`);
+  },
+};
+
 const headerName: Parser<string> = {
   type: 'header name',
   parse(given, { refusal }) {
@@ -88,6 +96,11 @@ export const serverSettings = {
     meaning:
       'A database of places by client IP in the MMDB format (GeoLite2 City or Country, or similar), used where GEO_HEADER gives no country. It is read once, at the start.',
   },
+  SIMULATORS_URL: {
+    parser: simulatorsUrl,
+    meaning:
+      'Where simulators (`npm run simulators`) stand in for WeChat, QQ, Weibo, the SMS providers and the captcha services. Without it a server in development starts its own, unless an account at one of them is configured or it is `off`. Refused in production.',
+  },
   LAYOUT: {
     parser: oneOf('auto', 'desktop'),
     default: 'auto',
@@ -106,6 +119,7 @@ export function readServer(source: Source) {
   const publicUrl = readPublicUrl(read, { env, host, port: ownPort });
   refusePublicHost(read, { env, host, publicUrl });
   const trustProxy = read('TRUST_PROXY') ?? [];
+  const simulators = readSimulators(read, { env });
   return {
     env,
     host,
@@ -125,10 +139,20 @@ export function readServer(source: Source) {
     /** Path of a database of places by client IP. */
     geoDatabase: read('GEO_DATABASE_FILE'),
     layout: read('LAYOUT'),
+    simulatorsUrl: simulators === 'off' ? undefined : simulators,
+    /** Whether this server starts simulators of its own; a test does it itself. */
+    ownSimulators: env === 'development' && simulators === undefined,
   };
 }
 
 type ServerReader = Reader<typeof serverSettings>;
+
+function readSimulators(read: ServerReader, { env }: Pick<Site, 'env'>): string | undefined {
+  const simulators = read('SIMULATORS_URL');
+  if (env === 'production' && simulators !== undefined && simulators !== 'off')
+    throw new ConfigError('SIMULATORS_URL', 'must be off in production: there anybody is who they say they are.');
+  return simulators;
+}
 
 function readPublicUrl(read: ServerReader, { env, host, port: ownPort }: Pick<Site, 'env' | 'port'> & { readonly host: string }): string {
   const url = read('PUBLIC_URL');
